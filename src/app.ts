@@ -1,0 +1,101 @@
+import bearerAuth from "@fastify/bearer-auth";
+import formbody from "@fastify/formbody";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+
+import type { Bulk } from "./collect/bulk.ts";
+import type { Collector } from "./collect/collector.ts";
+import { bulkEventRoute } from "./http/bulk-events.ts";
+import { clientAddress } from "./http/client.ts";
+import { eventRoute } from "./http/events.ts";
+import { healthRoute } from "./http/health.ts";
+import {
+  answerBrokenRequest,
+  refuseUnknownRoute,
+  sendProblem,
+  toProblem,
+  useProblems,
+} from "./http/problems.ts";
+import { statRoute } from "./http/stats.ts";
+import { useJsonBodies, useValidation } from "./http/validation.ts";
+import { websiteRoutes } from "./http/websites.ts";
+import type { Database } from "./store/database.ts";
+import type { Websites } from "./websites/websites.ts";
+
+export interface AppDeps {
+  readonly db: Database;
+  readonly websites: Websites;
+  readonly collector: Collector;
+  readonly bulk: Bulk;
+  /** Whether the event log takes events now. */
+  readonly acceptsEvents: () => boolean;
+  /** Has the events of deleted websites removed, in the background. */
+  readonly purgeEvents: () => void;
+  readonly apiKeys: readonly string[];
+  readonly trustProxy: true | readonly string[];
+  readonly log: FastifyBaseLogger;
+  readonly now: () => number;
+}
+
+const bodyBytesMax = 64 * 1024;
+/** A request that has not arrived in full by then is answered with 408, so that slow clients hold nothing. */
+const requestTimeoutMs = 30_000;
+
+/** Builds the server without listening, so a test can `inject` into it. */
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log,
+    // One line for each request would cost more than most requests, and hold the address.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyBytesMax,
+    trustProxy: deps.trustProxy === true ? true : [...deps.trustProxy],
+    forceCloseConnections: "idle",
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      const answer = (refusal?: Error) => sendProblem(reply, toProblem(refusal ?? error));
+      // No hook has run yet, and nobody without a key learns what is under /api/v1.
+      const verify = isUnderApiV1(request.url) ? app.verifyBearerAuth : undefined;
+      if (verify === undefined) answer();
+      else verify(request, reply, answer);
+    },
+    requestTimeout: requestTimeoutMs,
+    // What arrives on an open connection during a stop is answered; Fastify's 503 has a shape of its own.
+    return503OnClosing: false,
+  });
+  app.removeAllContentTypeParsers();
+  useProblems(app);
+  useValidation(app);
+  app.register(bearerAuth, {
+    keys: new Set(deps.apiKeys),
+    addHook: false,
+    specCompliance: "rfc6749",
+    verifyErrorLogLevel: "debug",
+  });
+  app.register(healthRoute, deps);
+  app.register(eventRoute, {
+    prefix: "/api",
+    ...deps,
+    addressOf: clientAddress(deps.trustProxy),
+  });
+  app.register(apiV1(deps), { prefix: "/api/v1" });
+  return app;
+}
+
+/** Everything that needs an API key. */
+function apiV1(deps: AppDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const { verifyBearerAuth } = app;
+    if (verifyBearerAuth === undefined) throw new Error("@fastify/bearer-auth did not register");
+    app.addHook("onRequest", verifyBearerAuth);
+    app.addHook("onRequest", refuseUnknownRoute);
+    useProblems(app);
+    useJsonBodies(app, ["application/json"]);
+    await app.register(formbody, { bodyLimit: bodyBytesMax });
+    app.register(websiteRoutes, { prefix: "/websites", ...deps });
+    app.register(bulkEventRoute, { prefix: "/websites", ...deps });
+    app.register(statRoute, { prefix: "/stats", ...deps });
+  };
+}
+
+function isUnderApiV1(url: string): boolean {
+  return /^\/api\/v1(?![^/?])/.test(url);
+}

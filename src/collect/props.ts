@@ -1,0 +1,65 @@
+const propsMax = 30;
+const scalars = new Set(["string", "number", "boolean"]);
+const amountMax = 1e12;
+
+export interface Revenue {
+  /** Thousandths of the currency's unit. */
+  readonly milliAmount: bigint;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+}
+
+type Fields = Record<string, readonly string[]>;
+
+/** The props as text, in their order; one that is null says nothing and is left out. */
+export function readProps(
+  value: unknown,
+  fields: Fields,
+  field: string,
+): readonly (readonly [string, string])[] {
+  if (value === undefined || value === null) return [];
+  const object = asObject(value);
+  if (object === undefined) {
+    fields[field] = ["must be an object, or one as a JSON string"];
+    return [];
+  }
+  const entries = Object.entries(object).filter(([, prop]) => prop !== null);
+  if (entries.length > propsMax) fields[field] = [`must have at most ${propsMax} properties`];
+  else if (!entries.every(([, prop]) => scalars.has(typeof prop))) {
+    fields[field] = ["must have text, numbers and booleans as values"];
+  }
+  return entries.map(([key, prop]) => [key, String(prop)]);
+}
+
+export function readRevenue(value: unknown, fields: Fields, field: string): Revenue | undefined {
+  if (value === undefined || value === null) return undefined;
+  const object = asObject(value);
+  const amount = toAmount(object?.["amount"]);
+  const currency = object?.["currency"];
+  if (amount === undefined || typeof currency !== "string" || !/^[A-Za-z]{3}$/.test(currency)) {
+    fields[field] = [
+      'must be {"amount": 19.9, "currency": "EUR"}: a number up to 1e12 and an ISO 4217 code',
+    ];
+    return undefined;
+  }
+  return { milliAmount: BigInt(Math.round(amount * 1000)), currency: currency.toUpperCase() };
+}
+
+function toAmount(value: unknown): number | undefined {
+  const isNumeric = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
+  const amount = isNumeric ? Number(value) : value;
+  return typeof amount === "number" && Math.abs(amount) <= amountMax ? amount : undefined;
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  let object = value;
+  if (typeof value === "string") {
+    try {
+      object = JSON.parse(value);
+    } catch {
+      return undefined;
+    }
+  }
+  const isObject = typeof object === "object" && object !== null && !Array.isArray(object);
+  return isObject ? (object as Record<string, unknown>) : undefined;
+}

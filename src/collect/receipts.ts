@@ -1,0 +1,117 @@
+import { batchIdOf } from "../events/batch-id.ts";
+import type { EventTable } from "../store/events.ts";
+import type { MonthRows } from "./walk.ts";
+
+export interface Receipt {
+  readonly websiteId: number;
+  readonly key: string;
+  /** UUID, made anew for each receipt; the batches of its events derive from it. */
+  readonly batch: string;
+  readonly outcome: string;
+  readonly expiresAtMs: number;
+}
+
+/** Where receipts are kept. */
+export interface ReceiptTable {
+  /** The receipt of the key that has not expired. */
+  find(websiteId: number, key: string): Promise<Receipt | undefined>;
+  /** Keeps the receipt unless the key has one already; `find` tells which it is. */
+  add(receipt: Receipt): Promise<void>;
+  /** All receipts of a website whose key begins with `prefix`. */
+  list(websiteId: number, prefix: string): Promise<Receipt[]>;
+}
+
+/** What a receipt says of its delivery, as JSON. */
+interface DeliveryOutcome {
+  /** The months that its events are of. */
+  readonly months: readonly number[];
+}
+
+export interface Delivery<Outcome extends DeliveryOutcome> {
+  readonly websiteId: number;
+  readonly key: string;
+  readonly expiresAtMs: number;
+  readonly outcome: Outcome;
+  readonly months: readonly MonthRows[];
+}
+
+/**
+ * Counts a delivery once, however often it comes.
+ *
+ * A receipt is written first. It fixes the ids of the batches that the events are inserted as, so
+ * after a crash the next delivery of the same key finds out what is missing and inserts just that.
+ * The outcome of the first delivery is the outcome of all, and only its months are inserted: rows
+ * of another month come from another body, or from settings that changed since.
+ */
+export class Receipts {
+  readonly #table: ReceiptTable;
+  readonly #events: EventTable;
+  readonly #now: () => number;
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor(table: ReceiptTable, events: EventTable, now: () => number = Date.now) {
+    this.#table = table;
+    this.#events = events;
+    this.#now = now;
+  }
+
+  /** The receipt of an earlier delivery of the key, while it lasts. */
+  find(websiteId: number, key: string): Promise<Receipt | undefined> {
+    return this.#table.find(websiteId, key);
+  }
+
+  /** Every receipt of a website whose key begins with `prefix`. */
+  list(websiteId: number, prefix: string): Promise<Receipt[]> {
+    return this.#table.list(websiteId, prefix);
+  }
+
+  /** Whether the events of a delivery that has a receipt have all arrived, given the months they are of. */
+  async isComplete(websiteId: number, key: string, months: readonly number[]): Promise<boolean> {
+    const receipt = await this.#table.find(websiteId, key);
+    if (receipt === undefined) return false;
+    for (const month of months) {
+      const id = batchIdOf(`${receipt.batch} ${month}`);
+      if (!(await this.#events.has({ id, month }))) return false;
+    }
+    return true;
+  }
+
+  /** Resolves with the outcome when the events are durable. */
+  async once<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
+    const name = `${delivery.websiteId} ${delivery.key}`;
+    const before = this.#running.get(name) ?? Promise.resolve();
+    const running = before.catch(() => {}).then(() => this.#deliver(delivery));
+    this.#running.set(name, running);
+    try {
+      return await running;
+    } finally {
+      if (this.#running.get(name) === running) this.#running.delete(name);
+    }
+  }
+
+  async #deliver<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
+    const { websiteId, key, expiresAtMs } = delivery;
+    let receipt = await this.#table.find(websiteId, key);
+    const batch = batchIdOf(`${websiteId} ${key} ${this.#now()} ${Math.random()}`);
+    if (receipt === undefined) {
+      await this.#table.add({
+        websiteId,
+        key,
+        batch,
+        outcome: JSON.stringify(delivery.outcome),
+        expiresAtMs,
+      });
+      receipt = await this.#table.find(websiteId, key);
+    }
+    if (receipt === undefined) throw new Error("the store lost a receipt that it had confirmed");
+    const outcome = JSON.parse(receipt.outcome) as Outcome;
+    for (const { month, rows } of delivery.months) {
+      if (!outcome.months.includes(month)) continue;
+      const id = batchIdOf(`${receipt.batch} ${month}`);
+      // Whoever wrote the receipt comes first; anyone else may come after an attempt that was cut off.
+      if (receipt.batch === batch) await this.#events.insert({ id, month, rows });
+      else await this.#events.insertAgain({ id, month, rows });
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,69 @@
+import { writeRow } from "../events/row.ts";
+import { RowBinaryWriter } from "../events/row-binary.ts";
+import { localDay, monthOf } from "./calendar.ts";
+import { type DropReason, type Incoming, type Step, startDraft } from "./draft.ts";
+import type { Salts } from "./salts.ts";
+
+/** Rows of one month, as RowBinary. */
+export interface MonthRows {
+  readonly month: number;
+  readonly rowCount: number;
+  readonly rows: Buffer;
+}
+
+export interface Walked {
+  readonly accepted: number;
+  readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
+  readonly months: readonly MonthRows[];
+}
+
+/** Takes many events through the pipeline, one after the other, and gathers their rows by month. */
+export class Walk {
+  readonly #pipeline: Step;
+  readonly #salts: Salts;
+  readonly #writers = new Map<number, { writer: RowBinaryWriter; rowCount: number }>();
+  readonly #dropped: Partial<Record<DropReason, number>> = {};
+  #accepted = 0;
+
+  constructor(pipeline: Step, salts: Salts) {
+    this.#pipeline = pipeline;
+    this.#salts = salts;
+  }
+
+  /** Done when it returns, save where the salt of the event's day must be loaded first: then it returns a promise. */
+  add(incoming: Incoming): Promise<void> | undefined {
+    const day = localDay(incoming.website.timezone, incoming.timeMs);
+    if (this.#salts.known(day) === undefined) {
+      return this.#salts.load(day).then(() => this.#take(incoming));
+    }
+    this.#take(incoming);
+    return undefined;
+  }
+
+  finish(): Walked {
+    const months = [...this.#writers].map(([month, { writer, rowCount }]) => ({
+      month,
+      rowCount,
+      rows: writer.take(),
+    }));
+    return { accepted: this.#accepted, dropped: this.#dropped, months };
+  }
+
+  #take(incoming: Incoming): void {
+    const draft = startDraft(incoming);
+    const reason = this.#pipeline(draft);
+    if (reason !== undefined) {
+      this.#dropped[reason] = (this.#dropped[reason] ?? 0) + 1;
+      return;
+    }
+    const month = monthOf(draft.row.date);
+    let rows = this.#writers.get(month);
+    if (rows === undefined) {
+      rows = { writer: new RowBinaryWriter(), rowCount: 0 };
+      this.#writers.set(month, rows);
+    }
+    writeRow(rows.writer, draft.row);
+    rows.rowCount += 1;
+    this.#accepted += 1;
+  }
+}

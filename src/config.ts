@@ -1,0 +1,131 @@
+import { type Static, Type } from "typebox";
+
+import { StartRefused } from "./errors.ts";
+import { isAddressOrRange } from "./ip-address.ts";
+import { compileCheck } from "./validation.ts";
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
+
+/** Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to it. */
+export const Config = Type.Object({
+  HOST: Type.String({
+    default: "127.0.0.1",
+    minLength: 1,
+    description: "Address to listen on; `0.0.0.0` or `::` for all.",
+  }),
+  PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65535,
+    errorMessage: "must be an integer from 0 to 65535",
+    description: "Port to listen on; 0 takes a free one and prints it.",
+  }),
+  DATA_DIR: Type.String({
+    default: "./data",
+    minLength: 1,
+    description:
+      "Everything that is kept on this machine: embedded database, event log, generated API key.",
+  }),
+  API_KEYS: Type.Optional(
+    Type.String({
+      pattern: "^ *[!-+\\--~]{16,} *(, *[!-+\\--~]{16,} *)*$",
+      errorMessage: "must be keys of 16 or more visible ASCII characters, separated by commas",
+      description: "API keys. Without any, one is generated and kept in `DATA_DIR/api-key`.",
+    }),
+  ),
+  CLICKHOUSE_URL: Type.Optional(
+    Type.String({
+      pattern: "^https?://[^/?#\\s]+(/[A-Za-z_][A-Za-z0-9_]*)?/?$",
+      errorMessage: clickHouseUrlForm,
+      description: "A ClickHouse server to use instead of the embedded one.",
+    }),
+  ),
+  TRUST_PROXY: Type.String({
+    default: "false",
+    description: "`true`, or addresses and CIDR ranges whose `X-Forwarded-For` is believed.",
+  }),
+  GEOIP_DB: Type.Optional(
+    Type.String({ description: "Path of a MaxMind-format city database, instead of the bundled." }),
+  ),
+  EVENT_LOG_BYTES_MAX: Type.Integer({
+    default: 10 * 1024 ** 3,
+    minimum: 1024 ** 2,
+    errorMessage: "must be an integer of at least 1048576 (1 MiB)",
+    description:
+      "Accepted events that may wait on disk for the store; at the limit the answer is 503.",
+  }),
+  LOG_LEVEL: Type.Enum([...logLevels], {
+    default: "info",
+    errorMessage: `must be one of ${logLevels.join(", ")}`,
+    description: "The least serious kind of log line that is written.",
+  }),
+  EMBEDDED_MEMORY_BYTES_MAX: Type.Integer({
+    default: 1024 ** 3,
+    minimum: 512 * 1024 ** 2,
+    errorMessage: "must be an integer of at least 536870912 (512 MiB)",
+    description: "Memory that the embedded ClickHouse may take. The default suits a 2 GiB machine.",
+  }),
+});
+
+/** The settings as the program uses them: lists are lists. */
+export type Config = Readonly<
+  Omit<Static<typeof Config>, "API_KEYS" | "TRUST_PROXY"> & {
+    API_KEYS: readonly string[];
+    /** `true`: every peer. A list: peers in one of these addresses or CIDR ranges. */
+    TRUST_PROXY: true | readonly string[];
+  }
+>;
+
+const check = compileCheck(Config);
+const defaults = Object.fromEntries(
+  Object.entries(Config.properties).flatMap(([name, setting]) =>
+    "default" in setting ? [[name, setting.default]] : [],
+  ),
+);
+
+/**
+ * Reads the settings once, at start; nothing else looks at the environment. An empty variable
+ * counts as absent. Throws `StartRefused` naming the variable, never its value: that may be a key.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
+  const checked = check({ ...defaults, ...given });
+  if (!checked.ok) {
+    const [name, sentences] = Object.entries(checked.fields)[0] ?? ["", []];
+    throw new StartRefused(`${name} ${sentences[0]}`);
+  }
+  const { API_KEYS, TRUST_PROXY, ...rest } = checked.value;
+  const { CLICKHOUSE_URL } = rest;
+  if (CLICKHOUSE_URL !== undefined && !isUrl(CLICKHOUSE_URL)) {
+    throw new StartRefused(`CLICKHOUSE_URL ${clickHouseUrlForm}`);
+  }
+  return Object.freeze({
+    ...rest,
+    API_KEYS: API_KEYS?.split(",").map((key) => key.trim()) ?? [],
+    TRUST_PROXY: proxies(TRUST_PROXY),
+  });
+}
+
+/** A pattern knows neither the highest port nor what a host is, nor which % encodes a byte. */
+function isUrl(text: string): boolean {
+  try {
+    const { username, password } = new URL(text);
+    return decodeURIComponent(`${username}:${password}`) !== "";
+  } catch {
+    return false;
+  }
+}
+
+function proxies(text: string): true | readonly string[] {
+  if (text === "true") return true;
+  if (text === "false") return [];
+  const list = text.split(",").map((entry) => entry.trim());
+  for (const entry of list) {
+    if (!isAddressOrRange(entry)) {
+      throw new StartRefused("TRUST_PROXY must be true, false, or addresses and CIDR ranges");
+    }
+  }
+  return list;
+}

@@ -1,0 +1,25 @@
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/**
+ * Makes a directory, and those above it, for this user alone; it survives a power cut when this
+ * resolves. Node's own `recursive` never returns where a directory can be looked at and not be
+ * written, as in /proc.
+ */
+export async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    await makeDirectory(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+  }
+  const parent = await open(dirname(path), "r");
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Every error that a caller can see, in one place, and the one class that carries them.
+ *
+ * A code never changes once released: clients match on it. The text may.
+ * A test fails when a code here has no section in docs/errors.md, or the other way round.
+ */
+const table = {
+  MALFORMED_REQUEST: [400, "The request is not valid HTTP"],
+  UNAUTHORIZED: [401, "An API key is required: Authorization: Bearer KEY"],
+  ROUTE_NOT_FOUND: [404, "There is nothing at this address"],
+  WEBSITE_NOT_FOUND: [404, "There is no such website"],
+  REQUEST_TIMEOUT: [408, "The request did not arrive in time"],
+  BODY_TOO_LARGE: [413, "The body is larger than this address accepts"],
+  UNSUPPORTED_MEDIA_TYPE: [415, "This content type is not accepted here"],
+  VALIDATION: [422, "The request has invalid fields"],
+  HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
+  INTERNAL: [500, "Something went wrong on the server"],
+  LOG_FULL: [503, "No more events can be taken on now, try again later"],
+  STORE_UNAVAILABLE: [503, "The store does not answer, try again later"],
+} as const;
+
+export type ErrorCode = keyof typeof table;
+export const errorCodes = Object.keys(table) as ErrorCode[];
+
+/** Field name → what is wrong with it, one sentence each. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** Seconds after which a 503 is worth another try: a restart of the embedded engine takes about one. */
+export const retryAfterS = 2;
+
+/** An error whose code, status and text go to the caller. Anything else thrown is a 500 without details. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly statusCode: number;
+  readonly fields: FieldErrors | undefined;
+
+  constructor(code: ErrorCode, options: { fields?: FieldErrors; cause?: unknown } = {}) {
+    super(table[code][1], { cause: options.cause });
+    this.code = code;
+    this.statusCode = table[code][0];
+    this.fields = options.fields;
+  }
+
+  /** The body of the answer; `errors` is there with VALIDATION only. */
+  body(): { status: number; code: ErrorCode; message: string; errors?: FieldErrors } {
+    const { statusCode: status, code, message, fields } = this;
+    return fields === undefined
+      ? { status, code, message }
+      : { status, code, message, errors: fields };
+  }
+}
+
+/** One or more wrong fields of a request. */
+export function invalid(fields: FieldErrors): Problem {
+  return new Problem("VALIDATION", { fields });
+}
+
+/** The start cannot go on; the message is the one line that the operator sees. */
+export class StartRefused extends Error {}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+
+import type { Collector } from "../collect/collector.ts";
+import { readEvent } from "../collect/event.ts";
+import { type FieldErrors, invalid, Problem } from "../errors.ts";
+import { TrackedEvent } from "../model/event.ts";
+import { normaliseDomain } from "../websites/domain.ts";
+import type { Website } from "../websites/website.ts";
+import type { Websites } from "../websites/websites.ts";
+import { clientHints } from "./client.ts";
+import { schemaErrors, useJsonBodies } from "./validation.ts";
+
+const bodyBytesMax = 16 * 1024;
+const preflightCachedS = 86_400;
+
+/** `POST /api/event`: one event from any page, without a key. */
+export const eventRoute: FastifyPluginAsyncTypebox<{
+  collector: Collector;
+  websites: Websites;
+  addressOf: (request: IncomingMessage) => string;
+  now: () => number;
+}> = async (app, { collector, websites, addressOf, now }) => {
+  app.removeAllContentTypeParsers();
+  // Browsers send text/plain without asking the server first (a "simple request").
+  useJsonBodies(app, ["application/json", "text/plain"]);
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.header("access-control-allow-origin", "*");
+    reply.header("access-control-expose-headers", "x-event-dropped");
+    done();
+  });
+
+  app.options("/event", (_request, reply) =>
+    reply
+      .code(204)
+      .header("access-control-allow-methods", "POST, OPTIONS")
+      .header("access-control-allow-headers", "content-type")
+      .header("access-control-max-age", String(preflightCachedS))
+      .send(),
+  );
+
+  const options = {
+    schema: { body: TrackedEvent },
+    attachValidation: true,
+    bodyLimit: bodyBytesMax,
+  };
+  app.post("/event", options, async (request, reply) => {
+    const { body, headers, raw } = request;
+    const event = readEvent(body, wrongFields(body, schemaErrors(request)));
+    const reason = await collector.collect({
+      website: websiteOf(body, websites),
+      event,
+      timeMs: now(),
+      ip: addressOf(raw),
+      userAgent: headers["user-agent"] ?? "",
+      clientHints: clientHints(raw),
+      acceptLanguage: headers["accept-language"],
+    });
+    if (reason !== undefined) reply.header("x-event-dropped", reason);
+    reply.code(202).type("text/plain; charset=utf-8");
+    return "ok";
+  });
+};
+
+/** What is wrong with a body before the event in it is read. Throws when there is no event to read. */
+function wrongFields({ website, domain, d }: TrackedEvent, refused: FieldErrors): FieldErrors {
+  if (refused["body"] !== undefined) throw invalid(refused);
+  const named = website ?? domain ?? d ?? undefined;
+  return named === undefined ? { ...refused, domain: ["is required, or website"] } : refused;
+}
+
+function websiteOf({ website: id, domain, d }: TrackedEvent, websites: Websites): Website {
+  const website =
+    id === undefined || id === null
+      ? findByName(domain ?? d ?? "", websites)
+      : websites.find(Number(id));
+  if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
+  return website;
+}
+
+/** Pages mostly send the domain as it is kept; the other spellings cost more. */
+function findByName(name: string, websites: Websites): Website | undefined {
+  return websites.findByDomain(name) ?? websites.findByDomain(normaliseDomain(name) ?? "");
+}

@@ -1,0 +1,100 @@
+import type { Socket } from "node:net";
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from "fastify";
+
+import { type ErrorCode, Problem, retryAfterS } from "../errors.ts";
+
+/** What the framework and its plugins throw, in our words. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER: "UNAUTHORIZED",
+  FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: "UNAUTHORIZED",
+  FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "MALFORMED_REQUEST",
+  FST_ERR_BAD_URL: "ROUTE_NOT_FOUND",
+  FST_ERR_MAX_PARAM_LENGTH: "ROUTE_NOT_FOUND",
+};
+
+const logIntervalMs = 1_000;
+
+const socketCodes: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: "HEADERS_TOO_LARGE",
+  ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
+};
+
+/** One shape for every error, whatever raised it; unknown routes included. */
+export function useProblems(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const problem = toProblem(error);
+    // A route's pattern holds no address, agent or key; its URL might.
+    const where = { err: error, method: request.method, route: request.routeOptions.url };
+    if (problem.code === "INTERNAL") request.log.error(where, "request failed");
+    else if (problem.statusCode >= 500 && isDue(problem.code)) {
+      request.log.warn(where, problem.message);
+    }
+    return sendProblem(reply, problem);
+  });
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem("ROUTE_NOT_FOUND")));
+}
+
+const lastLoggedMs = new Map<ErrorCode, number>();
+
+/** An outage refuses thousands of requests a second; one line a second says it. */
+function isDue(code: ErrorCode): boolean {
+  const now = Date.now();
+  if (now - (lastLoggedMs.get(code) ?? 0) < logIntervalMs) return false;
+  lastLoggedMs.set(code, now);
+  return true;
+}
+
+/** A hook for `onRequest`: what is wrong with a body does not matter where there is nothing. */
+export function refuseUnknownRoute(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  done(request.is404 ? new Problem("ROUTE_NOT_FOUND") : undefined);
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.statusCode === 401) reply.header("www-authenticate", "Bearer");
+  if (problem.statusCode === 503) reply.header("retry-after", String(retryAfterS));
+  // Without this, a route's own response schema could serialise the error.
+  reply.serializer((body: unknown) => JSON.stringify(body));
+  return reply
+    .code(problem.statusCode)
+    .type("application/json; charset=utf-8")
+    .send(problem.body());
+}
+
+/** What the caller is told of an error. */
+export function toProblem(error: Partial<FastifyError>): Problem {
+  if (error instanceof Problem) return error;
+  const code = frameworkCodes[error.code ?? ""];
+  if (code !== undefined) return new Problem(code, { cause: error });
+  const malformed = error.statusCode !== undefined && error.statusCode < 500;
+  return new Problem(malformed ? "MALFORMED_REQUEST" : "INTERNAL", { cause: error });
+}
+
+/** Answers what never became a request. The raw bytes are not logged: they hold the agent. */
+export function answerBrokenRequest(
+  this: { log: FastifyBaseLogger },
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = new Problem(socketCodes[error.code ?? ""] ?? "MALFORMED_REQUEST");
+  this.log.debug({ code: error.code }, problem.message);
+  const body = JSON.stringify(problem.body());
+  socket.end(
+    `HTTP/1.1 ${problem.statusCode} ${problem.code}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+
+import { invalid } from "../errors.ts";
+import { pageOf } from "../model/page.ts";
+import { Stat, StatQuery } from "../model/stat.ts";
+import { type BreakdownRow, breakdown } from "../stats/breakdown.ts";
+import { type Dimension, dimensions } from "../stats/dimensions.ts";
+import type { Database } from "../store/database.ts";
+import type { Websites } from "../websites/websites.ts";
+import { positionOf, toPage } from "./pages.ts";
+import { schemaErrors } from "./validation.ts";
+import { websiteByPath } from "./website-by-path.ts";
+
+/** `GET /api/v1/stats/{id}`: one dimension of a website over a range of days. */
+export const statRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: Websites }> = async (
+  app,
+  { db, websites },
+) => {
+  const page = pageOf(Stat, { count: Type.Integer({ description: "Sum over all values." }) });
+  const options = {
+    schema: { querystring: StatQuery, response: { 200: page } },
+    attachValidation: true,
+  };
+  app.get("/:id", options, async (request) => {
+    const { id } = websiteByPath(request, websites);
+    refuseInvalid(request);
+    const { name, from, to, search = "", sort_by = "count", sort = "desc" } = request.query;
+    const position = positionOf(request.query);
+    const { rows, total, count } = await breakdown(db, {
+      websiteId: id,
+      dimension: name,
+      from,
+      to,
+      search,
+      sortBy: sort_by,
+      sort,
+      limit: position.perPage,
+      offset: position.offset,
+    });
+    const { codeOf }: Dimension = dimensions[name];
+    const items = rows.map((row) => toStat(row, codeOf));
+    const answer = toPage(request, position, { items, total });
+    return { ...answer, meta: { ...answer.meta, count } };
+  });
+};
+
+/** The order of the days is a rule that no schema has; it is told together with what the schema finds. */
+function refuseInvalid(request: { validationError?: Error; query: StatQuery }): void {
+  const { from, to } = request.query;
+  const fields = { ...schemaErrors(request) };
+  const bothDays = fields["from"] === undefined && fields["to"] === undefined;
+  if (bothDays && from > to) fields["from"] = ["must not be after to"];
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function toStat(
+  { value, count, visitors, pageviews }: BreakdownRow,
+  codeOf: Dimension["codeOf"],
+): Stat {
+  return {
+    value,
+    ...(codeOf && { code: codeOf(value) ?? null }),
+    count,
+    visitors,
+    pageviews,
+  };
+}

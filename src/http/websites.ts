@@ -1,0 +1,127 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+
+import { type FieldErrors, invalid } from "../errors.ts";
+import { pageOf } from "../model/page.ts";
+import {
+  DeletedWebsite,
+  NewWebsite,
+  WebsiteListQuery,
+  WebsiteRecord,
+  WebsiteUpdate,
+} from "../model/website.ts";
+import { normaliseDomain } from "../websites/domain.ts";
+import { lacksPassword, readSettings, settingErrors } from "../websites/settings.ts";
+import { defaultSettings, type Settings, type Website } from "../websites/website.ts";
+import { domainTaken, passwordRequired, type Websites } from "../websites/websites.ts";
+import { positionOf, toPage } from "./pages.ts";
+import { schemaErrors } from "./validation.ts";
+import { websiteByPath } from "./website-by-path.ts";
+
+const One = Type.Object({ data: WebsiteRecord });
+
+/** `/api/v1/websites`: list, show, store, update, delete. */
+export const websiteRoutes: FastifyPluginAsyncTypebox<{
+  websites: Websites;
+  /** Has the events of deleted websites removed, in the background. */
+  purgeEvents: () => void;
+}> = async (app, { websites, purgeEvents }) => {
+  const list = { querystring: WebsiteListQuery, response: { 200: pageOf(WebsiteRecord) } };
+  app.get("/", { schema: list }, async (request) => {
+    const position = positionOf(request.query);
+    const found = select(websites.list(), request.query);
+    const items = found.slice(position.offset, position.offset + position.perPage).map(toRecord);
+    return toPage(request, position, { items, total: found.length });
+  });
+
+  app.get("/:id", { schema: { response: { 200: One } } }, async (request) => ({
+    data: toRecord(websiteByPath(request, websites)),
+  }));
+
+  // The handlers look at the rest of a body whose schema is wrong: every wrong field at once.
+  const attachValidation = true;
+
+  const store = { schema: { body: NewWebsite, response: { 201: One } }, attachValidation };
+  app.post("/", store, async (request, reply) => {
+    refuse({
+      ...bodyErrors(request.body, defaultSettings),
+      ...domainErrors(request.body?.domain, websites),
+      ...schemaErrors(request),
+    });
+    const domain = normaliseDomain(request.body.domain) ?? "";
+    const website = await websites.create(domain, await readSettings(request.body));
+    reply.code(201).header("location", `/api/v1/websites/${website.id}`);
+    return { data: toRecord(website) };
+  });
+
+  app.route({
+    method: ["PUT", "PATCH"],
+    url: "/:id",
+    schema: { body: WebsiteUpdate, response: { 200: One } },
+    attachValidation,
+    handler: async (request) => {
+      const website = websiteByPath(request, websites);
+      refuse({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
+      const settings = await readSettings(request.body);
+      return { data: toRecord(await websites.update(website.id, settings)) };
+    },
+  });
+
+  app.delete("/:id", { schema: { response: { 200: DeletedWebsite } } }, async (request) => {
+    const { id } = await websites.remove(websiteByPath(request, websites).id);
+    purgeEvents();
+    return { id, object: "website" as const, deleted: true as const };
+  });
+};
+
+/** What no schema says of a body that may break its schema as well. */
+function bodyErrors(body: object | undefined, before: Settings): FieldErrors {
+  if (body === undefined) return {};
+  const missing = lacksPassword(body, before) ? { password: passwordRequired } : {};
+  return { ...missing, ...settingErrors(body) };
+}
+
+function domainErrors(domain: unknown, websites: Websites): FieldErrors {
+  if (typeof domain !== "string") return {};
+  const name = normaliseDomain(domain);
+  if (name === undefined) return { domain: ["must be a domain name, such as example.com"] };
+  return websites.findByDomain(name) === undefined ? {} : { domain: domainTaken };
+}
+
+function refuse(fields: FieldErrors): void {
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function select(all: readonly Website[], query: WebsiteListQuery): Website[] {
+  const { search = "", favorite, sort_by = "id", sort = "desc" } = query;
+  const wanted = search.toLowerCase();
+  const favorited = favorite === undefined ? undefined : favorite === "1" || favorite === "true";
+  const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : 1);
+  const byId = (a: Website, b: Website) => a.id - b.id;
+  const found = all
+    .filter(({ domain }) => domain.includes(wanted))
+    .filter(({ favoritedAt }) => favorited === undefined || (favoritedAt !== "") === favorited)
+    .sort(sort_by === "domain" ? byDomain : byId);
+  return sort === "asc" ? found : found.reverse();
+}
+
+function toRecord(website: Website): WebsiteRecord {
+  return {
+    id: website.id,
+    domain: website.domain,
+    privacy: website.privacy,
+    email: website.email,
+    exclude_bots: website.excludeBots,
+    exclude_params: website.excludeParams.join("\n") || null,
+    exclude_ips: website.excludeIps.join("\n") || null,
+    favorited_at: website.favoritedAt || null,
+    has_password: website.passwordHash !== "",
+    timezone: website.timezone,
+    created_at: isoSeconds(website.createdAt),
+    updated_at: isoSeconds(website.updatedAt),
+  };
+}
+
+function isoSeconds(time: Date): string {
+  return time.toISOString().replace(".000Z", "Z");
+}

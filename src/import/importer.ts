@@ -1,0 +1,151 @@
+import type { Step } from "../collect/draft.ts";
+import type { Receipts } from "../collect/receipts.ts";
+import type { Salts } from "../collect/salts.ts";
+import { Walk } from "../collect/walk.ts";
+import type { Website } from "../websites/website.ts";
+import { toPageView } from "./log-event.ts";
+import { readLineBlocks } from "./log-file.ts";
+import { cutPieces, type KnownEnds, type Piece } from "./pieces.ts";
+
+/** What became of the lines; `linesRead` is the sum of all others. */
+export interface ImportCounts {
+  linesRead: number;
+  imported: number;
+  alreadyImported: number;
+  unreadable: number;
+  /** Reason → lines. */
+  dropped: Record<string, number>;
+}
+
+interface PieceOutcome {
+  readonly lines: number;
+  readonly end: string;
+  readonly months: readonly number[];
+  readonly imported: number;
+  readonly unreadable: number;
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+const keyPrefix = "log:";
+/** Receipts of files do not expire: the same file may come again years later. */
+const neverMs = Date.UTC(2100, 0, 1);
+
+export interface ImporterDeps {
+  readonly website: Website;
+  readonly pipeline: Step;
+  readonly salts: Salts;
+  readonly receipts: Receipts;
+  readonly now: () => number;
+}
+
+/** Imports access logs into a website, each of their lines once, however often it is run. */
+export class Importer {
+  readonly counts: ImportCounts = {
+    linesRead: 0,
+    imported: 0,
+    alreadyImported: 0,
+    unreadable: 0,
+    dropped: {},
+  };
+  readonly #deps: ImporterDeps;
+  /** Piece's `before` → its number of lines → its ends. */
+  readonly #known = new Map<string, Map<number, Set<string>>>();
+  readonly #outcomes = new Map<string, PieceOutcome>();
+
+  private constructor(deps: ImporterDeps) {
+    this.#deps = deps;
+  }
+
+  static async open(deps: ImporterDeps): Promise<Importer> {
+    const importer = new Importer(deps);
+    for (const { key, outcome } of await deps.receipts.list(deps.website.id, keyPrefix)) {
+      importer.#remember(key, JSON.parse(outcome) as PieceOutcome);
+    }
+    return importer;
+  }
+
+  /** `onProgress` hears the bytes of the file that were read, after each piece that is durable. */
+  async importFile(path: string, onProgress: (bytesRead: number) => void): Promise<void> {
+    const knownEnds: KnownEnds = (before) => this.#known.get(before);
+    // One piece is inserted while the next one is read.
+    let inserting = Promise.resolve();
+    try {
+      for await (const piece of cutPieces(readLineBlocks(path), knownEnds)) {
+        const finish = await this.#readPiece(piece);
+        await inserting;
+        inserting = finish().then(() => onProgress(piece.bytesRead));
+        // Awaited above or below; a failure until then must not count as unhandled.
+        inserting.catch(() => {});
+      }
+    } finally {
+      await inserting;
+    }
+  }
+
+  /** Turns the piece into rows; what it returns makes them durable and counts them. */
+  async #readPiece(piece: Piece): Promise<() => Promise<void>> {
+    const { website, receipts } = this.#deps;
+    const key = `${keyPrefix}${piece.before}:${piece.end}`;
+    const earlier = this.#outcomes.get(key);
+    if (earlier !== undefined && (await receipts.isComplete(website.id, key, earlier.months))) {
+      return async () => {
+        this.counts.linesRead += piece.lines.length;
+        this.counts.alreadyImported += piece.lines.length;
+      };
+    }
+    const { walked, unreadable, dropped } = await this.#walkLines(piece.lines);
+    const outcome: PieceOutcome = {
+      lines: piece.lines.length,
+      end: piece.end,
+      months: walked.months.map(({ month }) => month),
+      imported: walked.accepted,
+      unreadable,
+      dropped,
+    };
+    const { months } = walked;
+    return async () => {
+      await receipts.once({ websiteId: website.id, key, expiresAtMs: neverMs, outcome, months });
+      this.#remember(key, outcome);
+      this.#count(outcome);
+    };
+  }
+
+  #count({ lines, imported, unreadable, dropped }: PieceOutcome): void {
+    this.counts.linesRead += lines;
+    this.counts.imported += imported;
+    this.counts.unreadable += unreadable;
+    for (const [reason, count] of Object.entries(dropped)) add(this.counts.dropped, reason, count);
+  }
+
+  async #walkLines(lines: readonly string[]) {
+    const { website, pipeline, salts, now } = this.#deps;
+    const nowMs = now();
+    const walk = new Walk(pipeline, salts);
+    const dropped: Record<string, number> = {};
+    let unreadable = 0;
+    for (const line of lines) {
+      const pageView = toPageView(line, website, nowMs);
+      if (pageView === undefined) unreadable += 1;
+      else if (typeof pageView === "string") add(dropped, pageView, 1);
+      else {
+        const salted = walk.add(pageView);
+        if (salted !== undefined) await salted;
+      }
+    }
+    const walked = walk.finish();
+    for (const [reason, count] of Object.entries(walked.dropped)) add(dropped, reason, count);
+    return { walked, unreadable, dropped };
+  }
+
+  #remember(key: string, outcome: PieceOutcome): void {
+    const before = key.slice(keyPrefix.length, key.lastIndexOf(":"));
+    const ends = this.#known.get(before) ?? new Map<number, Set<string>>();
+    const digests = ends.get(outcome.lines) ?? new Set<string>();
+    this.#known.set(before, ends.set(outcome.lines, digests.add(outcome.end)));
+    this.#outcomes.set(key, outcome);
+  }
+}
+
+function add(counts: Record<string, number>, reason: string, lines: number): void {
+  counts[reason] = (counts[reason] ?? 0) + lines;
+}

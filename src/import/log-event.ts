@@ -1,0 +1,51 @@
+import type { Incoming } from "../collect/draft.ts";
+import { earliestMs, latestAheadMs } from "../collect/timestamp.ts";
+import { canonicalIp } from "../ip-address.ts";
+import { parseUrl } from "../url.ts";
+import type { Website } from "../websites/website.ts";
+import { type LogLine, parseLogLine } from "./log-line.ts";
+import { type NotAPage, notAPage } from "./page-rule.ts";
+
+const urlCharactersMax = 2_000;
+
+/**
+ * The page view that a line of an access log stands for, the reason why it stands for none, or
+ * undefined when the line cannot be read.
+ */
+export function toPageView(
+  line: string,
+  website: Website,
+  nowMs: number,
+): Incoming | NotAPage | undefined {
+  const parsed = parseLogLine(line);
+  if (parsed === undefined) return undefined;
+  const reason = notAPage(parsed);
+  if (reason !== undefined) return reason;
+  const url = toUrl(parsed, website);
+  const { timeMs, ip, userAgent, referrer } = parsed;
+  if (url === undefined || timeMs < earliestMs || timeMs > nowMs + latestAheadMs) return undefined;
+  return {
+    website,
+    timeMs,
+    // Servers that look names up log a host name; it tells visitors apart as well as an address.
+    ip: canonicalIp(ip) ?? ip,
+    userAgent,
+    event: {
+      name: "pageview",
+      url,
+      referrer,
+      screen: "",
+      language: "",
+      props: [],
+      revenue: undefined,
+      engagementTimeMs: 0,
+      scrollDepth: 0,
+    },
+  };
+}
+
+function toUrl({ target }: LogLine, website: Website): URL | undefined {
+  const text = target.startsWith("/") ? `http://${website.domain}${target}` : target;
+  if (text.length > urlCharactersMax || !/^https?:/i.test(text)) return undefined;
+  return parseUrl(text);
+}

@@ -1,0 +1,39 @@
+import { BlockList, isIP } from "node:net";
+
+/**
+ * The address in the form that is compared, hashed and looked up, or undefined when it is none:
+ * one spelling for each (RFC 5952), IPv4-mapped IPv6 as IPv4, without the zone of a network card.
+ */
+export function canonicalIp(text: string): string | undefined {
+  const family = isIP(text);
+  if (family !== 6) return family === 4 ? text : undefined;
+  const [bare = ""] = text.split("%", 1);
+  // The URL parser writes IPv6 as RFC 5952 wants it, and embedded IPv4 as two groups.
+  const address = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(address);
+  if (mapped === null) return address;
+  const bits = [mapped[1], mapped[2]].map((group) => Number.parseInt(group ?? "", 16));
+  return bits.flatMap((group) => [group >> 8, group & 0xff]).join(".");
+}
+
+/** Whether the text is an IPv4 or IPv6 address, or a CIDR range of either. */
+export function isAddressOrRange(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || address.includes("%") || more.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** Whether an address is in a list of addresses and CIDR ranges; IPv4-mapped IPv6 counts as IPv4. */
+export function addressMatcher(entries: readonly string[]): (ip: string) => boolean {
+  if (entries.length === 0) return () => false;
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIP(address) === 4 ? "ipv4" : "ipv6";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (ip) => isIP(ip) !== 0 && list.check(ip, isIP(ip) === 4 ? "ipv4" : "ipv6");
+}

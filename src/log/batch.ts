@@ -1,0 +1,17 @@
+/** Rows of one month that are inserted as one, and are all there or not at all. */
+export interface Batch {
+  readonly id: string;
+  readonly month: number;
+  readonly rows: Buffer;
+}
+
+/** The store, as far as shipping needs it. */
+export interface BatchStore {
+  /** A batch that was never sent. On disk when it resolves; when it throws, it may have arrived. */
+  insert(batch: Batch): Promise<void>;
+  /** A batch that may have been sent: on disk, and there once, when it resolves. */
+  insertAgain(batch: Batch): Promise<void>;
+}
+
+/** The store will not take these rows. */
+export class BatchRefused extends Error {}

@@ -1,0 +1,266 @@
+import { join } from "node:path";
+
+import { Problem } from "../errors.ts";
+import { RowBinaryWriter } from "../events/row-binary.ts";
+import type { FileSystem, LogFile } from "./file-system.ts";
+import { logStart, type Position, segmentName } from "./position.ts";
+import { encodeRecord, encodeSegmentHeader, type Part, partBytes } from "./record.ts";
+
+/** A segment is closed when it has grown beyond this; shipped segments are deleted whole. */
+const segmentBytesMax = 64 * 1024 ** 2;
+/** What may wait for the disk in memory; beyond that the answer is 503. */
+const waitingBytesMax = 32 * 1024 ** 2;
+
+/** So long after a failed write or fsync the log is not called healthy. */
+const failureRemembersMs = 10_000;
+
+export interface EventLogOptions {
+  readonly fs: FileSystem;
+  /** A directory of its own, which exists and is empty. */
+  readonly directory: string;
+  /** Bytes of events that the store has not taken yet; at the limit appends are refused. */
+  readonly bytesMax: number;
+  readonly segmentBytesMax?: number;
+  readonly waitingBytesMax?: number;
+}
+
+/** The file that is written now. */
+interface Segment {
+  readonly number: number;
+  readonly file: LogFile;
+  /** The end of its last good record; 0 while it holds none. */
+  end: number;
+}
+
+/**
+ * Where accepted events wait for the store: files on this machine's disk, written by one process.
+ *
+ * - An append resolves after an fsync that began when its bytes were in the file, and after one of
+ *   every directory entry that leads to them. Nothing else acknowledges an event.
+ * - Appends that come while the disk is busy form a group, which is written as one record with one
+ *   fsync. A group is on the disk as a whole or, by its checksum, not at all.
+ * - After a failed write or fsync none of the group is acknowledged, and nothing is ever added to that
+ *   file again: what the kernel then holds of it is not known. The next group begins a new segment.
+ * - A segment's header says where the one before ends, and is on the disk before anything in it is
+ *   acknowledged: what a failed write left behind there is never taken for a record, by nobody.
+ * - `end` is the end of a record that was acknowledged, and moves only forward.
+ * - A file is only ever written by the process that made it. After a crash its log is read, never
+ *   continued.
+ * - At the limit, and when the disk is full, appends are refused, quickly and with a 503. What was
+ *   accepted before is not touched.
+ */
+export class EventLog {
+  readonly #fs: FileSystem;
+  readonly #directory: string;
+  readonly #bytesMax: number;
+  readonly #segmentBytesMax: number;
+  readonly #waitingBytesMax: number;
+  #segment: Segment | undefined;
+  #end: Position = { segment: logStart.segment - 1, offset: 0 };
+  #unshippedBytes = 0;
+  #group = new Group();
+  /** Of the group that is being written. */
+  #writingBytes = 0;
+  #committing: Promise<void> | undefined;
+  #closed = false;
+  #failedMs = Number.NEGATIVE_INFINITY;
+  #listener: () => void = () => {};
+
+  constructor(options: EventLogOptions) {
+    this.#fs = options.fs;
+    this.#directory = options.directory;
+    this.#bytesMax = options.bytesMax;
+    this.#segmentBytesMax = options.segmentBytesMax ?? segmentBytesMax;
+    this.#waitingBytesMax = options.waitingBytesMax ?? waitingBytesMax;
+  }
+
+  /** Up to here the log is on the disk and may be read. */
+  get end(): Position {
+    return this.#end;
+  }
+
+  /** Whether appends are taken: the log is neither full nor closed, and the disk did not fail lately. */
+  get accepts(): boolean {
+    const isFull = this.#unshippedBytes + this.#writingBytes + this.#group.bytes >= this.#bytesMax;
+    return !this.#closed && !isFull && Date.now() - this.#failedMs > failureRemembersMs;
+  }
+
+  /** Bytes on the disk that the store has not confirmed. */
+  get unshippedBytes(): number {
+    return this.#unshippedBytes;
+  }
+
+  /** `listener` is called after each group that reached the disk. */
+  onGroup(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  /**
+   * Adds one row, which `write` writes. Resolves when it is on the disk.
+   * Throws `Problem` LOG_FULL when it is not, and never will be; and what `write` throws.
+   */
+  append(month: number, write: (writer: RowBinaryWriter) => void): Promise<void> {
+    this.#refuseWhenFull(0);
+    this.#group.add(month, write);
+    return this.#committed();
+  }
+
+  /** Adds prepared rows, which reach the disk, and are shipped, together or not at all. */
+  appendParts(parts: readonly Part[]): Promise<void> {
+    if (parts.length === 0) return Promise.resolve();
+    this.#refuseWhenFull(parts.reduce((sum, part) => sum + partBytes(part), 0));
+    this.#group.addParts(parts);
+    return this.#committed();
+  }
+
+  /** The store has confirmed that many bytes more. */
+  release(bytes: number): void {
+    this.#unshippedBytes -= bytes;
+  }
+
+  /** Waits for what was appended, then closes the file. Appends are refused from now on. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#committing;
+    await this.#leaveSegment();
+  }
+
+  #refuseWhenFull(bytes: number): void {
+    const waiting = this.#group.bytes;
+    const held = this.#unshippedBytes + this.#writingBytes + waiting;
+    const tooMuchWaits = waiting > 0 && waiting + bytes >= this.#waitingBytesMax;
+    if (this.#closed || tooMuchWaits || held >= this.#bytesMax || held + bytes > this.#bytesMax) {
+      throw new Problem("LOG_FULL");
+    }
+  }
+
+  #committed(): Promise<void> {
+    const { promise } = this.#group;
+    this.#committing ??= this.#commitGroups();
+    return promise;
+  }
+
+  async #commitGroups(): Promise<void> {
+    // What arrives in this turn of the event loop joins the first group.
+    await new Promise(setImmediate);
+    while (!this.#group.isEmpty) {
+      const group = this.#group;
+      this.#group = new Group();
+      this.#writingBytes = group.bytes;
+      try {
+        await this.#commit(encodeRecord(group.parts()));
+        group.resolve();
+      } catch (error) {
+        this.#failedMs = Date.now();
+        group.reject(new Problem("LOG_FULL", { cause: error }));
+        continue;
+      } finally {
+        this.#writingBytes = 0;
+      }
+      this.#listener();
+    }
+    this.#committing = undefined;
+  }
+
+  async #commit(record: Buffer): Promise<void> {
+    if (this.#segment && this.#segment.end >= this.#segmentBytesMax) await this.#leaveSegment();
+    this.#segment ??= await this.#createSegment();
+    const segment = this.#segment;
+    const isFirst = segment.end === 0;
+    const bytes = isFirst ? Buffer.concat([encodeSegmentHeader(this.#end.offset), record]) : record;
+    try {
+      await segment.file.writeAt(bytes, segment.end);
+      await segment.file.sync();
+      if (isFirst) await this.#fs.syncDirectory(this.#directory);
+    } catch (error) {
+      await this.#abandonSegment(segment);
+      throw error;
+    }
+    segment.end += bytes.length;
+    this.#end = { segment: segment.number, offset: segment.end };
+    this.#unshippedBytes += record.length;
+  }
+
+  async #createSegment(): Promise<Segment> {
+    const number = this.#end.segment + 1;
+    const path = join(this.#directory, segmentName(number));
+    // After a failure a file of this name may be there, which nobody trusts and nothing was acknowledged of.
+    await this.#fs.remove(path);
+    return { number, file: await this.#fs.create(path), end: 0 };
+  }
+
+  async #leaveSegment(): Promise<void> {
+    const segment = this.#segment;
+    this.#segment = undefined;
+    await segment?.file.close();
+  }
+
+  async #abandonSegment({ file, end }: Segment): Promise<void> {
+    this.#segment = undefined;
+    try {
+      await file.truncate(end);
+      await file.sync();
+    } catch {
+      // What stays behind was not acknowledged; the next segment's header will say so.
+    }
+    await file.close().catch(() => {});
+  }
+}
+
+/** Appends that reach the disk together. */
+class Group {
+  readonly promise: Promise<void>;
+  resolve: () => void = () => {};
+  reject: (error: unknown) => void = () => {};
+  readonly #writers = new Map<number, { writer: RowBinaryWriter; rowCount: number }>();
+  readonly #prepared: Part[] = [];
+  /** About what the record will take. */
+  bytes = 0;
+  isEmpty = true;
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    // Every appender awaits it; a group without any must not end the process.
+    this.promise.catch(() => {});
+  }
+
+  add(month: number, write: (writer: RowBinaryWriter) => void): void {
+    let rows = this.#writers.get(month);
+    if (rows === undefined) {
+      rows = { writer: new RowBinaryWriter(), rowCount: 0 };
+      this.#writers.set(month, rows);
+    }
+    const { writer, rowCount } = rows;
+    const before = writer.length;
+    try {
+      write(writer);
+    } catch (error) {
+      // Half a row would make nonsense of those behind it; those before it are whole.
+      this.#writers.delete(month);
+      const whole = writer.take().subarray(0, before);
+      if (rowCount > 0) this.#prepared.push({ month, rowCount, rows: whole });
+      throw error;
+    }
+    rows.rowCount += 1;
+    this.bytes += writer.length - before;
+    this.isEmpty = false;
+  }
+
+  addParts(parts: readonly Part[]): void {
+    this.#prepared.push(...parts);
+    for (const part of parts) this.bytes += partBytes(part);
+    this.isEmpty = false;
+  }
+
+  parts(): Part[] {
+    const written = [...this.#writers].map(([month, { writer, rowCount }]) => ({
+      month,
+      rowCount,
+      rows: writer.take(),
+    }));
+    return [...written, ...this.#prepared];
+  }
+}

@@ -1,0 +1,96 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
+
+/** An open file, as far as the log needs it. */
+export interface LogFile {
+  /** Writes all bytes at the position, or throws. */
+  writeAt(bytes: Buffer, position: number): Promise<void>;
+  /** Reads up to `length` bytes; fewer at the end of the file. */
+  readAt(position: number, length: number): Promise<Buffer>;
+  /** The file's data, and what is needed to find it, are on the disk. */
+  sync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** What the log asks of the disk: the seam at which tests make it fail. */
+export interface FileSystem {
+  /** Makes a new file; fails when the name is taken. */
+  create(path: string): Promise<LogFile>;
+  /** Opens a file for reading. */
+  open(path: string): Promise<LogFile>;
+  list(directory: string): Promise<string[]>;
+  makeDirectory(path: string): Promise<void>;
+  /** The directory's entries are on the disk. */
+  syncDirectory(path: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  freeBytes(path: string): Promise<number>;
+}
+
+export const disk: FileSystem = {
+  create: async (path) => new DiskFile(await open(path, "wx+", 0o600)),
+  open: async (path) => new DiskFile(await open(path, "r")),
+  list: (directory) => readdir(directory),
+  async makeDirectory(path) {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  },
+  async syncDirectory(path) {
+    const directory = await open(path, "r");
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
+  },
+  rename,
+  remove: (path) => rm(path, { recursive: true, force: true }),
+  async freeBytes(path) {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  },
+};
+
+class DiskFile implements LogFile {
+  readonly #handle: FileHandle;
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  async writeAt(bytes: Buffer, position: number): Promise<void> {
+    for (let written = 0; written < bytes.length; ) {
+      const rest = bytes.length - written;
+      const { bytesWritten } = await this.#handle.write(bytes, written, rest, position + written);
+      if (bytesWritten === 0) throw new Error("the disk takes no more bytes, and gives no reason");
+      written += bytesWritten;
+    }
+  }
+
+  async readAt(position: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length);
+    let read = 0;
+    while (read < length) {
+      const { bytesRead } = await this.#handle.read(bytes, read, length - read, position + read);
+      if (bytesRead === 0) break;
+      read += bytesRead;
+    }
+    return bytes.subarray(0, read);
+  }
+
+  sync(): Promise<void> {
+    return this.#handle.datasync();
+  }
+
+  truncate(length: number): Promise<void> {
+    return this.#handle.truncate(length);
+  }
+
+  async size(): Promise<number> {
+    return (await this.#handle.stat()).size;
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}

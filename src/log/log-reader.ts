@@ -1,0 +1,189 @@
+import { join } from "node:path";
+
+import type { FileSystem, LogFile } from "./file-system.ts";
+import { logStart, type Position, segmentName, segmentNumber } from "./position.ts";
+import { decodeRecord, decodeSegmentHeader, type Part, segmentHeaderBytes } from "./record.ts";
+
+/** How far a log that is still written may be read. */
+export interface ReadLimit {
+  readonly end: Position;
+}
+
+/** Records that stand one behind the other in one segment. */
+export interface Chunk {
+  readonly parts: readonly Part[];
+  readonly bytes: number;
+  /** Where the next record begins. */
+  readonly next: Position;
+}
+
+/** Bytes that are no record; none where a segment or its end is missing. */
+export interface Damage {
+  readonly segment: number;
+  readonly offset: number;
+  readonly bytes: Buffer;
+  /** At the end of a log whose writer died: the record that it was writing, never acknowledged. */
+  readonly tornTail: boolean;
+}
+
+export interface LogReaderOptions {
+  readonly fs: FileSystem;
+  readonly directory: string;
+  /** Without it the writer is gone, and everything may be read. */
+  readonly limit?: ReadLimit;
+  readonly onDamage: (damage: Damage) => Promise<void>;
+}
+
+/**
+ * Reads a log's records in their order.
+ *
+ * - What is damaged is handed to `onDamage` and passed over: the reading goes on at the next place where
+ *   a record stands whole, so that one bad sector costs the records on it and no others.
+ * - A segment ends where its writer says: at `limit`, or as the next segment's header has it. What stands
+ *   behind was never acknowledged and is not looked at. Only the last segment of a dead writer ends
+ *   where its file ends, and there a record that is cut off is no damage: it is torn.
+ */
+export class LogReader {
+  readonly #options: LogReaderOptions;
+
+  constructor(options: LogReaderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The records from `start` on, up to about `bytesMax` of them; undefined when there are none.
+   * Throws when the format is of a version that this program does not know.
+   */
+  async read(start: Position, bytesMax: number): Promise<Chunk | undefined> {
+    const { onDamage, limit } = this.#options;
+    const last = limit?.end;
+    let expected = Math.max(start.segment, logStart.segment);
+    for (const segment of await this.#segments(last)) {
+      if (segment < expected) continue;
+      if (segment > expected) {
+        await onDamage({ segment: expected, offset: 0, bytes: Buffer.alloc(0), tornTail: false });
+      }
+      expected = segment + 1;
+      const offset = segment === start.segment ? start.offset : 0;
+      const chunk = await this.#readSegment({ segment, offset }, last, bytesMax);
+      if (chunk !== undefined) return chunk;
+    }
+    return undefined;
+  }
+
+  /** Deletes the segments before `position`. */
+  async removeBefore(position: Position): Promise<void> {
+    for (const segment of await this.#segments()) {
+      if (segment < position.segment) await this.#options.fs.remove(this.#path(segment));
+    }
+  }
+
+  async #segments(last?: Position): Promise<number[]> {
+    const { fs, directory } = this.#options;
+    const numbers = (await fs.list(directory)).flatMap((name) => segmentNumber(name) ?? []);
+    return numbers.filter((number) => number <= (last?.segment ?? number)).sort((a, b) => a - b);
+  }
+
+  #path(segment: number): string {
+    return join(this.#options.directory, segmentName(segment));
+  }
+
+  async #readSegment(
+    { segment, offset }: Position,
+    last: Position | undefined,
+    bytesMax: number,
+  ): Promise<Chunk | undefined> {
+    const file = await this.#options.fs.open(this.#path(segment));
+    try {
+      const statedEnd = last?.segment === segment ? last.offset : await this.#statedEnd(segment);
+      const end = statedEnd ?? (await file.size());
+      let position = offset > 0 ? offset : await pastHeader(file);
+      while (position < end) {
+        const { parts, bytes, isCutOff } = await readRecords(file, position, end, bytesMax);
+        if (parts.length > 0) return { parts, bytes, next: { segment, offset: position + bytes } };
+        const rest = await file.readAt(position, end - position);
+        const next = nextRecord(rest);
+        await this.#options.onDamage({
+          segment,
+          offset: position,
+          bytes: rest.subarray(0, next),
+          tornTail:
+            statedEnd === undefined &&
+            next === undefined &&
+            (isCutOff || end < segmentHeaderBytes || wasNeverWritten(rest)),
+        });
+        position = next === undefined ? end : position + next;
+      }
+      return undefined;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Where a segment ends, as the next one has it. */
+  async #statedEnd(segment: number): Promise<number | undefined> {
+    const { fs } = this.#options;
+    if (!(await this.#segments()).includes(segment + 1)) return undefined;
+    const file = await fs.open(this.#path(segment + 1));
+    try {
+      return decodeSegmentHeader(await file.readAt(0, segmentHeaderBytes));
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Where the records begin: a header that is none is damaged from its first byte. */
+async function pastHeader(file: LogFile): Promise<number> {
+  const header = await file.readAt(0, segmentHeaderBytes);
+  return decodeSegmentHeader(header) === undefined ? 0 : segmentHeaderBytes;
+}
+
+interface Run {
+  readonly parts: readonly Part[];
+  readonly bytes: number;
+  /** The bytes end within the record that follows. */
+  readonly isCutOff: boolean;
+}
+
+/** Some file systems make a file longer before its bytes are there. */
+function wasNeverWritten(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+/** Whole records from `start` on: at least the first one, then as many as `bytesMax` holds. */
+async function readRecords(
+  file: LogFile,
+  start: number,
+  end: number,
+  bytesMax: number,
+): Promise<Run> {
+  let bytes = await file.readAt(start, Math.min(bytesMax, end - start));
+  const first = decodeRecord(bytes, 0);
+  if (first.kind === "incomplete" && start + first.bytesNeeded <= end) {
+    bytes = await file.readAt(start, first.bytesNeeded);
+  }
+  const parts: Part[] = [];
+  for (let position = 0; ; ) {
+    const decoded = decodeRecord(bytes, position);
+    if (decoded.kind !== "record") {
+      return { parts, bytes: position, isCutOff: decoded.kind === "incomplete" };
+    }
+    parts.push(...decoded.parts);
+    position += decoded.bytes;
+  }
+}
+
+/** The offset, after the first byte, at which a record stands whole; first where this one says that it ends. */
+function nextRecord(bytes: Buffer): number | undefined {
+  const stated = decodeRecord(bytes, 0);
+  if (stated.kind === "damaged" && stated.bytes !== undefined) {
+    const isBoundary =
+      stated.bytes === bytes.length || decodeRecord(bytes, stated.bytes).kind === "record";
+    if (isBoundary) return stated.bytes;
+  }
+  for (let position = 1; position < bytes.length; position += 1) {
+    if (decodeRecord(bytes, position).kind === "record") return position;
+  }
+  return undefined;
+}

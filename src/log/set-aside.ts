@@ -1,0 +1,70 @@
+import { basename, dirname, join } from "node:path";
+import type { FastifyBaseLogger as Logger } from "fastify";
+import type { Batch } from "./batch.ts";
+import type { FileSystem } from "./file-system.ts";
+import type { Damage } from "./log-reader.ts";
+
+/**
+ * Where goes what can neither be shipped nor be forgotten: `DATA_DIR/rejected`, one file of bytes and
+ * one of text for each. Everything that goes there is logged.
+ */
+export class SetAside {
+  readonly #fs: FileSystem;
+  readonly #directory: string;
+  readonly #log: Logger;
+  /** Since the start. */
+  readonly counts = { batches: 0, damages: 0 };
+
+  constructor(fs: FileSystem, directory: string, log: Logger) {
+    this.#fs = fs;
+    this.#directory = directory;
+    this.#log = log;
+  }
+
+  /** Rows that the store refuses for what they are. */
+  async batch({ id, month, rows }: Batch, reason: Error): Promise<void> {
+    await this.#keep(id, rows, `month ${month}\n${reason.message}\n`);
+    this.counts.batches += 1;
+    this.#log.error({ batch: id, month, bytes: rows.length, err: reason }, "events were rejected");
+  }
+
+  /** Bytes of a log that are no record. */
+  async damage(logDirectory: string, { segment, offset, bytes, tornTail }: Damage): Promise<void> {
+    const place = { logDirectory, segment, offset, bytes: bytes.length };
+    if (tornTail) {
+      this.#log.info(place, "a log ends within a record that was never acknowledged");
+      return;
+    }
+    // The same damage has the same name: found again, it is not kept twice.
+    const name = `damaged-${basename(logDirectory)}-${segment}-${offset}`;
+    const what = bytes.length === 0 ? "missing" : "damaged";
+    await this.#keep(
+      name,
+      bytes,
+      `${what}: segment ${segment} of ${logDirectory}, offset ${offset}\n`,
+    );
+    this.counts.damages += 1;
+    this.#log.error(place, "a log is damaged, what can be read of it goes on");
+  }
+
+  /** Both files are on the disk when it resolves. */
+  async #keep(name: string, bytes: Buffer, text: string): Promise<void> {
+    await this.#fs.makeDirectory(this.#directory);
+    await this.#fs.syncDirectory(dirname(this.#directory));
+    await this.#write(`${name}.bin`, bytes);
+    await this.#write(`${name}.txt`, Buffer.from(text));
+    await this.#fs.syncDirectory(this.#directory);
+  }
+
+  async #write(name: string, content: Buffer): Promise<void> {
+    const path = join(this.#directory, name);
+    await this.#fs.remove(path);
+    const file = await this.#fs.create(path);
+    try {
+      await file.writeAt(content, 0);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import { batchIdOf } from "../events/batch-id.ts";
+import { type Batch, BatchRefused, type BatchStore } from "./batch.ts";
+import { type Cursor, readCursor, saveCursor } from "./cursor.ts";
+import type { EventLog } from "./event-log.ts";
+import type { FileSystem } from "./file-system.ts";
+import { type Chunk, LogReader, type ReadLimit } from "./log-reader.ts";
+import { isBefore, logStart, type Position } from "./position.ts";
+import type { Part } from "./record.ts";
+import type { SetAside } from "./set-aside.ts";
+
+/** One insert at most, but for a record that is larger alone. */
+const batchBytesMax = 16 * 1024 ** 2;
+/** Behind a batch of at least half of it, more is waiting: the next one follows at once. */
+const fullBatchBytes = batchBytesMax / 2;
+/** Batches begin no closer together, so that parts grow with the traffic and not their number. */
+const batchIntervalMs = 250;
+const backOffMinMs = 50;
+const backOffMaxMs = 5_000;
+/** A request that a proxy cut off looks like wrong rows once; wrong rows always do. */
+const refusalsMax = 3;
+
+export interface ShipperOptions {
+  readonly fs: FileSystem;
+  readonly directory: string;
+  /** The log's name, part of its batches' ids. */
+  readonly logId: string;
+  /** The log while it is written; without it the writer is gone, and the log is shipped to its end. */
+  readonly live?: EventLog;
+  readonly store: BatchStore;
+  readonly setAside: SetAside;
+  readonly log: Logger;
+}
+
+/** What stands in the log, and up to where was looked; without an end, to the log's own. */
+interface Read {
+  readonly chunk: Chunk | undefined;
+  readonly end: Position | undefined;
+}
+
+/**
+ * Takes one log to the store, in order, each record exactly once.
+ *
+ * - A batch is frozen before it is first sent: the saved cursor holds where its records begin and end.
+ *   They stand in one segment, and their ids derive from where they begin, so until the store has
+ *   confirmed it, it is the same bytes under the same ids, also across restarts and other limits.
+ * - After any outcome that is not a plain success, and after a restart, it is not known whether the
+ *   batch arrived. Then it is `insertAgain` that finds out and sends what is missing.
+ * - Attempts go on forever, with growing pauses. Only rows that the store keeps refusing for what they
+ *   are (`BatchRefused`) are set aside, so that they do not hold up the rest.
+ * - What was in the frozen batch when it was first sent is not known any more where its records were
+ *   damaged since: the readable rest goes under the same ids, so it cannot be counted twice.
+ * - A log is removed with its cursor last: a cursor that is missing would ship everything again.
+ */
+export class Shipper {
+  readonly #options: ShipperOptions;
+  readonly #stopping = new AbortController();
+  #shipped: Position = logStart;
+  #wake: () => void = () => {};
+  #urgent = false;
+  #waiting: { until: Position; resolve: () => void }[] = [];
+
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+    options.live?.onGroup(() => this.#wake());
+  }
+
+  /** Ships until it is stopped, or, when the log's writer is gone, until everything is shipped and the log removed. */
+  async run(): Promise<void> {
+    const { fs, directory, live } = this.#options;
+    const saved = await readCursor(fs, directory);
+    this.#advance(saved.shipped);
+    if (isBefore(this.#shipped, saved.frozen)) await this.#recover(saved);
+    let ahead: Promise<Read> | undefined;
+    while (!this.#isStopping) {
+      const begunMs = Date.now();
+      const { chunk, end } = await (ahead ?? this.#read(this.#shipped));
+      ahead = undefined;
+      if (chunk === undefined) {
+        if (end === undefined) return this.#remove();
+        // What may still be in front of it is damaged.
+        this.#advance(end);
+        await this.#nextGroup();
+        continue;
+      }
+      const { next, bytes, parts } = chunk;
+      const begin = { segment: next.segment, offset: next.offset - bytes };
+      const isFull = bytes >= fullBatchBytes;
+      await this.#save({ shipped: begin, frozen: next });
+      const delivered = this.#deliver(begin, parts, false);
+      if (isFull) ahead = this.#read(next);
+      // Whoever awaits it learns of its failure.
+      ahead?.catch(() => {});
+      await delivered;
+      if (this.#isStopping) return;
+      live?.release(bytes);
+      this.#advance(next);
+      if (!isFull) await this.#pause(begunMs + batchIntervalMs - Date.now());
+    }
+  }
+
+  /** Resolves when everything that is in the log now is in the store. Pauses between batches are left out. */
+  shipped(): Promise<void> {
+    const until = this.#options.live?.end;
+    if (until === undefined || !isBefore(this.#shipped, until)) return Promise.resolve();
+    this.#urgent = true;
+    this.#wake();
+    return new Promise((resolve) => this.#waiting.push({ until, resolve }));
+  }
+
+  /**
+   * Ends the shipping where it stands; `run` returns without waiting for the store. A batch that may be
+   * under way is recovered by the next start.
+   */
+  stop(): void {
+    this.#stopping.abort();
+    this.#wake();
+  }
+
+  /** After the end of `run` and of the writer: removes the log when nothing of it is left. */
+  async removeIfShipped(): Promise<void> {
+    const end = this.#options.live?.end;
+    if (end !== undefined && !isBefore(this.#shipped, end)) await this.#remove();
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #read(from: Position): Promise<Read> {
+    const { live } = this.#options;
+    const end = live?.end;
+    return { chunk: await this.#reader(end && { end }).read(from, batchBytesMax), end };
+  }
+
+  #reader(limit?: ReadLimit): LogReader {
+    const { fs, directory, live, setAside } = this.#options;
+    return new LogReader({
+      fs,
+      directory,
+      onDamage: async (damage) => {
+        await setAside.damage(directory, damage);
+        live?.release(damage.bytes.length);
+      },
+      ...(limit && { limit }),
+    });
+  }
+
+  /** Makes sure of the batch that an earlier run had frozen. */
+  async #recover({ shipped, frozen }: Cursor): Promise<void> {
+    const reader = this.#reader({ end: frozen });
+    const parts: Part[] = [];
+    let position = shipped;
+    let bytes = 0;
+    for (;;) {
+      const chunk = await reader.read(position, Number.POSITIVE_INFINITY);
+      if (chunk === undefined) break;
+      parts.push(...chunk.parts);
+      bytes += chunk.bytes;
+      position = chunk.next;
+    }
+    await this.#deliver(shipped, parts, true);
+    if (this.#isStopping) return;
+    this.#options.live?.release(bytes);
+    this.#advance(frozen);
+  }
+
+  async #save(cursor: Cursor): Promise<void> {
+    const { fs, directory } = this.#options;
+    await this.#persistently("the cursor of a log is not saved", async () => {
+      await saveCursor(fs, directory, cursor);
+      await this.#reader().removeBefore(cursor.shipped);
+    });
+  }
+
+  async #deliver(begin: Position, parts: readonly Part[], mayHaveArrived: boolean): Promise<void> {
+    const { logId } = this.#options;
+    const months = new Map<number, Buffer[]>();
+    for (const { month, rows } of parts) {
+      const together = months.get(month);
+      if (together === undefined) months.set(month, [rows]);
+      else together.push(rows);
+    }
+    for (const [month, rows] of months) {
+      const id = batchIdOf(`${logId} ${begin.segment} ${begin.offset} ${month}`);
+      await this.#insert({ id, month, rows: Buffer.concat(rows) }, mayHaveArrived);
+    }
+  }
+
+  async #insert(batch: Batch, mayHaveArrived: boolean): Promise<void> {
+    const { store, setAside } = this.#options;
+    let wasSent = mayHaveArrived;
+    let refusals = 0;
+    await this.#persistently("events wait for the store", async () => {
+      const inserted = wasSent ? store.insertAgain(batch) : store.insert(batch);
+      wasSent = true;
+      try {
+        await orAborted(inserted, this.#stopping.signal);
+      } catch (error) {
+        refusals = error instanceof BatchRefused ? refusals + 1 : 0;
+        if (!(error instanceof BatchRefused) || refusals < refusalsMax) throw error;
+        await setAside.batch(batch, error);
+      }
+    });
+  }
+
+  /** Runs the task until it succeeds or the shipping is stopped, with growing pauses. */
+  async #persistently(trouble: string, task: () => Promise<void>): Promise<void> {
+    for (let failures = 0; !this.#isStopping; failures += 1) {
+      try {
+        return await task();
+      } catch (error) {
+        if (this.#isStopping) return;
+        this.#options.log.warn({ err: error, failures }, trouble);
+      }
+      const pauseMs = Math.min(backOffMaxMs, backOffMinMs * 2 ** failures);
+      await delay(pauseMs * (0.5 + Math.random() / 2), undefined, {
+        signal: this.#stopping.signal,
+      }).catch(() => {});
+    }
+  }
+
+  /** Lets records gather, unless someone waits for them. */
+  async #pause(ms: number): Promise<void> {
+    if (ms <= 0 || this.#options.live === undefined) return;
+    let timer: NodeJS.Timeout | undefined;
+    await this.#until(
+      () => this.#urgent,
+      (over) => {
+        timer = setTimeout(over, ms);
+      },
+    );
+    clearTimeout(timer);
+  }
+
+  /** Waits until the log goes on. */
+  async #nextGroup(): Promise<void> {
+    const { live } = this.#options;
+    this.#urgent = false;
+    await this.#until(() => live !== undefined && isBefore(this.#shipped, live.end));
+  }
+
+  /** Resolves when the condition holds at a wake-up, when `start` calls back, or at the stop. */
+  async #until(condition: () => boolean, start?: (over: () => void) => void): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = () => {
+        if (this.#isStopping || condition()) resolve();
+      };
+      start?.(resolve);
+      this.#wake();
+    });
+    this.#wake = () => {};
+  }
+
+  #advance(position: Position): void {
+    // A log that nothing was ever written to ends before it starts.
+    if (isBefore(this.#shipped, position)) this.#shipped = position;
+    const isDone = ({ until }: { until: Position }) => !isBefore(this.#shipped, until);
+    for (const { resolve } of this.#waiting.filter(isDone)) resolve();
+    this.#waiting = this.#waiting.filter((entry) => !isDone(entry));
+  }
+
+  async #remove(): Promise<void> {
+    const { fs, directory, log, logId } = this.#options;
+    await this.#reader().removeBefore({ segment: Number.POSITIVE_INFINITY, offset: 0 });
+    await fs.syncDirectory(directory);
+    await fs.remove(directory);
+    log.debug({ logId }, "a log is shipped");
+  }
+}
+
+/** The promise's outcome, or a rejection as soon as the signal is aborted. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
+  });
+}

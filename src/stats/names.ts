@@ -1,0 +1,60 @@
+import { continents, countries } from "countries-list";
+
+/**
+ * Codes and their English names, side by side, as SQL's `transform` takes them. Where codes share
+ * a name (`ak` and `tw` are Akan), the first is the name's code.
+ */
+export interface Names {
+  readonly codes: readonly string[];
+  readonly names: readonly string[];
+}
+
+export const continentNames = once(() =>
+  named(Object.keys(continents), (code) =>
+    code in continents ? continents[code as keyof typeof continents] : undefined,
+  ),
+);
+
+/** ISO 3166; names of the Unicode CLDR, as in the runtime's `Intl`. */
+export const countryNames = once(() => named(Object.keys(countries), displayNames("region")));
+
+/**
+ * ISO 639 in its current form, as events are stored (`deu` is `de`, `iw` is `he`); names of the
+ * Unicode CLDR. What it has no name for is unknown.
+ */
+export const languageNames = once(() => {
+  const nameOf = displayNames("language");
+  return named(languageCodes(), (code) => {
+    const name = nameOf(code);
+    return name !== undefined && Intl.getCanonicalLocales(code)[0] === code ? name : undefined;
+  });
+});
+
+/** Computed when it is first asked for: trying all language codes takes a fraction of a second. */
+function once(compute: () => Names): () => Names {
+  let names: Names | undefined;
+  return () => {
+    names ??= compute();
+    return names;
+  };
+}
+
+function named(codes: readonly string[], nameOf: (code: string) => string | undefined): Names {
+  const pairs = codes.flatMap((code) => {
+    const name = nameOf(code);
+    return name === undefined ? [] : [{ code, name }];
+  });
+  return { codes: pairs.map(({ code }) => code), names: pairs.map(({ name }) => name) };
+}
+
+function displayNames(type: "region" | "language"): (code: string) => string | undefined {
+  const names = new Intl.DisplayNames("en", { type, fallback: "none" });
+  return (code) => names.of(code);
+}
+
+/** Every code of two or three letters: the runtime does not list the languages that it can name. */
+function languageCodes(): string[] {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const two = letters.flatMap((a) => letters.map((b) => a + b));
+  return [...two, ...two.flatMap((pair) => letters.map((c) => pair + c))];
+}

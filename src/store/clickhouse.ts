@@ -1,0 +1,92 @@
+import { Readable } from "node:stream";
+import { type ClickHouseClient, ClickHouseError, createClient } from "@clickhouse/client";
+
+import { Problem } from "../errors.ts";
+import type { Database, Insert } from "./database.ts";
+import { render, type Sql } from "./sql.ts";
+
+/** Errors of ClickHouse that pass: the server is starting, busy, short of memory or disk, or locked out. */
+const passingErrors = new Set([
+  "AUTHENTICATION_FAILED",
+  "CANNOT_SCHEDULE_TASK",
+  "KEEPER_EXCEPTION",
+  "MEMORY_LIMIT_EXCEEDED",
+  "NETWORK_ERROR",
+  "NOT_ENOUGH_SPACE",
+  "QUERY_WAS_CANCELLED",
+  "TABLE_IS_READ_ONLY",
+  "TIMEOUT_EXCEEDED",
+  "TOO_MANY_PARTS",
+  "TOO_MANY_SIMULTANEOUS_QUERIES",
+]);
+
+const settings = {
+  // Counts are numbers in JSON; they stay below 2^53.
+  output_format_json_quote_64bit_integers: 0,
+  // The embedded server has no queue for asynchronous inserts, and ours are batches already.
+  async_insert: 0,
+  insert_deduplicate: 1,
+  // `now()` and time literals mean the same on every server.
+  session_timezone: "UTC",
+} as const;
+
+/** ClickHouse over HTTP. The address may come later, go away and change: the embedded engine restarts. */
+export class ClickHouse implements Database {
+  readonly #requestTimeoutMs: number;
+  #client: ClickHouseClient | undefined;
+
+  constructor(options: { requestTimeoutMs?: number } = {}) {
+    this.#requestTimeoutMs = options.requestTimeoutMs ?? 30_000;
+  }
+
+  /** Uses the server at this URL from now on; `undefined` while there is none. */
+  async use(url: string | undefined): Promise<void> {
+    const previous = this.#client;
+    this.#client =
+      url === undefined
+        ? undefined
+        : createClient({
+            url,
+            application: "footfall",
+            max_open_connections: 32,
+            request_timeout: this.#requestTimeoutMs,
+            clickhouse_settings: settings,
+            log: { level: 127 },
+          });
+    await previous?.close();
+  }
+
+  async rows<Row>(query: Sql): Promise<Row[]> {
+    return this.#ask(async (client) => {
+      const result = await client.query({ ...render(query), format: "JSONEachRow" });
+      return result.json<Row>();
+    });
+  }
+
+  async run(statement: Sql): Promise<void> {
+    await this.#ask((client) => client.command(render(statement)));
+  }
+
+  async insert({ statement, rows, queryId, deduplicationToken }: Insert): Promise<void> {
+    await this.#ask(async (client) => {
+      const { stream } = await client.exec({
+        ...render(statement),
+        values: Readable.from([rows]),
+        query_id: queryId,
+        clickhouse_settings: { insert_deduplication_token: deduplicationToken },
+      });
+      await stream.resume().toArray();
+    });
+  }
+
+  async #ask<T>(request: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+    if (this.#client === undefined) throw new Problem("STORE_UNAVAILABLE");
+    try {
+      return await request(this.#client);
+    } catch (error) {
+      // An answer with an error that does not pass is ours to mend; no answer is an outage.
+      const passes = !(error instanceof ClickHouseError) || passingErrors.has(error.type ?? "");
+      throw passes ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * The process that is the embedded ClickHouse: `clickhouse local` out of chdb's library, kept
+ * alive by a query that never ends. Its arguments are those of `clickhouse local`.
+ *
+ * It lives as long as its standard input is open, so it dies with its parent, whatever kills the
+ * parent. It ends itself with SIGKILL: `process.exit` would wait for the engine, and ClickHouse
+ * is safe against being killed.
+ */
+import { DataType, load, open } from "ffi-rs";
+
+process.stdin.resume();
+process.stdin.on("close", () => process.kill(process.pid, "SIGKILL"));
+
+const { libchdbPath } = await import("chdb/libchdb");
+open({ library: "chdb", path: libchdbPath() });
+
+const args = ["clickhouse", ...process.argv.slice(2)];
+/** In a thread of its own: the event loop must stay free to see the parent go. */
+const result = await load({
+  library: "chdb",
+  funcName: "chdb_query_cmdline",
+  retType: DataType.External,
+  paramsType: [DataType.I32, DataType.StringArray],
+  paramsValue: [args.length, args],
+  runInNewThread: true,
+});
+
+const message = load({
+  library: "chdb",
+  funcName: "chdb_result_error",
+  retType: DataType.String,
+  paramsType: [DataType.External],
+  paramsValue: [result],
+});
+process.stderr.write(`${message}\n`, () => process.kill(process.pid, "SIGKILL"));

@@ -1,0 +1,137 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import { StartRefused } from "../../errors.ts";
+import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
+
+const backOffMinMs = 100;
+const backOffMaxMs = 5_000;
+const steadyAfterMs = 10_000;
+const answerTimeoutMs = 2_000;
+
+export interface EngineOptions {
+  readonly directory: string;
+  readonly memoryBytesMax: number;
+  readonly log: Logger;
+  /** The engine's URL each time it comes up, `undefined` each time it goes down. */
+  readonly onUrl: (url: string | undefined) => Promise<void>;
+}
+
+/**
+ * The embedded ClickHouse, kept running: when its process dies it is started again, at once and
+ * then with a back-off up to 5 s. While it is up, `directory/url` (mode 0600) tells commands of
+ * the same user how to reach it.
+ */
+export class EmbeddedEngine {
+  readonly #options: EngineOptions;
+  readonly #stopping = new AbortController();
+  #current: EngineProcess | undefined;
+  #supervision: Promise<void> | undefined;
+
+  private constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the engine answers. Throws `StartRefused` when it cannot run here. */
+  static async start(options: EngineOptions): Promise<EmbeddedEngine> {
+    const engine = new EmbeddedEngine(options);
+    // The engine would wait seconds for the lock before it gave up.
+    if ((await runningEngineUrl(options.directory)) !== undefined) throw inUse(options.directory);
+    try {
+      await engine.#up();
+    } catch (error) {
+      throw refusal(error, options.directory);
+    }
+    engine.#supervision = engine.#supervise();
+    return engine;
+  }
+
+  /** The engine's process; it changes with each restart. */
+  get pid(): number | undefined {
+    return this.#current?.pid;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#options.onUrl(undefined);
+    await this.#current?.kill();
+    await this.#supervision;
+    await rm(urlFile(this.#options.directory), { force: true });
+  }
+
+  async #up(): Promise<void> {
+    const { directory, onUrl } = this.#options;
+    this.#current = await startEngineProcess(this.#options);
+    await writeFile(urlFile(directory), this.#current.url, { mode: 0o600 });
+    await onUrl(this.#current.url);
+  }
+
+  async #supervise(): Promise<void> {
+    const { log, onUrl } = this.#options;
+    let failures = 0;
+    while (!this.#stopping.signal.aborted) {
+      const upSinceMs = Date.now();
+      const output = await this.#current?.exited;
+      if (this.#stopping.signal.aborted) return;
+      await onUrl(undefined);
+      if (Date.now() - upSinceMs > steadyAfterMs) failures = 0;
+      log.error({ output }, "the embedded ClickHouse ended, it is started again");
+      do {
+        const pauseMs = failures === 0 ? 0 : Math.min(backOffMaxMs, backOffMinMs * 2 ** failures);
+        failures += 1;
+        await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+      } while (!this.#stopping.signal.aborted && !(await this.#restarted()));
+    }
+    await this.#current?.kill();
+  }
+
+  async #restarted(): Promise<boolean> {
+    try {
+      await this.#up();
+      this.#options.log.info("the embedded ClickHouse is up again");
+      return true;
+    } catch (error) {
+      this.#options.log.error({ err: error }, "the embedded ClickHouse did not start");
+      return false;
+    }
+  }
+}
+
+/** The URL of an engine that runs on `directory`, by which a command of the same user joins it. */
+export async function runningEngineUrl(directory: string): Promise<string | undefined> {
+  try {
+    const url = await readFile(urlFile(directory), "utf8");
+    const { origin, username, password } = new URL(url);
+    // After a crash the file names an engine that is gone, or a port that is someone else's.
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+    const reply = await fetch(`${origin}/?query=SELECT%201`, {
+      headers: { authorization },
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    await reply.arrayBuffer();
+    return reply.ok ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function urlFile(directory: string): string {
+  return join(directory, "url");
+}
+
+function inUse(directory: string): StartRefused {
+  return new StartRefused(`another Footfall is using ${directory}; stop it or set DATA_DIR`);
+}
+
+function refusal(error: unknown, directory: string): unknown {
+  if (!(error instanceof EngineFailed)) return error;
+  if (/Cannot lock file/.test(error.output)) return inUse(directory);
+  if (/libchdb|Cannot find (module|package)|ERR_MODULE_NOT_FOUND/.test(error.output)) {
+    return new StartRefused(
+      `there is no embedded ClickHouse for ${process.platform} ${process.arch}; set CLICKHOUSE_URL to a server`,
+    );
+  }
+  return new StartRefused(error.message);
+}

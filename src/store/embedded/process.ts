@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { serverXml, usersXml } from "./settings.ts";
+
+const childFile = fileURLToPath(new URL("./child.js", import.meta.url));
+const readyTimeoutMs = 60_000;
+const outputCharactersMax = 8_192;
+
+/** A running engine process. `exited` resolves with the last lines that it printed. */
+export interface EngineProcess {
+  readonly url: string;
+  readonly pid: number;
+  readonly exited: Promise<string>;
+  /** Kills it; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** The engine ended before it answered; `output` is what it said. */
+export class EngineFailed extends Error {
+  readonly output: string;
+
+  constructor(output: string) {
+    super(`the embedded ClickHouse did not start: ${output.split("\n")[0]}`);
+    this.output = output;
+  }
+}
+
+/**
+ * Starts ClickHouse on `directory` and a free loopback port, and waits until it answers.
+ * The configuration lives in a directory of its own that is removed again: the file of a second
+ * start must not reach an engine that already runs on the same data.
+ */
+export async function startEngineProcess(options: {
+  directory: string;
+  memoryBytesMax: number;
+}): Promise<EngineProcess> {
+  const { directory, memoryBytesMax } = options;
+  await mkdir(join(directory, "data"), { recursive: true, mode: 0o700 });
+  const configDirectory = await mkdtemp(join(directory, "start-"));
+  try {
+    const password = randomBytes(24).toString("hex");
+    const digest = createHash("sha256").update(password).digest("hex");
+    const serverFile = join(configDirectory, "server.xml");
+    const usersFile = join(configDirectory, "users.xml");
+    await writeFile(serverFile, serverXml({ directory, usersFile, memoryBytesMax }));
+    await writeFile(usersFile, usersXml(digest, memoryBytesMax), { mode: 0o600 });
+    const port = await freePort();
+    const engine = spawnEngine(serverFile, join(directory, "data"), port);
+    await ready(engine, port, password);
+    return { ...engine, url: `http://footfall:${password}@127.0.0.1:${port}/default` };
+  } finally {
+    await rm(configDirectory, { recursive: true, force: true });
+  }
+}
+
+function spawnEngine(
+  serverFile: string,
+  dataDirectory: string,
+  port: number,
+): Omit<EngineProcess, "url"> {
+  const forever =
+    "SYSTEM START LISTEN HTTP; SELECT sleepEachRow(1) FROM system.numbers SETTINGS max_block_size = 1 FORMAT Null";
+  const child = spawn(
+    process.execPath,
+    [
+      childFile,
+      `--config-file=${serverFile}`,
+      `--path=${dataDirectory}`,
+      `--http_port=${port}`,
+      "--listen_host=127.0.0.1",
+      `--query=${forever}`,
+    ],
+    // A process group of its own: Ctrl+C must reach the parent alone, which then stops in order.
+    { stdio: ["pipe", "pipe", "pipe"], detached: true },
+  );
+  const exited = outputUntilExit(child);
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+async function outputUntilExit(child: ChildProcess): Promise<string> {
+  let output = "";
+  const keep = (text: string) => {
+    output = (output + text).slice(-outputCharactersMax);
+  };
+  child.stdout?.setEncoding("utf8").on("data", keep);
+  child.stderr?.setEncoding("utf8").on("data", keep);
+  child.stdin?.on("error", () => {});
+  child.on("error", (error) => keep(error.message));
+  await once(child, "close").catch(() => undefined);
+  return output.replace(/^Logging .*\n/, "");
+}
+
+async function ready(
+  engine: Omit<EngineProcess, "url">,
+  port: number,
+  password: string,
+): Promise<void> {
+  let failure: string | undefined;
+  void engine.exited.then((output) => {
+    failure = output || "it ended without a word";
+  });
+  const deadline = Date.now() + readyTimeoutMs;
+  while (!(await answers(port, password))) {
+    if (failure !== undefined) throw new EngineFailed(failure);
+    if (Date.now() > deadline) {
+      await engine.kill();
+      throw new EngineFailed(`no answer within ${readyTimeoutMs / 1000} seconds`);
+    }
+    await delay(20);
+  }
+}
+
+/** Asks with the password: another engine may have been faster to take the port. */
+async function answers(port: number, password: string): Promise<boolean> {
+  const credentials = Buffer.from(`footfall:${password}`).toString("base64");
+  try {
+    const reply = await fetch(`http://127.0.0.1:${port}/?query=SELECT%201`, {
+      headers: { authorization: `Basic ${credentials}` },
+      signal: AbortSignal.timeout(1_000),
+    });
+    await reply.arrayBuffer();
+    return reply.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return address.port;
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+
+import { StartRefused } from "../errors.ts";
+import type { Database } from "./database.ts";
+import { insertRow } from "./insert-row.ts";
+import { type Sql, sql } from "./sql.ts";
+
+export interface Migration {
+  readonly name: string;
+  readonly checksum: string;
+  readonly statements: readonly Sql[];
+}
+
+const schemaDirectory = new URL("../../schema/", import.meta.url);
+
+/**
+ * The numbered files of `schema/`, in order. Each statement is written so that running it twice
+ * is the same as running it once (IF NOT EXISTS): that is what makes a start that died half-way,
+ * and two starts at the same time, harmless.
+ */
+export async function readMigrations(directory: URL = schemaDirectory): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, directory), "utf8");
+      return {
+        name,
+        checksum: createHash("sha256").update(text).digest("hex"),
+        statements: text
+          .replaceAll(/^--.*\n/gm, "")
+          .split(/;\s*(?:\n|$)/)
+          .filter((statement) => statement.trim() !== "")
+          .map((statement) => ({ chunks: [statement] })),
+      };
+    }),
+  );
+}
+
+/**
+ * Brings the database's schema up to `migrations`: what is not recorded is applied and recorded,
+ * in order. Throws `StartRefused` when a recorded file was changed or is gone.
+ */
+export async function migrate(db: Database, migrations: readonly Migration[]): Promise<void> {
+  await db.run(sql`
+    CREATE TABLE IF NOT EXISTS schema_migrations
+    (
+        name String,
+        checksum String,
+        applied_at DateTime('UTC') DEFAULT now()
+    )
+    ENGINE = MergeTree
+    ORDER BY name
+    SETTINGS
+        non_replicated_deduplication_window = 1000,
+        fsync_after_insert = 1,
+        fsync_part_directory = 1`);
+  const recorded = await db.rows<{ name: string; checksum: string }>(sql`
+    SELECT name, checksum
+    FROM schema_migrations
+    ORDER BY name`);
+  for (const { name, checksum } of recorded) {
+    const migration = migrations.find((candidate) => candidate.name === name);
+    if (migration === undefined) {
+      throw new StartRefused(
+        `the database knows schema/${name}, which this version does not have: it is newer, or the file is missing`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new StartRefused(`schema/${name} was changed after it was applied to this database`);
+    }
+  }
+  const applied = new Set(recorded.map(({ name }) => name));
+  for (const { name, checksum, statements } of migrations) {
+    if (applied.has(name)) continue;
+    for (const statement of statements) await db.run(statement);
+    await insertRow(db, sql`schema_migrations`, { name, checksum }, `schema:${name}`);
+  }
+}

@@ -1,0 +1,71 @@
+import { join, resolve } from "node:path";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import type { Config } from "../config.ts";
+import { ClickHouse } from "./clickhouse.ts";
+import type { Database } from "./database.ts";
+import { EmbeddedEngine, runningEngineUrl } from "./embedded/engine.ts";
+import { migrate, readMigrations } from "./migrate.ts";
+import { connectServer } from "./server.ts";
+
+export interface Store {
+  readonly db: Database;
+  /** The embedded engine's process, for tests that kill it. */
+  readonly enginePid: () => number | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store that the configuration names, embedded or server, with its schema up to date.
+ * Throws `StartRefused` with the one line that says why it cannot.
+ */
+export async function openStore(config: Config, log: Logger): Promise<Store> {
+  const clickHouse = new ClickHouse();
+  const engine = await connect(clickHouse, config, log);
+  const close = async () => {
+    await engine?.stop();
+    await clickHouse.use(undefined);
+  };
+  try {
+    await migrate(clickHouse, await readMigrations());
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db: clickHouse, enginePid: () => engine?.pid, close };
+}
+
+/** Like `openStore`, for commands: where a Footfall runs on the same `DATA_DIR`, its engine is used. */
+export async function joinStore(config: Config, log: Logger): Promise<Store> {
+  if (config.CLICKHOUSE_URL === undefined) {
+    const url = await runningEngineUrl(engineDirectory(config));
+    if (url !== undefined) {
+      const clickHouse = new ClickHouse();
+      await clickHouse.use(url);
+      const close = () => clickHouse.use(undefined);
+      return { db: clickHouse, enginePid: () => undefined, close };
+    }
+  }
+  return openStore(config, log);
+}
+
+async function connect(
+  clickHouse: ClickHouse,
+  config: Config,
+  log: Logger,
+): Promise<EmbeddedEngine | undefined> {
+  if (config.CLICKHOUSE_URL !== undefined) {
+    await connectServer(clickHouse, config.CLICKHOUSE_URL);
+    return undefined;
+  }
+  return EmbeddedEngine.start({
+    directory: engineDirectory(config),
+    memoryBytesMax: config.EMBEDDED_MEMORY_BYTES_MAX,
+    log,
+    onUrl: (url) => clickHouse.use(url),
+  });
+}
+
+function engineDirectory(config: Config): string {
+  return join(resolve(config.DATA_DIR), "clickhouse");
+}

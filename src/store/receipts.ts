@@ -1,0 +1,51 @@
+import type { Receipt, ReceiptTable } from "../collect/receipts.ts";
+import type { Database } from "./database.ts";
+import { insertRow } from "./insert-row.ts";
+import { bind, type Sql, sql } from "./sql.ts";
+
+interface Row {
+  website_id: number;
+  key: string;
+  batch: string;
+  outcome: string;
+  expires_at: number;
+}
+
+/** The table `receipts`; schema/0004-receipts.sql says what a row is. */
+export function receiptTable(db: Database, now: () => number = Date.now): ReceiptTable {
+  const select = async (websiteId: number, keys: Sql): Promise<Receipt[]> => {
+    const rows = await db.rows<Row>(sql`
+      SELECT website_id, key, batch, outcome, toUnixTimestamp(receipts.expires_at) AS expires_at
+      FROM receipts
+      WHERE website_id = ${bind("UInt32", websiteId)}
+        AND ${keys}
+        AND receipts.expires_at > ${bind("DateTime", Math.floor(now() / 1000))}
+      ORDER BY key, expires_at`);
+    return rows.map((row) => ({
+      websiteId: row.website_id,
+      key: row.key,
+      batch: row.batch,
+      outcome: row.outcome,
+      expiresAtMs: row.expires_at * 1000,
+    }));
+  };
+  return {
+    find: async (websiteId, key) =>
+      (await select(websiteId, sql`key = ${bind("String", key)}`)).at(0),
+
+    list: (websiteId, prefix) => select(websiteId, sql`startsWith(key, ${bind("String", prefix)})`),
+
+    async add({ websiteId, key, batch, outcome, expiresAtMs }) {
+      const row: Row = {
+        website_id: websiteId,
+        key,
+        batch,
+        outcome,
+        expires_at: Math.floor(expiresAtMs / 1000),
+      };
+      // A key may be taken again once its receipt has expired, a day later at the earliest.
+      const token = `receipt:${websiteId}:${key}:${Math.floor(now() / 86_400_000)}`;
+      await insertRow(db, sql`receipts`, row, token);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Salt, SaltTable } from "../collect/salts.ts";
+import type { Database } from "./database.ts";
+import { insertRow } from "./insert-row.ts";
+import { bind, sql } from "./sql.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The table's `old_parts_lifetime` of one second, in which only whole seconds count. */
+const oldPartLifetimeMs = 2_100;
+
+/** The table `salts`; schema/0003-salts.sql says what a row is. */
+export function saltTable(db: Database, now: () => number = Date.now): SaltTable {
+  return {
+    async find(day): Promise<Salt | undefined> {
+      const [row] = await db.rows<{ salt: string; expires_at: number }>(sql`
+        SELECT salt, toUnixTimestamp(expires_at) AS expires_at
+        FROM salts
+        WHERE date = toDate(${bind("UInt32", day)}) AND salts.expires_at > ${seconds(now())}
+        ORDER BY expires_at, salt
+        LIMIT 1`);
+      if (row === undefined) return undefined;
+      return { day, salt: row.salt, expiresAtMs: row.expires_at * 1000 };
+    },
+
+    async add({ day, salt, expiresAtMs }) {
+      // A day's salt may be made again once the last one is gone. It then expires on a later day,
+      // as one that is made again lives for a day.
+      const token = `salt:${day}:${Math.floor(expiresAtMs / dayMs)}`;
+      const row = { date: day, salt, expires_at: Math.floor(expiresAtMs / 1000) };
+      await insertRow(db, sql`salts`, row, token);
+    },
+
+    async destroyExpired(timeMs) {
+      const expired = sql`expires_at <= ${seconds(timeMs)}`;
+      const found = await db.rows(sql`SELECT 1 FROM salts WHERE ${expired} LIMIT 1`);
+      if (found.length === 0) return;
+      await db.run(sql`
+        ALTER TABLE salts
+        DELETE WHERE ${expired}
+        SETTINGS mutations_sync = 1`);
+      // The old part is still on the disk. In a table as idle as this one, ClickHouse looks for old
+      // parts minutes later; dropping a partition, even one that does not exist, makes it look now.
+      await delay(oldPartLifetimeMs, undefined, { ref: false });
+      await db.run(sql`ALTER TABLE salts DROP PARTITION ID 'none'`);
+    },
+  };
+}
+
+function seconds(timeMs: number) {
+  return bind("DateTime", Math.floor(timeMs / 1000));
+}

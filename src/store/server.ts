@@ -1,0 +1,60 @@
+import { ClickHouseError } from "@clickhouse/client";
+
+import { StartRefused } from "../errors.ts";
+import type { ClickHouse } from "./clickhouse.ts";
+import { type Sql, sql } from "./sql.ts";
+
+/** Earlier releases are not refused for a known fault: the schema and the queries were never run on them. */
+export const minimumVersion = "26.3";
+
+/**
+ * Connects to a ClickHouse server and makes sure that it will do: reachable, the right password, new
+ * enough, and the URL's database there. Throws `StartRefused` with one line that never holds the password.
+ */
+export async function connectServer(clickHouse: ClickHouse, url: string): Promise<void> {
+  const { origin, username, password, pathname, host } = new URL(url);
+  const database = pathname.replaceAll("/", "");
+  const withoutDatabase = new URL(origin);
+  withoutDatabase.username = username;
+  withoutDatabase.password = password;
+  await clickHouse.use(withoutDatabase.href);
+  const [row] = await ask(host, () =>
+    clickHouse.rows<{ version: string }>(sql`SELECT version() AS version`),
+  );
+  if (row === undefined || isOlder(row.version, minimumVersion)) {
+    throw new StartRefused(
+      `CLICKHOUSE_URL: ${host} runs ClickHouse ${row?.version}; ${minimumVersion} or newer is needed`,
+    );
+  }
+  if (database !== "") {
+    // The configuration admits letters, digits and underscores only.
+    const name: Sql = { chunks: [database] };
+    await ask(host, () => clickHouse.run(sql`CREATE DATABASE IF NOT EXISTS ${name}`));
+  }
+  await clickHouse.use(url);
+}
+
+async function ask<T>(host: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    throw new StartRefused(`CLICKHOUSE_URL: ${explain(cause, host)}`);
+  }
+}
+
+function explain(cause: unknown, host: string): string {
+  if (cause instanceof ClickHouseError) {
+    return cause.type === "AUTHENTICATION_FAILED"
+      ? `${host} refuses the user or the password`
+      : `${host} answers ${cause.type}: ${cause.message.split("\n")[0]}`;
+  }
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return `${host} does not answer (${code || message || "timeout"})`;
+}
+
+function isOlder(version: string, minimum: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [minimumMajor = 0, minimumMinor = 0] = minimum.split(".").map(Number);
+  return major < minimumMajor || (major === minimumMajor && minor < minimumMinor);
+}

@@ -1,0 +1,84 @@
+import type { Website } from "../websites/website.ts";
+import type { WebsiteChange, WebsiteTable } from "../websites/websites.ts";
+import type { Database } from "./database.ts";
+import { insertRow } from "./insert-row.ts";
+import { bind, sql } from "./sql.ts";
+
+interface Row {
+  change: number;
+  writer: string;
+  id: number;
+  deleted: boolean;
+  domain: string;
+  timezone: string;
+  privacy: number;
+  password_hash: string;
+  email: number;
+  exclude_bots: number;
+  exclude_params: string[];
+  exclude_ips: string[];
+  favorited_at: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** The table `websites`; schema/0001-websites.sql says what a row is. */
+export function websiteTable(db: Database): WebsiteTable {
+  return {
+    async changesAfter(change) {
+      const rows = await db.rows<Row>(sql`
+        SELECT
+          * EXCEPT (created_at, updated_at),
+          toUnixTimestamp(created_at) AS created_at,
+          toUnixTimestamp(updated_at) AS updated_at
+        FROM websites
+        WHERE change > ${bind("UInt64", change)}
+        ORDER BY change`);
+      return rows.map(fromRow);
+    },
+    append: (change) => insertRow(db, sql`websites`, toRow(change), `website:${change.change}`),
+  };
+}
+
+function fromRow(row: Row): WebsiteChange {
+  const website: Website = {
+    id: row.id,
+    domain: row.domain,
+    timezone: row.timezone,
+    privacy: row.privacy,
+    passwordHash: row.password_hash,
+    email: row.email,
+    excludeBots: row.exclude_bots,
+    excludeParams: row.exclude_params,
+    excludeIps: row.exclude_ips,
+    favoritedAt: row.favorited_at,
+    createdAt: new Date(row.created_at * 1000),
+    updatedAt: new Date(row.updated_at * 1000),
+  };
+  return { change: row.change, writer: row.writer, deleted: row.deleted, website };
+}
+
+function toRow({
+  change,
+  writer,
+  deleted,
+  website,
+}: WebsiteChange): Readonly<Record<keyof Row, unknown>> {
+  return {
+    change,
+    writer,
+    id: website.id,
+    deleted,
+    domain: website.domain,
+    timezone: website.timezone,
+    privacy: website.privacy,
+    password_hash: website.passwordHash,
+    email: website.email,
+    exclude_bots: website.excludeBots,
+    exclude_params: website.excludeParams,
+    exclude_ips: website.excludeIps,
+    favorited_at: website.favoritedAt,
+    created_at: website.createdAt.getTime() / 1000,
+    updated_at: website.updatedAt.getTime() / 1000,
+  };
+}

@@ -1,0 +1,8 @@
+/** The URL, or undefined when the text is none. Parses once, where asking first would parse twice. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}

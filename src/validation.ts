@@ -1,0 +1,59 @@
+import type { Static, TObject } from "typebox";
+import { Compile } from "typebox/compile";
+import { Settings } from "typebox/system";
+
+import { compileCoercion } from "./coerce.ts";
+import type { FieldErrors } from "./errors.ts";
+
+// The validator stops at 8 errors otherwise, and a wrong field can make two or three.
+Settings.Set({ maxErrors: 1_000 });
+
+export type Checked<T> = { ok: true; value: T } | { ok: false; fields: FieldErrors };
+
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: object;
+}
+
+/**
+ * Compiles a schema into a check that coerces text, drops unknown properties and names every
+ * wrong field at once. A property's `errorMessage` is its sentence; without one it is the
+ * validator's. Something that is no object at all is reported under `body`.
+ */
+export function compileCheck<S extends TObject>(schema: S): (input: unknown) => Checked<Static<S>> {
+  const coerce = compileCoercion(schema);
+  const validator = Compile(schema);
+  return (input) => {
+    const value = coerce(input);
+    if (validator.Check(value)) return { ok: true, value: value as Static<S> };
+    return { ok: false, fields: fieldErrors(schema, validator.Errors(value) as SchemaError[]) };
+  };
+}
+
+function fieldErrors(schema: TObject, errors: readonly SchemaError[]): FieldErrors {
+  const fields = new Map<string, string>();
+  for (const error of errors) {
+    for (const field of fieldsOf(error)) {
+      if (!fields.has(field)) fields.set(field, sentence(schema, field, error));
+    }
+  }
+  return Object.fromEntries([...fields].map(([field, message]) => [field, [message]]));
+}
+
+function fieldsOf({ keyword, instancePath, params }: SchemaError): readonly string[] {
+  if (instancePath !== "") return [instancePath.split("/")[1] ?? "body"];
+  if (keyword === "required" && "requiredProperties" in params) {
+    return params.requiredProperties as string[];
+  }
+  return ["body"];
+}
+
+function sentence(schema: TObject, field: string, error: SchemaError): string {
+  if (error.instancePath === "" && error.keyword === "required") return "is required";
+  if (error.instancePath === "") return "must be an object";
+  const property: object | undefined = schema.properties[field];
+  if (property !== undefined && "errorMessage" in property) return String(property.errorMessage);
+  return error.message;
+}

@@ -1,0 +1,31 @@
+import { isIPv4 } from "node:net";
+import { domainToASCII } from "node:url";
+
+const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+const hostName = new RegExp(`^(localhost|(${label}\\.)+${label})$`);
+
+/**
+ * The domain that a person means: `https://www.Example.com/blog` is `example.com`. International
+ * names become punycode. Undefined when what is left is no host name with a dot (or `localhost`)
+ * that a browser could open: a name that ends in a number is an IPv4 address or nothing.
+ */
+export function normaliseDomain(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
+    .replace(/[/?#].*$/s, "");
+  const domain = toAscii(bare)
+    .replace(/^www\./, "")
+    .replace(/\.$/, "");
+  if (domain.length > 253 || !hostName.test(domain)) return undefined;
+  return /(^|\.)\d+$/.test(domain) && !isIPv4(domain) ? undefined : domain;
+}
+
+/** "" for what is no name. Plain names stay as they are: Node's conversion rewrites numbers to addresses. */
+function toAscii(name: string): string {
+  const plain = /^[\x20-\x7e]*$/.test(name);
+  if (plain && !/(^|\.)xn--/.test(name)) return name;
+  // The conversion ends at these, or drops them, instead of refusing the name.
+  return /[\0-\x20:@\\%]/.test(name) ? "" : domainToASCII(name);
+}

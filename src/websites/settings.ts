@@ -1,0 +1,109 @@
+import type { FieldErrors } from "../errors.ts";
+import { isAddressOrRange } from "../ip-address.ts";
+import type { WebsiteUpdate } from "../model/website.ts";
+import { hashPassword } from "./password.ts";
+import { defaultSettings, type Settings } from "./website.ts";
+
+/** A bound on what is compared with every event. */
+const linesMax = 1_000;
+
+/** The fields of a body, as long as nobody has checked them. */
+type Unchecked = Readonly<Partial<Record<keyof WebsiteUpdate, unknown>>>;
+
+/** What is wrong with the text of a body's fields; what is no text is for the schema to refuse. */
+export function settingErrors(body: Unchecked): FieldErrors {
+  const fields: Record<string, string[]> = {};
+  const check = (field: keyof WebsiteUpdate, errorsOf: (text: string) => string[]) => {
+    const text = body[field];
+    const errors = typeof text === "string" && text !== "" ? errorsOf(text) : [];
+    if (errors.length > 0) fields[field] = errors;
+  };
+  check("exclude_params", (text) => listErrors(lines(text), parameterError));
+  check("exclude_ips", (text) => listErrors(lines(text), addressError));
+  check("favorited_at", favoriteErrors);
+  check("timezone", timezoneErrors);
+  return fields;
+}
+
+/** Whether a website with these settings would ask for a password that it does not have. */
+export function lacksPassword(body: Unchecked, before: Settings): boolean {
+  const { privacy = before.privacy, password } = body;
+  const has = password === undefined ? before.passwordHash !== "" : Boolean(password);
+  return Number(privacy) === 2 && !has;
+}
+
+/**
+ * The settings that a correct body names, in the form they are kept. What the body leaves out is
+ * left out here; empty text clears.
+ */
+export async function readSettings(
+  body: Omit<WebsiteUpdate, "domain">,
+): Promise<Partial<Settings>> {
+  const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
+  if (body.privacy !== undefined) settings.privacy = body.privacy;
+  if (body.email !== undefined) settings.email = body.email;
+  if (body.exclude_bots !== undefined) settings.excludeBots = body.exclude_bots;
+  if (body.exclude_params !== undefined) settings.excludeParams = lines(body.exclude_params);
+  if (body.exclude_ips !== undefined) settings.excludeIps = lines(body.exclude_ips);
+  if (body.favorited_at !== undefined) settings.favoritedAt = body.favorited_at ?? "";
+  if (body.timezone !== undefined) {
+    settings.timezone = body.timezone ? timezoneName(body.timezone) : defaultSettings.timezone;
+  }
+  if (body.password !== undefined) {
+    settings.passwordHash = body.password ? await hashPassword(body.password) : "";
+  }
+  return settings;
+}
+
+function lines(text: string | null): string[] {
+  return (text ?? "")
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function listErrors(
+  entries: readonly string[],
+  errorOf: (entry: string) => string | undefined,
+): string[] {
+  if (entries.length > linesMax) return [`must have at most ${linesMax} lines`];
+  return entries.flatMap((entry) => errorOf(entry) ?? []);
+}
+
+function parameterError(name: string): string | undefined {
+  return /^[^\s&=#*]*\*?$/.test(name)
+    ? undefined
+    : `"${name}" is not the name of a query parameter, with or without a * at its end`;
+}
+
+function addressError(entry: string): string | undefined {
+  return isAddressOrRange(entry) ? undefined : `"${entry}" is not an IP address or a CIDR range`;
+}
+
+function favoriteErrors(text: string): string[] {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
+  const real = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return real ? [] : ["must be a real date and time, YYYY-MM-DDTHH:MM:SS"];
+}
+
+function timezoneErrors(name: string): string[] {
+  return resolveTimezone(name) === undefined
+    ? ["must be an IANA time zone name, such as Europe/Berlin"]
+    : [];
+}
+
+/** The name in its proper case; an alias stays as it was sent: `Asia/Kolkata` is not returned as `Asia/Calcutta`. */
+function timezoneName(name: string): string {
+  const resolved = resolveTimezone(name) ?? name;
+  return resolved.toLowerCase() === name.toLowerCase() ? resolved : name;
+}
+
+function resolveTimezone(name: string): string | undefined {
+  // Newer runtimes take offsets such as +01:00 too; those are no IANA names.
+  if (!/^[A-Za-z]/.test(name)) return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
