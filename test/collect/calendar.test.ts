@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+
+import { endEverywhereMs, isoDay, localDay, monthOf } from "../../src/collect/calendar.ts";
+
+const dayOf = (timezone: string, time: string) => isoDay(localDay(timezone, Date.parse(time)));
+
+test.each([
+  ["UTC", "2026-11-20T00:00:00.000Z"],
+  ["Europe/Berlin", "2026-11-19T23:00:00.000Z"],
+  ["Asia/Kolkata", "2026-11-19T18:30:00.000Z"],
+  ["Asia/Kathmandu", "2026-11-19T18:15:00.000Z"],
+  ["Pacific/Kiritimati", "2026-11-19T10:00:00.000Z"],
+  ["Pacific/Chatham", "2026-11-19T10:15:00.000Z"],
+  ["Pacific/Marquesas", "2026-11-20T09:30:00.000Z"],
+  ["Pacific/Niue", "2026-11-20T11:00:00.000Z"],
+  ["Etc/GMT+12", "2026-11-20T12:00:00.000Z"],
+  ["America/New_York", "2026-11-20T05:00:00.000Z"],
+])("in %s the day begins at %s, to the millisecond", (timezone, midnight) => {
+  const before = new Date(Date.parse(midnight) - 1).toISOString();
+
+  expect([dayOf(timezone, before), dayOf(timezone, midnight)]).toEqual([
+    "2026-11-19",
+    "2026-11-20",
+  ]);
+});
+
+test.each([
+  ["spring", "2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z", 23],
+  ["autumn", "2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z", 25],
+])(
+  "in New York the day of the change in %s, %s, is from %s to %s",
+  (_season, day, start, end, hours) => {
+    const from = Date.parse(start);
+    const to = Date.parse(end);
+    const moments = Array.from({ length: hours * 4 }, (_, i) => from + i * 15 * 60_000);
+
+    expect(to - from).toBe(hours * 3_600_000);
+    expect(new Set(moments.map((time) => isoDay(localDay("America/New_York", time))))).toEqual(
+      new Set([day]),
+    );
+    expect(isoDay(localDay("America/New_York", from - 1))).not.toBe(day);
+    expect(isoDay(localDay("America/New_York", to))).not.toBe(day);
+  },
+);
+
+test("a day that a zone skipped is no day there", () => {
+  expect(dayOf("Pacific/Apia", "2011-12-30T09:59:59Z")).toBe("2011-12-29");
+  expect(dayOf("Pacific/Apia", "2011-12-30T10:00:00Z")).toBe("2011-12-31");
+});
+
+test("the memory of days has a limit, and is right beyond it", () => {
+  const start = Date.UTC(2000, 0, 1);
+  for (let i = 0; i <= 100_001; i += 1) localDay("Europe/Berlin", start + i * 900_000);
+
+  expect(dayOf("Europe/Berlin", "2000-01-01T23:00:00Z")).toBe("2000-01-02");
+});
+
+test.each([
+  ["2000-01-01", 200_001],
+  ["2026-11-30", 202_611],
+  ["2026-12-01", 202_612],
+  ["2024-02-29", 202_402],
+])("%s is in month %i", (day, month) => {
+  expect(monthOf(Date.parse(day) / 86_400_000)).toBe(month);
+});
+
+test("a day is over everywhere when it is over in the last zone", () => {
+  const day = Date.parse("2026-11-20") / 86_400_000;
+  const end = endEverywhereMs(day);
+
+  expect(isoDay(localDay("Etc/GMT+12", end - 1))).toBe("2026-11-20");
+  expect(isoDay(localDay("Etc/GMT+12", end))).toBe("2026-11-21");
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { type Delivery, Receipts } from "../../src/collect/receipts.ts";
+import type { Problem } from "../../src/errors.ts";
+import { writeRow } from "../../src/events/row.ts";
+import { RowBinaryWriter } from "../../src/events/row-binary.ts";
+import { type EventTable, eventTable } from "../../src/store/events.ts";
+import { receiptTable } from "../../src/store/receipts.ts";
+import { draftWith } from "../helpers/draft.ts";
+import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+
+let footfall: TestFootfall;
+let events: EventTable;
+beforeAll(async () => {
+  footfall = await startFootfall();
+  events = eventTable(footfall.running.store.db);
+});
+afterAll(stopAll);
+
+const dayMs = 24 * 60 * 60 * 1000;
+let websites = 1_000;
+
+function rowsOfMonth(websiteId: number, month: number, count: number) {
+  const writer = new RowBinaryWriter();
+  const timeMs = Date.UTC(Math.floor(month / 100), (month % 100) - 1, 10);
+  const { row } = draftWith({ incoming: { timeMs } });
+  for (let i = 0; i < count; i += 1) {
+    writeRow(writer, { ...row, websiteId, date: timeMs / dayMs });
+  }
+  return { month, rowCount: count, rows: writer.take() };
+}
+
+/** Two events in each of the months, of a website that no other test has. */
+function delivery(months: readonly number[] = [202_601, 202_602]) {
+  websites += 1;
+  const websiteId = websites;
+  return {
+    websiteId,
+    key: "key",
+    expiresAtMs: Date.now() + dayMs,
+    outcome: { accepted: 2 * months.length, months },
+    months: months.map((month) => rowsOfMonth(websiteId, month, 2)),
+  } satisfies Delivery<{ accepted: number; months: readonly number[] }>;
+}
+
+function receiptsOn(table: EventTable, now: () => number = Date.now): Receipts {
+  return new Receipts(receiptTable(footfall.running.store.db, now), table, now);
+}
+
+async function countOf(websiteId: number): Promise<number> {
+  const rows = await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${websiteId}`);
+  return rows.length;
+}
+
+/** The table, whose insert number `call` fails before or after it did its work. */
+function failingAt(call: number, when: "before" | "after"): EventTable {
+  let calls = 0;
+  return {
+    ...events,
+    async insert(batch) {
+      calls += 1;
+      if (calls === call && when === "before") throw new Error("crash");
+      await events.insert(batch);
+      if (calls === call) throw new Error("crash");
+    },
+  };
+}
+
+test.each([
+  ["between the receipt and the events", 1, "before"],
+  ["when the first month has arrived", 1, "after"],
+  ["between two months", 2, "before"],
+  ["when everything has arrived", 2, "after"],
+] as const)(
+  "a crash %s leaves nothing that the next delivery does not mend",
+  async (_what, call, when) => {
+    const sent = delivery();
+    await expect(receiptsOn(failingAt(call, when)).once(sent)).rejects.toThrow("crash");
+
+    // Another process, as after a restart.
+    expect(await receiptsOn(events).once(sent)).toEqual(sent.outcome);
+    expect(await countOf(sent.websiteId)).toBe(4);
+    expect(await receiptsOn(events).once(sent)).toEqual(sent.outcome);
+    expect(await countOf(sent.websiteId)).toBe(4);
+  },
+);
+
+test("a crash does not keep the next delivery of the same process waiting", async () => {
+  const sent = delivery();
+  const receipts = receiptsOn(failingAt(1, "before"));
+  const results = await Promise.allSettled([receipts.once(sent), receipts.once(sent)]);
+
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  expect(await countOf(sent.websiteId)).toBe(4);
+});
+
+test("several processes that deliver the same at once count it once", async () => {
+  const sent = delivery();
+  const results = await Promise.allSettled(
+    Array.from({ length: 6 }, () => receiptsOn(events).once(sent)),
+  );
+
+  // Those that come while another one inserts may be told to try again.
+  const reasons = results.flatMap((result) =>
+    result.status === "rejected" ? [(result.reason as Problem).code] : [],
+  );
+  expect(reasons.filter((code) => code !== "STORE_UNAVAILABLE")).toEqual([]);
+  expect(reasons.length).toBeLessThan(6);
+  expect(await receiptsOn(events).once(sent)).toEqual(sent.outcome);
+  expect(await countOf(sent.websiteId)).toBe(4);
+});
+
+test("the outcome of the first delivery is the outcome of all, and its months are the only ones", async () => {
+  const sent = delivery([202_601]);
+  const receipts = receiptsOn(events);
+  await receipts.once(sent);
+  const other = {
+    ...sent,
+    outcome: { accepted: 9, months: [202_601, 202_603] },
+    months: [202_601, 202_603].map((month) => rowsOfMonth(sent.websiteId, month, 1)),
+  };
+
+  expect(await receipts.once(other)).toEqual(sent.outcome);
+  expect(await countOf(sent.websiteId)).toBe(2);
+});
+
+test("a delivery without events has a receipt too", async () => {
+  const sent = delivery([]);
+  const receipts = receiptsOn(events);
+
+  expect(await receipts.once(sent)).toEqual({ accepted: 0, months: [] });
+  expect(await receipts.find(sent.websiteId, sent.key)).toMatchObject({ key: "key" });
+});
+
+test("a receipt that has expired makes room for another one", async () => {
+  const sent = delivery([202_601]);
+  let nowMs = Date.now();
+  const receipts = receiptsOn(events, () => nowMs);
+  const again = () => receipts.once({ ...sent, expiresAtMs: nowMs + dayMs });
+  await again();
+  nowMs = sent.expiresAtMs - 2_000;
+  await again();
+  expect(await countOf(sent.websiteId)).toBe(2);
+  nowMs = sent.expiresAtMs + 2_000;
+  await again();
+  await again();
+  expect(await countOf(sent.websiteId)).toBe(4);
+});
+
+test("receipts are found by the start of their key", async () => {
+  const { websiteId, ...rest } = delivery([]);
+  const receipts = receiptsOn(events);
+  for (const key of ["log:a", "log:b", "log%", "request:a"]) {
+    await receipts.once({ ...rest, websiteId, key });
+  }
+  const keys = async (prefix: string) =>
+    (await receipts.list(websiteId, prefix)).map(({ key }) => key);
+
+  expect(await keys("log:")).toEqual(["log:a", "log:b"]);
+  expect(await keys("log%")).toEqual(["log%"]);
+  expect(await keys("none")).toEqual([]);
+  expect(await receipts.find(websiteId, "log:")).toBeUndefined();
+  expect(await receipts.find(websiteId + 1, "log:a")).toBeUndefined();
+});

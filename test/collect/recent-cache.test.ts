@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+
+import { RecentCache } from "../../src/collect/recent-cache.ts";
+
+test("what was used recently is kept, and never more than its limit", () => {
+  const cache = new RecentCache<number>(10);
+  cache.set("used", 0);
+  for (let i = 1; i <= 1_000; i += 1) {
+    cache.set(String(i), i);
+    expect(cache.get("used")).toBe(0);
+  }
+
+  const kept = Array.from({ length: 1_000 }, (_, i) => cache.get(String(i + 1))).filter(
+    (value) => value !== undefined,
+  );
+  expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+  expect(kept.length).toBeGreaterThanOrEqual(4);
+  expect(kept.length).toBeLessThan(10);
+  expect(cache.get("1000")).toBe(1_000);
+});
+
+test.each([1, 0, -2, 2.5, Number.NaN])("a limit of %s is refused", (entriesMax) => {
+  expect(() => new RecentCache(entriesMax)).toThrow(RangeError);
+});

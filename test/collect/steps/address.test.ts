@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+
+import { address } from "../../../src/collect/steps/address.ts";
+import { draftWith } from "../../helpers/draft.ts";
+
+function rowOf(pathAndQuery: string, excludeParams: readonly string[] = []) {
+  const draft = draftWith({
+    url: `https://example.com${pathAndQuery}`,
+    website: { excludeParams },
+  });
+  expect(address(draft)).toBeUndefined();
+  return draft.row;
+}
+
+test.each([
+  ["nothing but the host", "", "/"],
+  ["a path", "/a/b.html", "/a/b.html"],
+  ["a path with a slash at its end", "/a/", "/a/"],
+  ["a fragment", "/a#top", "/a"],
+  ["a fragment that looks like a query", "/a#?utm_source=x", "/a"],
+  ["a query before a fragment", "/a?b=1#top", "/a?b=1"],
+  ["only a question mark", "/a?", "/a"],
+  ["only ampersands", "/a?&&", "/a"],
+  ["empty pairs", "/a?&b=1&&c=2&", "/a?b=1&c=2"],
+  ["names in no order", "/a?z=1&a=2&m=3", "/a?z=1&a=2&m=3"],
+  ["a name twice", "/a?z=1&a=2&z=3", "/a?z=1&a=2&z=3"],
+  ["a name without a value", "/a?b&c=", "/a?b&c="],
+  ["a value with equal signs", "/a?b=c=d", "/a?b=c=d"],
+  ["encoded text, which stays as it is", "/a%20b?c=%C3%A4+%2B", "/a%20b?c=%C3%A4+%2B"],
+  ["broken encoding", "/a?b=%E4&c=%", "/a?b=%E4&c=%"],
+  ["letters outside ASCII", "/straße?q=ü", "/stra%C3%9Fe?q=%C3%BC"],
+])("the page of an address with %s", (_what, given, page) => {
+  expect(rowOf(given).page).toBe(page);
+});
+
+test.each([
+  ["all of them", "?utm_source=a&utm_medium=b&utm_campaign=c&utm_term=d&utm_content=e", "/"],
+  [
+    "ones between others, whose order stays",
+    "?z=1&utm_source=a&b=2&utm_term=d&a=3",
+    "/?z=1&b=2&a=3",
+  ],
+  ["ones that no column has", "?utm_id=9&utm_source_platform=x&b=2", "/?b=2"],
+  ["ones in capitals", "?UTM_Source=a&b=2", "/?b=2"],
+  ["ones with an encoded name", "?utm%5Fsource=a&b=2", "/?b=2"],
+  [
+    "names that only look like it",
+    "?utmost=1&xutm_source=2&utm=3",
+    "/?utmost=1&xutm_source=2&utm=3",
+  ],
+])("utm_ parameters go from the page: %s", (_what, query, page) => {
+  expect(rowOf(query).page).toBe(page);
+});
+
+test("utm_ parameters become columns", () => {
+  const row = rowOf("/?utm_source=a&utm_medium=b&utm_campaign=c&utm_term=d&utm_content=e");
+
+  expect([row.utmSource, row.utmMedium, row.utmCampaign, row.utmTerm, row.utmContent]).toEqual([
+    ..."abcde",
+  ]);
+});
+
+test.each([
+  ["a plus sign", "Black+Friday", "Black Friday"],
+  ["percent signs", "B%C3%BCcher%20%26%20more", "Bücher & more"],
+  ["blanks around it", "%20sale+", "sale"],
+  ["broken encoding", "100%", "100%"],
+  ["nothing", "", ""],
+])("a campaign written with %s is decoded", (_what, written, campaign) => {
+  expect(rowOf(`/?utm_campaign=${written}`).utmCampaign).toBe(campaign);
+});
+
+test("of a campaign that is named twice the first counts, and an empty one does not", () => {
+  expect(rowOf("/?utm_campaign=&utm_campaign=a&utm_campaign=b").utmCampaign).toBe("a");
+});
+
+test.each([
+  "dclid",
+  "fbclid",
+  "gbraid",
+  "gclid",
+  "gclsrc",
+  "li_fat_id",
+  "mc_cid",
+  "mc_eid",
+  "msclkid",
+  "ttclid",
+  "twclid",
+  "wbraid",
+  "yclid",
+])("the click id %s goes from the page; its name is kept and its value is not", (name) => {
+  const row = rowOf(`/a?b=1&${name}=SECRET&c=2`);
+
+  expect([row.page, row.clickId]).toEqual(["/a?b=1&c=2", name]);
+});
+
+test("a click id is known in any case, and the first one counts", () => {
+  const row = rowOf("/?FBCLID=x&gclid=y");
+
+  expect([row.page, row.clickId]).toEqual(["/", "fbclid"]);
+});
+
+test("a click id without a value goes and says nothing", () => {
+  const row = rowOf("/?gclid=&fbclid");
+
+  expect([row.page, row.clickId]).toEqual(["/", ""]);
+});
+
+test.each([
+  ["a name", ["token"], "?token=1&b=2&token=3", "/?b=2"],
+  ["several names", ["token", "sid"], "?token=1&b=2&sid=3", "/?b=2"],
+  ["a name that is the start of another", ["tok"], "?token=1", "/?token=1"],
+  ["a name in another case", ["Token"], "?token=1", "/?token=1"],
+  ["a prefix", ["pk_*"], "?pk_a=1&pk_=2&pk=3&b=4", "/?pk=3&b=4"],
+  ["everything", ["*"], "?a=1&=2&b", "/"],
+  ["a name that the address encodes", ["tok en"], "?tok%20en=1&tok+en=2&b=3", "/?b=3"],
+  ["letters outside ASCII", ["schlüssel"], "?schl%C3%BCssel=1&b=2", "/?b=2"],
+  ["a name without a value", ["token"], "?token&b=2", "/?b=2"],
+  ["letters that mean something in patterns", ["a.b"], "?axb=1&a.b=2", "/?axb=1"],
+])("excluded parameters go from the page: %s", (_what, excludeParams, query, page) => {
+  expect(rowOf(query, excludeParams).page).toBe(page);
+});
+
+test("an excluded utm_ parameter is still read", () => {
+  const row = rowOf("/?utm_campaign=c&b=2", ["utm_*"]);
+
+  expect([row.page, row.utmCampaign]).toEqual(["/?b=2", "c"]);
+});

@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+import { Config, readConfig } from "../src/config.ts";
+import { StartRefused } from "../src/errors.ts";
+
+const key = "0123456789abcdef";
+
+test("without any variable every setting has its default", () => {
+  expect(readConfig({})).toEqual({
+    HOST: "127.0.0.1",
+    PORT: 8080,
+    DATA_DIR: "./data",
+    API_KEYS: [],
+    TRUST_PROXY: [],
+    EVENT_LOG_BYTES_MAX: 10 * 1024 ** 3,
+    LOG_LEVEL: "info",
+    EMBEDDED_MEMORY_BYTES_MAX: 1024 ** 3,
+  });
+});
+
+test("an empty variable counts as absent", () => {
+  const empty = Object.fromEntries(Object.keys(Config.properties).map((name) => [name, ""]));
+
+  expect(readConfig(empty)).toEqual(readConfig({}));
+});
+
+test("other variables do not matter", () => {
+  expect(readConfig({ PATH: "/bin", port: "1", NODE_ENV: "test" })).toEqual(readConfig({}));
+});
+
+test.each([
+  ["HOST", "::", "::"],
+  ["PORT", "0", 0],
+  ["PORT", "65535", 65535],
+  ["DATA_DIR", "/var/lib/footfall", "/var/lib/footfall"],
+  ["API_KEYS", key, [key]],
+  ["API_KEYS", `${key},${key}x`, [key, `${key}x`]],
+  ["API_KEYS", ` ${key}, ${key}x `, [key, `${key}x`]],
+  ["CLICKHOUSE_URL", "http://localhost:8123", "http://localhost:8123"],
+  ["CLICKHOUSE_URL", "http://localhost:8123/", "http://localhost:8123/"],
+  ["CLICKHOUSE_URL", "https://u:p%2F@ch.test/my_db", "https://u:p%2F@ch.test/my_db"],
+  ["CLICKHOUSE_URL", "http://u:p@[::1]:8123/db", "http://u:p@[::1]:8123/db"],
+  ["TRUST_PROXY", "true", true],
+  ["TRUST_PROXY", "false", []],
+  ["TRUST_PROXY", "10.0.0.1", ["10.0.0.1"]],
+  ["TRUST_PROXY", "10.0.0.0/8, ::1 ,fd00::/8", ["10.0.0.0/8", "::1", "fd00::/8"]],
+  ["GEOIP_DB", "/srv/city.mmdb", "/srv/city.mmdb"],
+  ["LOG_LEVEL", "silent", "silent"],
+  ["EMBEDDED_MEMORY_BYTES_MAX", "536870912", 512 * 1024 ** 2],
+])("%s=%s is read as %j", (name, text, value) => {
+  expect(readConfig({ [name]: text })).toHaveProperty([name], value);
+});
+
+test.each([
+  ["PORT", "http"],
+  ["PORT", "-1"],
+  ["PORT", "65536"],
+  ["PORT", "8080.0"],
+  ["PORT", "08080"],
+  ["PORT", "1e3"],
+  ["PORT", "0x10"],
+  ["PORT", " 80"],
+  ["API_KEYS", "short"],
+  ["API_KEYS", `${key},short`],
+  ["API_KEYS", `${key},`],
+  ["API_KEYS", `,${key}`],
+  ["API_KEYS", "sixteen and spaces"],
+  ["API_KEYS", "schlüssel-schlüssel"],
+  ["API_KEYS", `${key}\n`],
+  ["CLICKHOUSE_URL", "localhost:8123"],
+  ["CLICKHOUSE_URL", "tcp://localhost:9000"],
+  ["CLICKHOUSE_URL", "http://"],
+  ["CLICKHOUSE_URL", "http://localhost:99999/db"],
+  ["CLICKHOUSE_URL", "http://local host/db"],
+  ["CLICKHOUSE_URL", "http://localhost/a/b"],
+  ["CLICKHOUSE_URL", "http://localhost/db;drop"],
+  ["CLICKHOUSE_URL", "http://localhost?database=db"],
+  ["CLICKHOUSE_URL", "http://localhost#db"],
+  ["CLICKHOUSE_URL", "http://user:%zz@localhost/db"],
+  ["TRUST_PROXY", "yes"],
+  ["TRUST_PROXY", "TRUE"],
+  ["TRUST_PROXY", "10.0.0.0/33"],
+  ["TRUST_PROXY", "10.0.0.1,"],
+  ["TRUST_PROXY", "10.0.0.1 10.0.0.2"],
+  ["LOG_LEVEL", "verbose"],
+  ["LOG_LEVEL", "INFO"],
+  ["EMBEDDED_MEMORY_BYTES_MAX", "1024"],
+  ["EMBEDDED_MEMORY_BYTES_MAX", "1G"],
+])(
+  "%s=%j stops the start with one line that names the variable and not the value",
+  (name, text) => {
+    const read = () => readConfig({ [name]: text });
+
+    expect(read).toThrow(StartRefused);
+    expect(read).toThrow(new RegExp(`^${name} must .+$`));
+    if (text.length > 5) expect(read).not.toThrow(text.trim());
+  },
+);
+
+test("the settings cannot be changed afterwards", () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true);
+});
+
+test("docs/configuration.md has a row for every setting with its default, and no other", async () => {
+  const document = await readFile(new URL("../docs/configuration.md", import.meta.url), "utf8");
+  const rows = [...document.matchAll(/^\| `([A-Z_]+)` *\| (.+?) *\| (.+) \|$/gm)].map(
+    ([, name, value]) => [name, value],
+  );
+
+  const settings = Object.entries(Config.properties).map(([name, setting]) => [
+    name,
+    "default" in setting ? `\`${setting.default}\`` : "none",
+  ]);
+  expect(rows).toEqual(settings);
+});

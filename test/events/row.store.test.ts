@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { columnNames, type EventRow, writeRow } from "../../src/events/row.ts";
+import { RowBinaryWriter } from "../../src/events/row-binary.ts";
+import { eventTable } from "../../src/store/events.ts";
+import { draftWith } from "../helpers/draft.ts";
+import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+const numbers: Readonly<Record<string, string>> = {
+  website_id: "UInt32",
+  date: "Date",
+  visitor: "UInt64",
+  time: "DateTime64(3, 'UTC')",
+  props: "Map(LowCardinality(String), String)",
+  revenue_amount: "Decimal(18, 3)",
+  engagement_time_ms: "UInt32",
+  scroll_depth: "UInt8",
+};
+
+test("every column that is written is in the table, with a type of the same bytes", async () => {
+  const columns = await rowsOf<{ name: string; type: string; default_kind: string }>(
+    footfall,
+    "SELECT name, type, default_kind FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY position",
+  );
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+
+  for (const name of columnNames) {
+    const type = types.get(name)?.replace(/^LowCardinality\((String)\)$/, "$1");
+    expect([name, type]).toEqual([name, numbers[name] ?? "String"]);
+  }
+  expect(columnNames).toHaveLength(new Set(columnNames).size);
+  const unwritten = columns.filter(({ name }) => !columnNames.includes(name));
+  expect(unwritten.map(({ name, default_kind }) => [name, default_kind])).toEqual([
+    ["batch", "DEFAULT"],
+  ]);
+});
+
+test("every property of a row is written to a column of its own", () => {
+  expect(columnNames).toHaveLength(Object.keys(draftWith().row).length);
+});
+
+const texts = [
+  "name",
+  "hostname",
+  "page",
+  "referrer",
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
+  "utmTerm",
+  "utmContent",
+  "clickId",
+  "browser",
+  "browserVersion",
+  "operatingSystem",
+  "operatingSystemVersion",
+  "device",
+  "screenResolution",
+  "language",
+  "continent",
+  "country",
+  "region",
+  "city",
+  "revenueCurrency",
+] as const satisfies readonly (keyof EventRow)[];
+
+const plain: EventRow = { ...draftWith().row, websiteId: 1, date: 20_000 };
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
+const textsOf = (value: (name: string) => string) =>
+  Object.fromEntries(texts.map((name) => [name, value(name)]));
+
+const rows: readonly (readonly [string, EventRow])[] = [
+  ["nothing", { ...plain, name: "" }],
+  ["its own name in every text", { ...plain, ...textsOf((name) => name) }],
+  ["120 emoji in every text", { ...plain, ...textsOf(() => "👩🏽".slice(0, 2).repeat(120)) }],
+  ["an address of 2,000 characters", { ...plain, page: `/${"ü".repeat(1_999)}` }],
+  ["more than 2^14 bytes of text", { ...plain, page: "x".repeat(20_000) }],
+  [
+    "signs that mean something elsewhere",
+    { ...plain, ...textsOf(() => "\0\t\n\r'\"\\`\u2028{p0:String}") },
+  ],
+  [
+    "30 props",
+    {
+      ...plain,
+      props: Array.from({ length: 30 }, (_, i) => [`prop ${i}`, "🎉".repeat(i)] as const),
+    },
+  ],
+  ["props without name and value", { ...plain, props: [["", ""]] }],
+  ["money given back", { ...plain, revenueMilliAmount: -19_900n, revenueCurrency: "EUR" }],
+  ["the largest revenue", { ...plain, revenueMilliAmount: 10n ** 15n }],
+  ["the smallest revenue", { ...plain, revenueMilliAmount: -(10n ** 15n) }],
+  ["a thousandth", { ...plain, revenueMilliAmount: 1n }],
+  ["the first day", { ...plain, date: day("1999-12-31"), timeMs: Date.UTC(2000, 0, 1) }],
+  [
+    "a leap day",
+    { ...plain, date: day("2024-02-29"), timeMs: Date.UTC(2024, 1, 29, 23, 59, 59, 999) },
+  ],
+  ["the last day of dates", { ...plain, date: 65_535, timeMs: Date.UTC(2149, 5, 6, 1, 2, 3, 4) }],
+  [
+    "the largest numbers",
+    {
+      ...plain,
+      websiteId: 2 ** 32 - 1,
+      visitor: 2n ** 64n - 1n,
+      engagementTimeMs: 2 ** 32 - 1,
+      scrollDepth: 255,
+    },
+  ],
+];
+
+const readBack = `
+  SELECT ${columnNames
+    .filter((name) => numbers[name] === undefined)
+    .join(", ")}, website_id, toUInt32(date) AS day, toString(visitor) AS visitor,
+    toUnixTimestamp64Milli(time) AS ms, mapKeys(props) AS keys, mapValues(props) AS values,
+    toString(toInt64(revenue_amount * 1000)) AS milli, engagement_time_ms, scroll_depth
+  FROM events`;
+
+/** What the table must answer for a row, in the names of `readBack`. */
+function expected(row: EventRow) {
+  const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return {
+    ...Object.fromEntries(texts.map((name) => [snake(name), row[name]])),
+    website_id: row.websiteId,
+    day: row.date,
+    visitor: String(row.visitor),
+    ms: row.timeMs,
+    keys: row.props.map(([key]) => key),
+    values: row.props.map(([, value]) => value),
+    milli: String(row.revenueMilliAmount),
+    engagement_time_ms: row.engagementTimeMs,
+    scroll_depth: row.scrollDepth,
+  };
+}
+
+test.each(rows)("a row with %s reads back equal", async (_what, row) => {
+  const writer = new RowBinaryWriter();
+  writeRow(writer, row);
+  const id = crypto.randomUUID();
+  await eventTable(footfall.running.store.db).insert({ id, month: 0, rows: writer.take() });
+
+  expect(await rowsOf(footfall, `${readBack} WHERE batch = '${id}'`)).toEqual([expected(row)]);
+});
+
+test("rows that are written one after the other stay apart", async () => {
+  const writer = new RowBinaryWriter();
+  const together = rows.slice(0, 6).map(([, row]) => row);
+  for (const row of together) writeRow(writer, row);
+  const id = crypto.randomUUID();
+  await eventTable(footfall.running.store.db).insert({ id, month: 0, rows: writer.take() });
+
+  const read = await rowsOf(footfall, `${readBack} WHERE batch = '${id}'`);
+  expect(read).toHaveLength(together.length);
+  expect(read).toEqual(expect.arrayContaining(together.map(expected)));
+});
+
+test("a batch is known by its id and month once it has arrived, and a second insert changes nothing", async () => {
+  const table = eventTable(footfall.running.store.db);
+  const writer = new RowBinaryWriter();
+  writeRow(writer, { ...plain, date: day("2026-03-10") });
+  const batch = { id: crypto.randomUUID(), month: 202_603, rows: writer.take() };
+
+  expect(await table.has(batch)).toBe(false);
+  await table.insert(batch);
+  await table.insert(batch);
+  expect(await table.has(batch)).toBe(true);
+  expect(await table.has({ ...batch, month: 202_604 })).toBe(false);
+  expect(await rowsOf(footfall, `SELECT 1 FROM events WHERE batch = '${batch.id}'`)).toHaveLength(
+    1,
+  );
+});

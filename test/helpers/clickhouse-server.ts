@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+import { startEngineProcess } from "../../src/store/embedded/process.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    clickHouseUrl: string | undefined;
+  }
+}
+
+/** One ClickHouse server, with a user and a password, for all tests that run against a server. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), "footfall-server-"));
+  const server = await startEngineProcess({ directory, memoryBytesMax: 2 * 1024 ** 3 });
+  project.provide("clickHouseUrl", server.url.replace(/\/default$/, ""));
+  let isStopping = false;
+  void server.exited.then((output) => {
+    if (!isStopping) process.stderr.write(`the ClickHouse server of the tests ended: ${output}\n`);
+  });
+  return async () => {
+    isStopping = true;
+    await server.kill();
+    await rm(directory, { recursive: true, force: true });
+  };
+}

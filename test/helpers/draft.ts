@@ -1,0 +1,45 @@
+import { type Draft, type Incoming, startDraft } from "../../src/collect/draft.ts";
+import type { Event } from "../../src/collect/event.ts";
+import { defaultSettings, type Website } from "../../src/websites/website.ts";
+
+export function websiteWith(settings: Partial<Website> = {}): Website {
+  const createdAt = new Date(0);
+  return {
+    ...defaultSettings,
+    id: 7,
+    domain: "example.com",
+    createdAt,
+    updatedAt: createdAt,
+    ...settings,
+  };
+}
+
+/** What a step gets to see: a page view of example.com, but for what the test says. */
+export function draftWith(
+  parts: {
+    readonly website?: Partial<Website>;
+    readonly event?: Partial<Event>;
+    readonly url?: string;
+    readonly incoming?: Partial<Incoming>;
+  } = {},
+): Draft {
+  return startDraft({
+    website: websiteWith(parts.website),
+    event: {
+      name: "pageview",
+      url: new URL(parts.url ?? "https://example.com/"),
+      referrer: "",
+      screen: "",
+      language: "",
+      props: [],
+      revenue: undefined,
+      engagementTimeMs: 0,
+      scrollDepth: 0,
+      ...parts.event,
+    },
+    timeMs: Date.UTC(2026, 10, 20, 9, 30),
+    ip: "",
+    userAgent: undefined,
+    ...parts.incoming,
+  });
+}

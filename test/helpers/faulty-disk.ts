@@ -1,0 +1,312 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { EventLog, type EventLogOptions } from "../../src/log/event-log.ts";
+import { disk, type FileSystem, type LogFile } from "../../src/log/file-system.ts";
+import { type Damage, LogReader, type ReadLimit } from "../../src/log/log-reader.ts";
+import { logStart } from "../../src/log/position.ts";
+import type { Part } from "../../src/log/record.ts";
+
+export type Operation =
+  | keyof FileSystem
+  | "write"
+  | "read"
+  | "sync"
+  | "truncate"
+  | "size"
+  | "close";
+
+export interface Step {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly operation: Operation;
+  readonly path: string;
+  /** Of a write. */
+  readonly bytes: number;
+}
+
+/** What happens in place of a step. Of a write, the share `torn` reaches the file first. */
+export type Fault =
+  | { readonly kind: "error"; readonly code: "EIO" | "ENOSPC"; readonly torn?: number }
+  | { readonly kind: "power cut"; readonly torn?: number };
+
+/** What becomes of what was not synced when the power is cut. */
+export type Outcome = "lost" | "kept" | (() => number);
+
+interface Inode {
+  /** What a power cut cannot take. */
+  synced: Buffer;
+  /** After a failed sync the kernel may believe that all is written: later ones prove nothing. */
+  syncFailed: boolean;
+}
+
+/**
+ * A real directory on a disk that fails on demand. It knows what was synced, of files and of the
+ * directory entries that lead to them, so that a power cut can take the rest. Nothing is synced really.
+ */
+export class FaultyDisk implements FileSystem {
+  /** Decides what fails. */
+  plan: (step: Step) => Fault | undefined = () => undefined;
+  readonly steps: Step[] = [];
+  /** Awaited before each step; holds the disk up. */
+  gate: (step: Step) => Promise<void> | undefined = () => undefined;
+  readonly #root: string;
+  #isDead = false;
+  #entries = new Map<string, Inode | "directory">();
+  #synced = new Map<string, Inode | "directory">();
+
+  private constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** On a new directory, which `destroy` deletes. */
+  static async make(): Promise<FaultyDisk> {
+    return new FaultyDisk(await mkdtemp(join(tmpdir(), "footfall-disk-")));
+  }
+
+  get root(): string {
+    return this.#root;
+  }
+
+  get hadPowerCut(): boolean {
+    return this.#isDead;
+  }
+
+  count(operation: Operation): number {
+    return this.steps.filter((step) => step.operation === operation).length;
+  }
+
+  async create(path: string): Promise<LogFile> {
+    await this.step("create", path);
+    const file = await disk.create(path);
+    const inode = { synced: Buffer.alloc(0), syncFailed: false };
+    this.#entries.set(path, inode);
+    return this.#wrap(file, path, inode);
+  }
+
+  async open(path: string): Promise<LogFile> {
+    await this.step("open", path);
+    const file = await disk.open(path);
+    return this.#wrap(file, path, { synced: Buffer.alloc(0), syncFailed: false });
+  }
+
+  async list(directory: string): Promise<string[]> {
+    await this.step("list", directory);
+    return disk.list(directory);
+  }
+
+  async makeDirectory(path: string): Promise<void> {
+    await this.step("makeDirectory", path);
+    await disk.makeDirectory(path);
+    for (let made = path; made !== this.#root; made = dirname(made)) {
+      this.#entries.set(made, "directory");
+    }
+  }
+
+  async syncDirectory(path: string): Promise<void> {
+    await this.step("syncDirectory", path);
+    for (const entry of [...this.#synced.keys()]) {
+      if (dirname(entry) === path && !this.#entries.has(entry)) this.#synced.delete(entry);
+    }
+    for (const [entry, inode] of this.#entries) {
+      if (dirname(entry) === path) this.#synced.set(entry, inode);
+    }
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.step("rename", from);
+    await disk.rename(from, to);
+    const inode = this.#entries.get(from);
+    this.#entries.delete(from);
+    if (inode !== undefined) this.#entries.set(to, inode);
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.step("remove", path);
+    await disk.remove(path);
+    for (const entry of [...this.#entries.keys()]) {
+      if (entry === path || entry.startsWith(`${path}/`)) this.#entries.delete(entry);
+    }
+  }
+
+  async freeBytes(path: string): Promise<number> {
+    await this.step("freeBytes", path);
+    return disk.freeBytes(path);
+  }
+
+  /** Leaves on the disk what the power cut leaves; the disk works again. With a random, each thing is decided alone. */
+  async cutPower(outcome: Outcome): Promise<void> {
+    const isKept = typeof outcome === "string" ? () => outcome === "kept" : () => outcome() < 0.5;
+    const left = new Map<string, Buffer | "directory">();
+    for (const path of new Set([...this.#entries.keys(), ...this.#synced.keys()])) {
+      const inode = (isKept() ? this.#entries : this.#synced).get(path);
+      if (inode === undefined) continue;
+      const now = inode === this.#entries.get(path) && inode !== "directory";
+      const content = inode === "directory" ? inode : inode.synced;
+      if (!now || content === "directory") left.set(path, content);
+      else left.set(path, remains(content, await readFile(path), isKept));
+    }
+    await rm(this.#root, { recursive: true });
+    await mkdir(this.#root);
+    this.#entries = new Map();
+    for (const [path, content] of [...left].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (!existsSync(dirname(path))) continue;
+      if (content === "directory") await mkdir(path);
+      else await writeFile(path, content);
+      const inode = content === "directory" ? content : { synced: content, syncFailed: false };
+      this.#entries.set(path, inode);
+    }
+    this.#synced = new Map(this.#entries);
+    this.#isDead = false;
+    this.plan = () => undefined;
+  }
+
+  /** Deletes the directory. */
+  async destroy(): Promise<void> {
+    await rm(this.#root, { recursive: true, force: true });
+  }
+
+  async step(
+    operation: Operation,
+    path: string,
+    bytes = 0,
+    tear?: (share: number) => Promise<void>,
+  ): Promise<void> {
+    const step = { number: this.steps.length + 1, operation, path, bytes };
+    if (!this.#isDead) this.steps.push(step);
+    await this.gate(step);
+    if (this.#isDead) throw new Error("the power is cut");
+    const fault = this.plan(step);
+    if (fault === undefined) return;
+    if (fault.torn !== undefined) await tear?.(fault.torn);
+    if (fault.kind === "power cut") {
+      this.#isDead = true;
+      throw new Error("the power is cut");
+    }
+    throw Object.assign(new Error(`${fault.code}: ${operation}`), { code: fault.code });
+  }
+
+  #wrap(file: LogFile, path: string, inode: Inode): LogFile {
+    return {
+      writeAt: async (bytes, position) => {
+        const tear = (share: number) =>
+          file.writeAt(bytes.subarray(0, Math.floor(bytes.length * share)), position);
+        await this.step("write", path, bytes.length, tear);
+        await file.writeAt(bytes, position);
+      },
+      readAt: async (position, length) => {
+        await this.step("read", path);
+        return file.readAt(position, length);
+      },
+      sync: async () => {
+        try {
+          await this.step("sync", path);
+        } catch (error) {
+          inode.syncFailed = true;
+          throw error;
+        }
+        const content = await file.readAt(0, await file.size());
+        if (!inode.syncFailed) inode.synced = content;
+      },
+      truncate: async (length) => {
+        await this.step("truncate", path);
+        await file.truncate(length);
+      },
+      size: async () => {
+        await this.step("size", path);
+        return file.size();
+      },
+      close: async () => {
+        // The process's end closes files too.
+        await file.close();
+        await this.step("close", path);
+      },
+    };
+  }
+}
+
+/** Of a file: all, what was synced, or that with zeros up to the length that it had. */
+function remains(synced: Buffer, now: Buffer, isKept: () => boolean): Buffer {
+  if (isKept()) return now;
+  if (!isKept() || now.length <= synced.length) return synced;
+  return Buffer.concat([synced, Buffer.alloc(now.length - synced.length)]);
+}
+
+/** A plain random of a seed (mulberry32): numbers from 0 to below 1. */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export const month = 202611;
+
+/** Rows whose only column is a name. */
+export function part(names: readonly string[], of = month): Part {
+  const rows = names.map((name) => Buffer.from([name.length, ...Buffer.from(name)]));
+  return { month: of, rowCount: names.length, rows: Buffer.concat(rows) };
+}
+
+export function namesIn({ rows }: Part): string[] {
+  const names: string[] = [];
+  for (let position = 0; position < rows.length; ) {
+    const end = position + 1 + (rows[position] ?? 0);
+    names.push(rows.toString("latin1", position + 1, end));
+    position = end;
+  }
+  return names;
+}
+
+export function append(log: EventLog, name: string): Promise<void> {
+  return log.append(month, (writer) => writer.string(name));
+}
+
+/** A log on a disk of its own, its directory synced. */
+export async function openLog(
+  options: Partial<EventLogOptions> = {},
+): Promise<{ disk: FaultyDisk; directory: string; log: EventLog }> {
+  const faulty = await FaultyDisk.make();
+  const directory = `${faulty.root}/log`;
+  await faulty.makeDirectory(directory);
+  await faulty.syncDirectory(faulty.root);
+  faulty.steps.length = 0;
+  return {
+    disk: faulty,
+    directory,
+    log: new EventLog({ fs: faulty, directory, bytesMax: 1e9, ...options }),
+  };
+}
+
+export interface Contents {
+  readonly names: string[];
+  readonly parts: Part[];
+  readonly damages: Damage[];
+}
+
+/** Everything that a reader finds. */
+export async function readAll(
+  fs: FileSystem,
+  directory: string,
+  options: { limit?: ReadLimit; bytesMax?: number } = {},
+): Promise<Contents> {
+  const { limit, bytesMax = 100 } = options;
+  const damages: Damage[] = [];
+  const parts: Part[] = [];
+  const onDamage = async (damage: Damage) => {
+    damages.push(damage);
+  };
+  const reader = new LogReader({ fs, directory, onDamage, ...(limit && { limit }) });
+  for (let position = logStart; ; ) {
+    const chunk = await reader.read(position, bytesMax);
+    if (chunk === undefined) break;
+    parts.push(...chunk.parts);
+    position = chunk.next;
+  }
+  return { names: parts.flatMap(namesIn), parts, damages };
+}

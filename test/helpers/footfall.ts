@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { inject, onTestFinished } from "vitest";
+
+import { readConfig } from "../../src/config.ts";
+import { type Footfall, serve } from "../../src/serve.ts";
+
+export const apiKey = "test-key-0123456789abcdef";
+
+/** Chrome on Windows, as it really says. */
+export const chrome =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; fails when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly json: any;
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, URLSearchParams as a form, text as it is. */
+  readonly body?: object | string | URLSearchParams;
+  /** `false` leaves the API key out. */
+  readonly key?: string | false;
+}
+
+/** A Footfall over HTTP, as its users see it. */
+export interface TestFootfall {
+  readonly url: string;
+  readonly running: Footfall;
+  /** Milliseconds that its clock is ahead of the real one; change it at will. */
+  clock: { aheadMs: number };
+  request(path: string, options?: RequestOptions): Promise<Reply>;
+  /** Stores a website and returns its record. */
+  store(domain: string, settings?: object): Promise<{ id: number; domain: string }>;
+  /** Sends one event as a browser does. */
+  track(event: object, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  /** Sends events of one website with their times and addresses. */
+  bulk(id: number, events: readonly object[]): Promise<Reply>;
+  /** `value` → the rest of each record of the first 100, in the order of the answer. */
+  stats(id: number, query: Readonly<Record<string, string>>): Promise<Reply>;
+}
+
+/** Starts Footfall on a temporary directory (or database), and stops it when the test file ends. */
+export async function startFootfall(
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestFootfall> {
+  const directory = await mkdtemp(join(tmpdir(), "footfall-test-"));
+  const server = inject("clickHouseUrl");
+  const database = `test_${randomBytes(8).toString("hex")}`;
+  const config = readConfig({
+    PORT: "0",
+    DATA_DIR: directory,
+    API_KEYS: apiKey,
+    LOG_LEVEL: "silent",
+    ...(server !== undefined && { CLICKHOUSE_URL: `${server}/${database}` }),
+    ...env,
+  });
+  const clock = { aheadMs: 0 };
+  const log = pino({ level: config.LOG_LEVEL });
+  const running = await serve(config, log, () => Date.now() + clock.aheadMs);
+  cleanUp(async () => {
+    if (server !== undefined) {
+      await running.store.db.run({ chunks: [`DROP DATABASE IF EXISTS ${database}`] });
+    }
+    await running.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return client(running, clock);
+}
+
+const cleanUps: (() => Promise<void>)[] = [];
+
+function cleanUp(task: () => Promise<void>): void {
+  try {
+    onTestFinished(task);
+  } catch {
+    // Not inside a test: `beforeAll` hands `stopAll` to `afterAll`.
+    cleanUps.push(task);
+  }
+}
+
+/** For `afterAll` of files that start Footfall in `beforeAll`. */
+export async function stopAll(): Promise<void> {
+  for (const task of cleanUps.splice(0)) await task();
+}
+
+function client(running: Footfall, clock: { aheadMs: number }): TestFootfall {
+  const request = async (path: string, options: RequestOptions = {}) => {
+    // Statistics follow within a second; tests do not wait that long.
+    if (path.startsWith("/api/v1/stats")) await running.shipped();
+    return send(`${running.url}${path}`, options);
+  };
+  return {
+    url: running.url,
+    running,
+    clock,
+    request,
+    async store(domain, settings = {}) {
+      const reply = await request("/api/v1/websites", { body: { domain, ...settings } });
+      if (reply.status !== 201) throw new Error(`store answered ${reply.status}: ${reply.text}`);
+      return reply.json.data;
+    },
+    track: (event, headers = {}) =>
+      request("/api/event", {
+        body: event,
+        key: false,
+        headers: { "user-agent": chrome, ...headers },
+      }),
+    bulk: (id, events) => request(`/api/v1/websites/${id}/events`, { body: events }),
+    stats: (id, query) => request(`/api/v1/stats/${id}?${new URLSearchParams(query)}`),
+  };
+}
+
+async function send(url: string, options: RequestOptions): Promise<Reply> {
+  const { body, key = apiKey } = options;
+  const headers: Record<string, string> = { ...options.headers };
+  if (key !== false) headers["authorization"] ??= `Bearer ${key}`;
+  const raw = typeof body === "string" || body instanceof URLSearchParams || body === undefined;
+  if (!raw) headers["content-type"] ??= "application/json";
+  const reply = await fetch(url, {
+    method: options.method ?? (body === undefined ? "GET" : "POST"),
+    headers,
+    ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    text,
+    get json() {
+      return JSON.parse(text);
+    },
+  };
+}
+
+/** Runs until the condition holds; fails with its last error after ten seconds. */
+export async function eventually<T>(condition: () => Promise<T>, timeoutMs = 10_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await condition();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** Rows straight from the store, past the API. */
+export async function rowsOf<Row>(footfall: TestFootfall, query: string): Promise<Row[]> {
+  await footfall.running.shipped();
+  return footfall.running.store.db.rows<Row>({ chunks: [query] });
+}

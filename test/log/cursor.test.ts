@@ -1,0 +1,113 @@
+import { readFile, truncate, writeFile } from "node:fs/promises";
+import { afterEach, describe, expect, test } from "vitest";
+
+import { type Cursor, readCursor, saveCursor } from "../../src/log/cursor.ts";
+import { FaultyDisk, type Outcome, randomOf } from "../helpers/faulty-disk.ts";
+
+const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
+const random = randomOf(seed);
+
+const older: Cursor = {
+  shipped: { segment: 1, offset: 16 },
+  frozen: { segment: 1, offset: 900 },
+};
+const newer: Cursor = {
+  shipped: { segment: 1, offset: 900 },
+  frozen: { segment: 3, offset: 4_000_000_000 },
+};
+
+const disks: FaultyDisk[] = [];
+afterEach(async () => {
+  for (const disk of disks.splice(0)) await disk.destroy();
+});
+
+async function withOlder(): Promise<FaultyDisk> {
+  const disk = await FaultyDisk.make();
+  disks.push(disk);
+  await saveCursor(disk, disk.root, older);
+  disk.steps.length = 0;
+  return disk;
+}
+
+test("what was saved is read back", async () => {
+  const disk = await withOlder();
+  expect(await readCursor(disk, disk.root)).toEqual(older);
+  await saveCursor(disk, disk.root, newer);
+  expect(await readCursor(disk, disk.root)).toEqual(newer);
+});
+
+test("without a file nothing was shipped", async () => {
+  const disk = await FaultyDisk.make();
+  disks.push(disk);
+  const start = { segment: 1, offset: 0 };
+  expect(await readCursor(disk, disk.root)).toEqual({ shipped: start, frozen: start });
+});
+
+describe("saving", () => {
+  const outcomes: [string, Outcome][] = [
+    ["lost", "lost"],
+    ["kept", "kept"],
+    [`kept or lost one by one, seed ${seed}`, random],
+  ];
+  test.each(outcomes)(
+    "leaves the old or the new one at a power cut at any step, what was not synced is %s",
+    async (_, outcome) => {
+      for (let cutAt = 1; ; cutAt += 1) {
+        const disk = await withOlder();
+        disk.plan = ({ number }) =>
+          number === cutAt ? { kind: "power cut", torn: random() } : undefined;
+        const saved = await saveCursor(disk, disk.root, newer).then(
+          () => true,
+          () => false,
+        );
+        const wasCut = disk.hadPowerCut;
+        await disk.cutPower(outcome);
+        const left = await readCursor(disk, disk.root);
+        expect(saved ? [newer] : [older, newer], `step ${cutAt}`).toContainEqual(left);
+        await saveCursor(disk, disk.root, newer);
+        expect(await readCursor(disk, disk.root)).toEqual(newer);
+        if (!wasCut) break;
+      }
+    },
+  );
+
+  test("that fails at any step leaves the old or the new one, and can be repeated", async () => {
+    for (let failAt = 1; ; failAt += 1) {
+      const disk = await withOlder();
+      disk.plan = ({ number }) =>
+        number === failAt ? { kind: "error", code: "EIO", torn: random() } : undefined;
+      const error = await saveCursor(disk, disk.root, newer).catch((caught: unknown) => caught);
+      disk.plan = () => undefined;
+      expect([older, newer], `step ${failAt}`).toContainEqual(await readCursor(disk, disk.root));
+      await saveCursor(disk, disk.root, newer);
+      await disk.cutPower("lost");
+      expect(await readCursor(disk, disk.root), `step ${failAt}`).toEqual(newer);
+      if (error === undefined) break;
+    }
+  });
+});
+
+describe("a damaged file is refused, and stays as it is", () => {
+  test("with any bit flipped", async () => {
+    const disk = await withOlder();
+    const path = `${disk.root}/cursor`;
+    const whole = await readFile(path);
+    for (let bit = 0; bit < whole.length * 8; bit += 1) {
+      const bytes = Buffer.from(whole);
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      await writeFile(path, bytes);
+      await expect(readCursor(disk, disk.root), `bit ${bit}`).rejects.toThrow(`${path} is damaged`);
+      expect(await readFile(path)).toEqual(bytes);
+    }
+  });
+
+  test("with any length but its own", async () => {
+    const disk = await withOlder();
+    const path = `${disk.root}/cursor`;
+    const { length } = await readFile(path);
+    for (let shorter = length - 1; shorter >= 0; shorter -= 1) {
+      await truncate(path, shorter);
+      await expect(readCursor(disk, disk.root), `${shorter}`).rejects.toThrow("is damaged");
+    }
+  });
+});

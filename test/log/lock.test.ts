@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { StartRefused } from "../../src/errors.ts";
+import { lockDirectory } from "../../src/log/lock.ts";
+
+/** Says at a line of input whether it got the directory, and keeps it until it is killed. */
+const program = `
+  import { lockDirectory } from ${JSON.stringify(fileURLToPath(new URL("../../src/log/lock.ts", import.meta.url)))};
+  process.stdout.write("ready\\n");
+  process.stdin.once("data", () =>
+    lockDirectory(process.argv[1]).then(
+      () => process.stdout.write("owner\\n"),
+      (error) => process.stdout.write(error.constructor.name + "\\n"),
+    ),
+  );`;
+
+let directory: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "footfall-lock-"));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await rm(directory, { recursive: true });
+});
+
+interface Rival {
+  readonly child: ChildProcess;
+  /** Resolves with `owner`, or with the name of the error. */
+  lock(): Promise<string>;
+  kill(): Promise<void>;
+}
+
+async function startRival(): Promise<Rival> {
+  const args = ["--import", "tsx", "--input-type=module", "-e", program, directory];
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  children.push(child);
+  await once(child.stdout, "data");
+  return {
+    child,
+    async lock() {
+      const answer = once(child.stdout, "data");
+      child.stdin.write("go\n");
+      return String((await answer)[0]).trim();
+    },
+    async kill() {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+async function claims(): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.startsWith("lock"));
+}
+
+test("the directory is taken, given back and taken again", async () => {
+  const release = await lockDirectory(directory);
+  expect(await claims()).toHaveLength(1);
+  await release();
+  expect(await claims()).toEqual([]);
+  await (await lockDirectory(directory))();
+});
+
+test("a second process is refused while the first one lives, and takes over when it was killed", async () => {
+  const rival = await startRival();
+  expect(await rival.lock()).toBe("owner");
+  await expect(lockDirectory(directory)).rejects.toThrow(StartRefused);
+  expect(await claims()).toHaveLength(1);
+  await rival.kill();
+  await (await lockDirectory(directory))();
+  expect(await claims()).toEqual([]);
+});
+
+describe.runIf(process.platform === "linux")("a claim left behind is taken over", () => {
+  test.each<[string, (name: string) => string]>([
+    ["by an earlier process of the same id", (name) => name.replace(/-\d+-/, "-1-")],
+    ["in an earlier boot", (name) => name.replace(/[^-]*$/, "00000000")],
+    ["by a process that is dead", (name) => name.replace(/\d+/, "4194999")],
+    ["with a name that nobody can have", () => "lock-nonsense"],
+    ["for process group 0", () => "lock-0-1-1"],
+  ])("%s", async (_, claimOf) => {
+    const rival = await startRival();
+    await rival.lock();
+    const [claim = ""] = await claims();
+    const stale = claimOf(claim);
+    expect(stale).not.toBe(claim);
+    await rename(join(directory, claim), join(directory, stale));
+    const release = await lockDirectory(directory);
+    expect(await claims()).not.toContain(stale);
+    await release();
+  });
+});
+
+test("of several that start at once, also behind a stale claim, exactly one wins", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const rivals = await Promise.all(Array.from({ length: 4 }, startRival));
+    await writeFile(join(directory, "lock-4194999-1-1"), "");
+    const answers = await Promise.all(rivals.map((rival) => rival.lock()));
+    expect(answers.sort()).toEqual(["StartRefused", "StartRefused", "StartRefused", "owner"]);
+    await Promise.all(rivals.map((rival) => rival.kill()));
+  }
+});

@@ -1,0 +1,203 @@
+import { open as openFile, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+
+import {
+  append,
+  type FaultyDisk,
+  openLog,
+  part,
+  randomOf,
+  readAll,
+} from "../helpers/faulty-disk.ts";
+
+const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
+const random = randomOf(seed);
+const headerBytes = 16;
+
+const disks: FaultyDisk[] = [];
+afterEach(async () => {
+  for (const disk of disks.splice(0)) await disk.destroy();
+});
+
+/** A log whose writer is gone: names `1` to `9`, three to a segment. */
+async function written() {
+  const { disk, directory, log } = await openLog({ segmentBytesMax: headerBytes + 3 * 22 });
+  disks.push(disk);
+  for (let name = 1; name <= 9; name += 1) await append(log, `${name}`);
+  await log.close();
+  const segment = (number: number) => `${directory}/000000000${number}.seg`;
+  return { disk, directory, segment, read: () => readAll(disk, directory) };
+}
+
+const names = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+/** Header, one part of one row of two bytes. */
+const recordBytes = 8 + 12 + 2;
+
+async function flip(path: string, byte: number, bit = 0): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[byte] = (bytes[byte] ?? 0) ^ (1 << bit);
+  await writeFile(path, bytes);
+}
+
+test("all is read in order, in chunks of about the size that is asked for", async () => {
+  const { disk, directory } = await written();
+  for (const bytesMax of [8, recordBytes, 50, 1e6, Number.POSITIVE_INFINITY]) {
+    expect((await readAll(disk, directory, { bytesMax })).names).toEqual(names);
+  }
+});
+
+describe("a torn tail", () => {
+  test("is cut wherever the last record ends", async () => {
+    for (let length = 0; length < headerBytes + 3 * recordBytes; length += 1) {
+      const { segment, read } = await written();
+      await truncate(segment(3), length);
+      const { names: found, damages } = await read();
+      const whole = Math.max(0, Math.floor((length - headerBytes) / recordBytes));
+      expect(found, `${length}`).toEqual(names.slice(0, 6 + whole));
+      expect(
+        damages.every(({ tornTail }) => tornTail),
+        `${length}`,
+      ).toBe(true);
+    }
+  });
+
+  test("of zeros was never written", async () => {
+    const { segment, read } = await written();
+    const bytes = await readFile(segment(3));
+    await writeFile(segment(3), Buffer.concat([bytes, Buffer.alloc(100)]));
+    const { names: found, damages } = await read();
+    expect(found).toEqual(names);
+    expect(damages).toMatchObject([{ segment: 3, tornTail: true }]);
+  });
+
+  test("is damage where the record is not short but wrong: it may have been acknowledged", async () => {
+    const { segment, read } = await written();
+    await flip(segment(3), headerBytes + 3 * recordBytes - 1);
+    const { names: found, damages } = await read();
+    expect(found).toEqual(names.slice(0, 8));
+    expect(damages).toMatchObject([
+      { segment: 3, tornTail: false, bytes: { length: recordBytes } },
+    ]);
+  });
+
+  test("is damage where a segment follows: then its end is known", async () => {
+    const { segment, read } = await written();
+    await truncate(segment(2), headerBytes + 2 * recordBytes + 5);
+    const { names: found, damages } = await read();
+    expect(found).toEqual(names.filter((name) => name !== "6"));
+    expect(damages).toMatchObject([{ segment: 2, tornTail: false, bytes: { length: 5 } }]);
+  });
+});
+
+describe("damage", () => {
+  test("of any single bit costs one record at most, and is reported", async () => {
+    const one = await written();
+    const size = (await readFile(one.segment(2))).length;
+    for (let byte = 0; byte < size; byte += 1) {
+      const path = one.segment(2);
+      const bit = Math.floor(random() * 8);
+      await flip(path, byte, bit);
+      const { names: found, damages } = await one.read();
+      await flip(path, byte, bit);
+      const where = `byte ${byte}, bit ${bit}, seed ${seed}`;
+      const lost =
+        byte < headerBytes ? [] : [names[3 + Math.floor((byte - headerBytes) / recordBytes)]];
+      expect(found, where).toEqual(names.filter((name) => !lost.includes(name)));
+      expect(damages, where).toMatchObject([{ segment: 2, tornTail: false }]);
+    }
+  });
+
+  test("of a whole sector costs the records on it and no others", async () => {
+    const { segment, read } = await written();
+    const file = await openFile(segment(1), "r+");
+    await file.write(Buffer.alloc(recordBytes, 0xff), 0, recordBytes, headerBytes + 10);
+    await file.close();
+    const { names: found, damages } = await read();
+    expect(found).toEqual(names.slice(2));
+    expect(damages).toHaveLength(1);
+    expect(damages[0]).toMatchObject({ segment: 1, offset: headerBytes, tornTail: false });
+  });
+
+  test.each<[string, (path: string) => Promise<void>]>([
+    ["garbage", (path) => writeFile(path, Buffer.alloc(70, "garbage "))],
+    ["empty", (path) => truncate(path, 0)],
+    ["missing", (path) => rm(path)],
+  ])("a segment that is %s costs itself, and is reported", async (_, harm) => {
+    const { segment, read } = await written();
+    await harm(segment(2));
+    const { names: found, damages } = await read();
+    expect(found).toEqual(names.filter((name) => !["4", "5", "6"].includes(name)));
+    expect(damages.length).toBeGreaterThan(0);
+    expect(damages).toContainEqual(expect.objectContaining({ segment: 2, tornTail: false }));
+  });
+
+  test("bytes inside a damaged record that look like one are not taken for one", async () => {
+    const { disk, directory, log } = await openLog();
+    disks.push(disk);
+    await append(log, "forged");
+    const path = `${directory}/0000000001.seg`;
+    const forged = (await readFile(path)).subarray(headerBytes);
+    await log.appendParts([{ month: 202611, rowCount: 1, rows: forged }]);
+    await append(log, "last");
+    await flip(path, headerBytes + forged.length + 8 + 12 - 4);
+    expect((await readAll(disk, directory)).names).toEqual(["forged", "last"]);
+    await log.close();
+  });
+
+  test("files that are no segments are left alone", async () => {
+    const { directory, read } = await written();
+    for (const name of ["cursor", "notes.txt", "1.seg"])
+      await writeFile(`${directory}/${name}`, "x");
+    expect(await read()).toMatchObject({ names, damages: [] });
+  });
+});
+
+describe("format versions", () => {
+  test("a later version is refused with a clear error, and nothing is touched", async () => {
+    const { directory, segment, read } = await written();
+    const bytes = await readFile(segment(1));
+    bytes.write("FFLOG2\r\n", "latin1");
+    bytes.writeUInt32LE(crc32(bytes.subarray(0, 12)), 12);
+    await writeFile(segment(1), bytes);
+    await expect(read()).rejects.toThrow("format version 2, which needs a newer Footfall");
+    expect(await readFile(segment(1))).toEqual(bytes);
+    expect(await readdir(directory)).toHaveLength(3);
+  });
+});
+
+test("a reader beside a live writer never sees beyond its end", async () => {
+  const { disk, directory, log } = await openLog({ segmentBytesMax: 200 });
+  disks.push(disk);
+  const acknowledged: string[] = [];
+  disk.plan = ({ operation }) => {
+    const isBad = ["write", "sync", "truncate"].includes(operation) && random() < 0.2;
+    return isBad ? { kind: "error", code: "EIO", torn: random() } : undefined;
+  };
+  let isDone = false;
+  const writing = (async () => {
+    for (let i = 0; i < 150; i += 1) {
+      const group = [`${i} a`, `${i} b`];
+      await log.appendParts([part(group)]).then(
+        () => acknowledged.push(...group),
+        () => {},
+      );
+    }
+    isDone = true;
+  })();
+  let reads = 0;
+  for (; !isDone; reads += 1) {
+    const end = log.end;
+    const limited = await readAll(disk, directory, { limit: { end } });
+    expect(limited.damages, `seed ${seed}`).toEqual([]);
+    expect(limited.names, `seed ${seed}`).toEqual(acknowledged.slice(0, limited.names.length));
+    const live = await readAll(disk, directory, { limit: log });
+    expect(live.damages, `seed ${seed}`).toEqual([]);
+    expect(acknowledged.slice(0, live.names.length), `seed ${seed}`).toEqual(live.names);
+  }
+  await writing;
+  disk.plan = () => undefined;
+  await log.close();
+  expect(reads).toBeGreaterThan(0);
+  expect((await readAll(disk, directory, { limit: log })).names).toEqual(acknowledged);
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { disk } from "../../src/log/file-system.ts";
+import {
+  decodeRecord,
+  decodeSegmentHeader,
+  encodeRecord,
+  encodeSegmentHeader,
+} from "../../src/log/record.ts";
+import { FaultyDisk, part, randomOf } from "../helpers/faulty-disk.ts";
+
+const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
+const random = randomOf(seed);
+
+const parts = [part(["a", "bb"], 202610), part([], 202611), part(["ccc"], 202612)];
+
+test("a record gives back its parts, wherever it stands", () => {
+  const record = encodeRecord(parts);
+  const bytes = Buffer.concat([Buffer.from("before"), record, Buffer.from("behind")]);
+  expect(decodeRecord(bytes, 6)).toEqual({ kind: "record", parts, bytes: record.length });
+});
+
+test("a record that is cut off says how many bytes it needs", () => {
+  const record = encodeRecord(parts);
+  for (let length = 0; length < record.length; length += 1) {
+    const bytesNeeded = length < 8 ? 8 : record.length;
+    expect(decodeRecord(record.subarray(0, length), 0)).toEqual({
+      kind: "incomplete",
+      bytesNeeded,
+    });
+  }
+});
+
+test("no flipped bit goes unnoticed", () => {
+  const record = encodeRecord(parts);
+  for (let bit = 0; bit < record.length * 8; bit += 1) {
+    const bytes = Buffer.from(record);
+    bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    expect(decodeRecord(bytes, 0).kind, `bit ${bit}`).not.toBe("record");
+  }
+});
+
+test(`random bytes are never a record, and never throw, seed ${seed}`, () => {
+  for (let i = 0; i < 20_000; i += 1) {
+    const bytes = Buffer.from(Array.from({ length: 40 }, () => random() * 256));
+    bytes.writeUInt32LE(Math.floor(random() * 40), 0);
+    expect(decodeRecord(bytes, 0).kind).not.toBe("record");
+  }
+});
+
+test("a record too large to be read is not written", () => {
+  const rows = Buffer.allocUnsafe(64 * 1024 ** 2);
+  const large = { month: 202611, rowCount: 1, rows };
+  expect(() => encodeRecord([large, large, large, large])).toThrow(RangeError);
+});
+
+describe("a segment's header", () => {
+  test("gives back where the segment before ends", () => {
+    for (const end of [0, 16, 4_294_967_295]) {
+      expect(decodeSegmentHeader(encodeSegmentHeader(end))).toBe(end);
+    }
+  });
+
+  test("with a flipped bit, or short, is none", () => {
+    const header = encodeSegmentHeader(70);
+    for (let bit = 0; bit < header.length * 8; bit += 1) {
+      const bytes = Buffer.from(header);
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(decodeSegmentHeader(bytes), `bit ${bit}`).toBeUndefined();
+    }
+    for (let length = 0; length < header.length; length += 1) {
+      expect(decodeSegmentHeader(header.subarray(0, length))).toBeUndefined();
+    }
+  });
+});
+
+describe("short writes and reads of the kernel", () => {
+  test.each([1, 7, 4_096])("of %d bytes at a time add up", async (atOnce) => {
+    const faulty = await FaultyDisk.make();
+    const file = await disk.create(`${faulty.root}/file`);
+    const { write, restore } = await shortened(`${faulty.root}/other`, atOnce);
+    try {
+      const bytes = Buffer.from(Array.from({ length: 100 }, (_, index) => index));
+      await file.writeAt(bytes, 3);
+      expect(write.calls).toBe(Math.ceil(100 / atOnce));
+      expect(await file.readAt(3, 200)).toEqual(bytes);
+    } finally {
+      restore();
+      await file.close();
+      await faulty.destroy();
+    }
+  });
+
+  test("a write that takes nothing is an error, not an endless loop", async () => {
+    const faulty = await FaultyDisk.make();
+    const file = await disk.create(`${faulty.root}/file`);
+    const { restore } = await shortened(`${faulty.root}/other`, 0);
+    try {
+      await expect(file.writeAt(Buffer.from("x"), 0)).rejects.toThrow("takes no more bytes");
+    } finally {
+      restore();
+      await file.close();
+      await faulty.destroy();
+    }
+  });
+});
+
+/** Makes every file handle take so many bytes at a time. */
+async function shortened(path: string, atOnce: number) {
+  const { open } = await import("node:fs/promises");
+  const handle = await open(path, "w");
+  const prototype = Object.getPrototypeOf(handle);
+  await handle.close();
+  const original = prototype.write;
+  const write = { calls: 0 };
+  prototype.write = function short(bytes: Buffer, offset: number, length: number, at: number) {
+    write.calls += 1;
+    if (atOnce === 0) return Promise.resolve({ bytesWritten: 0, buffer: bytes });
+    return original.call(this, bytes, offset, Math.min(length, atOnce), at);
+  };
+  const restore = () => {
+    prototype.write = original;
+  };
+  return { write, restore };
+}

@@ -1,0 +1,77 @@
+import { readdir, readFile } from "node:fs/promises";
+import { pino } from "pino";
+import { afterEach, expect, test } from "vitest";
+
+import { SetAside } from "../../src/log/set-aside.ts";
+import { FaultyDisk } from "../helpers/faulty-disk.ts";
+
+const batch = { id: "0b5e-id", month: 202611, rows: Buffer.from("rows") };
+const damage = { segment: 3, offset: 70, bytes: Buffer.from("bad"), tornTail: false };
+
+const disks: FaultyDisk[] = [];
+afterEach(async () => {
+  for (const disk of disks.splice(0)) await disk.destroy();
+});
+
+async function make() {
+  const disk = await FaultyDisk.make();
+  disks.push(disk);
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const directory = `${disk.root}/rejected`;
+  return { disk, directory, lines, setAside: new SetAside(disk, directory, log) };
+}
+
+test("rows that the store refuses are kept with the reason, counted and logged", async () => {
+  const { directory, lines, setAside } = await make();
+  await setAside.batch(batch, new Error("no such column"));
+  expect((await readdir(directory)).sort()).toEqual(["0b5e-id.bin", "0b5e-id.txt"]);
+  expect(await readFile(`${directory}/0b5e-id.bin`, "latin1")).toBe("rows");
+  expect(await readFile(`${directory}/0b5e-id.txt`, "latin1")).toBe(
+    "month 202611\nno such column\n",
+  );
+  expect(setAside.counts).toEqual({ batches: 1, damages: 0 });
+  expect(lines).toMatchObject([{ level: 50, msg: "events were rejected" }]);
+});
+
+test("damage is kept once, however often it is found", async () => {
+  const { directory, lines, setAside } = await make();
+  await setAside.damage("/data/log/0a1b", damage);
+  await setAside.damage("/data/log/0a1b", damage);
+  expect((await readdir(directory)).sort()).toEqual([
+    "damaged-0a1b-3-70.bin",
+    "damaged-0a1b-3-70.txt",
+  ]);
+  expect(lines).toMatchObject([{ level: 50 }, { level: 50 }]);
+});
+
+test("a missing segment is named as missing", async () => {
+  const { directory, setAside } = await make();
+  await setAside.damage("/data/log/0a1b", { ...damage, offset: 0, bytes: Buffer.alloc(0) });
+  expect(await readFile(`${directory}/damaged-0a1b-3-0.txt`, "latin1")).toBe(
+    "missing: segment 3 of /data/log/0a1b, offset 0\n",
+  );
+});
+
+test("a torn tail is said, not kept", async () => {
+  const { disk, lines, setAside } = await make();
+  await setAside.damage("/data/log/0a1b", { ...damage, tornTail: true });
+  expect(await readdir(disk.root)).toEqual([]);
+  expect(lines).toMatchObject([{ level: 30 }]);
+  expect(setAside.counts).toEqual({ batches: 0, damages: 0 });
+});
+
+test("what was set aside survives a power cut at any step behind, and a failure at any step can be repeated", async () => {
+  for (let failAt = 1; ; failAt += 1) {
+    const { disk, directory, setAside } = await make();
+    disk.plan = ({ number }) =>
+      number === failAt ? { kind: "error", code: "ENOSPC", torn: 0.5 } : undefined;
+    const error = await setAside.batch(batch, new Error("x")).catch((caught: unknown) => caught);
+    disk.plan = () => undefined;
+    if (error !== undefined) await setAside.batch(batch, new Error("x"));
+    await disk.cutPower("lost");
+    expect(await readFile(`${directory}/0b5e-id.bin`, "latin1"), `step ${failAt}`).toBe("rows");
+    expect(await readFile(`${directory}/0b5e-id.txt`, "latin1")).toContain("x");
+    if (error === undefined) break;
+  }
+});

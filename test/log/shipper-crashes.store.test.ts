@@ -1,0 +1,227 @@
+import { copyFile, cp, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+
+import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { ClickHouse } from "../../src/store/clickhouse.ts";
+import { eventTable } from "../../src/store/events.ts";
+import { eventually } from "../helpers/footfall.ts";
+import {
+  append,
+  appendMany,
+  openLog,
+  pagePrefix,
+  plainMonth,
+  rowsOf,
+  TestStore,
+  temporaryDirectory,
+} from "../helpers/shipping.ts";
+
+/** Only there may a test kill the store. */
+const isEmbedded = inject("clickHouseUrl") === undefined;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await TestStore.start();
+});
+afterAll(() => store.stop());
+
+async function freshLog(fs?: FileSystem) {
+  const own = join(await temporaryDirectory(), "log");
+  await mkdir(own);
+  return { own, ...(await openLog(store, own, fs)) };
+}
+
+const answered = "answer swallowed";
+test.runIf(isEmbedded).each([
+  ["before the rows have arrived", { kind: "request cut", bytes: 1_500 }],
+  ["while the rows are written", { kind: "request cut", bytes: 28_700 }],
+  ["after the part is committed", { kind: answered }],
+] as const)("when the engine is killed %s, every event is counted once", async (_when, fault) => {
+  const { log, ship } = await freshLog();
+  let killed = Promise.resolve();
+  store.faults.push({
+    ...fault,
+    after: () => {
+      killed = store.restartEngine();
+    },
+  });
+  const pages = await appendMany(log, pagePrefix(), 400);
+  const { shipper } = ship();
+  await shipper.shipped();
+  await killed;
+
+  await store.expectOnce(pages);
+  expect(store.faults).toEqual([]);
+});
+
+test.runIf(isEmbedded)(
+  "when the engine is killed at any moment under load, every event is counted once",
+  async () => {
+    const { log, ship } = await freshLog();
+    const { shipper } = ship();
+    const prefix = pagePrefix();
+    const pages: string[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      pages.push(...(await appendMany(log, `${prefix}${round}-a`, 300)));
+      void shipper.shipped();
+      // Each round a little later in the life of the insert.
+      for (let turn = 0; turn < round * 40; turn += 1) {
+        pages.push(await append(log, `${prefix}${round}-b${turn}`));
+      }
+      await store.restartEngine();
+    }
+    await shipper.shipped();
+
+    await store.expectOnce(pages);
+  },
+);
+
+/** The engine's own directory of the table `events`. */
+async function tableDirectory(): Promise<string> {
+  const [row] = await store.direct.rows<{ path: string }>({
+    chunks: ["SELECT data_paths[1] AS path FROM system.tables WHERE name = 'events'"],
+  });
+  return row?.path ?? "";
+}
+
+test.runIf(isEmbedded)("without the engine's log of tokens a replay changes nothing", async () => {
+  const { log, ship, shipLeftOver } = await freshLog();
+  const pages = await appendMany(log, pagePrefix(), 100);
+  const first = ship();
+  await first.shipper.shipped();
+  await first.stop();
+  await log.close();
+  const table = await tableDirectory();
+  expect(await readdir(table)).toContain("deduplication_logs");
+  await store.restartEngine(() => rm(join(table, "deduplication_logs"), { recursive: true }));
+
+  await shipLeftOver().running;
+  await store.expectOnce(pages);
+});
+
+test.runIf(isEmbedded)(
+  "a token that the engine remembers without its part swallows no batch",
+  async () => {
+    const { log, ship, shipLeftOver } = await freshLog();
+    const pages = await appendMany(log, pagePrefix(), 100);
+    await store.direct.run({ chunks: ["SYSTEM STOP MERGES events"] });
+    const first = ship();
+    await first.shipper.shipped();
+    await first.stop();
+    await log.close();
+    const [part] = await store.direct.rows<{ name: string }>({
+      chunks: [`SELECT _part AS name FROM events WHERE page = '${pages[0]}'`],
+    });
+    const table = await tableDirectory();
+    await store.restartEngine(() => rm(join(table, part?.name ?? "?"), { recursive: true }));
+    expect((await store.counted()).has(pages[0] ?? "")).toBe(false);
+
+    await shipLeftOver().running;
+    await store.expectOnce(pages);
+  },
+);
+
+test("a new start on the same directory changes nothing, with the cursor of one step before too", async () => {
+  const { log, own, ship, shipLeftOver } = await freshLog();
+  const before = join(own, "..", "before");
+  const prefix = pagePrefix();
+  const first = ship();
+  const pages = await appendMany(log, `${prefix}a`, 50);
+  await first.shipper.shipped();
+  await copyFile(join(own, "cursor"), join(own, "cursor-before"));
+  pages.push(...(await appendMany(log, `${prefix}b`, 50)));
+  await first.shipper.shipped();
+  await first.stop();
+  await log.close();
+  await cp(own, before, { recursive: true });
+
+  await shipLeftOver().running;
+  await store.expectOnce(pages);
+  expect(await readdir(join(own, ".."))).toEqual(["before"]);
+
+  await rename(before, own);
+  await rename(join(own, "cursor-before"), join(own, "cursor"));
+  await shipLeftOver().running;
+  await store.expectOnce(pages);
+});
+
+test("a log whose removal was cut short is not shipped again", async () => {
+  let cuts = 1;
+  const fs: FileSystem = {
+    ...disk,
+    async remove(path) {
+      if (!path.endsWith("/log") || cuts-- <= 0) return disk.remove(path);
+      // The order in which a directory's entries go is anyone's guess: the cursor must be the last.
+      expect(await readdir(path)).toEqual(["cursor"]);
+      await disk.remove(join(path, "cursor"));
+      throw new Error("power cut");
+    },
+  };
+  const { log, ship, shipLeftOver } = await freshLog(fs);
+  const { shipper, stop } = ship();
+  const prefix = pagePrefix();
+  const pages = [await append(log, `${prefix}1`)];
+  await shipper.shipped();
+  pages.push(await append(log, `${prefix}2`));
+  await shipper.shipped();
+  await stop();
+  await log.close();
+  await expect(shipLeftOver().running).rejects.toThrow("power cut");
+  await shipLeftOver().running;
+
+  await store.expectOnce(pages);
+});
+
+test.runIf(isEmbedded)(
+  "an insert that still runs when the client has given up is not doubled",
+  async () => {
+    const { log, ship } = await freshLog();
+    const impatient = new ClickHouse({ requestTimeoutMs: 300 });
+    await impatient.use(store.engine?.url);
+    const pages = await appendMany(log, pagePrefix(), 200);
+    let attempts = 0;
+    const table = eventTable(impatient);
+    const { running, shipper } = ship({
+      insert: async (batch) => {
+        store.signalEngine("SIGSTOP");
+        attempts += 1;
+        await table.insert(batch);
+      },
+      insertAgain: async (batch) => {
+        attempts += 1;
+        if (attempts === 3) store.signalEngine("SIGCONT");
+        await table.insertAgain(batch);
+      },
+    });
+    running.catch(() => {});
+    await shipper.shipped();
+    await impatient.use(undefined);
+
+    expect(attempts).toBeGreaterThan(2);
+    await store.expectOnce(pages);
+  },
+);
+
+test("an insert that is held up on its way, where nobody sees it, is not doubled when it arrives", async () => {
+  const prefix = pagePrefix();
+  const pages = Array.from({ length: 50 }, (_, i) => `${prefix}${i}`);
+  const batch = { id: crypto.randomUUID(), month: plainMonth, rows: rowsOf(pages) };
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  store.faults.splice(0, store.faults.length, {
+    kind: "request held",
+    bytes: 3_000,
+    until: released,
+  });
+  const { inserts } = store;
+  const slow = store.table.insert(batch).catch(() => "refused");
+  await eventually(async () => expect(store.inserts).toBeGreaterThan(inserts));
+  await store.table.insertAgain(batch);
+  release();
+  await slow;
+
+  await store.expectOnce(pages);
+});

@@ -1,0 +1,136 @@
+import { mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { eventually } from "../helpers/footfall.ts";
+import {
+  append,
+  appendMany,
+  entries,
+  openLog,
+  pagePrefix,
+  TestStore,
+  temporaryDirectory,
+} from "../helpers/shipping.ts";
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await TestStore.start();
+});
+afterAll(() => store.stop());
+
+async function freshLog(fs?: FileSystem) {
+  const directory = await temporaryDirectory();
+  const own = join(directory, "log");
+  await mkdir(own);
+  return { directory, own, ...(await openLog(store, own, fs)) };
+}
+
+/** Changes one byte of the log's first segment. */
+async function flip(directory: string, position: number): Promise<void> {
+  const file = await open(join(directory, "0000000001.seg"), "r+");
+  const byte = Buffer.alloc(1);
+  await file.read(byte, 0, 1, position);
+  byte[0] = (byte[0] ?? 0) ^ 0xff;
+  await file.write(byte, 0, 1, position);
+  await file.close();
+}
+
+/** Three records; resolves with their pages and where each begins. */
+async function threeRecords(log: Awaited<ReturnType<typeof freshLog>>["log"]) {
+  const prefix = pagePrefix();
+  const pages: string[] = [];
+  const begins = [8];
+  for (const name of ["first", "second", "third"]) {
+    pages.push(await append(log, `${prefix}${name}`));
+    begins.push(log.end.offset);
+  }
+  return { pages, begins };
+}
+
+test.each([0, 1, 2])(
+  "damage to record %i of a batch that arrived doubles no other",
+  async (damaged) => {
+    const { log, own, ship, shipLeftOver } = await freshLog();
+    const { pages, begins } = await threeRecords(log);
+    const first = ship();
+    await first.shipper.shipped();
+    await first.stop();
+    pages.push(await append(log, `${pages[0]}-behind`));
+    await log.close();
+    await flip(own, (begins[damaged] ?? 0) + 30);
+    await shipLeftOver().running;
+
+    await store.expectOnce(pages);
+  },
+);
+
+test("a frozen batch that is damaged altogether takes nothing behind it along", async () => {
+  const { log, own, ship, shipLeftOver } = await freshLog();
+  const first = ship();
+  await append(log, `${pagePrefix()}lost`);
+  await first.shipper.shipped();
+  await first.stop();
+  const pages = await appendMany(log, pagePrefix(), 10);
+  await log.close();
+  await flip(own, 40);
+  await shipLeftOver().running;
+
+  await store.expectOnce(pages);
+});
+
+test("damage at the end of a log that is written is set aside once, and its room is free again", async () => {
+  const { log, own, directory, ship } = await freshLog();
+  await append(log, `${pagePrefix()}lost`);
+  await flip(own, 40);
+  const { shipper, stop } = ship();
+  await shipper.shipped();
+  await eventually(async () => expect(log.unshippedBytes).toBe(0));
+  const pages = await appendMany(log, pagePrefix(), 10);
+  await shipper.shipped();
+
+  await store.expectOnce(pages);
+  expect(await entries(directory, "rejected")).toHaveLength(2);
+  expect(log.unshippedBytes).toBe(0);
+  await stop();
+});
+
+test("what was never acknowledged at the end of an abandoned segment changes no batch behind it", async () => {
+  let faults = 0;
+  const fs: FileSystem = {
+    ...disk,
+    async create(path) {
+      const file = await disk.create(path);
+      const failing = async () => {
+        if (faults-- > 0) throw new Error("EIO");
+      };
+      return {
+        writeAt: (bytes, position) => file.writeAt(bytes, position),
+        readAt: (position, length) => file.readAt(position, length),
+        sync: () => failing().then(() => file.sync()),
+        truncate: (length) => failing().then(() => file.truncate(length)),
+        size: () => file.size(),
+        close: () => file.close(),
+      };
+    },
+  };
+  const { log, ship, own } = await freshLog(fs);
+  const prefix = pagePrefix();
+  const first = ship();
+  const pages = [await append(log, `${prefix}1`)];
+  await first.shipper.shipped();
+  faults = 2;
+  await expect(append(log, `${prefix}refused`)).rejects.toThrow();
+  pages.push(await append(log, `${prefix}2`));
+  await first.shipper.shipped();
+  await first.stop();
+  expect(await entries(own)).toContain("0000000002.seg");
+
+  const second = ship();
+  pages.push(await append(log, `${prefix}3`));
+  await second.shipper.shipped();
+  await store.expectOnce(pages);
+  expect((await store.counted()).has(`${prefix}refused`)).toBe(false);
+  await second.stop();
+});

@@ -1,0 +1,171 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+
+import { eventTable } from "../../src/store/events.ts";
+import { eventually } from "../helpers/footfall.ts";
+import {
+  append,
+  appendMany,
+  entries,
+  openShipping,
+  pagePrefix,
+  plainMonth,
+  rowsOf,
+  TestStore,
+  temporaryDirectory,
+} from "../helpers/shipping.ts";
+
+/** Only there may a test kill the store. */
+const isEmbedded = inject("clickHouseUrl") === undefined;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await TestStore.start();
+});
+afterAll(() => store.stop());
+
+test("events are shipped by themselves, and a clean stop leaves no log behind", async () => {
+  const directory = await temporaryDirectory();
+  const shipping = await openShipping(store, directory);
+  const pages = await appendMany(shipping.eventLog, pagePrefix(), 100);
+  await eventually(() => store.expectOnce(pages));
+  pages.push(await append(shipping.eventLog, pagePrefix()));
+  await shipping.stop(5_000);
+
+  await store.expectOnce(pages);
+  expect(await entries(directory, "log")).toEqual([]);
+  expect(await entries(directory, "rejected")).toEqual([]);
+});
+
+test("a log that nothing was written to is removed at the stop", async () => {
+  const directory = await temporaryDirectory();
+  await (await openShipping(store, directory)).stop(5_000);
+  expect(await entries(directory, "log")).toEqual([]);
+});
+
+test("a stop without a store is in time, loses nothing, and the next start ships it", async () => {
+  const directory = await temporaryDirectory();
+  await store.db.use(undefined);
+  const pages: string[] = [];
+  for (let start = 0; start < 3; start += 1) {
+    const shipping = await openShipping(store, directory);
+    pages.push(...(await appendMany(shipping.eventLog, pagePrefix(), 20)));
+    await shipping.stop(50);
+  }
+  expect(await entries(directory, "log")).toHaveLength(3);
+  await mkdir(join(directory, "log", "lost+found"));
+  await store.reconnect();
+  const shipping = await openShipping(store, directory);
+  await shipping.shipped();
+
+  await store.expectOnce(pages);
+  await shipping.stop(5_000);
+  expect(await entries(directory, "log")).toEqual(["lost+found"]);
+});
+
+test.runIf(isEmbedded)("a stop does not wait for a store that hangs", async () => {
+  const directory = await temporaryDirectory();
+  const shipping = await openShipping(store, directory);
+  store.signalEngine("SIGSTOP");
+  const inserts = store.inserts;
+  const pages = await appendMany(shipping.eventLog, pagePrefix(), 20);
+  await eventually(async () => expect(store.inserts).toBe(inserts + 1));
+  const begunMs = performance.now();
+  await shipping.stop(100);
+  // The store's own patience is 3 s.
+  expect(performance.now() - begunMs).toBeLessThan(2_000);
+  store.signalEngine("SIGCONT");
+  await (await openShipping(store, directory)).shipped();
+
+  await store.expectOnce(pages);
+});
+
+test("what was accepted while the store was away arrives in few inserts", async () => {
+  const shipping = await openShipping(store, await temporaryDirectory());
+  await store.db.use(undefined);
+  const prefix = pagePrefix();
+  const pages: string[] = [];
+  for (let i = 0; i < 200; i += 1) pages.push(await append(shipping.eventLog, `${prefix}${i}`));
+  await store.reconnect();
+  await shipping.shipped();
+
+  await store.expectOnce(pages);
+  // The first may have been formed with the first event.
+  expect(await store.batches(prefix)).toBeLessThanOrEqual(2);
+});
+
+test("under load events follow on their own, in no more than about four inserts a second", async () => {
+  const shipping = await openShipping(store, await temporaryDirectory());
+  const prefix = pagePrefix();
+  const pages: string[] = [];
+  const begunMs = performance.now();
+  const inserts = store.inserts;
+  // Nobody calls `shipped`, which would leave the pauses out.
+  while (store.inserts < inserts + 4) {
+    pages.push(await append(shipping.eventLog, `${prefix}${pages.length}`));
+  }
+  const seconds = (performance.now() - begunMs) / 1_000;
+  expect(await store.batches(prefix)).toBeLessThanOrEqual(1 + Math.ceil(seconds * 4));
+  await shipping.shipped();
+  await store.expectOnce(pages);
+});
+
+test("a batch that spans two months is in both of them once, also when an answer is lost between", async () => {
+  const shipping = await openShipping(store, await temporaryDirectory());
+  const prefix = pagePrefix();
+  store.faults.push({ kind: "answer swallowed" });
+  const november = { date: 20_028, month: 202_411 };
+  const pages = await Promise.all([
+    append(shipping.eventLog, `${prefix}october`),
+    append(shipping.eventLog, `${prefix}november`, november),
+  ]);
+  await shipping.shipped();
+
+  await store.expectOnce(pages);
+  expect(await store.batches(prefix)).toBe(2);
+});
+
+test("rows that the store refuses are set aside with the reason, and the rest goes on", async () => {
+  const directory = await temporaryDirectory();
+  const shipping = await openShipping(store, directory);
+  const { eventLog } = shipping;
+  const broken = rowsOf(["/broken"]).subarray(0, -1);
+  await eventLog.appendParts([{ month: plainMonth, rowCount: 1, rows: broken }]);
+  await shipping.shipped();
+  const pages = await appendMany(eventLog, pagePrefix(), 10);
+  await shipping.shipped();
+
+  await store.expectOnce(pages);
+  const set = (await entries(directory, "rejected")).map((name) => name.replace(/^.*\./, ""));
+  expect(set.sort()).toEqual(["bin", "txt"]);
+});
+
+test("while the table is away events wait, and nothing is set aside", async () => {
+  const directory = await temporaryDirectory();
+  const shipping = await openShipping(store, directory);
+  await store.direct.run({ chunks: ["RENAME TABLE events TO events_away"] });
+  const inserts = store.inserts;
+  const pages = await appendMany(shipping.eventLog, pagePrefix(), 10);
+  await eventually(async () => expect(store.inserts).toBeGreaterThan(inserts));
+  await store.direct.run({ chunks: ["RENAME TABLE events_away TO events"] });
+  await shipping.shipped();
+
+  await store.expectOnce(pages);
+  expect(await entries(directory, "rejected")).toEqual([]);
+});
+
+test("a batch of more rows than ClickHouse's blocks is one part", async () => {
+  const month = 202_501;
+  const row = rowsOf(["/one-part"], 20_100);
+  const rowCount = 1_100_000;
+  const rows = Buffer.alloc(row.length * rowCount, row);
+  await eventTable(store.direct).insert({ id: crypto.randomUUID(), month, rows });
+
+  const parts = await store.direct.rows({
+    chunks: [
+      `SELECT rows, level FROM system.parts WHERE database = currentDatabase() AND table = 'events' AND partition = '${month}' AND active`,
+    ],
+  });
+  expect(parts).toEqual([{ rows: rowCount, level: 0 }]);
+});

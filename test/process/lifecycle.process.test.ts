@@ -1,0 +1,218 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readFile, stat } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { apiKey, chrome, eventually } from "../helpers/footfall.ts";
+import { startProgram, startServer, temporaryDirectory } from "../helpers/program.ts";
+
+const authorization = { authorization: `Bearer ${apiKey}` };
+
+async function storeWebsite(url: string, domain: string): Promise<number> {
+  const body = new URLSearchParams({ domain });
+  const reply = await fetch(`${url}/api/v1/websites`, {
+    method: "POST",
+    headers: authorization,
+    body,
+  });
+  expect(reply.status).toBe(201);
+  return ((await reply.json()) as { data: { id: number } }).data.id;
+}
+
+function track(url: string, domain: string, path: string): Promise<Response> {
+  return fetch(`${url}/api/event`, {
+    method: "POST",
+    headers: { "user-agent": chrome, "content-type": "application/json" },
+    body: JSON.stringify({ domain, url: `https://${domain}${path}` }),
+  });
+}
+
+/** Every page with its page views, over all pages of the answer. */
+async function pages(url: string, id: number): Promise<{ value: string; count: number }[]> {
+  const all: { value: string; count: number }[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = `name=page&from=2000-01-01&to=2100-01-01&per_page=100&page=${page}`;
+    const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers: authorization });
+    expect(reply.status).toBe(200);
+    const { data } = (await reply.json()) as { data: { value: string; count: number }[] };
+    if (data.length === 0) return all;
+    all.push(...data);
+  }
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  const text = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" });
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("start", () => {
+  test("the first start makes an API key, prints it and keeps it for the user alone", async () => {
+    const directory = await temporaryDirectory();
+    const first = await startServer({ DATA_DIR: directory, API_KEYS: "" });
+
+    const file = join(directory, "api-key");
+    const key = (await readFile(file, "utf8")).trim();
+    expect(first.stdout()).toContain(key);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await fetch(`${first.url}/api/v1/websites`, { headers })).status).toBe(200);
+
+    first.process.kill("SIGTERM");
+    await first.exited;
+    const second = await startServer({ DATA_DIR: directory, API_KEYS: "" });
+    expect(second.stdout()).not.toContain(key);
+    expect((await fetch(`${second.url}/api/v1/websites`, { headers })).status).toBe(200);
+  });
+
+  test("the ready line names the host that was configured", async () => {
+    const server = await startServer({ DATA_DIR: await temporaryDirectory(), HOST: "0.0.0.0" });
+
+    expect(server.url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/);
+  });
+
+  test("a second Footfall on the same directory ends with one clear line, and the first goes on", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const first = await startServer({ DATA_DIR });
+
+    const second = startProgram([], { DATA_DIR, API_KEYS: apiKey });
+
+    expect(await second.exited).toBe(1);
+    expect(second.stderr()).toMatch(/^footfall: another Footfall is using \S+; .*DATA_DIR\n$/);
+    expect((await fetch(`${first.url}/health`)).status).toBe(200);
+  });
+
+  test.each([
+    ["PORT", { PORT: "80x" }, /^footfall: PORT must be an integer from 0 to 65535\n$/],
+    ["API_KEYS", { API_KEYS: "short" }, /^footfall: API_KEYS must be keys of 16 or more/],
+    [
+      "CLICKHOUSE_URL",
+      { CLICKHOUSE_URL: "http://u:hidden-word@127.0.0.1:9/db" },
+      /^footfall: CLICKHOUSE_URL: 127\.0\.0\.1:9 does not answer \(ECONNREFUSED\)\n$/,
+    ],
+    ["GEOIP_DB", { GEOIP_DB: "/nonexistent" }, /^footfall: GEOIP_DB cannot be read/],
+    ["DATA_DIR", { DATA_DIR: "/dev/null/data" }, /^footfall: DATA_DIR cannot be written/],
+    ["DATA_DIR in /proc", { DATA_DIR: "/proc/x" }, /^footfall: DATA_DIR cannot be written/],
+    [
+      "DATA_DIR that is a file",
+      { DATA_DIR: "/etc/hostname", API_KEYS: apiKey },
+      /^footfall: DATA_DIR cannot be written/,
+    ],
+  ])("a wrong %s stops the start with one line", async (_name, env, line) => {
+    const DATA_DIR = await temporaryDirectory();
+    const program = startProgram([], { DATA_DIR, ...env });
+
+    expect(await program.exited).toBe(1);
+    expect(program.stderr()).toMatch(line);
+    expect(program.stderr().trimEnd().split("\n")).toHaveLength(1);
+    expect(program.stderr()).not.toContain("hidden-word");
+  });
+
+  test("a port that is taken stops the start with one line, and nothing is left running", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve));
+    const { port } = taken.address() as { port: number };
+
+    const program = startProgram([], { DATA_DIR: await temporaryDirectory(), PORT: String(port) });
+
+    expect(await program.exited).toBe(1);
+    expect(program.stderr()).toBe(`footfall: PORT ${port} is in use by another program\n`);
+    taken.close();
+  });
+});
+
+describe("stop", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "%s ends it with 0, and what it acknowledged is there at the next start",
+    async (signal) => {
+      const DATA_DIR = await temporaryDirectory();
+      const first = await startServer({ DATA_DIR });
+      const id = await storeWebsite(first.url, "example.com");
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => track(first.url, "example.com", `/${i}`)),
+      );
+
+      first.process.kill(signal);
+
+      expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(202));
+      expect(await first.exited).toBe(0);
+      const second = await startServer({ DATA_DIR });
+      await eventually(async () =>
+        expect((await pages(second.url, id)).map(({ count }) => count)).toEqual(Array(20).fill(1)),
+      );
+    },
+  );
+
+  test("a client that never finishes its request does not hold up the stop", async () => {
+    const server = await startServer({ DATA_DIR: await temporaryDirectory() });
+    const { port } = new URL(server.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    await once(socket, "connect");
+    socket.on("error", () => {});
+    const head = "POST /api/event HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    await new Promise((written) => socket.write(`${head}content-length: 100\r\n\r\n{`, written));
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+
+    server.process.kill("SIGTERM");
+
+    expect(await server.exited).toBe(0);
+  });
+
+  test("the engine dies with its parent, however that is killed", async () => {
+    const server = await startServer({ DATA_DIR: await temporaryDirectory() });
+    const children = childrenOf(server.process.pid);
+    expect(children).toHaveLength(1);
+
+    server.process.kill("SIGKILL");
+
+    await server.exited;
+    await eventually(async () => expect(children.filter(isAlive)).toEqual([]));
+  });
+});
+
+describe("crash", () => {
+  test("kill -9 at any moment loses no acknowledged event and doubles none", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const acknowledged = new Set<string>();
+    let id = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const server = await startServer({ DATA_DIR });
+      if (round === 0) id = await storeWebsite(server.url, "example.com");
+      const senders = Array.from({ length: 8 }, async (_, sender) => {
+        for (let i = 0; ; i += 1) {
+          const path = `/${round}-${sender}-${i}`;
+          const reply = await track(server.url, "example.com", path).catch(() => undefined);
+          if (reply === undefined) return;
+          if (reply.status === 202) acknowledged.add(path);
+        }
+      });
+      const target = acknowledged.size + 30 + round * 17;
+      await eventually(async () => expect(acknowledged.size).toBeGreaterThan(target));
+      server.process.kill("SIGKILL");
+      await Promise.all([server.exited, ...senders]);
+    }
+    const server = await startServer({ DATA_DIR });
+    await eventually(async () => {
+      const counted = new Map(
+        (await pages(server.url, id)).map(({ value, count }) => [value, count]),
+      );
+      const missing = [...acknowledged].filter((path) => !counted.has(path));
+      const doubled = [...counted].filter(([, count]) => count !== 1);
+      expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+import { type Dimension, dimensionNames, dimensions } from "../../src/stats/dimensions.ts";
+
+const text = await readFile(new URL("../../docs/metrics.md", import.meta.url), "utf8");
+const section = text.split("\n## Names\n")[1]?.split("\n## ")[0] ?? "";
+const rows = new Map(
+  [...section.matchAll(/^\| `(\w+)` *\|(.*)\|(.*)\|(.*)\|$/gm)].map(
+    ([, name = "", value = "", count = "", none = ""]) => [
+      name,
+      { value, count: count.trim(), none: none.trim() },
+    ],
+  ),
+);
+
+test("docs/metrics.md has a row for every name, and for no other", () => {
+  expect([...rows.keys()]).toEqual(dimensionNames);
+});
+
+test.each(dimensionNames)("docs/metrics.md tells of %s what the code does", (name) => {
+  const dimension: Dimension = dimensions[name];
+  const row = rows.get(name);
+  const counts: Readonly<Record<string, string>> = {
+    visitors: "visitors",
+    "page views": "pageviews",
+    "times it occurred": "occurrences",
+  };
+  expect(dimension.count.chunks).toEqual([counts[row?.count ?? ""]]);
+  expect(row?.value.includes("`code`")).toBe(dimension.codeOf !== undefined);
+  const none = { yes: "(unknown)", "as `(direct)`": "(direct)" }[row?.none ?? ""];
+  expect(dimension.none).toBe(none);
+  expect(row?.none === "never").toBe(dimension.carrier !== "visitor");
+});

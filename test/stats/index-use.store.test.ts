@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { breakdownSql } from "../../src/stats/breakdown.ts";
+import { dimensionNames } from "../../src/stats/dimensions.ts";
+import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+  // 12 months of three websites, many granules each.
+  await footfall.running.store.db.run({
+    chunks: [
+      `INSERT INTO events (website_id, date, visitor, time, name, page)
+       SELECT 1 + number % 3, toDate('2025-01-01') + intDiv(number, 3) % 365, number, 0, 'pageview', '/'
+       FROM numbers(600000)`,
+    ],
+  });
+});
+afterAll(stopAll);
+
+const query = {
+  websiteId: 2,
+  from: "2025-06-10",
+  to: "2025-06-11",
+  search: "a",
+  sortBy: "count",
+  sort: "desc",
+  limit: 10,
+  offset: 0,
+} as const;
+
+test.each(dimensionNames)(
+  "%s reads the website's days of one month, in order",
+  async (dimension) => {
+    const { chunks } = breakdownSql({ ...query, dimension });
+    const explain = async (kind: string): Promise<string> => {
+      const rows = await footfall.running.store.db.rows<{ explain: string }>({
+        chunks: [`EXPLAIN ${kind} `, ...chunks],
+      });
+      return rows.map((row) => row.explain).join("\n");
+    };
+
+    const indexes = await explain("indexes = 1");
+    expect(indexes).toMatch(/Partition\n.*Keys:\s+toYYYYMM\(date\)/);
+    expect(indexes).toMatch(/PrimaryKey\n.*Keys:\s+website_id\s+date\s/);
+    const [, parts = "", allParts = ""] = /Parts: (\d+)\/(\d+)/.exec(indexes) ?? [];
+    expect([Number(parts), Number(allParts)]).toEqual([1, 12]);
+    const granules = [...indexes.matchAll(/Granules: (\d+)\/(\d+)/g)].at(-1) ?? [];
+    expect(Number(granules[1])).toBeLessThan(Number(granules[2]));
+
+    expect(await explain("PIPELINE")).toContain("AggregatingInOrder");
+  },
+);

@@ -1,0 +1,83 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+import { StartRefused } from "../../src/errors.ts";
+import type { Database } from "../../src/store/database.ts";
+import { migrate, readMigrations } from "../../src/store/migrate.ts";
+import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+
+let footfall: TestFootfall;
+let db: Database;
+beforeAll(async () => {
+  footfall = await startFootfall();
+  db = footfall.running.store.db;
+});
+afterAll(stopAll);
+
+/** A copy of schema/ that the test may change. */
+async function copyOfSchema(): Promise<{ path: string; url: URL }> {
+  const path = await mkdtemp(join(tmpdir(), "footfall-schema-"));
+  onTestFinished(() => rm(path, { recursive: true }));
+  await cp(new URL("../../schema/", import.meta.url), path, { recursive: true });
+  return { path, url: pathToFileURL(`${path}/`) };
+}
+
+function recorded(): Promise<{ name: string }[]> {
+  return rowsOf(footfall, "SELECT name FROM schema_migrations ORDER BY name");
+}
+
+test("a start records every file of schema/ once, in order", async () => {
+  const names = (await readMigrations()).map(({ name }) => ({ name }));
+
+  expect(names.length).toBeGreaterThan(3);
+  expect(await recorded()).toEqual(names);
+});
+
+test("what is applied is not applied again", async () => {
+  const before = await recorded();
+
+  await migrate(db, await readMigrations());
+
+  expect(await recorded()).toEqual(before);
+});
+
+test("starts at the same time apply a new file once", async () => {
+  const schema = await copyOfSchema();
+  const table =
+    "CREATE TABLE IF NOT EXISTS raced (a UInt8) ENGINE = MergeTree ORDER BY a;\n-- a comment; with a semicolon\nALTER TABLE raced ADD COLUMN IF NOT EXISTS b UInt8;\n";
+  await writeFile(join(schema.path, "0100-raced.sql"), table);
+  const migrations = await readMigrations(schema.url);
+
+  await Promise.all(Array.from({ length: 5 }, () => migrate(db, migrations)));
+
+  expect((await recorded()).filter(({ name }) => name === "0100-raced.sql")).toHaveLength(1);
+  expect(await rowsOf(footfall, "DESCRIBE raced")).toHaveLength(2);
+  await db.run({
+    chunks: [
+      "ALTER TABLE schema_migrations DELETE WHERE name = '0100-raced.sql' SETTINGS mutations_sync = 1",
+    ],
+  });
+});
+
+test("a file that was changed after it was applied is refused by name", async () => {
+  const schema = await copyOfSchema();
+  await writeFile(join(schema.path, "0003-salts.sql"), "SELECT 1;\n");
+
+  const refused = migrate(db, await readMigrations(schema.url));
+
+  await expect(refused).rejects.toThrow(StartRefused);
+  await expect(refused).rejects.toThrow("schema/0003-salts.sql was changed");
+});
+
+test("a file that was applied and is gone is refused by name", async () => {
+  const schema = await copyOfSchema();
+  await rm(join(schema.path, "0004-receipts.sql"));
+
+  const refused = migrate(db, await readMigrations(schema.url));
+
+  await expect(refused).rejects.toThrow(StartRefused);
+  await expect(refused).rejects.toThrow("schema/0004-receipts.sql");
+});

@@ -1,0 +1,68 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, inject, onTestFinished, test } from "vitest";
+
+import { StartRefused } from "../../src/errors.ts";
+import { ClickHouse } from "../../src/store/clickhouse.ts";
+import { connectServer } from "../../src/store/server.ts";
+import { sql } from "../../src/store/sql.ts";
+
+const server = inject("clickHouseUrl");
+
+async function connect(url: string): Promise<ClickHouse> {
+  const clickHouse = new ClickHouse({ requestTimeoutMs: 5_000 });
+  onTestFinished(() => clickHouse.use(undefined));
+  await connectServer(clickHouse, url);
+  return clickHouse;
+}
+
+/** Answers as a ClickHouse of this version does when it is asked for it. */
+async function serverOfVersion(version: string): Promise<string> {
+  const http = createServer((_request, reply) => reply.end(`${JSON.stringify({ version })}\n`));
+  await new Promise<void>((listening) => http.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void http.close());
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}
+
+test.runIf(server !== undefined)("a database that is not there is made", async () => {
+  const database = "made_by_footfall";
+  const clickHouse = await connect(`${server}/${database}`);
+
+  expect(await clickHouse.rows(sql`SELECT currentDatabase() AS name`)).toEqual([
+    { name: database },
+  ]);
+  await clickHouse.run(sql`DROP DATABASE made_by_footfall`);
+});
+
+test.runIf(server !== undefined)("a wrong password is one line that does not hold it", async () => {
+  const url = new URL(`${server}/db`);
+  url.password = "hidden-word";
+
+  const refused = connect(url.href);
+
+  await expect(refused).rejects.toThrow(StartRefused);
+  await expect(refused).rejects.toThrow(/^CLICKHOUSE_URL: \S+ refuses the user or the password$/);
+});
+
+test("a server that does not answer is one line", async () => {
+  const refused = connect("http://footfall:hidden-word@127.0.0.1:9/db");
+
+  await expect(refused).rejects.toThrow(StartRefused);
+  await expect(refused).rejects.toThrow(
+    /^CLICKHOUSE_URL: 127\.0\.0\.1:9 does not answer \(ECONNREFUSED\)$/,
+  );
+});
+
+test.each(["26.2.9.1", "25.8.1.1", "9.9.9.9"])(
+  "version %s is too old, and the line says which is needed",
+  async (version) => {
+    const refused = connect(await serverOfVersion(version));
+
+    await expect(refused).rejects.toThrow(StartRefused);
+    await expect(refused).rejects.toThrow(`runs ClickHouse ${version}; 26.3 or newer is needed`);
+  },
+);
+
+test.each(["26.3.1.1", "26.10.1.1", "27.1.1.1"])("version %s will do", async (version) => {
+  await expect(connect(await serverOfVersion(version))).resolves.toBeInstanceOf(ClickHouse);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+
+import { normaliseDomain } from "../../src/websites/domain.ts";
+
+const label63 = "a".repeat(63);
+const name253 = `${label63}.${label63}.${label63}.${"b".repeat(61)}`;
+
+test.each([
+  ["example.com", "example.com"],
+  ["EXAMPLE.Com", "example.com"],
+  ["  example.com\t\n", "example.com"],
+  ["http://example.com", "example.com"],
+  ["HTTPS://www.Example.com/blog/a?b=c#d", "example.com"],
+  ["example.com/", "example.com"],
+  ["example.com?a=b", "example.com"],
+  ["example.com.", "example.com"],
+  ["www.example.com.", "example.com"],
+  ["www.example.com./path", "example.com"],
+  ["www.www.example.com", "www.example.com"],
+  ["wwwexample.com", "wwwexample.com"],
+  ["a.b-c.d1.co.uk", "a.b-c.d1.co.uk"],
+  ["localhost", "localhost"],
+  ["http://LOCALHOST/", "localhost"],
+  ["1a.de", "1a.de"],
+  ["192.168.0.1", "192.168.0.1"],
+  ["müller.de", "xn--mller-kva.de"],
+  ["https://www.MÜLLER.de/über", "xn--mller-kva.de"],
+  ["ｗｗｗ．example．com", "example.com"],
+  ["例え.jp。", "xn--r8jz45g.jp"],
+  ["xn--mller-kva.de", "xn--mller-kva.de"],
+  ["faß.de", "xn--fa-hia.de"],
+  [`${label63}.com`, `${label63}.com`],
+  [name253, name253],
+])("%j is the domain %s", (text, domain) => {
+  expect(normaliseDomain(text)).toBe(domain);
+});
+
+test.each([
+  [""],
+  ["   "],
+  ["com"],
+  ["www.com"],
+  ["www.localhost.."],
+  [".com"],
+  ["example..com"],
+  ["example.com.."],
+  ["-example.com"],
+  ["example-.com"],
+  ["under_score.com"],
+  ["ünder_score.com"],
+  ["exa mple.com"],
+  ["exa\tmple.com"],
+  ["mü\tller.de"],
+  ["exa\0mple.com"],
+  ["example.com:8080"],
+  ["müller.de:8080"],
+  ["müller.de\\path"],
+  ["user:password@example.com"],
+  ["user@müller.de"],
+  ["https://"],
+  ["//example.com"],
+  ["mailto:a@example.com"],
+  ["*.example.com"],
+  ["m%C3%BCller.de"],
+  ["ü%41.de"],
+  ["[::1]"],
+  ["::1"],
+  ["256.1.1.1"],
+  ["1.2"],
+  ["example.123"],
+  ["xn--a.de"],
+  ["xn--.de"],
+  ["'; DROP TABLE websites; --.com"],
+  [`${label63}a.com`],
+  [`${name253}b`],
+  ["a.".repeat(40_000)],
+])("%j is no domain", (text) => {
+  expect(normaliseDomain(text)).toBeUndefined();
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { websiteTable } from "../../src/store/websites.ts";
+import { defaultSettings } from "../../src/websites/website.ts";
+import { Websites, type WebsiteTable } from "../../src/websites/websites.ts";
+import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+
+let footfall: TestFootfall;
+let table: WebsiteTable;
+beforeAll(async () => {
+  footfall = await startFootfall();
+  table = websiteTable(footfall.running.store.db);
+});
+afterAll(stopAll);
+
+/** As another process on the same store. */
+const open = () => Websites.open(table);
+
+test("concurrent changes of different fields all hold", async () => {
+  const { id } = await footfall.store("fields.test");
+  const change = (body: object) =>
+    footfall.request(`/api/v1/websites/${id}`, { method: "PATCH", body });
+
+  const replies = await Promise.all([
+    change({ email: 1 }),
+    change({ exclude_bots: 0 }),
+    change({ privacy: 0 }),
+    change({ timezone: "Europe/Berlin" }),
+    change({ exclude_ips: "1.2.3.4" }),
+  ]);
+  const after = await footfall.request(`/api/v1/websites/${id}`);
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(after.json.data).toMatchObject({
+    email: 1,
+    exclude_bots: 0,
+    privacy: 0,
+    timezone: "Europe/Berlin",
+    exclude_ips: "1.2.3.4",
+  });
+});
+
+test("of stores of one domain that race, one wins", async () => {
+  const stores = Array.from({ length: 8 }, () =>
+    footfall.request("/api/v1/websites", { body: { domain: "race.test" } }),
+  );
+  const statuses = (await Promise.all(stores)).map(({ status }) => status);
+  const list = await footfall.request("/api/v1/websites?search=race.test");
+
+  expect(statuses.sort()).toEqual([201, ...Array(7).fill(422)]);
+  expect(list.json.meta.total).toBe(1);
+});
+
+test("of processes that store one domain at once, one wins", async () => {
+  const processes = await Promise.all([open(), open(), open()]);
+
+  const outcomes = await Promise.allSettled(
+    processes.map((websites) => websites.create("processes.test", {})),
+  );
+  const wins = outcomes.filter(({ status }) => status === "fulfilled");
+
+  expect(wins).toHaveLength(1);
+  expect((await open()).findByDomain("processes.test")).toBeDefined();
+});
+
+test("processes that change one website at once never lose a change", async () => {
+  const [one, other] = await Promise.all([open(), open()]);
+  const { id } = await one.create("lost.test", {});
+
+  await Promise.all([
+    one.update(id, { email: 1 }),
+    other.refresh().then(() => other.update(id, { excludeBots: 0 })),
+    one.update(id, { privacy: 0 }),
+  ]);
+  await Promise.all([one.refresh(), other.refresh()]);
+
+  const expected = { email: 1, excludeBots: 0, privacy: 0 };
+  expect(one.find(id)).toMatchObject(expected);
+  expect(other.find(id)).toMatchObject(expected);
+  expect((await open()).find(id)).toMatchObject(expected);
+});
+
+test("an update of a website that another process deleted finds none", async () => {
+  const [one, other] = await Promise.all([open(), open()]);
+  const { id } = await one.create("gone.test", {});
+  await other.refresh();
+  await other.remove(id);
+
+  await expect(one.update(id, { email: 1 })).rejects.toMatchObject({ code: "WEBSITE_NOT_FOUND" });
+});
+
+test("an id is never used again, also after a restart", async () => {
+  const before = await open();
+  const { id } = await before.create("reuse.test", {});
+  await before.remove(id);
+
+  const after = await open();
+  const again = await after.create("reuse.test", {});
+
+  expect(again.id).toBeGreaterThan(id);
+  expect(after.find(id)).toBeUndefined();
+  expect(before.find(again.id)).toBeUndefined();
+});
+
+test("a deleted website leaves nothing but its mark", async () => {
+  const websites = await open();
+  const { id } = await websites.create("mark.test", {
+    excludeIps: ["203.0.113.9"],
+    passwordHash: "scrypt$secret",
+  });
+  await websites.remove(id);
+
+  const last = (await table.changesAfter(0)).at(-1);
+
+  expect(last).toMatchObject({ deleted: true, website: { id, excludeIps: [], passwordHash: "" } });
+});
+
+test("a restart finds every setting as it was left", async () => {
+  const settings = {
+    timezone: "Asia/Kolkata",
+    privacy: 2,
+    passwordHash: "scrypt$1$2$3$a$b",
+    email: 1,
+    excludeBots: 0,
+    excludeParams: ["a*", "b'\\\n\t\"c"],
+    excludeIps: ["10.0.0.0/8", "::1"],
+    favoritedAt: "2026-01-02T03:04:05",
+  };
+  const stored = await (await open()).create("settings.test", settings);
+
+  expect((await open()).find(stored.id)).toEqual(stored);
+  expect(stored).toMatchObject(settings);
+});
+
+test("an update without a setting changes nothing, not even the time of the change", async () => {
+  const websites = await Websites.open(table, () => 1_000_000);
+  const stored = await websites.create("nothing.test", {});
+  const later = await Websites.open(table, () => 9_000_000);
+
+  expect(await later.update(stored.id, {})).toEqual(stored);
+});
+
+test("a process that slept through thousands of changes does not overwrite one", async () => {
+  const sleeper = await open();
+  const { id } = await sleeper.create("sleeper.test", {});
+  const [latest] = (await table.changesAfter(0)).slice(-1);
+  const website = { ...defaultSettings, id: id + 1, domain: "busy.test", ...dates };
+  for (let n = 1; n <= 1_200; n += 20) {
+    const changes = Array.from({ length: 20 }, (_, i) => (latest?.change ?? 0) + n + i);
+    await Promise.all(
+      changes.map((change) =>
+        table.append({ change, writer: crypto.randomUUID(), deleted: false, website }),
+      ),
+    );
+  }
+
+  const created = await sleeper.create("late.test", {});
+
+  expect(created.id).toBe(id + 2);
+  expect((await open()).findByDomain("busy.test")?.id).toBe(id + 1);
+});
+
+const dates = { createdAt: new Date(0), updatedAt: new Date(0) };
