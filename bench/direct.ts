@@ -1,0 +1,76 @@
+/**
+ * The queries that someone with a ClickHouse shell would write for the first page of each of the
+ * 14 statistics: one GROUP BY wherever that says the same. It does so for what does not
+ * change during a visitor's day, because the seeded data has it so. Referrer and campaign change
+ * from event to event: what a visitor carries has to be collected first.
+ *
+ * No totals over all pages, no names for codes: the API has to do more than these.
+ */
+const range = "website_id = {websiteId:UInt32} AND date BETWEEN {from:Date} AND {to:Date}";
+
+/** Properties that all events of a visitor's day share. */
+function ofVisitor(value: string): string {
+  return `
+    SELECT ${value} AS value, uniqExact(date, visitor) AS count, countIf(name = 'pageview') AS pageviews
+    FROM events
+    WHERE ${range} AND name != 'engagement'
+    GROUP BY value
+    ORDER BY count DESC, value
+    LIMIT 10`;
+}
+
+/** Properties that some events of a visitor's day carry. */
+function collected(column: string, value: string): string {
+  return `
+    SELECT arrayJoin(${value}) AS value, count() AS count, sum(views) AS pageviews
+    FROM (
+      SELECT groupUniqArrayIf(toString(${column}), ${column} != '') AS carried, countIf(name = 'pageview') AS views
+      FROM events
+      WHERE ${range} AND name != 'engagement'
+      GROUP BY date, visitor
+    )
+    GROUP BY value
+    ORDER BY count DESC, value
+    LIMIT 10`;
+}
+
+export const directQueries = {
+  browser: ofVisitor("browser"),
+  campaign: collected("utm_campaign", "carried"),
+  city: ofVisitor("concat(city, ', ', region, ', ', country)"),
+  continent: ofVisitor("continent"),
+  country: ofVisitor("country"),
+  device: ofVisitor("device"),
+  event: `
+    SELECT name AS value, count() AS count, uniqExact(date, visitor) AS visitors
+    FROM events
+    WHERE ${range} AND name NOT IN ('pageview', 'engagement')
+    GROUP BY value
+    ORDER BY count DESC, value
+    LIMIT 10`,
+  language: ofVisitor("language"),
+  operating_system: ofVisitor("operating_system"),
+  page: `
+    SELECT page AS value, count() AS count, uniqExact(date, visitor) AS visitors
+    FROM events
+    WHERE ${range} AND name = 'pageview'
+    GROUP BY value
+    ORDER BY count DESC, value
+    LIMIT 10`,
+  pageview: `
+    SELECT date AS value, countIf(name = 'pageview') AS count, uniqExact(visitor) AS visitors
+    FROM events
+    WHERE ${range} AND name != 'engagement'
+    GROUP BY value
+    ORDER BY count DESC, value
+    LIMIT 10`,
+  referrer: collected("referrer", "if(empty(carried), ['(direct)'], carried)"),
+  screen_resolution: ofVisitor("screen_resolution"),
+  visitor: `
+    SELECT date AS value, uniqExact(visitor) AS count, countIf(name = 'pageview') AS pageviews
+    FROM events
+    WHERE ${range} AND name != 'engagement'
+    GROUP BY value
+    ORDER BY count DESC, value
+    LIMIT 10`,
+} as const;

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 12_000;
+const idleTimeoutMs = 10_000;
+const tickMs = 10;
+
+/** A server in a process of its own. */
+export interface Program {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** The built Footfall on a temporary directory, which `stop` removes. */
+export interface Footfall extends Program {
+  readonly directory: string;
+  readonly apiKey: string;
+}
+
+const children = new Set<ChildProcess>();
+
+/** Ends the children when the bench is interrupted: what waits for them then fails, and cleans up. */
+export function trackChild(child: ChildProcess): void {
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    for (const child of children) child.kill("SIGTERM");
+  });
+}
+
+/** Starts `node ARGS` and waits for the line that says where it listens. */
+export async function startProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_ENV: "production", ...env },
+  });
+  trackChild(child);
+  const exited = once(child, "exit");
+  const stop = async () => {
+    const kill = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGTERM");
+      await exited;
+    }
+    clearTimeout(kill);
+  };
+  const signal = AbortSignal.timeout(startTimeoutMs);
+  for await (const line of createInterface({ input: child.stdout, signal })) {
+    const url = /listening on (http:\/\/\S+)/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return { url, pid: child.pid ?? 0, stop };
+  }
+  await stop();
+  throw new Error(`node ${args.join(" ")} ended, or said nothing, before it listened`);
+}
+
+/** Starts the product as an operator does, with the embedded ClickHouse. */
+export async function startFootfall(options: { nodeArgs?: readonly string[] }): Promise<Footfall> {
+  const directory = await mkdtemp(join(tmpdir(), "footfall-bench-"));
+  const remove = () => rm(directory, { recursive: true, force: true });
+  const apiKey = "bench-key-0123456789abcdef";
+  const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+  try {
+    const program = await startProgram([...(options.nodeArgs ?? []), main], {
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATA_DIR: directory,
+      API_KEYS: apiKey,
+      CLICKHOUSE_URL: "",
+      TRUST_PROXY: "true",
+      GEOIP_DB: "",
+      LOG_LEVEL: "silent",
+    });
+    return {
+      ...program,
+      directory,
+      apiKey,
+      async stop() {
+        await program.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Processor time in milliseconds that a process and its children have used; Linux only, else NaN. */
+export async function cpuMs(pid: number): Promise<{ own: number; children: number }> {
+  try {
+    const pids = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ");
+    const used = await Promise.all([`${pid}`, ...pids.filter(Boolean)].map(ticksOf));
+    const [own = 0, ...rest] = used.map((ticks) => ticks * tickMs);
+    return { own, children: rest.reduce((sum, ms) => sum + ms, 0) };
+  } catch {
+    return { own: Number.NaN, children: Number.NaN };
+  }
+}
+
+async function ticksOf(pid: string): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+/** Waits until the process and its children are idle (merges go on after the load), 10 s at most. */
+export async function settle(pid: number): Promise<void> {
+  const deadline = Date.now() + idleTimeoutMs;
+  for (let last = await cpuMs(pid); Date.now() < deadline; ) {
+    await delay(500);
+    const now = await cpuMs(pid);
+    if (!(now.own + now.children - last.own - last.children > 50)) return;
+    last = now;
+  }
+}
