@@ -1,0 +1,31 @@
+# Footfall for a ClickHouse server: docker-compose.yml starts both. See docs/docker.md.
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+# The embedded ClickHouse is more than half of all bytes, and a container has a server instead.
+RUN npm run build \
+    && npm prune --omit=dev \
+    && rm -rf node_modules/@chdb dist/.tsbuildinfo
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    DATA_DIR=/var/lib/footfall
+WORKDIR /app
+# A new volume takes its owner and mode from here.
+RUN install --directory --owner=node --group=node --mode=0700 /var/lib/footfall
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY package.json LICENSE ./
+COPY schema ./schema
+USER node
+VOLUME /var/lib/footfall
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/main.js"]
