@@ -9,8 +9,9 @@ export default defineConfig({
     maxWorkers: 4,
     // Files share no state but imported modules, and loading those anew for each cost more than the tests.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Far above what any test needs: a busy machine is slow, not wrong.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     projects: [
       {
         extends: true,

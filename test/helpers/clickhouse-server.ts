@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -17,8 +17,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEngineProcess({ directory, memoryBytesMax: 2 * 1024 ** 3 });
   project.provide("clickHouseUrl", server.url.replace(/\/default$/, ""));
   let isStopping = false;
-  void server.exited.then((output) => {
-    if (!isStopping) process.stderr.write(`the ClickHouse server of the tests ended: ${output}\n`);
+  void server.exited.then(async (output) => {
+    if (isStopping) return;
+    const log = await readFile(join(directory, "engine.log"), "utf8").catch(String);
+    const fatal = log.split("\n").filter((line) => line.includes("<Fatal>"));
+    const report = ["the ClickHouse server of the tests ended:", output, ...fatal].join("\n");
+    process.stderr.write(`${report}\n`);
   });
   return async () => {
     isStopping = true;

@@ -34,7 +34,7 @@ export interface TestLog {
 export type Fault =
   | { readonly kind: "answer swallowed"; readonly after?: () => void }
   | { readonly kind: "answer cut"; readonly after?: () => void }
-  /** Both directions end after so many bytes of the request. */
+  /** The store sees the request end after so many bytes, and its answer does not get through. */
   | { readonly kind: "request cut"; readonly bytes: number; readonly after?: () => void }
   /** The rest of the request comes when the promise resolves. */
   | { readonly kind: "request held"; readonly bytes: number; readonly until: Promise<void> }
@@ -53,7 +53,7 @@ export class TestStore {
   engine: EngineProcess | undefined;
   directory = "";
   #target = "";
-  readonly #sockets = new Set<Socket>();
+  readonly #clients = new Set<Socket>();
   readonly #proxy = createServer({ allowHalfOpen: true }, (client) => this.#forward(client));
 
   static async start(): Promise<TestStore> {
@@ -94,7 +94,7 @@ export class TestStore {
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const client of this.#clients) client.destroy();
     this.#proxy.close();
     await this.db.use(undefined);
     if (this.directory !== "") {
@@ -143,23 +143,23 @@ export class TestStore {
     await this.db.use(proxied.href);
   }
 
+  /**
+   * The store's side is ended in order and read to its end, whatever the fault: `clickhouse local`
+   * aborts when an answer meets a connection that was reset.
+   */
   #forward(client: Socket): void {
     const { port, hostname } = new URL(this.#target);
     const server = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     let fault: Fault | undefined;
     let bytes = 0;
-    const destroy = () => {
-      client.destroy();
-      server.destroy();
-    };
-    for (const socket of [client, server]) {
-      this.#sockets.add(socket);
-      socket.on("error", destroy);
-      socket.on("close", () => {
-        this.#sockets.delete(socket);
-        destroy();
-      });
-    }
+    this.#clients.add(client);
+    client.on("error", () => client.destroy());
+    client.on("close", () => {
+      this.#clients.delete(client);
+      server.end();
+    });
+    server.on("error", () => server.destroy());
+    server.on("close", () => client.destroy());
     client.on("data", (chunk: Buffer) => {
       if (chunk.includes("INSERT+INTO+events")) {
         this.inserts += 1;
@@ -181,19 +181,24 @@ export class TestStore {
       server.write(chunk.subarray(0, fault.bytes - bytes));
       bytes += chunk.length;
       if (bytes <= fault.bytes) return;
-      if (fault.kind === "request shortened") server.end();
-      else server.end(destroy);
+      server.end();
       fault.after?.();
     });
     client.on("end", () => server.end());
     server.on("data", (chunk: Buffer) => {
-      if (fault?.kind === "answer swallowed" || fault?.kind === "answer cut") {
-        if (fault.kind === "answer cut") client.write(chunk.subarray(0, 20));
-        fault.after?.();
-        client.end(destroy);
-      } else client.write(chunk);
+      if (fault?.kind === "request cut" || !client.writable) return;
+      if (fault?.kind !== "answer swallowed" && fault?.kind !== "answer cut") {
+        client.write(chunk);
+        return;
+      }
+      if (fault.kind === "answer cut") client.write(chunk.subarray(0, 20));
+      fault.after?.();
+      client.end(() => client.destroy());
     });
-    server.on("end", () => client.end());
+    server.on("end", () => {
+      if (fault?.kind === "request cut") client.destroy();
+      else client.end();
+    });
   }
 }
 

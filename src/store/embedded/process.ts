@@ -100,7 +100,8 @@ async function outputUntilExit(child: ChildProcess): Promise<string> {
   child.stderr?.setEncoding("utf8").on("data", keep);
   child.stdin?.on("error", () => {});
   child.on("error", (error) => keep(error.message));
-  await once(child, "close").catch(() => undefined);
+  const [code, signal] = await once(child, "close").catch(() => []);
+  keep(signal ? `ended by ${signal}` : `ended with ${code}`);
   return output.replace(/^Logging .*\n/, "");
 }
 
