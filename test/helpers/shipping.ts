@@ -12,9 +12,11 @@ import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import type { BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { LeftOverLogs } from "../../src/log/left-over-logs.ts";
+import { newLogId } from "../../src/log/log-directory.ts";
+import { OwnLog } from "../../src/log/own-log.ts";
 import { SetAside } from "../../src/log/set-aside.ts";
 import { Shipper } from "../../src/log/shipper.ts";
-import { Shipping } from "../../src/log/shipping.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { type EngineProcess, startEngineProcess } from "../../src/store/embedded/process.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
@@ -238,7 +240,7 @@ export function pagePrefix(): string {
   return `/${randomBytes(6).toString("hex")}/`;
 }
 
-/** A log with a shipper on it, as `Shipping` would make them. */
+/** A log with a shipper on it, as a process would make them. */
 export async function openLog(
   store: TestStore,
   directory: string,
@@ -274,12 +276,28 @@ export interface Ship {
   stop(): Promise<void>;
 }
 
-/** `Shipping` on a directory, stopped when the test ends. */
+/** What a process that starts on a directory ships: its own log, and what earlier ones left behind. */
+export interface Shipping {
+  readonly eventLog: EventLog;
+  shipped(): Promise<void>;
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** Stopped when the test ends. */
 export async function openShipping(store: TestStore, directory: string): Promise<Shipping> {
-  const options = { fs: disk, directory, bytesMax: 2 ** 32, store: store.table, log: silent };
-  const shipping = await Shipping.open(options);
-  onTestFinished(() => shipping.stop(0));
-  return shipping;
+  const options = { fs: disk, directory, store: store.table, log: silent };
+  const leftOver = await LeftOverLogs.open(options);
+  const own = await OwnLog.open({ ...options, logId: newLogId(), bytesMax: 2 ** 32 });
+  const stop = async (timeoutMs: number) => {
+    await own.stop(timeoutMs);
+    await leftOver.stop();
+  };
+  onTestFinished(() => stop(0));
+  return {
+    eventLog: own.eventLog,
+    shipped: () => Promise.all([own.shipped(), leftOver.shipped()]).then(() => undefined),
+    stop,
+  };
 }
 
 /** What is there of `DATA_DIR`'s sub-directory. */
