@@ -247,6 +247,8 @@ export async function openLog(
   fs: FileSystem = disk,
 ): Promise<TestLog> {
   const log = new EventLog({ fs, directory, bytesMax: 2 ** 32 });
+  // A test that ends its log as a crash would leaves the file open.
+  onTestFinished(() => log.close());
   const logId = randomBytes(8).toString("hex");
   const start = (live: EventLog | undefined, table: BatchStore = store.table): Ship => {
     const shipper = new Shipper({
