@@ -53,10 +53,13 @@ interface Read {
  * - What was in the frozen batch when it was first sent is not known any more where its records were
  *   damaged since: the readable rest goes under the same ids, so it cannot be counted twice.
  * - A log is removed with its cursor last: a cursor that is missing would ship everything again.
+ * - A log whose cursor is damaged is set aside as a whole: what of it was shipped is not known.
  */
 export class Shipper {
   readonly #options: ShipperOptions;
   readonly #stopping = new AbortController();
+  /** The saved one; the file is read once, so that what happens to it later does no harm. */
+  #cursor: Cursor | undefined;
   #shipped: Position = logStart;
   #wake: () => void = () => {};
   #urgent = false;
@@ -67,12 +70,16 @@ export class Shipper {
     options.live?.onGroup(() => this.#wake());
   }
 
-  /** Ships until it is stopped, or, when the log's writer is gone, until everything is shipped and the log removed. */
+  /**
+   * Ships until it is stopped, or, when the log's writer is gone, until everything is shipped and the
+   * log removed, or set aside.
+   */
   async run(): Promise<void> {
-    const { fs, directory, live } = this.#options;
-    const saved = await readCursor(fs, directory);
-    this.#advance(saved.shipped);
-    if (isBefore(this.#shipped, saved.frozen)) await this.#recover(saved);
+    const { fs, directory, live, setAside } = this.#options;
+    this.#cursor ??= await readCursor(fs, directory);
+    if (this.#cursor === undefined) return setAside.log(directory, "its cursor is damaged");
+    this.#advance(this.#cursor.shipped);
+    if (isBefore(this.#shipped, this.#cursor.frozen)) await this.#recover(this.#cursor);
     let ahead: Promise<Read> | undefined;
     while (!this.#isStopping) {
       const begunMs = Date.now();
@@ -171,6 +178,7 @@ export class Shipper {
     const { fs, directory } = this.#options;
     await this.#persistently("the cursor of a log is not saved", async () => {
       await saveCursor(fs, directory, cursor);
+      this.#cursor = cursor;
       await this.#reader().removeBefore(cursor.shipped);
     });
   }

@@ -30,7 +30,7 @@ test("rows that the store refuses are kept with the reason, counted and logged",
   expect(await readFile(`${directory}/0b5e-id.txt`, "latin1")).toBe(
     "month 202611\nno such column\n",
   );
-  expect(setAside.counts).toEqual({ batches: 1, damages: 0 });
+  expect(setAside.counts).toEqual({ batches: 1, damages: 0, logs: 0 });
   expect(lines).toMatchObject([{ level: 50, msg: "events were rejected" }]);
 });
 
@@ -58,7 +58,18 @@ test("a torn tail is said, not kept", async () => {
   await setAside.damage("/data/log/0a1b", { ...damage, tornTail: true });
   expect(await readdir(disk.root)).toEqual([]);
   expect(lines).toMatchObject([{ level: 30 }]);
-  expect(setAside.counts).toEqual({ batches: 0, damages: 0 });
+  expect(setAside.counts).toEqual({ batches: 0, damages: 0, logs: 0 });
+});
+
+test("a whole log is moved with the reason, counted and logged", async () => {
+  const { disk, directory, lines, setAside } = await make();
+  await disk.makeDirectory(`${disk.root}/log/0a1b`);
+  await setAside.log(`${disk.root}/log/0a1b`, "the dog ate it");
+  expect((await readdir(directory)).sort()).toEqual(["log-0a1b", "log-0a1b.txt"]);
+  expect(await readdir(`${disk.root}/log`)).toEqual([]);
+  expect(await readFile(`${directory}/log-0a1b.txt`, "latin1")).toBe("the dog ate it\n");
+  expect(setAside.counts).toEqual({ batches: 0, damages: 0, logs: 1 });
+  expect(lines).toMatchObject([{ level: 50, msg: "a log was set aside" }]);
 });
 
 test("what was set aside survives a power cut at any step behind, and a failure at any step can be repeated", async () => {
