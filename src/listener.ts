@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 
 import { buildApp } from "./app.ts";
+import { startChores } from "./chores.ts";
 import type { Closers } from "./closers.ts";
 import { Bulk } from "./collect/bulk.ts";
 import { Collector } from "./collect/collector.ts";
+import { type DropCounts, dropsFlushedEveryMs } from "./collect/drop-counts.ts";
 import type { PlaceFinder } from "./collect/places.ts";
 import type { Salts } from "./collect/salts.ts";
 import type { Config } from "./config.ts";
@@ -61,6 +63,9 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
 
   const { eventLog } = ownLog;
   const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog });
+  const { drops } = collector;
+  const shipped = () => drops.flush().then(() => ownLog.shipped());
+  closers.push(() => lastFlush(drops, log));
   const app = buildApp({
     db,
     websites,
@@ -68,15 +73,27 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     bulk: new Bulk({ collector, receipts: parts.receipts, now }),
     acceptsEvents: () => eventLog.accepts,
     // What was acknowledged before the website was deleted is still on its way.
-    purgeEvents: () => options.purgeEvents(ownLog.shipped()),
+    purgeEvents: () => options.purgeEvents(shipped()),
     apiKeys: options.apiKeys,
     trustProxy: config.TRUST_PROXY,
     log,
     now,
   });
   const url = await listen(app, config);
-  closers.push(() => closeApp(app));
-  return { url, shipped: () => ownLog.shipped() };
+  const flushDrops = {
+    name: "flush drops",
+    everyMs: dropsFlushedEveryMs,
+    run: () => drops.flush(),
+  };
+  closers.push(() => closeApp(app), startChores([flushDrops], log));
+  return { url, shipped };
+}
+
+/** A full log must not hold up the stop. */
+async function lastFlush(drops: DropCounts, log: Logger): Promise<void> {
+  await drops.flush().catch((error: unknown) => {
+    log.error({ err: error }, "what was counted of dropped events since the last time is lost");
+  });
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {

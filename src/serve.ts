@@ -15,7 +15,7 @@ export interface Footfall {
   readonly url: string;
   readonly apiKeys: ApiKeys;
   readonly store: Store;
-  /** Resolves when every event that is acknowledged now is in the store. */
+  /** Resolves when every event that is acknowledged now is in the store, and what is counted of dropped ones. */
   shipped(): Promise<void>;
   /** Stops accepting, answers what is under way, hands what was accepted to the store. */
   stop(): Promise<void>;

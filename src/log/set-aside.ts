@@ -22,10 +22,11 @@ export class SetAside {
   }
 
   /** Rows that the store refuses for what they are. */
-  async batch({ id, month, rows }: Batch, reason: Error): Promise<void> {
-    await this.#keep(id, rows, `month ${month}\n${reason.message}\n`);
+  async batch({ id, table, month, rows }: Batch, reason: Error): Promise<void> {
+    await this.#keep(id, rows, `${table}, month ${month}\n${reason.message}\n`);
     this.counts.batches += 1;
-    this.#log.error({ batch: id, month, bytes: rows.length, err: reason }, "events were rejected");
+    const batch = { batch: id, table, month, bytes: rows.length };
+    this.#log.error({ ...batch, err: reason }, "rows were rejected");
   }
 
   /** Bytes of a log that are no record. */

@@ -185,15 +185,9 @@ export class Shipper {
 
   async #deliver(begin: Position, parts: readonly Part[], mayHaveArrived: boolean): Promise<void> {
     const { logId } = this.#options;
-    const months = new Map<number, Buffer[]>();
-    for (const { month, rows } of parts) {
-      const together = months.get(month);
-      if (together === undefined) months.set(month, [rows]);
-      else together.push(rows);
-    }
-    for (const [month, rows] of months) {
-      const id = batchIdOf(`${logId} ${begin.segment} ${begin.offset} ${month}`);
-      await this.#insert({ id, month, rows: Buffer.concat(rows) }, mayHaveArrived);
+    for (const { table, month, rows } of gather(parts)) {
+      const id = batchIdOf(`${logId} ${begin.segment} ${begin.offset} ${table} ${month}`);
+      await this.#insert({ id, table, month, rows }, mayHaveArrived);
     }
   }
 
@@ -277,6 +271,23 @@ export class Shipper {
     await fs.remove(directory);
     log.debug({ logId }, "a log is shipped");
   }
+}
+
+/** One part for each table and month. */
+function gather(parts: readonly Part[]): Part[] {
+  const together = new Map<string, Part[]>();
+  for (const part of parts) {
+    const key = `${part.table} ${part.month}`;
+    const alike = together.get(key);
+    if (alike === undefined) together.set(key, [part]);
+    else alike.push(part);
+  }
+  return [...together.values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const rowCount = alike.reduce((sum, part) => sum + part.rowCount, 0);
+    return { ...first, rowCount, rows: Buffer.concat(alike.map(({ rows }) => rows)) };
+  });
 }
 
 /** The promise's outcome, or a rejection as soon as the signal is aborted. */

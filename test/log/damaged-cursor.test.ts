@@ -1,22 +1,21 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { Batch, BatchStore } from "../../src/log/batch.ts";
 import { saveCursor } from "../../src/log/cursor.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { logStart } from "../../src/log/position.ts";
-import { Shipping } from "../../src/log/shipping.ts";
 import { append, namesIn } from "../helpers/faulty-disk.ts";
-import { temporaryDirectory } from "../helpers/shipping.ts";
+import { openShippingWith, temporaryDirectory } from "../helpers/shipping.ts";
 
 /** Takes everything, and knows what it was sent. */
 class Memory implements BatchStore {
   readonly names: string[] = [];
-  async insert({ month, rows }: Batch): Promise<void> {
-    this.names.push(...namesIn({ month, rowCount: 0, rows }));
+  async insert({ table, month, rows }: Batch): Promise<void> {
+    this.names.push(...namesIn({ table, month, rowCount: 0, rows }));
   }
   insertAgain(batch: Batch): Promise<void> {
     return this.insert(batch);
@@ -29,8 +28,7 @@ async function open(directory: string, fs: FileSystem = disk) {
   const errors: string[] = [];
   const write = (line: string) => void errors.push(JSON.parse(line).msg);
   const log = pino({ level: "error" }, { write });
-  const shipping = await Shipping.open({ fs, directory, bytesMax: 1e9, store, log });
-  onTestFinished(() => shipping.stop(0));
+  const shipping = await openShippingWith({ fs, directory, store, log });
   return { shipping, store, errors };
 }
 
