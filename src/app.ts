@@ -8,6 +8,7 @@ import { bulkEventRoute } from "./http/bulk-events.ts";
 import { clientAddress } from "./http/client.ts";
 import { eventRoute } from "./http/events.ts";
 import { healthRoute } from "./http/health.ts";
+import { intakeRoute } from "./http/intake.ts";
 import {
   answerBrokenRequest,
   refuseUnknownRoute,
@@ -92,6 +93,7 @@ function apiV1(deps: AppDeps) {
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...deps });
     app.register(bulkEventRoute, { prefix: "/websites", ...deps });
+    app.register(intakeRoute, { prefix: "/websites", ...deps });
     app.register(statRoute, { prefix: "/stats", ...deps });
   };
 }

@@ -8,8 +8,8 @@ import { type BreakdownRow, breakdown } from "../stats/breakdown.ts";
 import { type Dimension, dimensions } from "../stats/dimensions.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
+import { dayRangeErrors } from "./day-range.ts";
 import { positionOf, toPage } from "./pages.ts";
-import { schemaErrors } from "./validation.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 /** `GET /api/v1/stats/{id}`: one dimension of a website over a range of days. */
@@ -45,12 +45,8 @@ export const statRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: Webs
   });
 };
 
-/** The order of the days is a rule that no schema has; it is told together with what the schema finds. */
 function refuseInvalid(request: { validationError?: Error; query: StatQuery }): void {
-  const { from, to } = request.query;
-  const fields = { ...schemaErrors(request) };
-  const bothDays = fields["from"] === undefined && fields["to"] === undefined;
-  if (bothDays && from > to) fields["from"] = ["must not be after to"];
+  const fields = dayRangeErrors(request);
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
