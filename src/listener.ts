@@ -43,6 +43,8 @@ export interface Listener {
   readonly url: string;
   /** Resolves when every event that this process has acknowledged is in the store. */
   shipped(): Promise<void>;
+  /** Sets another `logBytesMax`. */
+  limitLog(bytesMax: number): void;
 }
 
 /** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
@@ -86,7 +88,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     run: () => drops.flush(),
   };
   closers.push(() => closeApp(app), startChores([flushDrops], log));
-  return { url, shipped };
+  return { url, shipped, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
 }
 
 /** A full log must not hold up the stop. */

@@ -23,6 +23,8 @@ export interface Primary {
   readonly websites: StoredWebsites;
   readonly salts: Salts;
   readonly leftOver: LeftOverLogs;
+  /** What the event log of each process may take. */
+  logBytesMax(): number;
   /** Has the events of deleted websites removed, in the background, when `shipped` resolves. */
   purgeEvents(shipped: Promise<void>): void;
 }
@@ -60,6 +62,8 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     websites,
     salts,
     leftOver,
+    logBytesMax: () =>
+      Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())

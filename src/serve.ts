@@ -23,10 +23,11 @@ export interface Footfall {
 
 /** Serves in this process alone. Throws `StartRefused` with one line for the operator. */
 export function serve(
-  config: Config,
+  settings: Config,
   log: Logger,
   now: () => number = Date.now,
 ): Promise<Footfall> {
+  const config = { ...settings, WORKERS: 1 };
   return closing(async (closers) => {
     const findPlace = await openPlaces(config.GEOIP_DB);
     const opening = openPrimary({ config, log, now }, closers);
@@ -45,13 +46,16 @@ export function serve(
         db: store.db,
         findPlace,
         logId: newLogId(),
-        logBytesMax: config.EVENT_LOG_BYTES_MAX,
+        logBytesMax: primary.logBytesMax(),
         purgeEvents: (ownShipped) => primary.purgeEvents(allShipped(ownShipped)),
         log,
         now,
       },
       closers,
     );
+    const limitLog = () => listener.limitLog(primary.logBytesMax());
+    leftOver.onBytes(limitLog);
+    limitLog();
     return { url: listener.url, apiKeys, store, shipped: () => allShipped(listener.shipped()) };
   });
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 
 import { Config, readConfig } from "../src/config.ts";
@@ -14,6 +15,7 @@ test("without any variable every setting has its default", () => {
     API_KEYS: [],
     TRUST_PROXY: [],
     EVENT_LOG_BYTES_MAX: 10 * 1024 ** 3,
+    WORKERS: Math.max(1, availableParallelism() - 1),
     LOG_LEVEL: "info",
     EMBEDDED_MEMORY_BYTES_MAX: 1024 ** 3,
   });

@@ -39,6 +39,7 @@ export interface WorkerCalls {
   applyChanges(changes: readonly WebsiteChange[]): Promise<void>;
   useStore(url: string | undefined): Promise<void>;
   shipped(): Promise<void>;
+  limitLog(bytesMax: number): Promise<void>;
   /** Stops accepting, answers what is under way, hands what was accepted to the store. */
   stop(): Promise<void>;
 }

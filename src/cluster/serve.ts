@@ -39,7 +39,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
         directory,
         storeUrl: store.url(),
         logId,
-        logBytesMax: Math.floor(config.EVENT_LOG_BYTES_MAX / config.WORKERS),
+        logBytesMax: primary.logBytesMax(),
         websites: websites.list(),
         salts: salts.list(),
       }),
@@ -49,6 +49,9 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
       removeWebsite: (id) => websites.remove(id),
       purgeEvents: () => primary.purgeEvents(shipped()),
     });
+    const limitLogs = () => workers.limitLogs(primary.logBytesMax());
+    leftOver.onBytes(limitLogs);
+    await limitLogs();
     return { url, apiKeys, store, shipped };
   });
 }

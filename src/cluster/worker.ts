@@ -33,6 +33,7 @@ export async function runWorker(): Promise<void> {
     applyChanges: async (changes) => (await worker).websites.apply(changes),
     useStore: (url) => worker.then(() => clickHouse.use(url)),
     shipped: async () => (await worker).shipped(),
+    limitLog: async (bytesMax) => (await worker).limitLog(bytesMax),
     stop: async () => (await worker).stop(),
   });
   languageNames();
@@ -48,6 +49,7 @@ export async function runWorker(): Promise<void> {
 interface Worker {
   readonly websites: MirroredWebsites;
   shipped(): Promise<void>;
+  limitLog(bytesMax: number): void;
   stop(): Promise<void>;
 }
 
@@ -88,6 +90,6 @@ function openWorker(
       ),
     );
     await primary.listening(listener.url);
-    return { websites, shipped: () => listener.shipped() };
+    return { ...listener, websites };
   });
 }

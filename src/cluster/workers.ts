@@ -68,6 +68,10 @@ export class Workers {
     await this.#askAll(({ calls }) => calls.useStore(url));
   }
 
+  async limitLogs(bytesMax: number): Promise<void> {
+    await this.#askAll(({ calls }) => calls.limitLog(bytesMax));
+  }
+
   /** Resolves when everything that workers have acknowledged is in the store, or in a log that was left. */
   async shipped(): Promise<void> {
     await this.#askAll(({ calls }) => calls.shipped());

@@ -52,7 +52,7 @@ interface Segment {
 export class EventLog {
   readonly #fs: FileSystem;
   readonly #directory: string;
-  readonly #bytesMax: number;
+  #bytesMax: number;
   readonly #segmentBytesMax: number;
   readonly #waitingBytesMax: number;
   #segment: Segment | undefined;
@@ -88,6 +88,11 @@ export class EventLog {
   /** Bytes on the disk that the store has not confirmed. */
   get unshippedBytes(): number {
     return this.#unshippedBytes;
+  }
+
+  /** Sets another limit; what is there already stays. */
+  limit(bytesMax: number): void {
+    this.#bytesMax = bytesMax;
   }
 
   /** `listener` is called after each group that reached the disk. */

@@ -1,6 +1,11 @@
-import { listLogs, type ShippingOptions, shipperOptions } from "./log-directory.ts";
+import { listLogs, logBytes, type ShippingOptions, shipperOptions } from "./log-directory.ts";
 import { Restarts } from "./restarts.ts";
 import { Shipper } from "./shipper.ts";
+
+interface LeftOverLog {
+  readonly shipper: Shipper;
+  readonly bytes: number;
+}
 
 /**
  * The shipping of logs whose writers are gone: those of earlier runs, and of workers that died.
@@ -11,8 +16,10 @@ import { Shipper } from "./shipper.ts";
 export class LeftOverLogs {
   readonly #options: ShippingOptions;
   readonly #restarts: Restarts;
-  readonly #line: Shipper[] = [];
-  #current: Shipper | undefined;
+  readonly #line: LeftOverLog[] = [];
+  #current: LeftOverLog | undefined;
+  #bytes = 0;
+  #listener: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
 
   private constructor(options: ShippingOptions) {
@@ -27,13 +34,23 @@ export class LeftOverLogs {
     if (ids.length > 0) {
       options.log.info({ logs: ids.length }, "shipping what earlier runs left behind");
     }
-    for (const id of ids) logs.#add(id);
+    for (const id of ids) await logs.#add(id);
     return logs;
+  }
+
+  /** What they take on the disk; each counts until all of it is shipped. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** `listener` is called each time `bytes` has changed. */
+  onBytes(listener: () => void): void {
+    this.#listener = listener;
   }
 
   /** Takes on the log of a process that is gone, if it made one. */
   async add(logId: string): Promise<void> {
-    if ((await listLogs(this.#options)).includes(logId)) this.#add(logId);
+    if ((await listLogs(this.#options)).includes(logId)) await this.#add(logId);
   }
 
   /** Resolves when all of them are in the store, those that are added meanwhile included. */
@@ -47,24 +64,34 @@ export class LeftOverLogs {
   /** What is not shipped stays for the next start. */
   async stop(): Promise<void> {
     this.#restarts.stop();
-    this.#current?.stop();
+    this.#current?.shipper.stop();
     await this.#running;
   }
 
-  #add(logId: string): void {
-    this.#line.push(new Shipper(shipperOptions(this.#options, logId)));
+  async #add(logId: string): Promise<void> {
+    const bytes = await logBytes(this.#options, logId);
+    this.#line.push({ shipper: new Shipper(shipperOptions(this.#options, logId)), bytes });
+    this.#addBytes(bytes);
     if (this.#line.length === 1 && this.#current === undefined) this.#running = this.#run();
   }
 
   /** A log that fails goes to the end of the line. */
   async #run(): Promise<void> {
-    for (;;) {
+    while (!this.#restarts.isStopped) {
       this.#current = this.#line.shift();
-      if (this.#current === undefined || this.#restarts.isStopped) return;
-      const shipper = this.#current;
-      if (await this.#restarts.logged(() => shipper.run())) continue;
-      this.#line.push(shipper);
+      if (this.#current === undefined) return;
+      const { shipper, bytes } = this.#current;
+      if (await this.#restarts.logged(() => shipper.run())) {
+        this.#addBytes(-bytes);
+        continue;
+      }
+      this.#line.push(this.#current);
       if (!(await this.#restarts.pause())) return;
     }
+  }
+
+  #addBytes(bytes: number): void {
+    this.#bytes += bytes;
+    this.#listener();
   }
 }

@@ -19,23 +19,37 @@ export class OwnLog {
   readonly eventLog: EventLog;
   readonly #shipper: Shipper;
   readonly #restarts: Restarts;
+  /** Of the disk, when the log was made. */
+  readonly #freeBytes: number;
   readonly #running: Promise<void>;
 
-  private constructor(eventLog: EventLog, shipper: Shipper, restarts: Restarts) {
-    this.eventLog = eventLog;
-    this.#shipper = shipper;
-    this.#restarts = restarts;
+  private constructor(deps: {
+    eventLog: EventLog;
+    shipper: Shipper;
+    restarts: Restarts;
+    freeBytes: number;
+  }) {
+    this.eventLog = deps.eventLog;
+    this.#shipper = deps.shipper;
+    this.#restarts = deps.restarts;
+    this.#freeBytes = deps.freeBytes;
     this.#running = this.#run();
   }
 
   static async open(options: OwnLogOptions): Promise<OwnLog> {
     const { fs, logId, bytesMax, log } = options;
     const directory = await makeLog(options, logId);
-    const free = (await fs.freeBytes(directory)) - freeBytesMin;
-    const limit = Math.max(0, Math.min(bytesMax, free));
-    const eventLog = new EventLog({ fs, directory, bytesMax: limit });
+    const freeBytes = (await fs.freeBytes(directory)) - freeBytesMin;
+    const eventLog = new EventLog({ fs, directory, bytesMax: 0 });
     const shipper = new Shipper({ ...shipperOptions(options, logId), live: eventLog });
-    return new OwnLog(eventLog, shipper, new Restarts(log));
+    const own = new OwnLog({ eventLog, shipper, restarts: new Restarts(log), freeBytes });
+    own.limit(bytesMax);
+    return own;
+  }
+
+  /** At so many bytes the log refuses events, or earlier when the disk had less. */
+  limit(bytesMax: number): void {
+    this.eventLog.limit(Math.max(0, Math.min(bytesMax, this.#freeBytes)));
   }
 
   /** Resolves when everything that is acknowledged now is in the store. */

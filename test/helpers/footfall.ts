@@ -142,8 +142,8 @@ async function send(url: string, options: RequestOptions): Promise<Reply> {
   };
 }
 
-/** Runs until the condition holds; fails with its last error after ten seconds. */
-export async function eventually<T>(condition: () => Promise<T>, timeoutMs = 10_000): Promise<T> {
+/** Runs until the condition holds; fails with its last error after half a minute. */
+export async function eventually<T>(condition: () => Promise<T>, timeoutMs = 30_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {

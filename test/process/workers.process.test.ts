@@ -62,7 +62,7 @@ async function expectCountedOnce(url: string, id: number, acknowledged: Readonly
     const missing = [...acknowledged].filter((path) => !counted.has(path));
     const doubled = [...counted].filter(([, count]) => count !== 1);
     expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
-  }, 30_000);
+  });
 }
 
 test("a change of a website is in force in every worker when it is answered", async () => {
