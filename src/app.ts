@@ -4,11 +4,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 
 import type { Bulk } from "./collect/bulk.ts";
 import type { Collector } from "./collect/collector.ts";
+import type { Refusals } from "./errors.ts";
 import { bulkEventRoute } from "./http/bulk-events.ts";
 import { clientAddress } from "./http/client.ts";
 import { eventRoute } from "./http/events.ts";
 import { healthRoute } from "./http/health.ts";
 import { intakeRoute } from "./http/intake.ts";
+import { metricRoute } from "./http/metrics.ts";
 import {
   answerBrokenRequest,
   refuseUnknownRoute,
@@ -31,6 +33,10 @@ export interface AppDeps {
   readonly acceptsEvents: () => boolean;
   /** Has the events of deleted websites removed, in the background. */
   readonly purgeEvents: () => void;
+  /** Counts the answers with an error. */
+  readonly refusals: Refusals;
+  /** The answer to `GET /metrics`. */
+  readonly readMetrics: () => Promise<string>;
   readonly apiKeys: readonly string[];
   readonly trustProxy: true | readonly string[];
   readonly log: FastifyBaseLogger;
@@ -62,6 +68,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     // What arrives on an open connection during a stop is answered; Fastify's 503 has a shape of its own.
     return503OnClosing: false,
   });
+  app.decorate("refusals", deps.refusals);
   app.removeAllContentTypeParsers();
   useProblems(app);
   useValidation(app);
@@ -72,6 +79,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     verifyErrorLogLevel: "debug",
   });
   app.register(healthRoute, deps);
+  app.register(metricRoute, deps);
   app.register(eventRoute, {
     prefix: "/api",
     ...deps,

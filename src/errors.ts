@@ -22,6 +22,9 @@ const table = {
 export type ErrorCode = keyof typeof table;
 export const errorCodes = Object.keys(table) as ErrorCode[];
 
+/** How often each was answered. */
+export type Refusals = Record<ErrorCode, number>;
+
 /** Field name → what is wrong with it, one sentence each. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 

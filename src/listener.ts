@@ -13,6 +13,7 @@ import { inDataDirectory } from "./directory.ts";
 import { StartRefused } from "./errors.ts";
 import { disk } from "./log/file-system.ts";
 import { OwnLog } from "./log/own-log.ts";
+import type { Metrics } from "./metrics.ts";
 import { assembleParts } from "./parts.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
@@ -34,6 +35,9 @@ export interface ListenerOptions {
   readonly logId: string;
   readonly logBytesMax: number;
   readonly purgeEvents: (ownShipped: Promise<void>) => void;
+  readonly metrics: Metrics;
+  /** The answer to `GET /metrics`: what all processes say. */
+  readonly readMetrics: () => Promise<string>;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -49,7 +53,7 @@ export interface Listener {
 
 /** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
 export async function openListener(options: ListenerOptions, closers: Closers): Promise<Listener> {
-  const { config, directory, db, salts, websites, log, now } = options;
+  const { config, directory, db, salts, websites, metrics, log, now } = options;
   const parts = assembleParts(options);
   const ownLog = await inDataDirectory(() =>
     OwnLog.open({
@@ -65,6 +69,8 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
 
   const { eventLog } = ownLog;
   const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog });
+  metrics.watchCollecting(collector);
+  metrics.watchShipping(ownLog);
   const { drops } = collector;
   const shipped = () => drops.flush().then(() => ownLog.shipped());
   closers.push(() => lastFlush(drops, log));
@@ -76,6 +82,8 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     acceptsEvents: () => eventLog.accepts,
     // What was acknowledged before the website was deleted is still on its way.
     purgeEvents: () => options.purgeEvents(shipped()),
+    refusals: metrics.refusals,
+    readMetrics: options.readMetrics,
     apiKeys: options.apiKeys,
     trustProxy: config.TRUST_PROXY,
     log,

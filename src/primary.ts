@@ -10,7 +10,9 @@ import { inDataDirectory, makeDirectory } from "./directory.ts";
 import { disk } from "./log/file-system.ts";
 import { LeftOverLogs } from "./log/left-over-logs.ts";
 import { lockDirectory } from "./log/lock.ts";
+import type { Metrics } from "./metrics.ts";
 import { openSalts, openWebsites } from "./parts.ts";
+import type { Database } from "./store/database.ts";
 import { type EventTable, eventTable } from "./store/events.ts";
 import { type OnStoreUrl, openStore, type Store } from "./store/open.ts";
 import type { Announce, StoredWebsites } from "./websites/stored-websites.ts";
@@ -20,6 +22,8 @@ export interface Primary {
   readonly directory: string;
   readonly apiKeys: ApiKeys;
   readonly store: Store;
+  /** The store, with its time taken. */
+  readonly db: Database;
   readonly websites: StoredWebsites;
   readonly salts: Salts;
   readonly leftOver: LeftOverLogs;
@@ -33,13 +37,14 @@ export interface PrimaryOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly now: () => number;
+  readonly metrics: Metrics;
   readonly announce?: Announce;
   readonly onStoreUrl?: OnStoreUrl;
 }
 
 /** Opens it, in order. Throws `StartRefused` with one line for the operator. */
 export async function openPrimary(options: PrimaryOptions, closers: Closers): Promise<Primary> {
-  const { config, log, now, announce, onStoreUrl } = options;
+  const { config, log, now, metrics, announce, onStoreUrl } = options;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
@@ -47,18 +52,21 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   const store = await openStore(config, log, onStoreUrl);
   closers.push(() => store.close());
 
-  const websites = await openWebsites(store.db, now, announce);
-  const salts = openSalts(store.db, now);
-  const events = eventTable(store.db);
+  const db = metrics.timed(store.db);
+  const websites = await openWebsites(db, now, announce);
+  const salts = openSalts(db, now);
+  const events = eventTable(db);
   const leftOver = await inDataDirectory(() =>
     LeftOverLogs.open({ fs: disk, directory, store: events, log }),
   );
   closers.push(() => leftOver.stop());
+  metrics.watchShipping(leftOver);
   closers.push(startChores(chores(config, { salts, events, websites }), log));
   return {
     directory,
     apiKeys,
     store,
+    db,
     websites,
     salts,
     leftOver,

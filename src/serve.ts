@@ -6,6 +6,7 @@ import { openPlaces } from "./collect/places.ts";
 import type { Config } from "./config.ts";
 import { openListener } from "./listener.ts";
 import { newLogId } from "./log/log-directory.ts";
+import { Metrics } from "./metrics.ts";
 import { openPrimary } from "./primary.ts";
 import { languageNames } from "./stats/names.ts";
 import type { Store } from "./store/open.ts";
@@ -29,8 +30,10 @@ export function serve(
 ): Promise<Footfall> {
   const config = { ...settings, WORKERS: 1 };
   return closing(async (closers) => {
+    const metrics = new Metrics();
+    closers.push(() => metrics.stop());
     const findPlace = await openPlaces(config.GEOIP_DB);
-    const opening = openPrimary({ config, log, now }, closers);
+    const opening = openPrimary({ config, log, now, metrics }, closers);
     // Takes a fraction of a second, which is free while the store opens and would stall a request.
     languageNames();
     const primary = await opening;
@@ -43,11 +46,12 @@ export function serve(
         ...primary,
         config,
         apiKeys: apiKeys.keys,
-        db: store.db,
         findPlace,
         logId: newLogId(),
         logBytesMax: primary.logBytesMax(),
         purgeEvents: (ownShipped) => primary.purgeEvents(allShipped(ownShipped)),
+        metrics,
+        readMetrics: () => metrics.text(),
         log,
         now,
       },

@@ -3,6 +3,7 @@ import { type BirpcReturn, createBirpc } from "birpc";
 import type { Salt } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../errors.ts";
+import type { MetricsJson } from "../metrics.ts";
 import type { Settings, Website } from "../websites/website.ts";
 import type { WebsiteChange } from "../websites/websites.ts";
 
@@ -31,6 +32,8 @@ export interface PrimaryCalls {
   updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
   removeWebsite(id: number): Promise<Website>;
   purgeEvents(): void;
+  /** What all processes say, in Prometheus' text format. */
+  readMetrics(): Promise<string>;
 }
 
 /** What the primary asks of a worker. */
@@ -40,6 +43,8 @@ export interface WorkerCalls {
   useStore(url: string | undefined): Promise<void>;
   shipped(): Promise<void>;
   limitLog(bytesMax: number): Promise<void>;
+  /** What this process alone says. */
+  readMetrics(): Promise<MetricsJson>;
   /** Stops accepting, answers what is under way, hands what was accepted to the store. */
   stop(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { closing } from "../closers.ts";
 import type { Config } from "../config.ts";
 import { freePort } from "../free-port.ts";
+import { Metrics } from "../metrics.ts";
 import { openPrimary } from "../primary.ts";
 import type { Footfall } from "../serve.ts";
 import { Workers } from "./workers.ts";
@@ -14,11 +15,14 @@ import { Workers } from "./workers.ts";
 export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall> {
   return closing(async (closers) => {
     const workers = new Workers(log);
+    const metrics = new Metrics();
+    closers.push(() => metrics.stop());
     const primary = await openPrimary(
       {
         config,
         log,
         now: Date.now,
+        metrics,
         announce: (changes) => workers.announce(changes),
         onStoreUrl: (url) => workers.useStore(url),
       },
@@ -48,6 +52,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
       purgeEvents: () => primary.purgeEvents(shipped()),
+      readMetrics: async () => workers.metrics(await metrics.json()),
     });
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());
     leftOver.onBytes(limitLogs);

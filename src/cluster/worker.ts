@@ -8,6 +8,7 @@ import { StartRefused } from "../errors.ts";
 import { openListener } from "../listener.ts";
 import { claimDirectory } from "../log/lock.ts";
 import { loggerOptions } from "../logger.ts";
+import { Metrics } from "../metrics.ts";
 import { openSalts } from "../parts.ts";
 import { languageNames } from "../stats/names.ts";
 import { ClickHouse } from "../store/clickhouse.ts";
@@ -34,6 +35,7 @@ export async function runWorker(): Promise<void> {
     useStore: (url) => worker.then(() => clickHouse.use(url)),
     shipped: async () => (await worker).shipped(),
     limitLog: async (bytesMax) => (await worker).limitLog(bytesMax),
+    readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
   });
   languageNames();
@@ -48,6 +50,7 @@ export async function runWorker(): Promise<void> {
 
 interface Worker {
   readonly websites: MirroredWebsites;
+  readonly metrics: Metrics;
   shipped(): Promise<void>;
   limitLog(bytesMax: number): void;
   stop(): Promise<void>;
@@ -65,16 +68,21 @@ function openWorker(
     closers.push(claim.release);
     await clickHouse.use(storeUrl);
     closers.push(() => clickHouse.use(undefined));
+    const metrics = new Metrics();
+    closers.push(() => metrics.stop());
+    const db = metrics.timed(clickHouse);
     const websites = new MirroredWebsites(primary, start.websites);
-    const salts = openSalts(clickHouse, Date.now, start.salts);
+    const salts = openSalts(db, Date.now, start.salts);
     const listener = await openListener(
       {
         ...start,
-        db: clickHouse,
+        db,
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
         salts,
         purgeEvents: () => void primary.purgeEvents.asEvent(),
+        metrics,
+        readMetrics: () => primary.readMetrics(),
         log,
         now: Date.now,
       },
@@ -90,6 +98,6 @@ function openWorker(
       ),
     );
     await primary.listening(listener.url);
-    return { ...listener, websites };
+    return { ...listener, websites, metrics };
   });
 }

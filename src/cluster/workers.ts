@@ -8,12 +8,15 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { BackOff } from "../back-off.ts";
 import { StartRefused } from "../errors.ts";
 import { newLogId } from "../log/log-directory.ts";
+import type { MetricsJson } from "../metrics.ts";
 import type { WebsiteChange } from "../websites/websites.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
+import { WorkerMetrics } from "./worker-metrics.ts";
 
 const workerFile = fileURLToPath(new URL("../worker.js", import.meta.url));
 /** A worker that does not take in a change within this time is ended: it would collect by old settings. */
 const changeTimeoutMs = 5_000;
+const metricsTimeoutMs = 2_000;
 
 /** What the workers need of the primary. */
 export type WorkerHost = Omit<PrimaryCalls, "begin" | "listening" | "refused"> & {
@@ -34,6 +37,7 @@ export class Workers {
   readonly #backOff = new BackOff();
   readonly #stopping = new AbortController();
   readonly #members = new Set<Member>();
+  readonly #metrics = new WorkerMetrics<Member>();
   /** Settled while no worker is being replaced. */
   #replacement: Promise<unknown> = Promise.resolve();
 
@@ -66,6 +70,20 @@ export class Workers {
 
   async useStore(url: string | undefined): Promise<void> {
     await this.#askAll(({ calls }) => calls.useStore(url));
+  }
+
+  /** What they and the primary say, in Prometheus' text format. */
+  async metrics(primary: MetricsJson): Promise<string> {
+    await this.#askAll(async (member) => {
+      const asked = member.calls.readMetrics();
+      // One that does not answer in time is in it as it was when it last did.
+      const answer = await Promise.race([
+        asked,
+        delay(metricsTimeoutMs, undefined, { ref: false }),
+      ]);
+      if (answer !== undefined) this.#metrics.set(member, answer);
+    });
+    return this.#metrics.text(primary);
   }
 
   async limitLogs(bytesMax: number): Promise<void> {
@@ -118,6 +136,7 @@ export class Workers {
           this.#log.error({ err: error, logId }, "the log of a worker waits for the next start");
         });
         this.#members.delete(member);
+        await this.#metrics.leave(member);
         calls.$close();
         reject(new Error(`a worker ended before it listened (${signal ?? code})`));
         if (listensSinceMs === undefined || this.#stopping.signal.aborted) return;

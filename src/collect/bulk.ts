@@ -45,6 +45,7 @@ export class Bulk {
     if (key === undefined) {
       const { parts, ...outcome } = await this.#walk(website, bodies, this.#now());
       await this.#collector.keep(parts);
+      this.#collector.count(outcome);
       return outcome;
     }
     const receiptKey = `request:${createHash("sha256").update(key).digest("hex")}`;
@@ -59,6 +60,7 @@ export class Bulk {
       outcome: { ...outcome, batches: batchKeys(parts) },
       parts,
     });
+    this.#collector.count(delivered);
     return { accepted: delivered.accepted, dropped: delivered.dropped };
   }
 

@@ -2,10 +2,16 @@ import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import type { Part } from "../log/record.ts";
 import { localDay, monthOf } from "./calendar.ts";
-import { type DropReason, type Incoming, type Step, startDraft } from "./draft.ts";
+import { type DropReason, dropReasons, type Incoming, type Step, startDraft } from "./draft.ts";
 import { DropCounts } from "./drop-counts.ts";
 import type { Salts } from "./salts.ts";
 import { Walk, type Walked } from "./walk.ts";
+
+/** Of all answers since the start; a request that is repeated under its key is answered again. */
+export interface CollectedCounts {
+  accepted: number;
+  readonly dropped: Record<DropReason, number>;
+}
 
 /** Salts of an import's days are asked for together, up to so many. */
 const loadedAtOnceMax = 16;
@@ -14,6 +20,7 @@ const loadedAtOnceMax = 16;
 export class Collector {
   /** What `collect` dropped. */
   readonly drops: DropCounts;
+  readonly counts: CollectedCounts = { accepted: 0, dropped: { bot: 0, ip: 0, hostname: 0 } };
   readonly #pipeline: Step;
   readonly #salts: Salts;
   readonly #log: EventLog;
@@ -33,9 +40,11 @@ export class Collector {
     const reason = this.#pipeline(draft);
     if (reason !== undefined) {
       this.drops.add(incoming.website.id, day, reason);
+      this.counts.dropped[reason] += 1;
       return reason;
     }
     await this.#log.append(monthOf(draft.row.date), (writer) => writeRow(writer, draft.row));
+    this.counts.accepted += 1;
     return undefined;
   }
 
@@ -50,6 +59,12 @@ export class Collector {
   /** Resolves when what `walk` returned is durable, all of it. */
   keep(parts: readonly Part[]): Promise<void> {
     return this.#log.appendParts(parts);
+  }
+
+  /** Counts what many events were answered with. */
+  count({ accepted, dropped }: Pick<Walked, "accepted" | "dropped">): void {
+    this.counts.accepted += accepted;
+    for (const reason of dropReasons) this.counts.dropped[reason] += dropped[reason] ?? 0;
   }
 
   async #loadSalts(events: readonly Incoming[]): Promise<void> {

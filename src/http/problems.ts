@@ -7,7 +7,13 @@ import type {
   FastifyRequest,
 } from "fastify";
 
-import { type ErrorCode, Problem, retryAfterS } from "../errors.ts";
+import { type ErrorCode, Problem, type Refusals, retryAfterS } from "../errors.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    refusals: Refusals;
+  }
+}
 
 /** What the framework and its plugins throw, in our words. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -62,6 +68,7 @@ export function refuseUnknownRoute(
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  reply.server.refusals[problem.code] += 1;
   if (problem.statusCode === 401) reply.header("www-authenticate", "Bearer");
   if (problem.statusCode === 503) reply.header("retry-after", String(retryAfterS));
   // Without this, a route's own response schema could serialise the error.
@@ -83,7 +90,7 @@ export function toProblem(error: Partial<FastifyError>): Problem {
 
 /** Answers what never became a request. The raw bytes are not logged: they hold the agent. */
 export function answerBrokenRequest(
-  this: { log: FastifyBaseLogger },
+  this: { log: FastifyBaseLogger; refusals: Refusals },
   error: NodeJS.ErrnoException,
   socket: Socket,
 ): void {
@@ -92,6 +99,7 @@ export function answerBrokenRequest(
     return;
   }
   const problem = new Problem(socketCodes[error.code ?? ""] ?? "MALFORMED_REQUEST");
+  this.refusals[problem.code] += 1;
   this.log.debug({ code: error.code }, problem.message);
   const body = JSON.stringify(problem.body());
   socket.end(

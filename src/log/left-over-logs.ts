@@ -1,6 +1,13 @@
-import { listLogs, logBytes, type ShippingOptions, shipperOptions } from "./log-directory.ts";
+import { listLogs, type ShippingOptions, shipperOptions } from "./log-directory.ts";
 import { Restarts } from "./restarts.ts";
 import { Shipper } from "./shipper.ts";
+import {
+  type Backlog,
+  type ShippingCounts,
+  type ShippingSource,
+  sumOfBacklogs,
+  sumOfCounts,
+} from "./shipping-source.ts";
 
 interface LeftOverLog {
   readonly shipper: Shipper;
@@ -13,12 +20,14 @@ interface LeftOverLog {
  * They are shipped one after the other, beside the live ones: a process that was killed a hundred times
  * while the store was away must not hold a hundred batches in memory.
  */
-export class LeftOverLogs {
+export class LeftOverLogs implements ShippingSource {
   readonly #options: ShippingOptions;
   readonly #restarts: Restarts;
   readonly #line: LeftOverLog[] = [];
   #current: LeftOverLog | undefined;
   #bytes = 0;
+  /** Of logs that are shipped. */
+  #shippedCounts = sumOfCounts([]);
   #listener: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
 
@@ -41,6 +50,14 @@ export class LeftOverLogs {
   /** What they take on the disk; each counts until all of it is shipped. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  get counts(): ShippingCounts {
+    return sumOfCounts([this.#shippedCounts, ...this.#waiting().map(({ counts }) => counts)]);
+  }
+
+  backlog(): Promise<Backlog> {
+    return sumOfBacklogs(this.#waiting());
   }
 
   /** `listener` is called each time `bytes` has changed. */
@@ -69,8 +86,9 @@ export class LeftOverLogs {
   }
 
   async #add(logId: string): Promise<void> {
-    const bytes = await logBytes(this.#options, logId);
-    this.#line.push({ shipper: new Shipper(shipperOptions(this.#options, logId)), bytes });
+    const shipper = new Shipper(shipperOptions(this.#options, logId));
+    const { bytes } = await shipper.backlog();
+    this.#line.push({ shipper, bytes });
     this.#addBytes(bytes);
     if (this.#line.length === 1 && this.#current === undefined) this.#running = this.#run();
   }
@@ -82,12 +100,20 @@ export class LeftOverLogs {
       if (this.#current === undefined) return;
       const { shipper, bytes } = this.#current;
       if (await this.#restarts.logged(() => shipper.run())) {
+        this.#current = undefined;
+        this.#shippedCounts = sumOfCounts([this.#shippedCounts, shipper.counts]);
         this.#addBytes(-bytes);
         continue;
       }
       this.#line.push(this.#current);
       if (!(await this.#restarts.pause())) return;
     }
+  }
+
+  #waiting(): Shipper[] {
+    // One that failed is both the current one and the last in line.
+    const logs = new Set([...(this.#current ? [this.#current] : []), ...this.#line]);
+    return [...logs].map(({ shipper }) => shipper);
   }
 
   #addBytes(bytes: number): void {

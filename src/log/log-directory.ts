@@ -40,17 +40,6 @@ export async function listLogs({ fs, directory }: ShippingOptions): Promise<stri
   return (await fs.list(root)).filter((name) => logIdPattern.test(name));
 }
 
-/** What a log takes on the disk. */
-export async function logBytes({ fs, directory }: ShippingOptions, logId: string): Promise<number> {
-  const own = join(directory, "log", logId);
-  let bytes = 0;
-  for (const name of await fs.list(own)) {
-    const file = await fs.open(join(own, name));
-    bytes += await file.size().finally(() => file.close());
-  }
-  return bytes;
-}
-
 /** What a shipper of that log needs. */
 export function shipperOptions(options: ShippingOptions, logId: string): ShipperOptions {
   const { fs, directory, store, log } = options;

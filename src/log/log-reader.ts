@@ -73,6 +73,21 @@ export class LogReader {
     return undefined;
   }
 
+  /** Bytes of the files from `start` on, whatever they hold. */
+  async bytesFrom(start: Position): Promise<number> {
+    let bytes = 0;
+    for (const segment of await this.#segments()) {
+      if (segment < start.segment) continue;
+      const file = await this.#options.fs.open(this.#path(segment));
+      try {
+        bytes += (await file.size()) - (segment === start.segment ? start.offset : 0);
+      } finally {
+        await file.close();
+      }
+    }
+    return bytes;
+  }
+
   /** Deletes the segments before `position`. */
   async removeBefore(position: Position): Promise<void> {
     for (const segment of await this.#segments()) {

@@ -4,6 +4,7 @@ import { EventLog } from "./event-log.ts";
 import { makeLog, type ShippingOptions, shipperOptions } from "./log-directory.ts";
 import { Restarts } from "./restarts.ts";
 import { Shipper } from "./shipper.ts";
+import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
 
 /** Left to the disk, so that a full log does not fill it. */
 const freeBytesMin = 256 * 1024 ** 2;
@@ -15,7 +16,7 @@ export interface OwnLogOptions extends ShippingOptions {
 }
 
 /** The event log that this process writes, and the shipping of it. */
-export class OwnLog {
+export class OwnLog implements ShippingSource {
   readonly eventLog: EventLog;
   readonly #shipper: Shipper;
   readonly #restarts: Restarts;
@@ -50,6 +51,14 @@ export class OwnLog {
   /** At so many bytes the log refuses events, or earlier when the disk had less. */
   limit(bytesMax: number): void {
     this.eventLog.limit(Math.max(0, Math.min(bytesMax, this.#freeBytes)));
+  }
+
+  get counts(): ShippingCounts {
+    return this.#shipper.counts;
+  }
+
+  backlog(): Promise<Backlog> {
+    return this.#shipper.backlog();
   }
 
   /** Resolves when everything that is acknowledged now is in the store. */

@@ -10,6 +10,7 @@ import { type Chunk, LogReader, type ReadLimit } from "./log-reader.ts";
 import { isBefore, logStart, type Position } from "./position.ts";
 import type { Part } from "./record.ts";
 import type { SetAside } from "./set-aside.ts";
+import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
 
 /** One insert at most, but for a record that is larger alone. */
 const batchBytesMax = 16 * 1024 ** 2;
@@ -21,6 +22,8 @@ const backOffMinMs = 50;
 const backOffMaxMs = 5_000;
 /** A request that a proxy cut off looks like wrong rows once; wrong rows always do. */
 const refusalsMax = 3;
+/** Enough for the first record of most logs; a larger one is read whole. */
+const firstRecordBytes = 4_096;
 
 export interface ShipperOptions {
   readonly fs: FileSystem;
@@ -55,7 +58,12 @@ interface Read {
  * - A log is removed with its cursor last: a cursor that is missing would ship everything again.
  * - A log whose cursor is damaged is set aside as a whole: what of it was shipped is not known.
  */
-export class Shipper {
+export class Shipper implements ShippingSource {
+  readonly #counts = {
+    batches: { events: 0, drops: 0 },
+    rows: { events: 0, drops: 0 },
+    retries: 0,
+  };
   readonly #options: ShipperOptions;
   readonly #stopping = new AbortController();
   /** The saved one; the file is read once, so that what happens to it later does no harm. */
@@ -105,6 +113,34 @@ export class Shipper {
       live?.release(bytes);
       this.#advance(next);
       if (!isFull) await this.#pause(begunMs + batchIntervalMs - Date.now());
+    }
+  }
+
+  get counts(): ShippingCounts {
+    const { batches, damages, logs } = this.#options.setAside.counts;
+    return { ...this.#counts, rejected: batches, damages: damages + logs };
+  }
+
+  /** Looks at the files: a log that waits for its turn, or for a store that is away, is in there too. */
+  async backlog(): Promise<Backlog> {
+    const { fs, directory, live } = this.#options;
+    if (live?.unshippedBytes === 0) return { bytes: 0, oldestMs: undefined };
+    try {
+      // The cursor of a log that was not begun yet is on the disk alone. With a damaged one all of it waits.
+      const saved =
+        live === undefined ? await readCursor(fs, directory).catch(() => {}) : undefined;
+      const isAhead = saved !== undefined && isBefore(this.#shipped, saved.shipped);
+      const shipped = isAhead ? saved.shipped : this.#shipped;
+      const limit = live && { limit: { end: live.end } };
+      // What is damaged is told when its turn comes.
+      const reader = new LogReader({ fs, directory, onDamage: async () => {}, ...limit });
+      const bytes = live?.unshippedBytes ?? (await reader.bytesFrom(shipped));
+      const first = await reader.read(shipped, firstRecordBytes);
+      return { bytes, oldestMs: first?.timeMs };
+    } catch (error) {
+      // It was shipped and removed meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      return { bytes: 0, oldestMs: undefined };
     }
   }
 
@@ -185,21 +221,27 @@ export class Shipper {
 
   async #deliver(begin: Position, parts: readonly Part[], mayHaveArrived: boolean): Promise<void> {
     const { logId } = this.#options;
-    for (const { table, month, rows } of gather(parts)) {
+    for (const part of gather(parts)) {
+      const { table, month, rows } = part;
       const id = batchIdOf(`${logId} ${begin.segment} ${begin.offset} ${table} ${month}`);
-      await this.#insert({ id, table, month, rows }, mayHaveArrived);
+      await this.#insert({ id, table, month, rows }, part.rowCount, mayHaveArrived);
     }
   }
 
-  async #insert(batch: Batch, mayHaveArrived: boolean): Promise<void> {
+  async #insert(batch: Batch, rowCount: number, mayHaveArrived: boolean): Promise<void> {
     const { store, setAside } = this.#options;
     let wasSent = mayHaveArrived;
+    let attempts = 0;
     let refusals = 0;
     await this.#persistently("events wait for the store", async () => {
       const inserted = wasSent ? store.insertAgain(batch) : store.insert(batch);
       wasSent = true;
+      attempts += 1;
+      if (attempts > 1) this.#counts.retries += 1;
       try {
         await orAborted(inserted, this.#stopping.signal);
+        this.#counts.batches[batch.table] += 1;
+        this.#counts.rows[batch.table] += rowCount;
       } catch (error) {
         refusals = error instanceof BatchRefused ? refusals + 1 : 0;
         if (!(error instanceof BatchRefused) || refusals < refusalsMax) throw error;

@@ -18,6 +18,7 @@ import { OwnLog } from "../../src/log/own-log.ts";
 import type { Table } from "../../src/log/record.ts";
 import { SetAside } from "../../src/log/set-aside.ts";
 import { Shipper } from "../../src/log/shipper.ts";
+import { type ShippingSource, sumOfBacklogs, sumOfCounts } from "../../src/log/shipping-source.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { type EngineProcess, startEngineProcess } from "../../src/store/embedded/process.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
@@ -286,7 +287,7 @@ export interface Ship {
 }
 
 /** What a process that starts on a directory ships: its own log, and what earlier ones left behind. */
-export interface Shipping {
+export interface Shipping extends ShippingSource {
   readonly eventLog: EventLog;
   shipped(): Promise<void>;
   stop(timeoutMs: number): Promise<void>;
@@ -303,6 +304,10 @@ export async function openShippingWith(options: ShippingOptions): Promise<Shippi
   onTestFinished(() => stop(0));
   return {
     eventLog: own.eventLog,
+    get counts() {
+      return sumOfCounts([own.counts, leftOver.counts]);
+    },
+    backlog: () => sumOfBacklogs([own, leftOver]),
     shipped: () => Promise.all([own.shipped(), leftOver.shipped()]).then(() => undefined),
     stop,
   };

@@ -1,0 +1,257 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+import type { CollectedCounts } from "./collect/collector.ts";
+import { dropReasons } from "./collect/draft.ts";
+import { errorCodes, type Refusals } from "./errors.ts";
+import { tables } from "./log/record.ts";
+import {
+  type Backlog,
+  type ShippingCounts,
+  type ShippingSource,
+  sumOfBacklogs,
+  sumOfCounts,
+} from "./log/shipping-source.ts";
+import type { Database } from "./store/database.ts";
+import { type RequestKind, requestKinds, timed } from "./store/timed.ts";
+
+/** What counts events, as far as its numbers go. */
+export interface CollectingSource {
+  readonly counts: CollectedCounts;
+}
+
+/** What `AggregatorRegistry.aggregate` puts together. */
+export type MetricsJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+const storeSecondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const lagResolutionMs = 10;
+
+/**
+ * What this process says of itself to Prometheus. docs/operating.md has a line for each metric.
+ *
+ * - The program counts in plain numbers, which become metrics when somebody asks: counting costs an
+ *   event next to nothing.
+ * - A label is a word from one of our own tables, so the number of series is fixed, and none of them
+ *   names a website, an address or an agent.
+ * - What several processes say in JSON can be put together with `AggregatorRegistry.aggregate`: counts,
+ *   bytes and memory are added up; of age and lag the largest holds.
+ */
+export class Metrics {
+  readonly refusals = Object.fromEntries(errorCodes.map((code) => [code, 0])) as Refusals;
+  readonly #registry = new Registry();
+  readonly #lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
+  readonly #storeSeconds: Histogram;
+  readonly #collecting: CollectingSource[] = [];
+  readonly #shipping: ShippingSource[] = [];
+
+  constructor() {
+    this.#lag.enable();
+    this.#storeSeconds = new Histogram({
+      name: "footfall_store_request_seconds",
+      help: "Time until ClickHouse answered, or failed to",
+      labelNames: ["kind"],
+      buckets: storeSecondsBuckets,
+      registers: [this.#registry],
+    });
+    for (const kind of requestKinds) this.#storeSeconds.zero({ kind });
+    this.#counters(
+      "footfall_requests_refused_total",
+      "Answers with an error, by its code",
+      "code",
+      errorCodes,
+      (code) => this.refusals[code],
+    );
+    this.#addCollecting();
+    this.#addLog();
+    this.#addShipping();
+    this.#addProcess();
+  }
+
+  /** The same store, with the time taken of each request. */
+  timed(db: Database): Database {
+    return timed(db, (kind, seconds) => this.observeStore(kind, seconds));
+  }
+
+  observeStore(kind: RequestKind, seconds: number): void {
+    this.#storeSeconds.observe({ kind }, seconds);
+  }
+
+  watchCollecting(source: CollectingSource): void {
+    this.#collecting.push(source);
+  }
+
+  watchShipping(source: ShippingSource): void {
+    this.#shipping.push(source);
+  }
+
+  /** In Prometheus' text format. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  json(): Promise<MetricsJson> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  stop(): void {
+    this.#lag.disable();
+  }
+
+  #addCollecting(): void {
+    const sum = (count: (counts: CollectedCounts) => number) =>
+      this.#collecting.reduce((total, { counts }) => total + count(counts), 0);
+    this.#counter("footfall_events_accepted_total", "Events that were answered as accepted", () =>
+      sum((counts) => counts.accepted),
+    );
+    this.#counters(
+      "footfall_events_dropped_total",
+      "Events that were answered as dropped, by reason",
+      "reason",
+      dropReasons,
+      (reason) => sum((counts) => counts.dropped[reason]),
+    );
+  }
+
+  #addLog(): void {
+    // Bytes and age of one answer are of the same look at the files.
+    let looking: Promise<Backlog> | undefined;
+    const backlog = (): Promise<Backlog> => {
+      looking ??= sumOfBacklogs(this.#shipping).finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    };
+    this.#gauge(
+      "footfall_event_log_bytes",
+      "Bytes on disk that the store has not confirmed",
+      "sum",
+      async () => (await backlog()).bytes,
+    );
+    this.#gauge(
+      "footfall_event_log_age_seconds",
+      "Age of the oldest record that the store has not confirmed; 0 without one",
+      "max",
+      async () => {
+        const { oldestMs } = await backlog();
+        return oldestMs === undefined ? 0 : Math.max(0, Date.now() - oldestMs) / 1000;
+      },
+    );
+    this.#counter(
+      "footfall_event_log_damages_total",
+      "Places where a log was damaged, and logs that were set aside whole",
+      () => this.#shippingCounts().damages,
+    );
+  }
+
+  #addShipping(): void {
+    this.#counters(
+      "footfall_batches_shipped_total",
+      "Batches of the log that the store confirmed, by table",
+      "table",
+      tables,
+      (table) => this.#shippingCounts().batches[table],
+    );
+    this.#counters(
+      "footfall_rows_shipped_total",
+      "Rows of these batches, by table",
+      "table",
+      tables,
+      (table) => this.#shippingCounts().rows[table],
+    );
+    this.#counter(
+      "footfall_batch_retries_total",
+      "Attempts to ship a batch after one that failed",
+      () => this.#shippingCounts().retries,
+    );
+    this.#counter(
+      "footfall_batches_rejected_total",
+      "Batches that the store refused for good, set aside in rejected/",
+      () => this.#shippingCounts().rejected,
+    );
+  }
+
+  #shippingCounts(): ShippingCounts {
+    return sumOfCounts(this.#shipping.map(({ counts }) => counts));
+  }
+
+  #addProcess(): void {
+    this.#gauge(
+      "footfall_event_loop_lag_seconds",
+      "Longest time that the event loop was late since the last reading",
+      "max",
+      () => {
+        const lateMs = Math.max(0, this.#lag.max / 1e6 - lagResolutionMs);
+        this.#lag.reset();
+        return lateMs / 1000;
+      },
+    );
+    this.#gauge(
+      "process_resident_memory_bytes",
+      "Memory of the Node processes, without the embedded ClickHouse",
+      "sum",
+      () => process.memoryUsage.rss(),
+    );
+    this.#counter(
+      "process_cpu_seconds_total",
+      "Processor time of the Node processes, without the embedded ClickHouse",
+      () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+    );
+  }
+
+  #counter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+
+  /** One for each of the label's values. */
+  #counters<Value extends string>(
+    name: string,
+    help: string,
+    label: string,
+    values: readonly Value[],
+    read: (value: Value) => number,
+  ): void {
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const value of values) this.inc({ [label]: value }, read(value));
+      },
+    });
+  }
+
+  /** A reading that fails is no number (NaN), and spoils no other one. */
+  #gauge(
+    name: string,
+    help: string,
+    aggregator: "sum" | "max",
+    read: () => number | Promise<number>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      aggregator,
+      registers: [this.#registry],
+      async collect() {
+        try {
+          this.set(await read());
+        } catch {
+          this.set(Number.NaN);
+        }
+      },
+    });
+  }
+}

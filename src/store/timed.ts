@@ -1,0 +1,24 @@
+import type { Database } from "./database.ts";
+
+export const requestKinds = ["query", "command", "insert"] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** The same store; `observe` hears how many seconds each request took, failed ones included. */
+export function timed(
+  db: Database,
+  observe: (kind: RequestKind, seconds: number) => void,
+): Database {
+  const measure = async <T>(kind: RequestKind, request: () => Promise<T>): Promise<T> => {
+    const begunMs = performance.now();
+    try {
+      return await request();
+    } finally {
+      observe(kind, (performance.now() - begunMs) / 1000);
+    }
+  };
+  return {
+    rows: (query) => measure("query", () => db.rows(query)),
+    run: (statement) => measure("command", () => db.run(statement)),
+    insert: (insert) => measure("insert", () => db.insert(insert)),
+  };
+}
