@@ -106,6 +106,17 @@ test("a log that cannot be looked at is no number, and the others are there", as
   expect(text).toMatch(/^footfall_events_accepted_total 3$/m);
 });
 
+test("bytes and age of one answer are of the same look at the log", async () => {
+  let looks = 0;
+  const { metrics } = metricsOf(async () => {
+    looks += 1;
+    return { bytes: looks, oldestMs: Date.now() };
+  });
+  await metrics.text();
+  expect(looks).toBe(1);
+  expect(valueIn(await metrics.json(), "footfall_event_log_bytes")).toBe(2);
+});
+
 test("an event loop that was held up is late by that much once", async () => {
   const { metrics } = metricsOf();
   await metrics.json();

@@ -9,8 +9,8 @@ export const dropsFlushedEveryMs = 10_000;
  * Counts dropped events in memory until `flush` hands the counts to the event log, from where on they
  * are as safe as events and reach the table `drops` once.
  *
- * Memory is bounded by the number of websites: an event of now is of one of two days. While the log
- * refuses, counts add up and go with the next flush.
+ * There is one entry for each website and day, so memory is bounded by the number of websites. While
+ * the log refuses, counts add up and go with the next flush.
  */
 export class DropCounts {
   readonly #log: Pick<EventLog, "appendParts">;
