@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { Agent } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Ledger, Range } from "./ledger.ts";
+import { type Answer, post } from "./post.ts";
+import { apiKey, pagePrefix, type Target } from "./target.ts";
+
+export const domain = "chaos.example";
+const userAgent =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+
+const singleSenders = 16;
+const bulkSenders = 2;
+const keyedSenders = 3;
+const bulkEventsMax = 60;
+const bulkPauseMsMax = 200;
+const floodEvents = 1_000;
+const retryPauseMs = 50;
+const impatientShare = 0.2;
+const patienceMsMax = 30;
+const repeatedShare = 0.2;
+/** Puts some events of a bulk request into another month. */
+const earlierMs = 40 * 24 * 60 * 60 * 1000;
+
+export interface LoadOptions {
+  readonly target: Target;
+  readonly ledger: Ledger;
+  readonly websiteId: number;
+  readonly random: () => number;
+  /** Single events, a second. */
+  readonly rate: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Events on their way, each with an id of its own as its page.
+ *
+ * - Single events and bulk requests without a key are sent once, so if one of them is counted twice, it
+ *   is not the sender's doing.
+ * - A bulk request with a key is sent until it is answered, some of them by a sender who hangs up early
+ *   and sends again at once, some once more after the answer.
+ */
+export class Load {
+  /** What was answered → how often. */
+  readonly answers = new Map<string, number>();
+  /** Answers that no fault excuses. */
+  readonly wrongAnswers: string[] = [];
+  readonly #options: LoadOptions;
+  readonly #agent = new Agent({ keepAlive: true });
+  #senders: Promise<unknown> | undefined;
+  #isStopping = false;
+  #isFlooding = false;
+  #onAcknowledged: () => void = () => {};
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  /** How often the log was full. */
+  get refusals(): number {
+    return this.answers.get("503 LOG_FULL") ?? 0;
+  }
+
+  /** `listener` is called at each single event that was acknowledged. */
+  onAcknowledged(listener: () => void): void {
+    this.#onAcknowledged = listener;
+  }
+
+  start(): void {
+    const times = (count: number, send: () => Promise<void>) =>
+      Array.from({ length: count }, () => this.#untilAborted(send));
+    this.#senders = Promise.all([
+      ...times(singleSenders, () => this.#sendSingles()),
+      ...times(bulkSenders, () => this.#sendBulks()),
+      ...times(keyedSenders, () => this.#sendKeyed()),
+    ]);
+    this.#senders.catch(() => {});
+  }
+
+  /** Sends as much as it can while `task` runs. */
+  async flood(task: () => Promise<void>): Promise<void> {
+    this.#isFlooding = true;
+    try {
+      await task();
+    } finally {
+      this.#isFlooding = false;
+    }
+  }
+
+  /** Resolves when every request is answered, or given up where it must not be sent again. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#senders;
+    this.#agent.destroy();
+  }
+
+  async #untilAborted(send: () => Promise<void>): Promise<void> {
+    try {
+      await send();
+    } catch (error) {
+      if (!this.#options.signal.aborted) throw error;
+    }
+  }
+
+  async #sendSingles(): Promise<void> {
+    const { target, ledger, rate } = this.#options;
+    const headers = { "content-type": "application/json", "user-agent": userAgent };
+    const intervalMs = (singleSenders * 1000) / rate;
+    let dueMs = Date.now() + this.#random(intervalMs);
+    while (!this.#isStopping) {
+      dueMs = Math.max(dueMs + intervalMs, Date.now());
+      await this.#pause(dueMs - Date.now());
+      const url = `${await target.url()}/api/event`;
+      const range = ledger.send(1);
+      const body = JSON.stringify({ domain, ...eventOf(range.first) });
+      const answer = await post({ agent: this.#agent, url, headers, body });
+      if (this.#settle(range, answer)) this.#onAcknowledged();
+    }
+  }
+
+  async #sendBulks(): Promise<void> {
+    const { ledger } = this.#options;
+    while (!this.#isStopping) {
+      if (!this.#isFlooding) await this.#pause(this.#random(bulkPauseMsMax));
+      const range = ledger.send(this.#isFlooding ? floodEvents : this.#bulkSize());
+      const body = bulkOf(range, this.#isFlooding ? 0 : earlierMs);
+      this.#settle(range, await this.#postBulk(body, {}));
+    }
+  }
+
+  async #sendKeyed(): Promise<void> {
+    const { ledger } = this.#options;
+    while (!this.#isStopping) {
+      await this.#pause(this.#random(bulkPauseMsMax));
+      const range = ledger.send(this.#bulkSize());
+      const body = bulkOf(range, earlierMs);
+      const key = { "idempotency-key": randomUUID() };
+      for (;;) {
+        const isImpatient = this.#random(1) < impatientShare;
+        const patienceMs = isImpatient ? this.#random(patienceMsMax) : undefined;
+        const answer = await this.#postBulk(body, key, patienceMs);
+        this.#note(range, answer);
+        if (answer?.status === 202) break;
+        if (!isImpatient) await this.#pause(retryPauseMs);
+      }
+      ledger.acknowledge(range);
+      if (this.#random(1) < repeatedShare) this.#note(range, await this.#postBulk(body, key));
+    }
+  }
+
+  async #postBulk(
+    body: string,
+    key: Readonly<Record<string, string>>,
+    patienceMs?: number,
+  ): Promise<Answer | undefined> {
+    const { target, websiteId } = this.#options;
+    const headers = { "content-type": "application/json", authorization: `Bearer ${apiKey}` };
+    const url = `${await target.url()}/api/v1/websites/${websiteId}/events`;
+    return post({ agent: this.#agent, url, headers: { ...headers, ...key }, body, patienceMs });
+  }
+
+  /** Enters the answer to what is sent only once; whether it was acknowledged. */
+  #settle(range: Range, answer: Answer | undefined): boolean {
+    const { ledger } = this.#options;
+    this.#note(range, answer);
+    if (answer?.status === 202) ledger.acknowledge(range);
+    if (answer?.status === 503) ledger.refuse(range);
+    return answer?.status === 202;
+  }
+
+  #note(range: Range, answer: Answer | undefined): void {
+    const name = answer === undefined ? "no answer" : nameOf(answer);
+    this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
+    if (answer === undefined || isRight(range, answer)) return;
+    this.wrongAnswers.push(`${name} to event ${range.first}: ${answer.body}`);
+  }
+
+  #bulkSize(): number {
+    return 2 + Math.floor(this.#random(bulkEventsMax - 1));
+  }
+
+  #random(max: number): number {
+    return this.#options.random() * max;
+  }
+
+  #pause(ms: number): Promise<unknown> {
+    return delay(ms, undefined, { signal: this.#options.signal });
+  }
+}
+
+function eventOf(id: number): { url: string } {
+  return { url: `https://${domain}${pagePrefix}${id}` };
+}
+
+/** Every third event is so much older, which may be another month. */
+function bulkOf({ first, count }: Range, olderByMs: number): string {
+  const timestamps = [0, 0, olderByMs].map((ms) => new Date(Date.now() - ms).toISOString());
+  const events = Array.from({ length: count }, (_, i) => ({
+    ...eventOf(first + i),
+    user_agent: userAgent,
+    timestamp: timestamps[i % timestamps.length],
+  }));
+  return JSON.stringify(events);
+}
+
+function nameOf({ status, dropped, body }: Answer): string {
+  if (status !== 503) return `${status}${dropped ? " dropped" : ""}`;
+  return `503 ${/"code":"(\w+)"/.exec(body)?.[1] ?? ""}`;
+}
+
+/** A 503 is right at any time here, another error never; an event that is dropped is not counted. */
+function isRight({ count }: Range, { status, dropped, body }: Answer): boolean {
+  if (status !== 202) return status === 503;
+  return count === 1 ? body === "ok" && !dropped : body.startsWith(`{"accepted":${count},`);
+}

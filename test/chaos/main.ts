@@ -1,0 +1,78 @@
+/** `npm run test:chaos`: see CONTRIBUTING.md for its flags and docs/event-log.md for what it proves. */
+import { parseArgs } from "node:util";
+
+import { integerFlag, print, table } from "../../bench/report.ts";
+import { faults } from "./faults.ts";
+import { type Chaos, runChaos } from "./run.ts";
+
+/** What comes after the last fault may take as long as the rest of ten minutes. */
+const minutesMax = 8;
+const wholeRunMs = 9.75 * 60_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    minutes: { type: "string", default: String(minutesMax) },
+    kills: { type: "string", default: "1000" },
+    rate: { type: "string", default: "1000" },
+    keep: { type: "boolean", default: false },
+  },
+});
+const seed = flags.seed === undefined ? Date.now() % 2 ** 31 : integerFlag(flags.seed, "seed");
+const minutes = integerFlag(flags.minutes, "minutes");
+if (minutes > minutesMax) throw new Error(`--minutes must be ${minutesMax} at most`);
+
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => interrupted.abort(new Error(`interrupted by ${signal}`)));
+}
+const tooLong = setTimeout(
+  () => interrupted.abort(new Error("stuck: it did not end in time")),
+  wholeRunMs,
+);
+
+const begunMs = Date.now();
+print(`seed ${seed}`);
+try {
+  const chaos = await runChaos({
+    faults,
+    seed,
+    milliseconds: minutes * 60_000,
+    killsMax: integerFlag(flags.kills, "kills"),
+    rate: integerFlag(flags.rate, "rate"),
+    pauseMsMax: 3_000,
+    freezeMsMax: 20_000,
+    keep: flags.keep,
+    report: print,
+    signal: interrupted.signal,
+  });
+  print(describe(chaos));
+  if (chaos.violations.length > 0) process.exitCode = 1;
+} catch (error) {
+  const cause = interrupted.signal.aborted ? interrupted.signal.reason : error;
+  print(`${cause instanceof Error ? cause.message : cause}\nagain with: -- --seed ${seed}`);
+  process.exitCode = 1;
+} finally {
+  clearTimeout(tooLong);
+}
+
+function describe({ verdict, counts, answers, refusedStarts, violations }: Chaos): string {
+  const byName = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = byName.map(([name, { times, kills, outageMs }]) => [
+    name,
+    String(times),
+    String(kills),
+    (outageMs / 1000).toFixed(1),
+  ]);
+  const kills = byName.reduce((sum, [, count]) => sum + count.kills, 0);
+  const outageMs = Math.max(0, ...byName.map(([, count]) => count.outageMs));
+  const answered = [...answers].sort().map(([name, times]) => `${name}: ${times}`);
+  return [
+    table(["fault", "times", "kills", "longest outage, s"], rows),
+    `requests: ${answered.join(", ")}`,
+    ...(refusedStarts.length > 0 ? [`starts that were refused: ${refusedStarts.join(" | ")}`] : []),
+    `seed ${seed}: ${kills} kills, largest outage ${(outageMs / 1000).toFixed(1)} s, ${((Date.now() - begunMs) / 1000).toFixed(0)} s in all`,
+    `acknowledged ${verdict.acknowledged}, counted ${verdict.counted}, unacknowledged but counted ${verdict.unacknowledgedButCounted}, missing ${verdict.missing.length}, doubled ${verdict.doubled.length}`,
+    ...(violations.length > 0 ? ["WRONG:", ...violations, `again with: -- --seed ${seed}`] : []),
+  ].join("\n");
+}

@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, type WriteStream } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { ClickHouse } from "../../src/store/clickhouse.ts";
+import { bind, sql } from "../../src/store/sql.ts";
+import { processesOf, signalProcess } from "./processes.ts";
+import { until } from "./wait.ts";
+
+const mainFile = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const startTimeoutMs = 60_000;
+const startPauseMs = 100;
+const tailCharactersMax = 4_000;
+
+export const apiKey = "chaos-key-0123456789abcdef";
+export const pagePrefix = "/e/";
+
+/** One start of the program. */
+interface Run {
+  readonly child: ChildProcess;
+  readonly exited: Promise<unknown>;
+  url: string | undefined;
+  /** Somebody has ended it, or is about to. */
+  isEnding: boolean;
+  /** The last of what it said. */
+  tail: string;
+}
+
+/** The built Footfall on one directory, started again and again, with WORKERS processes where it knows them. */
+export class Target {
+  readonly dataDirectory: string;
+  /** What it said when it did not start, though nobody had ended it. */
+  readonly refusedStarts: string[] = [];
+  /** Ends that nobody asked for, and stops that were not in order. */
+  readonly wrongEnds: string[] = [];
+  readonly #signal: AbortSignal;
+  readonly #log: WriteStream;
+  #run: Run | undefined;
+
+  constructor(directory: string, signal: AbortSignal) {
+    this.dataDirectory = join(directory, "data");
+    this.#signal = signal;
+    this.#log = createWriteStream(join(directory, "footfall.log"), { flags: "a" });
+  }
+
+  /** Where it listens; waits while it does not. */
+  async url(): Promise<string> {
+    if (this.#run?.url === undefined) {
+      await until("the start", () => this.#run?.url !== undefined, {
+        signal: this.#signal,
+        timeoutMs: 2 * startTimeoutMs,
+      });
+    }
+    return this.#run?.url ?? "";
+  }
+
+  /** Resolves when it listens. A start that is refused is tried again, as a service manager would. */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const deadline = Date.now() + startTimeoutMs;
+    for (;;) {
+      this.#signal.throwIfAborted();
+      const run = this.launch(env);
+      const listens = until("a start", () => run.url !== undefined || hasEnded(run.child), {
+        signal: this.#signal,
+        timeoutMs: startTimeoutMs,
+      });
+      await listens;
+      if (run.url !== undefined) return;
+      this.refusedStarts.push(run.tail.trim());
+      if (Date.now() > deadline) throw new Error(`stuck: it does not start again: ${run.tail}`);
+      await delay(startPauseMs, undefined, { signal: this.#signal });
+    }
+  }
+
+  /** Starts it without waiting for anything. */
+  launch(env: Readonly<Record<string, string>> = {}): Run {
+    const child = spawn(process.execPath, [mainFile], {
+      env: {
+        PATH: process.env["PATH"],
+        LOG_LEVEL: "info",
+        PORT: "0",
+        WORKERS: "2",
+        API_KEYS: apiKey,
+        DATA_DIR: this.dataDirectory,
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const exited = once(child, "close");
+    const run: Run = { child, exited, url: undefined, isEnding: false, tail: "" };
+    const hear = (text: string) => {
+      this.#log.write(text);
+      run.tail = (run.tail + text).slice(-tailCharactersMax);
+      run.url ??= /listening on (http:\/\/\S+)/.exec(run.tail)?.[1];
+    };
+    child.stdout.setEncoding("utf8").on("data", hear);
+    child.stderr.setEncoding("utf8").on("data", hear);
+    child.once("exit", (code, signal) => {
+      const wasUp = run.url !== undefined;
+      run.url = undefined;
+      if (run.isEnding || !wasUp) return;
+      this.wrongEnds.push(`it ended by itself with ${signal ?? code}: ${run.tail}`);
+    });
+    this.#run = run;
+    return run;
+  }
+
+  /** Starts it when it is not running, which is on record as a wrong end. */
+  async keepRunning(): Promise<void> {
+    if (this.#run === undefined || hasEnded(this.#run.child)) await this.start();
+  }
+
+  /** SIGTERM; resolves when it has ended, in order. */
+  async stop(): Promise<void> {
+    const run = this.#ending();
+    run.child.kill("SIGTERM");
+    await ended(run, this.#signal);
+    const { exitCode, signalCode } = run.child;
+    if (exitCode !== 0) {
+      this.wrongEnds.push(`a stop ended with ${signalCode ?? exitCode}: ${run.tail}`);
+    }
+  }
+
+  /** SIGTERM, without waiting for anything. */
+  beginStop(): void {
+    this.#ending().child.kill("SIGTERM");
+  }
+
+  /** SIGKILL for the main process alone; resolves when it is gone, whatever becomes of the others. */
+  async killMain(): Promise<void> {
+    const run = this.#ending();
+    run.child.kill("SIGKILL");
+    await until("the end of a kill", () => hasEnded(run.child), { signal: this.#signal });
+  }
+
+  /** SIGKILL for all processes at once, the main one first; resolves when it is gone. */
+  async killTree(): Promise<void> {
+    const run = this.#ending();
+    run.child.kill("SIGKILL");
+    this.#killAll();
+    await until("the end of a kill", () => hasEnded(run.child), { signal: this.#signal });
+  }
+
+  /** The engine's process, as soon as there is one. */
+  async engine(): Promise<number> {
+    let pid: number | undefined;
+    const look = () => {
+      pid = this.#processes().find(({ kind }) => kind === "engine")?.pid;
+      return pid !== undefined;
+    };
+    await until("an engine's process", look, { signal: this.#signal });
+    return pid ?? 0;
+  }
+
+  /** The processes that share the work of the main one; none where it works alone. */
+  workers(): number[] {
+    return this.#processes()
+      .filter(({ kind, pid }) => kind === "program" && pid !== this.#run?.child.pid)
+      .map(({ pid }) => pid);
+  }
+
+  /** Names of the event logs that are not shipped to their end. */
+  async logs(): Promise<string[]> {
+    return readdir(join(this.dataDirectory, "log"));
+  }
+
+  /** Names of what Footfall could neither ship nor read. */
+  async rejected(): Promise<string[]> {
+    return readdir(join(this.dataDirectory, "rejected")).catch(() => []);
+  }
+
+  /** Event id → how often it is counted, straight from ClickHouse. */
+  async counts(websiteId: number): Promise<Map<number, number>> {
+    const url = await readFile(join(this.dataDirectory, "clickhouse", "url"), "utf8");
+    const clickHouse = new ClickHouse();
+    await clickHouse.use(url);
+    try {
+      const rows = await clickHouse.rows<{ page: string; count: number }>(sql`
+        SELECT page, count() AS count
+        FROM events
+        WHERE website_id = ${bind("UInt32", websiteId)}
+        GROUP BY page`);
+      return new Map(
+        rows.map(({ page, count }) => [Number(page.slice(pagePrefix.length)), Number(count)]),
+      );
+    } finally {
+      await clickHouse.use(undefined);
+    }
+  }
+
+  /** Kills what is left and resolves when nothing is. */
+  async end(): Promise<void> {
+    if (this.#run !== undefined) this.#ending().child.kill("SIGKILL");
+    const { signal } = new AbortController();
+    const isGone = () => {
+      this.#killAll();
+      return this.#processes().length === 0;
+    };
+    await until("the end of all processes", isGone, { signal });
+    this.#log.end();
+  }
+
+  #ending(): Run {
+    const run = this.#run;
+    if (run === undefined) throw new Error("nothing was started");
+    run.isEnding = true;
+    run.url = undefined;
+    return run;
+  }
+
+  #killAll(): void {
+    for (const { pid } of this.#processes()) signalProcess(pid, "SIGKILL");
+  }
+
+  #processes() {
+    return processesOf(this.dataDirectory);
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function ended({ child }: Run, signal: AbortSignal): Promise<void> {
+  await until("the end of a stop", () => hasEnded(child), { signal });
+}

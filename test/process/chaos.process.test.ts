@@ -1,0 +1,41 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { faults } from "../chaos/faults.ts";
+import { runChaos } from "../chaos/run.ts";
+
+/** Each kind once; kills in the middle of a start or a stop are left to the long form. */
+const shortForm = faults
+  .filter(({ name }) => !name.includes(" during "))
+  .map((fault) => ({ ...fault, weight: 1 }));
+
+/** The short form of `npm run test:chaos`; Linux only, as it finds its processes in /proc. */
+test.runIf(process.platform === "linux")(
+  "under load and kills, every acknowledged event is counted once",
+  async () => {
+    const seed = Date.now() % 2 ** 31;
+    const finished = new AbortController();
+    onTestFinished(() => finished.abort());
+    const lines = [`seed ${seed}`];
+
+    const chaos = await runChaos({
+      faults: shortForm,
+      seed,
+      milliseconds: Number.POSITIVE_INFINITY,
+      killsMax: Number.POSITIVE_INFINITY,
+      faultsMax: shortForm.length,
+      rate: 500,
+      pauseMsMax: 200,
+      freezeMsMax: 1_000,
+      report: (line) => lines.push(line),
+      signal: finished.signal,
+    }).catch((error: unknown) => {
+      throw new Error(lines.join("\n"), { cause: error });
+    });
+
+    expect(chaos.violations, lines.join("\n")).toEqual([]);
+    expect(chaos.verdict.acknowledged).toBeGreaterThan(0);
+    // There are workers only where the program shares its work.
+    const notInflicted = shortForm.filter(({ name }) => !chaos.counts.has(name));
+    expect(notInflicted.filter(({ name }) => name !== "kill -9 of a worker")).toEqual([]);
+  },
+);
