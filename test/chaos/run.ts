@@ -56,14 +56,17 @@ export interface Chaos {
  * Throws when it is stuck.
  */
 export async function runChaos(options: ChaosOptions): Promise<Chaos> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
   // Every sender that pauses listens.
-  setMaxListeners(0, options.signal);
+  setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-chaos-"));
-  const target = new Target(directory, options.signal);
+  const target = new Target(directory, signal);
   try {
     await mkdir(target.dataDirectory);
-    return await hit(target, options);
+    return await hit(target, { ...options, signal });
   } finally {
+    over.abort();
     await target.end();
     if (options.keep) options.report(`kept ${directory}`);
     else await rm(directory, { recursive: true, force: true, maxRetries: 5 });

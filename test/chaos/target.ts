@@ -22,8 +22,9 @@ export const pagePrefix = "/e/";
 /** One start of the program. */
 interface Run {
   readonly child: ChildProcess;
-  readonly exited: Promise<unknown>;
-  url: string | undefined;
+  /** It and all who could write to its output are gone. */
+  readonly closed: Promise<unknown>;
+  hasListened: boolean;
   /** Somebody has ended it, or is about to. */
   isEnding: boolean;
   /** The last of what it said. */
@@ -40,6 +41,7 @@ export class Target {
   readonly #signal: AbortSignal;
   readonly #log: WriteStream;
   #run: Run | undefined;
+  #url: string | undefined;
 
   constructor(directory: string, signal: AbortSignal) {
     this.dataDirectory = join(directory, "data");
@@ -47,15 +49,14 @@ export class Target {
     this.#log = createWriteStream(join(directory, "footfall.log"), { flags: "a" });
   }
 
-  /** Where it listens; waits while it does not. */
+  /**
+   * Where it listens; waits while it does not. After a kill of the main process alone it is the old address
+   * until there is a new one: if anything of the old program still answers, it is held to its word.
+   */
   async url(): Promise<string> {
-    if (this.#run?.url === undefined) {
-      await until("the start", () => this.#run?.url !== undefined, {
-        signal: this.#signal,
-        timeoutMs: 2 * startTimeoutMs,
-      });
-    }
-    return this.#run?.url ?? "";
+    const isUp = () => this.#url !== undefined;
+    await until("a start", isUp, { signal: this.#signal, timeoutMs: 2 * startTimeoutMs });
+    return this.#url ?? "";
   }
 
   /** Resolves when it listens. A start that is refused is tried again, as a service manager would. */
@@ -64,12 +65,9 @@ export class Target {
     for (;;) {
       this.#signal.throwIfAborted();
       const run = this.launch(env);
-      const listens = until("a start", () => run.url !== undefined || hasEnded(run.child), {
-        signal: this.#signal,
-        timeoutMs: startTimeoutMs,
-      });
-      await listens;
-      if (run.url !== undefined) return;
+      const isDecided = () => run.hasListened || hasEnded(run.child);
+      await until("a start", isDecided, { signal: this.#signal, timeoutMs: startTimeoutMs });
+      if (run.hasListened) return;
       this.refusedStarts.push(run.tail.trim());
       if (Date.now() > deadline) throw new Error(`stuck: it does not start again: ${run.tail}`);
       await delay(startPauseMs, undefined, { signal: this.#signal });
@@ -90,22 +88,25 @@ export class Target {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const exited = once(child, "close");
-    const run: Run = { child, exited, url: undefined, isEnding: false, tail: "" };
+    const closed = once(child, "close");
+    const run: Run = { child, closed, hasListened: false, isEnding: false, tail: "" };
+    this.#run = run;
     const hear = (text: string) => {
       this.#log.write(text);
-      run.tail = (run.tail + text).slice(-tailCharactersMax);
-      run.url ??= /listening on (http:\/\/\S+)/.exec(run.tail)?.[1];
+      const heard = run.tail + text;
+      run.tail = heard.slice(-tailCharactersMax);
+      const url = /listening on (http:\/\/\S+)\n/.exec(heard)?.[1];
+      if (url === undefined || run.hasListened) return;
+      run.hasListened = true;
+      if (!run.isEnding) this.#url = url;
     };
     child.stdout.setEncoding("utf8").on("data", hear);
     child.stderr.setEncoding("utf8").on("data", hear);
     child.once("exit", (code, signal) => {
-      const wasUp = run.url !== undefined;
-      run.url = undefined;
-      if (run.isEnding || !wasUp) return;
+      if (run.isEnding || !run.hasListened) return;
+      this.#url = undefined;
       this.wrongEnds.push(`it ended by itself with ${signal ?? code}: ${run.tail}`);
     });
-    this.#run = run;
     return run;
   }
 
@@ -117,8 +118,9 @@ export class Target {
   /** SIGTERM; resolves when it has ended, in order. */
   async stop(): Promise<void> {
     const run = this.#ending();
+    this.#url = undefined;
     run.child.kill("SIGTERM");
-    await ended(run, this.#signal);
+    await this.#ended(run, "SIGTERM");
     const { exitCode, signalCode } = run.child;
     if (exitCode !== 0) {
       this.wrongEnds.push(`a stop ended with ${signalCode ?? exitCode}: ${run.tail}`);
@@ -127,22 +129,25 @@ export class Target {
 
   /** SIGTERM, without waiting for anything. */
   beginStop(): void {
-    this.#ending().child.kill("SIGTERM");
+    const run = this.#ending();
+    this.#url = undefined;
+    run.child.kill("SIGTERM");
   }
 
   /** SIGKILL for the main process alone; resolves when it is gone, whatever becomes of the others. */
   async killMain(): Promise<void> {
     const run = this.#ending();
     run.child.kill("SIGKILL");
-    await until("the end of a kill", () => hasEnded(run.child), { signal: this.#signal });
+    await this.#ended(run, "SIGKILL");
   }
 
   /** SIGKILL for all processes at once, the main one first; resolves when it is gone. */
   async killTree(): Promise<void> {
     const run = this.#ending();
+    this.#url = undefined;
     run.child.kill("SIGKILL");
     this.#killAll();
-    await until("the end of a kill", () => hasEnded(run.child), { signal: this.#signal });
+    await this.#ended(run, "SIGKILL");
   }
 
   /** The engine's process, as soon as there is one. */
@@ -201,15 +206,19 @@ export class Target {
       return this.#processes().length === 0;
     };
     await until("the end of all processes", isGone, { signal });
-    this.#log.end();
+    await this.#run?.closed;
+    await new Promise((resolve) => this.#log.end(resolve));
   }
 
   #ending(): Run {
     const run = this.#run;
     if (run === undefined) throw new Error("nothing was started");
     run.isEnding = true;
-    run.url = undefined;
     return run;
+  }
+
+  async #ended({ child }: Run, after: NodeJS.Signals): Promise<void> {
+    await until(`the end by ${after}`, () => hasEnded(child), { signal: this.#signal });
   }
 
   #killAll(): void {
@@ -223,8 +232,4 @@ export class Target {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-async function ended({ child }: Run, signal: AbortSignal): Promise<void> {
-  await until("the end of a stop", () => hasEnded(child), { signal });
 }
