@@ -8,6 +8,9 @@ const shortForm = faults
   .filter(({ name }) => !name.includes(" during "))
   .map((fault) => ({ ...fault, weight: 1 }));
 
+/** Seven starts on a machine that may be busy. */
+const timeoutMs = 180_000;
+
 /** The short form of `npm run test:chaos`; Linux only, as it finds its processes in /proc. */
 test.runIf(process.platform === "linux")(
   "under load and kills, every acknowledged event is counted once",
@@ -38,4 +41,5 @@ test.runIf(process.platform === "linux")(
     const notInflicted = shortForm.filter(({ name }) => !chaos.counts.has(name));
     expect(notInflicted.filter(({ name }) => name !== "kill -9 of a worker")).toEqual([]);
   },
+  timeoutMs,
 );
