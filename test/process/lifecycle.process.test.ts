@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFile, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -39,6 +39,23 @@ describe("start", () => {
     const server = await startServer({ DATA_DIR: await temporaryDirectory(), HOST: "0.0.0.0" });
 
     expect(server.url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/);
+  });
+
+  test("what starts that were killed left of the engine's configuration is removed", async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const abandoned = join(DATA_DIR, "clickhouse", "start-killed");
+    const young = join(DATA_DIR, "clickhouse", "start-now");
+    for (const directory of [abandoned, young]) await mkdir(directory, { recursive: true });
+    await writeFile(join(abandoned, "users.xml"), "");
+    const before = new Date(Date.now() - 3_600_000);
+    await utimes(abandoned, before, before);
+
+    await startServer({ DATA_DIR });
+
+    const left = (await readdir(join(DATA_DIR, "clickhouse"))).filter((name) =>
+      name.startsWith("start-"),
+    );
+    expect(left).toEqual(["start-now"]);
   });
 
   test("a second Footfall on the same directory ends with one clear line, and the first goes on", async () => {

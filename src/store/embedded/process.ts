@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { serverXml, usersXml } from "./settings.ts";
 
 const childFile = fileURLToPath(new URL("./child.js", import.meta.url));
 const readyTimeoutMs = 60_000;
+const configPrefix = "start-";
 const outputCharactersMax = 8_192;
 
 /** A running engine process. `exited` resolves with the last lines that it printed. */
@@ -43,7 +44,8 @@ export async function startEngineProcess(options: {
 }): Promise<EngineProcess> {
   const { directory, memoryBytesMax } = options;
   await mkdir(join(directory, "data"), { recursive: true, mode: 0o700 });
-  const configDirectory = await mkdtemp(join(directory, "start-"));
+  await removeAbandoned(directory);
+  const configDirectory = await mkdtemp(join(directory, configPrefix));
   try {
     const password = randomBytes(24).toString("hex");
     const digest = createHash("sha256").update(password).digest("hex");
@@ -57,6 +59,19 @@ export async function startEngineProcess(options: {
     return { ...engine, url: `http://footfall:${password}@127.0.0.1:${port}/default` };
   } finally {
     await rm(configDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Configurations of starts that were killed. A younger one may be of a process that starts now. */
+async function removeAbandoned(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(configPrefix)) continue;
+    const path = join(directory, name);
+    const madeMs = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Number.POSITIVE_INFINITY,
+    );
+    if (Date.now() - madeMs > 2 * readyTimeoutMs) await rm(path, { recursive: true, force: true });
   }
 }
 
