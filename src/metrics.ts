@@ -2,7 +2,6 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 import type { CollectedCounts } from "./collect/collector.ts";
-import { dropReasons } from "./collect/draft.ts";
 import { errorCodes, type Refusals } from "./errors.ts";
 import { tables } from "./log/record.ts";
 import {
@@ -12,6 +11,7 @@ import {
   sumOfBacklogs,
   sumOfCounts,
 } from "./log/shipping-source.ts";
+import { dropReasons } from "./model/drop-reason.ts";
 import type { Database } from "./store/database.ts";
 import { type RequestKind, requestKinds, timed } from "./store/timed.ts";
 

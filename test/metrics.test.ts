@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { AggregatorRegistry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-
-import { dropReasons } from "../src/collect/draft.ts";
 import { errorCodes } from "../src/errors.ts";
 import { tables } from "../src/log/record.ts";
 import type { ShippingSource } from "../src/log/shipping-source.ts";
 import { Metrics } from "../src/metrics.ts";
+import { dropReasons } from "../src/model/drop-reason.ts";
 import { requestKinds } from "../src/store/timed.ts";
 
 function metricsOf(

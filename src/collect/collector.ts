@@ -1,8 +1,9 @@
+import { localDay, monthOf } from "../calendar.ts";
 import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import type { Part } from "../log/record.ts";
-import { localDay, monthOf } from "./calendar.ts";
-import { type DropReason, dropReasons, type Incoming, type Step, startDraft } from "./draft.ts";
+import { type DropReason, dropReasons } from "../model/drop-reason.ts";
+import { type Incoming, type Step, startDraft } from "./draft.ts";
 import { DropCounts } from "./drop-counts.ts";
 import type { Salts } from "./salts.ts";
 import { Walk, type Walked } from "./walk.ts";

@@ -1,4 +1,5 @@
 import type { EventRow } from "../events/row.ts";
+import type { DropReason } from "../model/drop-reason.ts";
 import type { Website } from "../websites/website.ts";
 import type { ClientHints } from "./agent/agent.ts";
 import type { Event } from "./event.ts";
@@ -15,10 +16,6 @@ export interface Incoming {
   readonly clientHints?: ClientHints | undefined;
   readonly acceptLanguage?: string | undefined;
 }
-
-/** Why an event was understood and, on purpose, not counted. */
-export const dropReasons = ["bot", "ip", "hostname"] as const;
-export type DropReason = (typeof dropReasons)[number];
 
 /** What the steps work on: what came in, and the row that it becomes. */
 export interface Draft extends Incoming {

@@ -1,5 +1,5 @@
 import type { EventLog } from "../log/event-log.ts";
-import type { DropReason } from "./draft.ts";
+import type { DropReason } from "../model/drop-reason.ts";
 import { DropTally } from "./drop-tally.ts";
 
 /** How often what was counted goes to the event log: a process that is killed loses no more than that. */

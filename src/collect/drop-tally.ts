@@ -1,8 +1,8 @@
+import { monthOf } from "../calendar.ts";
 import { writeDrop } from "../events/drop-row.ts";
 import { RowBinaryWriter } from "../events/row-binary.ts";
 import type { Part } from "../log/record.ts";
-import { monthOf } from "./calendar.ts";
-import type { DropReason } from "./draft.ts";
+import type { DropReason } from "../model/drop-reason.ts";
 
 interface Day {
   readonly websiteId: number;

@@ -1,5 +1,6 @@
+import type { DropReason } from "../model/drop-reason.ts";
 import type { Agent, ClientHints } from "./agent/agent.ts";
-import type { DropReason, Step } from "./draft.ts";
+import type { Step } from "./draft.ts";
 import type { PlaceFinder } from "./places.ts";
 import { address } from "./steps/address.ts";
 import { agent } from "./steps/agent.ts";

@@ -1,6 +1,6 @@
 import { batchIdOf } from "../events/batch-id.ts";
+import type { Batch, BatchStore } from "../log/batch.ts";
 import type { Part, Table } from "../log/record.ts";
-import type { EventTable } from "../store/events.ts";
 
 export interface Receipt {
   readonly websiteId: number;
@@ -19,6 +19,12 @@ export interface ReceiptTable {
   add(receipt: Receipt): Promise<void>;
   /** All receipts of a website whose key begins with `prefix`. */
   list(websiteId: number, prefix: string): Promise<Receipt[]>;
+}
+
+/** Where the batches of a delivery go. */
+export interface DeliveryStore extends BatchStore {
+  /** Whether the batch has arrived. */
+  has(batch: Omit<Batch, "rows">): Promise<boolean>;
 }
 
 /** What a delivery is inserted as: one batch for each table and month. */
@@ -55,11 +61,11 @@ export function batchKeys(parts: readonly Part[]): BatchKey[] {
  */
 export class Receipts {
   readonly #table: ReceiptTable;
-  readonly #events: EventTable;
+  readonly #events: DeliveryStore;
   readonly #now: () => number;
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(table: ReceiptTable, events: EventTable, now: () => number = Date.now) {
+  constructor(table: ReceiptTable, events: DeliveryStore, now: () => number = Date.now) {
     this.#table = table;
     this.#events = events;
     this.#now = now;

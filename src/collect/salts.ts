@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { endEverywhereMs, localDay } from "./calendar.ts";
+import { endEverywhereMs, localDay } from "../calendar.ts";
 
 export interface Salt {
   /** Days since 1970-01-01. */

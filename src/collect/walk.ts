@@ -1,8 +1,9 @@
+import { localDay, monthOf } from "../calendar.ts";
 import { writeRow } from "../events/row.ts";
 import { RowBinaryWriter } from "../events/row-binary.ts";
 import type { Part } from "../log/record.ts";
-import { localDay, monthOf } from "./calendar.ts";
-import { type DropReason, type Incoming, type Step, startDraft } from "./draft.ts";
+import type { DropReason } from "../model/drop-reason.ts";
+import { type Incoming, type Step, startDraft } from "./draft.ts";
 import { DropTally } from "./drop-tally.ts";
 import type { Salts } from "./salts.ts";
 

@@ -3,9 +3,9 @@ import { Type } from "typebox";
 
 import { invalid } from "../errors.ts";
 import { pageOf } from "../model/page.ts";
-import { Stat, StatQuery } from "../model/stat.ts";
 import { type BreakdownRow, breakdown } from "../stats/breakdown.ts";
 import { type Dimension, dimensions } from "../stats/dimensions.ts";
+import { Stat, StatQuery } from "../stats/stat.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { dayRangeErrors } from "./day-range.ts";

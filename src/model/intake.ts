@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
-
-import { dropReasons } from "../collect/draft.ts";
 import { dayRange } from "./day-range.ts";
+import { dropReasons } from "./drop-reason.ts";
 
 export const IntakeQuery = Type.Object(dayRange);
 export type IntakeQuery = Static<typeof IntakeQuery>;

@@ -1,5 +1,5 @@
-import { isoDay } from "../collect/calendar.ts";
-import { type DropReason, dropReasons } from "../collect/draft.ts";
+import { isoDay } from "../calendar.ts";
+import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import type { Database } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import { type WebsiteDays, withinDays } from "./website-days.ts";

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { ClickHouseError } from "@clickhouse/client";
 
+import type { DeliveryStore } from "../collect/receipts.ts";
 import { Problem } from "../errors.ts";
 import { dropColumnNames } from "../events/drop-row.ts";
 import { columnNames } from "../events/row.ts";
-import { type Batch, BatchRefused, type BatchStore } from "../log/batch.ts";
+import { type Batch, BatchRefused } from "../log/batch.ts";
 import { type Table, tables } from "../log/record.ts";
 import type { Database } from "./database.ts";
 import { bind, type Sql, sql } from "./sql.ts";
 
-export interface EventTable extends BatchStore {
-  /** Whether the batch has arrived. */
-  has(batch: Omit<Batch, "rows">): Promise<boolean>;
+export interface EventTable extends DeliveryStore {
   /** Starts to remove, for good, the events of deleted websites, and what is counted of dropped ones. */
   purge(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
-import { endEverywhereMs } from "../../src/collect/calendar.ts";
+import { endEverywhereMs } from "../../src/calendar.ts";
 import { Salts } from "../../src/collect/salts.ts";
 import { saltTable } from "../../src/store/salts.ts";
 import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";

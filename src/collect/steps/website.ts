@@ -1,4 +1,4 @@
-import { localDay } from "../calendar.ts";
+import { localDay } from "../../calendar.ts";
 import type { Step } from "../draft.ts";
 
 /** Whose event it is, and its day in the website's time zone. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { endEverywhereMs, isoDay, localDay, monthOf } from "../../src/collect/calendar.ts";
+import { endEverywhereMs, isoDay, localDay, monthOf } from "../src/calendar.ts";
 
 const dayOf = (timezone: string, time: string) => isoDay(localDay(timezone, Date.parse(time)));
 

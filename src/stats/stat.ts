@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 
-import { dimensionNames } from "../stats/dimensions.ts";
-import { dayRange } from "./day-range.ts";
-import { perPage } from "./page.ts";
+import { dayRange } from "../model/day-range.ts";
+import { perPage } from "../model/page.ts";
+import { dimensionNames } from "./dimensions.ts";
 
 export const StatQuery = Type.Object({
   name: Type.Enum(dimensionNames, { errorMessage: `must be one of ${dimensionNames.join(", ")}` }),

@@ -1,0 +1,135 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+/** Who may import from which folders, and which files, of `src/`. */
+const rules: Readonly<Record<string, readonly string[]>> = {
+  http: ["collect", "stats", "websites", "model", "store"],
+  import: ["collect", "websites", "store", "parts.ts", "config.ts"],
+  stats: ["model", "store"],
+  store: ["collect", "log", "events", "websites", "config.ts"],
+  collect: ["log", "events", "websites", "model"],
+  websites: ["model"],
+  log: ["events"],
+  events: [],
+  model: [],
+};
+/** Anyone may import these, and they import nothing but each other. */
+const base = [
+  "back-off.ts",
+  "calendar.ts",
+  "coerce.ts",
+  "directory.ts",
+  "errors.ts",
+  "free-port.ts",
+  "ip-address.ts",
+  "url.ts",
+  "validation.ts",
+];
+/** These put everything together, as do the files beside the folders. */
+const compositions = ["cluster"];
+/** Reports and routes hand their SQL to these; the rest of `store` is concrete. */
+const storeInterface = ["store/database.ts", "store/sql.ts", "store/timed.ts"];
+/** What opens a store and makes its tables. */
+const storeOpeners = [
+  "parts.ts",
+  "primary.ts",
+  "serve.ts",
+  "cluster/worker.ts",
+  "import/command.ts",
+];
+
+const src = new URL("../src/", import.meta.url).pathname;
+const files = (await readdir(src, { recursive: true })).filter((name) => /\.[jt]s$/.test(name));
+/** File → the files of ours that it imports, types included. */
+const imports = new Map(
+  await Promise.all(
+    files.map(async (file): Promise<[string, readonly string[]]> => {
+      const text = await readFile(join(src, file), "utf8");
+      const found = text.matchAll(/(?:^(?:import|export|\}).*?|\bimport\()["'](\.[^"']+)["']/gm);
+      return [file, [...found].map(([, path = ""]) => normalize(join(dirname(file), path)))];
+    }),
+  ),
+);
+const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
+
+/** The folder, or the file itself where it lies beside the folders. */
+function partOf(file: string): string {
+  return file.split("/")[0] ?? file;
+}
+
+function show(some: typeof edges): string[] {
+  return some.map(({ from, to }) => `${from} → ${to}`);
+}
+
+/** The nodes of a way that ends where it begins; empty when there is none. */
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const visit = (node: string, way: readonly string[]): string[] => {
+    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node];
+    if (done.has(node)) return [];
+    done.add(node);
+    const cycles = (graph.get(node) ?? []).map((next) => visit(next, [...way, node]));
+    return cycles.find((cycle) => cycle.length > 0) ?? [];
+  };
+  return [...graph.keys()].map((node) => visit(node, [])).find((cycle) => cycle.length > 0) ?? [];
+}
+
+test("every import that names a file of ours is understood", () => {
+  expect(edges.filter(({ to }) => !files.includes(to))).toEqual([]);
+  // All but the entry is imported by someone, or started as a process of its own.
+  const imported = new Set(edges.map(({ to }) => to));
+  expect(files.filter((file) => !imported.has(file)).sort()).toEqual([
+    "main.ts",
+    "store/embedded/child.js",
+    "worker.ts",
+  ]);
+});
+
+test("folders import what the table allows", () => {
+  const wrong = edges.filter(({ from, to }) => {
+    const [importer, imported] = [partOf(from), partOf(to)];
+    const allowed = rules[importer];
+    if (importer === imported || base.includes(imported)) return false;
+    if (allowed === undefined) return base.includes(importer);
+    return !allowed.includes(imported);
+  });
+  expect(show(wrong)).toEqual([]);
+});
+
+test("every folder is in the table", () => {
+  const folders = files.filter((file) => file.includes("/")).map(partOf);
+  const known = [...Object.keys(rules), ...compositions];
+  expect([...new Set(folders)].sort()).toEqual(known.sort());
+});
+
+test("concrete stores are known only to what opens them", () => {
+  const wrong = edges.filter(
+    ({ from, to }) =>
+      partOf(to) === "store" &&
+      partOf(from) !== "store" &&
+      !storeInterface.includes(to) &&
+      !storeOpeners.includes(from),
+  );
+  expect(show(wrong)).toEqual([]);
+});
+
+test("neither folders nor files import each other in a circle", () => {
+  const folders = new Map<string, string[]>();
+  for (const { from, to } of edges) {
+    if (partOf(from) === partOf(to)) continue;
+    folders.set(partOf(from), [...(folders.get(partOf(from)) ?? []), partOf(to)]);
+  }
+  expect(findCycle(folders)).toEqual([]);
+  expect(findCycle(imports)).toEqual([]);
+});
+
+test("docs/architecture.md states the same table", async () => {
+  const path = new URL("../docs/architecture.md", import.meta.url);
+  const section = (await readFile(path, "utf8")).split("\n### Imports\n")[1] ?? "";
+  const stated = [...section.matchAll(/^\| `(\w+)` *\|(.*)\|$/gm)].map(([, folder, cell = ""]) => [
+    folder,
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  ]);
+  expect(Object.fromEntries(stated)).toEqual(rules);
+});
