@@ -65,12 +65,12 @@ export function eventTable(db: Database): EventTable {
   const cancel = ({ id }: Pick<Batch, "id">): Promise<void> =>
     db.run(sql`KILL QUERY WHERE query_id = ${bind("String", id)} SYNC`);
   const has = async ({ id, table, month }: Omit<Batch, "rows">): Promise<boolean> => {
-    const found = await db.rows(sql`
-      SELECT 1
+    // The form that the projection `events_per_batch` answers; a condition on `date` would rule it out.
+    const [found] = await db.rows<{ count: number }>(sql`
+      SELECT count() AS count
       FROM ${names[table].table}
-      WHERE toYYYYMM(date) = ${bind("UInt32", month)} AND batch = ${bind("UUID", id)}
-      LIMIT 1`);
-    return found.length > 0;
+      WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`);
+    return found !== undefined && found.count > 0;
   };
   return {
     insert: (batch) => insert(batch, batch.id),
