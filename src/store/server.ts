@@ -5,7 +5,7 @@ import type { ClickHouse } from "./clickhouse.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** Earlier releases are not refused for a known fault: the schema and the queries were never run on them. */
-export const minimumVersion = "26.3";
+const minimumVersion = "26.3";
 
 /**
  * Connects to a ClickHouse server and makes sure that it will do: reachable, the right password, new

@@ -45,9 +45,9 @@ async function idOf(n: number): Promise<string> {
 test("a batch is found in its month, and in no other", async () => {
   const table = eventTable(store.direct);
   const there = await idOf(rowCount / 2);
-  expect(await table.has({ id: there, month })).toBe(true);
-  expect(await table.has({ id: there, month: month + 1 })).toBe(false);
-  expect(await table.has({ id: await idOf(rowCount), month })).toBe(false);
+  expect(await table.has({ table: "events", id: there, month })).toBe(true);
+  expect(await table.has({ table: "events", id: there, month: month + 1 })).toBe(false);
+  expect(await table.has({ table: "events", id: await idOf(rowCount), month })).toBe(false);
 });
 
 test("a batch is found after its part was rewritten", async () => {
@@ -57,12 +57,14 @@ test("a batch is found after its part was rewritten", async () => {
     DELETE WHERE website_id = 2
     SETTINGS mutations_sync = 1`);
   await store.direct.run(sql`OPTIMIZE TABLE events FINAL`);
-  expect(await table.has({ id: await idOf(0), month })).toBe(true);
+  expect(await table.has({ table: "events", id: await idOf(0), month })).toBe(true);
 });
 
 test("whether a batch is there takes a look at one granule, however large the month is", async () => {
   const seen: Sql[] = [];
-  expect(await eventTable(recorder(seen)).has({ id: await idOf(rowCount), month })).toBe(false);
+  expect(
+    await eventTable(recorder(seen)).has({ table: "events", id: await idOf(rowCount), month }),
+  ).toBe(false);
   const explained = await store.direct.rows<{ explain: string }>({
     chunks: ["EXPLAIN indexes = 1 ", ...(seen[0]?.chunks ?? [])],
   });

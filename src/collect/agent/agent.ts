@@ -26,7 +26,7 @@ export interface Agent {
 const notTheCrawler = /; Google TV\b/;
 
 /** An agent longer than this is cut; real ones stay under 600. */
-export const userAgentMaxCharacters = 1024;
+const userAgentMaxCharacters = 1024;
 
 /**
  * What a User-Agent and its client hints say, hints winning where they are the more truthful. Depends on nothing

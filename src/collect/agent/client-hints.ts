@@ -17,7 +17,7 @@ export interface ClientHints {
 }
 
 /** A hint longer than this is cut; real ones stay under 200. */
-export const hintMaxCharacters = 512;
+const hintMaxCharacters = 512;
 
 /** Every hint cut to its limit, in this order; absent is "". */
 export function cutHints(hints: ClientHints): Record<keyof ClientHints, string> {
