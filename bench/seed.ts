@@ -24,7 +24,8 @@ const customEvents = ["Signup", "Download", "Outbound Link", "Search", "Purchase
  * cities, ten events to a visitor's day, 85 % page views, 10 % engagement, 5 % custom events. What
  * is the visitor's (agent, place, language) is the same in all events of the day; the referrer
  * and the campaign stand in some of them. `batch` is different in each row, as when events come
- * one by one: the worst case for its size.
+ * one by one: the worst case for its size. Small blocks, as one of a million batches would take more
+ * memory than an insert has.
  */
 export async function seed(
   client: ClickHouseClient,
@@ -71,7 +72,8 @@ export async function seed(
           ${oneOf(zipf("v", "place", places.length), places)} AS place,
           ${zipf("v", "town", 2_000)} AS town
         FROM numbers({events:UInt64})
-      )`,
+      )
+      SETTINGS max_insert_block_size = 100000, min_insert_block_size_rows = 100000, min_insert_block_size_bytes = 0`,
     query_params: options,
   });
   // The state that the merges of a day or two lead to, the same for both sides.
