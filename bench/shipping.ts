@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 
-import { monthOf } from "../src/collect/calendar.ts";
+import { monthOf } from "../src/calendar.ts";
 import { columnNames } from "../src/events/row.ts";
 import type { Batch, BatchStore } from "../src/log/batch.ts";
 import { EventLog } from "../src/log/event-log.ts";
@@ -101,7 +101,9 @@ async function fillLog({ directory, groups }: Bench): Promise<string> {
     bytesMax: Number.POSITIVE_INFINITY,
   });
   const month = monthOf(Math.floor(Date.now() / dayMs));
-  for (const rows of groups) await log.appendParts([{ month, rowCount: rowsPerGroup, rows }]);
+  for (const rows of groups) {
+    await log.appendParts([{ table: "events", month, rowCount: rowsPerGroup, rows }]);
+  }
   await log.close();
   return logId;
 }
