@@ -1,7 +1,10 @@
 /**
- * The load generator, a process of its own, the same for both sides. Closed loop: each of N
- * keep-alive connections sends its next request when its last answer is complete, so a slow server
- * is asked less often and its queue is never longer than N.
+ * The load generator, a process of its own, the same for all sides. Over N keep-alive connections:
+ *
+ * - Closed loop: a connection sends its next request when its last answer is complete, so a slow server
+ *   is asked less often and its queue is never longer than N.
+ * - Open loop, at a given rate: request n is due n / rate after the start, whatever the server does. It is sent on
+ *   a free connection; while none is free it waits, and its latency counts from when it was due.
  *
  * HTTP/1.1 over plain sockets with requests made beforehand: on two cores the generator's own
  * work would otherwise be a good part of what is measured.
@@ -9,14 +12,19 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
+import { completeAnswer } from "./answer.ts";
 import { percentile } from "./report.ts";
-import { buildRequests } from "./requests.ts";
+import { type BulkTarget, buildBulkRequests, buildRequests } from "./requests.ts";
 
 /** What the parent asks for. */
 export interface Load {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
+  /** Open loop at this rate; closed loop without it. */
+  readonly ratePerSecond?: number;
+  /** Requests of the bulk endpoint; single events without it. */
+  readonly bulk?: BulkTarget;
 }
 
 /** What it is told. */
@@ -31,27 +39,41 @@ export interface LoadResult {
   readonly others: Readonly<Record<string, number>>;
 }
 
-const requests = buildRequests();
+/** A connection, one request at a time. */
+interface Line {
+  /** `dueAt` is what its latency counts from. */
+  send(dueAt: number): void;
+  close(): void;
+}
+
+/** Called with each complete answer. */
+type Answered = (line: Line, latencyMs: number, outcome: string) => void;
+
+const tickMs = 1;
+const requestsOf = new Map<string, readonly Buffer[]>();
 let next = 0;
 
-async function run({ url, connections, seconds }: Load): Promise<LoadResult> {
-  const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: connections }, () => connect(Number(port), hostname));
+async function run(load: Load): Promise<LoadResult> {
+  const { hostname, port } = new URL(load.url);
+  const requests = requestsFor(load.bulk);
+  const sockets = Array.from({ length: load.connections }, () => connect(Number(port), hostname));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
   const latenciesMs: number[] = [];
   const others: Record<string, number> = {};
   const cpu = process.cpuUsage();
   const start = performance.now();
-  const deadline = start + seconds * 1000;
-  await Promise.all(
-    sockets.map((socket) =>
-      drive(socket, (latencyMs, outcome) => {
+  await new Promise<void>((resolve, reject) => {
+    const pace = load.ratePerSecond === undefined ? closedLoop : openLoop;
+    const answered = pace(load, resolve);
+    const lines = sockets.map((socket) =>
+      openLine(socket, requests, reject, (line, latencyMs, outcome) => {
         latenciesMs.push(latencyMs);
         if (outcome !== "202") others[outcome] = (others[outcome] ?? 0) + 1;
-        return performance.now() < deadline;
+        answered.answered(line, latencyMs, outcome);
       }),
-    ),
-  );
+    );
+    answered.begin(lines);
+  });
   const { user, system } = process.cpuUsage(cpu);
   return {
     requests: latenciesMs.length,
@@ -63,44 +85,103 @@ async function run({ url, connections, seconds }: Load): Promise<LoadResult> {
   };
 }
 
-/** Sends and reads until `answered` says that it is enough. */
-function drive(
-  socket: Socket,
-  answered: (latencyMs: number, outcome: string) => boolean,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let sentAt = 0;
-    let received = "";
-    const send = () => {
-      sentAt = performance.now();
-      socket.write(requests[next++ % requests.length] as Buffer);
-    };
-    socket.setNoDelay(true);
-    socket.on("data", (chunk: Buffer) => {
-      received += chunk.toString("latin1");
-      const outcome = completeAnswer(received);
-      if (outcome === undefined) return;
-      received = "";
-      if (answered(performance.now() - sentAt, outcome)) return send();
-      socket.destroy();
-      resolve();
-    });
-    socket.on("error", reject);
-    socket.on("end", () => reject(new Error("the server closed a connection under load")));
-    send();
-  });
+interface Pace {
+  begin(lines: readonly Line[]): void;
+  readonly answered: Answered;
 }
 
-/** Status, and the reason of a drop, once head and body are there. */
-function completeAnswer(received: string): string | undefined {
-  const headEnd = received.indexOf("\r\n\r\n");
-  if (headEnd === -1) return undefined;
-  const head = received.slice(0, headEnd);
-  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1]);
-  if (Number.isNaN(length)) throw new Error(`an answer without Content-Length: ${head}`);
-  if (received.length < headEnd + 4 + length) return undefined;
-  const dropped = /\r\nx-event-dropped: *(\S+)/i.exec(head)?.[1];
-  return head.slice(9, 12) + (dropped === undefined ? "" : ` ${dropped}`);
+function closedLoop({ seconds }: Load, done: () => void): Pace {
+  let open = 0;
+  let deadline = 0;
+  return {
+    begin(lines) {
+      open = lines.length;
+      deadline = performance.now() + seconds * 1000;
+      for (const line of lines) line.send(performance.now());
+    },
+    answered(line) {
+      const now = performance.now();
+      if (now < deadline) return line.send(now);
+      line.close();
+      open -= 1;
+      if (open === 0) done();
+    },
+  };
+}
+
+function openLoop({ seconds, ratePerSecond = 1 }: Load, done: () => void): Pace {
+  const total = Math.round(seconds * ratePerSecond);
+  const intervalMs = 1000 / ratePerSecond;
+  const free: Line[] = [];
+  let start = 0;
+  let sent = 0;
+  let received = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const sendDue = () => {
+    const due = Math.min(total, Math.floor((performance.now() - start) / intervalMs) + 1);
+    for (; sent < due && free.length > 0; sent += 1) free.pop()?.send(start + sent * intervalMs);
+  };
+  return {
+    begin(lines) {
+      free.push(...lines);
+      start = performance.now();
+      timer = setInterval(sendDue, tickMs);
+      sendDue();
+    },
+    answered(line) {
+      received += 1;
+      free.push(line);
+      sendDue();
+      if (received < total) return;
+      clearInterval(timer);
+      for (const each of free) each.close();
+      done();
+    },
+  };
+}
+
+function openLine(
+  socket: Socket,
+  requests: readonly Buffer[],
+  failed: (error: Error) => void,
+  answered: Answered,
+): Line {
+  let dueAt = 0;
+  let received = "";
+  let closed = false;
+  const line: Line = {
+    send(at) {
+      dueAt = at;
+      socket.write(requests[next++ % requests.length] as Buffer);
+    },
+    close() {
+      closed = true;
+      socket.destroy();
+    },
+  };
+  socket.setNoDelay(true);
+  socket.on("data", (chunk: Buffer) => {
+    received += chunk.toString("latin1");
+    const outcome = completeAnswer(received);
+    if (outcome === undefined) return;
+    received = "";
+    answered(line, performance.now() - dueAt, outcome);
+  });
+  socket.on("error", failed);
+  socket.on("close", () => {
+    if (!closed) failed(new Error("the server closed a connection under load"));
+  });
+  return line;
+}
+
+function requestsFor(bulk: BulkTarget | undefined): readonly Buffer[] {
+  const key = JSON.stringify(bulk ?? null);
+  let requests = requestsOf.get(key);
+  if (requests === undefined) {
+    requests = bulk === undefined ? buildRequests() : buildBulkRequests(bulk);
+    requestsOf.set(key, requests);
+  }
+  return requests;
 }
 
 process.on("message", async (load: Load) => {

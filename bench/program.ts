@@ -1,22 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { childrenOf, usageOf } from "./usage.ts";
+
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 12_000;
 const idleTimeoutMs = 10_000;
-const tickMs = 10;
 
 /** A server in a process of its own. */
 export interface Program {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
+  /** SIGKILL to it and its children at once; resolves when it is gone. */
+  kill(): Promise<void>;
 }
 
 /** The built Footfall on a temporary directory, which `stop` removes. */
@@ -58,40 +61,34 @@ export async function startProgram(
     }
     clearTimeout(kill);
   };
+  const pid = child.pid ?? 0;
+  const kill = async () => {
+    for (const each of [pid, ...(await childrenOf(pid))]) process.kill(each, "SIGKILL");
+    await exited;
+  };
   const signal = AbortSignal.timeout(startTimeoutMs);
   for await (const line of createInterface({ input: child.stdout, signal })) {
     const url = /listening on (http:\/\/\S+)/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stdout.resume();
-    return { url, pid: child.pid ?? 0, stop };
+    return { url, pid, stop, kill };
   }
   await stop();
   throw new Error(`node ${args.join(" ")} ended, or said nothing, before it listened`);
 }
 
 /** Starts the product as an operator does, with the embedded ClickHouse. */
-export async function startFootfall(options: { nodeArgs?: readonly string[] }): Promise<Footfall> {
+export async function startFootfall(
+  options: { nodeArgs?: readonly string[] } = {},
+): Promise<Footfall> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-bench-"));
-  const remove = () => rm(directory, { recursive: true, force: true });
-  const apiKey = "bench-key-0123456789abcdef";
-  const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+  const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const program = await startProgram([...(options.nodeArgs ?? []), main], {
-      HOST: "127.0.0.1",
-      PORT: "0",
-      DATA_DIR: directory,
-      API_KEYS: apiKey,
-      CLICKHOUSE_URL: "",
-      TRUST_PROXY: "true",
-      GEOIP_DB: "",
-      LOG_LEVEL: "silent",
-    });
+    const footfall = await startFootfallOn(directory, options.nodeArgs);
     return {
-      ...program,
-      directory,
-      apiKey,
+      ...footfall,
       async stop() {
-        await program.stop();
+        await footfall.stop();
         await remove();
       },
     };
@@ -101,31 +98,38 @@ export async function startFootfall(options: { nodeArgs?: readonly string[] }): 
   }
 }
 
-/** Processor time in milliseconds that a process and its children have used; Linux only, else NaN. */
-export async function cpuMs(pid: number): Promise<{ own: number; children: number }> {
-  try {
-    const pids = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ");
-    const used = await Promise.all([`${pid}`, ...pids.filter(Boolean)].map(ticksOf));
-    const [own = 0, ...rest] = used.map((ticks) => ticks * tickMs);
-    return { own, children: rest.reduce((sum, ms) => sum + ms, 0) };
-  } catch {
-    return { own: Number.NaN, children: Number.NaN };
-  }
-}
-
-async function ticksOf(pid: string): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return Number(fields[11]) + Number(fields[12]);
+/** The same on a directory that stays. */
+export async function startFootfallOn(
+  directory: string,
+  nodeArgs: readonly string[] = [],
+): Promise<Footfall> {
+  const apiKey = "bench-key-0123456789abcdef";
+  const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+  const program = await startProgram([...nodeArgs, main], {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_DIR: directory,
+    API_KEYS: apiKey,
+    CLICKHOUSE_URL: "",
+    TRUST_PROXY: "true",
+    GEOIP_DB: "",
+    LOG_LEVEL: "silent",
+  });
+  return { ...program, directory, apiKey };
 }
 
 /** Waits until the process and its children are idle (merges go on after the load), 10 s at most. */
 export async function settle(pid: number): Promise<void> {
   const deadline = Date.now() + idleTimeoutMs;
-  for (let last = await cpuMs(pid); Date.now() < deadline; ) {
+  for (let last = await busyMs(pid); Date.now() < deadline; ) {
     await delay(500);
-    const now = await cpuMs(pid);
-    if (!(now.own + now.children - last.own - last.children > 50)) return;
+    const now = await busyMs(pid);
+    if (!(now - last > 50)) return;
     last = now;
   }
+}
+
+async function busyMs(pid: number): Promise<number> {
+  const { own, children } = await usageOf(pid);
+  return own.cpuMs + children.cpuMs;
 }

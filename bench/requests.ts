@@ -112,25 +112,75 @@ const queries = [
 ];
 const screens = ["1920x1080", "1366x768", "390x844", "412x915", "2560x1440"];
 
-/** One request of each address, as the bytes on the wire: page views as a browser sends them. */
-export function buildRequests(): Buffer[] {
+/** What a browser sends for one page view. */
+interface Pageview {
+  readonly agent: Agent;
+  readonly address: string;
+  readonly acceptLanguage: string;
+  readonly url: string;
+  readonly referrer: string;
+  readonly screen: string;
+}
+
+/** One of each address. */
+function buildPageviews(): Pageview[] {
   const random = randomFrom(20_261_121);
   const known = agents(random);
-  return addresses(random).map((address) => {
-    const { userAgent, hints } = pick(random, known);
-    const body = JSON.stringify({
-      n: "pageview",
-      u: `https://${domain}/section/page-${zipf(random, pathCount)}${pick(random, queries)}`,
-      d: domain,
-      r: pick(random, referrers) || null,
-      screen: pick(random, screens),
-    });
+  return addresses(random).map((address) => ({
+    address,
+    agent: pick(random, known),
+    url: `https://${domain}/section/page-${zipf(random, pathCount)}${pick(random, queries)}`,
+    referrer: pick(random, referrers),
+    screen: pick(random, screens),
+    acceptLanguage: pick(random, languages),
+  }));
+}
+
+/** Requests of the collector, as the bytes on the wire: page views as a browser sends them. */
+export function buildRequests(): Buffer[] {
+  return buildPageviews().map(({ agent, address, acceptLanguage, url, referrer, screen }) => {
+    const body = JSON.stringify({ n: "pageview", u: url, d: domain, r: referrer || null, screen });
     const head =
-      `POST /api/event HTTP/1.1\r\nHost: ${domain}\r\nUser-Agent: ${userAgent}\r\n${hints}` +
+      `POST /api/event HTTP/1.1\r\nHost: ${domain}\r\nUser-Agent: ${agent.userAgent}\r\n${agent.hints}` +
       `X-Forwarded-For: ${address}\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate, br\r\n` +
-      `Accept-Language: ${pick(random, languages)}\r\nContent-Type: text/plain\r\n` +
+      `Accept-Language: ${acceptLanguage}\r\nContent-Type: text/plain\r\n` +
       `Origin: https://${domain}\r\nReferer: https://${domain}/\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
     return Buffer.from(head + body);
   });
+}
+
+/** Where events in bulk go, and how they are written. */
+export interface BulkTarget {
+  readonly websiteId: number;
+  readonly apiKey: string;
+  readonly format: "JSON" | "NDJSON";
+}
+
+export const eventsPerBulkRequest = 1_000;
+
+/** Requests of the bulk endpoint with the same page views. */
+export function buildBulkRequests({ websiteId, apiKey, format }: BulkTarget): Buffer[] {
+  const events = buildPageviews().map(({ agent, address, acceptLanguage, url, ...rest }) =>
+    JSON.stringify({
+      url,
+      referrer: rest.referrer || null,
+      screen: rest.screen,
+      language: acceptLanguage.slice(0, 2),
+      ip: address,
+      user_agent: agent.userAgent,
+    }),
+  );
+  const type = format === "JSON" ? "application/json" : "application/x-ndjson";
+  const requests: Buffer[] = [];
+  for (let i = 0; i < events.length; i += eventsPerBulkRequest) {
+    const some = events.slice(i, i + eventsPerBulkRequest);
+    const body = format === "JSON" ? `[${some.join(",")}]` : some.join("\n");
+    const head =
+      `POST /api/v1/websites/${websiteId}/events HTTP/1.1\r\nHost: ${domain}\r\n` +
+      `Authorization: Bearer ${apiKey}\r\nContent-Type: ${type}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+    requests.push(Buffer.from(head + body));
+  }
+  return requests;
 }

@@ -1,14 +1,13 @@
 /** What does the API add to the queries that it stands for? See bench/README.md. */
-import { readFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import type { ClickHouseClient } from "@clickhouse/client";
 
 import { directQueries } from "./direct.ts";
 import { type Footfall, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { bytesPerEvent, days, seed } from "./seed.ts";
+import { connectEngine, storeWebsite } from "./website.ts";
 
 const requestsPerRound = 5;
 const dayMs = 86_400_000;
@@ -32,14 +31,7 @@ const footfall = await startFootfall({});
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let client: ClickHouseClient | undefined;
 try {
-  const url = await readFile(join(footfall.directory, "clickhouse", "url"), "utf8");
-  client = createClient({
-    url: url.trim(),
-    max_open_connections: 1,
-    request_timeout: 600_000,
-    log: { level: ClickHouseLogLevel.OFF },
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-  });
+  client = await connectEngine(footfall.directory);
   const websiteId = await storeWebsite(footfall);
   await seed(client, { websiteId, events, from: range.from });
   await settle(footfall.pid);
@@ -120,15 +112,6 @@ async function askApi(
     }).on("error", reject);
   });
   return (JSON.parse(text) as { data: { count: number }[] }).data.map(({ count }) => count);
-}
-
-async function storeWebsite({ url, apiKey }: Footfall): Promise<number> {
-  const reply = await fetch(`${url}/api/v1/websites`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${apiKey}` },
-    body: new URLSearchParams({ domain: "bench.example" }),
-  });
-  return ((await reply.json()) as { data: { id: number } }).data.id;
 }
 
 async function disk(direct: ClickHouseClient): Promise<string> {

@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+import type { Load, LoadResult } from "./load.ts";
+import { type Program, trackChild } from "./program.ts";
+import { type TreeUsage, usageOf } from "./usage.ts";
+
+/** The load generator's process. */
+export interface Generator {
+  /** Throws when an answer is not a plain 202, unless `refusals` says that some may. */
+  load(order: Load, options?: { refusals?: boolean }): Promise<LoadResult>;
+  stop(): void;
+}
+
+/** What a load cost. Microseconds are processor time for each request. */
+export interface Cost {
+  readonly serverCpuUs: number;
+  readonly engineCpuUs: number;
+  readonly generatorCpuUs: number;
+  readonly serverRssBytes: number;
+  readonly engineRssBytes: number;
+  readonly serverBytesWritten: number;
+  readonly engineBytesWritten: number;
+}
+
+export type Round = LoadResult & Cost;
+
+export function startGenerator(): Generator {
+  const child = fork(fileURLToPath(new URL("./load.ts", import.meta.url)), {
+    execArgv: process.execArgv,
+  });
+  trackChild(child);
+  return {
+    async load(order, { refusals = false } = {}) {
+      const result = await ask(child, order);
+      if (!refusals && Object.keys(result.others).length > 0) {
+        throw new Error(`answers that were not 202: ${JSON.stringify(result.others)}`);
+      }
+      return result;
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+async function ask(child: ChildProcess, order: Load): Promise<LoadResult> {
+  child.send(order);
+  const answered = new AbortController();
+  const { signal } = answered;
+  const ended = once(child, "exit", { signal }).then(() => {
+    throw new Error("the load generator ended");
+  });
+  ended.catch(() => {});
+  const [result] = await Promise.race([once(child, "message", { signal }), ended]);
+  answered.abort();
+  return result as LoadResult;
+}
+
+/** The load on a program, and what it cost the program. */
+export async function measureLoad(
+  generator: Generator,
+  target: Program,
+  order: Omit<Load, "url">,
+): Promise<Round> {
+  const before = await usageOf(target.pid);
+  const result = await generator.load({ ...order, url: target.url });
+  const after = await usageOf(target.pid);
+  return { ...result, ...costOf(before, after, result) };
+}
+
+function costOf(before: TreeUsage, after: TreeUsage, { requests, cpuMs }: LoadResult): Cost {
+  const perRequestUs = (ms: number) => (ms * 1000) / requests;
+  return {
+    serverCpuUs: perRequestUs(after.own.cpuMs - before.own.cpuMs),
+    engineCpuUs: perRequestUs(after.children.cpuMs - before.children.cpuMs),
+    generatorCpuUs: perRequestUs(cpuMs),
+    serverRssBytes: after.own.rssBytes,
+    engineRssBytes: after.children.rssBytes,
+    serverBytesWritten: (after.own.writtenBytes - before.own.writtenBytes) / requests,
+    engineBytesWritten: (after.children.writtenBytes - before.children.writtenBytes) / requests,
+  };
+}

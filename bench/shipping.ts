@@ -1,0 +1,153 @@
+/**
+ * The shipper alone: a log that is full, taken to ClickHouse by a shipper that nothing disturbs, beside
+ * the same batches, kept in memory, sent to ClickHouse one after the other.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+
+import { monthOf } from "../src/collect/calendar.ts";
+import { columnNames } from "../src/events/row.ts";
+import type { Batch, BatchStore } from "../src/log/batch.ts";
+import { EventLog } from "../src/log/event-log.ts";
+import { disk } from "../src/log/file-system.ts";
+import { SetAside } from "../src/log/set-aside.ts";
+import { Shipper } from "../src/log/shipper.ts";
+import { ClickHouse } from "../src/store/clickhouse.ts";
+import { type EngineProcess, startEngineProcess } from "../src/store/embedded/process.ts";
+import { eventTable } from "../src/store/events.ts";
+import { migrate, readMigrations } from "../src/store/migrate.ts";
+import { settle } from "./program.ts";
+import { median } from "./report.ts";
+import { buildGroups } from "./rows.ts";
+
+/** About what arrives during one fsync. */
+const rowsPerGroup = 250;
+const dayMs = 86_400_000;
+const memoryBytesMax = 1024 ** 3;
+
+/** What a bench of the shipper needs: an engine with the schema, and a place for logs. */
+interface Bench {
+  readonly directory: string;
+  readonly engine: EngineProcess;
+  readonly clickHouse: ClickHouse;
+  readonly groups: readonly Buffer[];
+  readonly events: number;
+}
+
+export async function measureShipping(plan: { rounds: number; events: number }): Promise<string> {
+  const groupCount = Math.ceil(plan.events / rowsPerGroup);
+  const directory = await mkdtemp(join(tmpdir(), "footfall-bench-shipping-"));
+  const clickHouse = new ClickHouse();
+  let engine: EngineProcess | undefined;
+  try {
+    engine = await startEngineProcess({ directory: join(directory, "engine"), memoryBytesMax });
+    await clickHouse.use(engine.url);
+    await migrate(clickHouse, await readMigrations());
+    const groups = buildGroups(groupCount, rowsPerGroup, Date.now());
+    const events = groupCount * rowsPerGroup;
+    return await compare({ directory, engine, clickHouse, groups, events }, plan.rounds);
+  } finally {
+    await clickHouse.use(undefined);
+    await engine?.kill();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function compare(bench: Bench, rounds: number): Promise<string> {
+  const batches = await batchesOf(bench);
+  const times: Record<"direct" | "shipper", number[]> = { direct: [], shipper: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    times.direct.push(await timed(bench, () => sendDirectly(bench, batches)));
+    const logId = await fillLog(bench);
+    times.shipper.push(
+      await timed(bench, () => shipperOn(bench, logId, eventTable(bench.clickHouse)).run()),
+    );
+  }
+  const perSecond = (side: "direct" | "shipper") => bench.events / (median(times[side]) / 1000);
+  const each = times.direct.map((ms, i) => (ms / (times.shipper[i] ?? Number.NaN)).toFixed(2));
+  const ratio = perSecond("shipper") / perSecond("direct");
+  return [
+    `\nthe shipper alone, ${bench.events} events in ${batches.length} batches, ${rounds} rounds, medians`,
+    `shipper ${perSecond("shipper").toFixed(0)} events/s, direct ${perSecond("direct").toFixed(0)} events/s`,
+    `ratio ${ratio.toFixed(2)} (rounds: ${each.join(", ")}); at least 0.90 is wanted`,
+  ].join("\n");
+}
+
+/** Milliseconds of a task that fills the empty table on an engine that is idle. */
+async function timed(bench: Bench, task: () => Promise<void>): Promise<number> {
+  const { clickHouse, events } = bench;
+  await clickHouse.run({ chunks: ["TRUNCATE TABLE events"] });
+  await settle(process.pid);
+  const start = performance.now();
+  await task();
+  const ms = performance.now() - start;
+  const chunks = ["SELECT count() AS count FROM events"];
+  const [row] = await clickHouse.rows<{ count: number }>({ chunks });
+  if (row?.count !== events) throw new Error(`${events} events were sent, ${row?.count} are there`);
+  return ms;
+}
+
+/** Writes all groups to a new log, as the server does, and closes it. */
+async function fillLog({ directory, groups }: Bench): Promise<string> {
+  const logId = randomBytes(8).toString("hex");
+  await mkdir(join(directory, logId));
+  const log = new EventLog({
+    fs: disk,
+    directory: join(directory, logId),
+    bytesMax: Number.POSITIVE_INFINITY,
+  });
+  const month = monthOf(Math.floor(Date.now() / dayMs));
+  for (const rows of groups) await log.appendParts([{ month, rowCount: rowsPerGroup, rows }]);
+  await log.close();
+  return logId;
+}
+
+function shipperOn({ directory }: Bench, logId: string, store: BatchStore): Shipper {
+  const log = pino({ level: "silent" });
+  const setAside = new SetAside(disk, join(directory, "rejected"), log);
+  return new Shipper({ fs: disk, directory: join(directory, logId), logId, store, setAside, log });
+}
+
+/** The batches that the shipper makes of the log, kept instead of sent. */
+async function batchesOf(bench: Bench): Promise<Batch[]> {
+  const batches: Batch[] = [];
+  const insert = async (batch: Batch) => void batches.push(batch);
+  await shipperOn(bench, await fillLog(bench), { insert, insertAgain: insert }).run();
+  return batches;
+}
+
+/** One request for each batch, nothing else: neither files nor checks nor ids that matter. */
+async function sendDirectly({ engine }: Bench, batches: readonly Batch[]): Promise<void> {
+  const { origin, username, password, pathname } = new URL(engine.url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const query = `INSERT INTO events (${columnNames.join(", ")}) FORMAT RowBinary`;
+  for (const { rows } of batches) {
+    const parameters = new URLSearchParams({
+      query,
+      database: pathname.slice(1),
+      query_id: randomUUID(),
+      insert_deduplication_token: randomUUID(),
+    });
+    const headers = {
+      "content-length": rows.length,
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+    };
+    await new Promise<void>((resolve, reject) => {
+      const sent = request(
+        `${origin}/?${parameters}`,
+        { method: "POST", agent, headers },
+        (reply) => {
+          if (reply.statusCode !== 200)
+            reject(new Error(`ClickHouse answered ${reply.statusCode}`));
+          reply.resume().on("end", resolve).on("error", reject);
+        },
+      );
+      sent.on("error", reject).end(rows);
+    });
+  }
+  agent.destroy();
+}

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+
+import type { Footfall } from "./program.ts";
+import { domain } from "./requests.ts";
+
+/** Stores the website that the requests are for; returns its id. */
+export async function storeWebsite({ url, apiKey }: Footfall): Promise<number> {
+  const reply = await fetch(`${url}/api/v1/websites`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: new URLSearchParams({ domain }),
+  });
+  return ((await reply.json()) as { data: { id: number } }).data.id;
+}
+
+/** Page views of the website that the statistics count. */
+export async function countPageviews(
+  { url, apiKey }: Footfall,
+  websiteId: number,
+): Promise<number> {
+  const query = "name=pageview&from=2000-01-01&to=2100-01-01";
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const reply = await fetch(`${url}/api/v1/stats/${websiteId}?${query}`, { headers });
+  if (!reply.ok) throw new Error(`the statistics answered ${reply.status}`);
+  return ((await reply.json()) as { meta: { count: number } }).meta.count;
+}
+
+/**
+ * Waits until the statistics count as many page views as were acknowledged. Throws when they do not
+ * within the time, or count more: a number of events that are not there would be worth nothing.
+ */
+export async function checkCounted(
+  footfall: Footfall,
+  websiteId: number,
+  acknowledged: number,
+  withinMs: number,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  let count = await countPageviews(footfall, websiteId);
+  while (count < acknowledged && Date.now() < deadline) {
+    await delay(50);
+    count = await countPageviews(footfall, websiteId);
+  }
+  if (count !== acknowledged) {
+    throw new Error(`${acknowledged} events were acknowledged, ${count} are counted`);
+  }
+}
+
+/** A client of a Footfall's own engine, past the API. */
+export async function connectEngine(directory: string): Promise<ClickHouseClient> {
+  const url = await readFile(join(directory, "clickhouse", "url"), "utf8");
+  return createClient({
+    url: url.trim(),
+    request_timeout: 600_000,
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+}
