@@ -15,6 +15,7 @@ import {
   toProblem,
   useProblems,
 } from "./http/problems.ts";
+import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
 import { statRoute } from "./http/stats.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteRoutes } from "./http/websites.ts";
@@ -33,15 +34,16 @@ export interface AppDeps {
   readonly apiKeys: readonly string[];
   readonly trustProxy: true | readonly string[];
   readonly log: FastifyBaseLogger;
+  /** Where they differ from the usual ones. */
+  readonly limits?: Partial<ServerLimits>;
   readonly now: () => number;
 }
 
 const bodyBytesMax = 64 * 1024;
-/** A request that has not arrived in full by then is answered with 408, so that slow clients hold nothing. */
-const requestTimeoutMs = 30_000;
 
 /** Builds the server without listening, so a test can `inject` into it. */
 export function buildApp(deps: AppDeps): FastifyInstance {
+  const limits = { ...defaultServerLimits(), ...deps.limits };
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
     // One line for each request would cost more than most requests, and hold the address.
@@ -57,10 +59,18 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       if (verify === undefined) answer();
       else verify(request, reply, answer);
     },
-    requestTimeout: requestTimeoutMs,
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+    },
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionTimeout: limits.silenceTimeoutMs,
     // What arrives on an open connection during a stop is answered; Fastify's 503 has a shape of its own.
     return503OnClosing: false,
   });
+  app.server.maxConnections = limits.connectionsMax;
   app.removeAllContentTypeParsers();
   useProblems(app);
   useValidation(app);

@@ -7,11 +7,21 @@ export interface Chore {
   readonly run: () => Promise<void>;
 }
 
-/** Starts the chores; what it returns ends them. A failure is logged, and tried again the next time. */
+/**
+ * Starts the chores; what it returns ends them. A failure is logged, and tried again the next time. A
+ * chore that is still under way then, as the store is silent, is not started a second time.
+ */
 export function startChores(chores: readonly Chore[], log: Logger): () => void {
   const timers = chores.map(({ name, everyMs, run }) => {
+    let isUnderWay = false;
     const attempt = () => {
-      run().catch((error: unknown) => log.warn({ err: error, chore: name }, "a chore failed"));
+      if (isUnderWay) return;
+      isUnderWay = true;
+      run()
+        .catch((error: unknown) => log.warn({ err: error, chore: name }, "a chore failed"))
+        .finally(() => {
+          isUnderWay = false;
+        });
     };
     attempt();
     return setInterval(attempt, everyMs);

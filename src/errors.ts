@@ -16,6 +16,7 @@ const table = {
   HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
   INTERNAL: [500, "Something went wrong on the server"],
   LOG_FULL: [503, "No more events can be taken on now, try again later"],
+  OVERLOADED: [503, "Too many requests are under way, try again later"],
   STORE_UNAVAILABLE: [503, "The store does not answer, try again later"],
 } as const;
 

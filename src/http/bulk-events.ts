@@ -4,10 +4,13 @@ import type { Bulk } from "../collect/bulk.ts";
 import { invalid } from "../errors.ts";
 import { BulkOutcome } from "../model/event.ts";
 import type { Websites } from "../websites/websites.ts";
+import { BodyBudget } from "./body-budget.ts";
 import { useJsonBodies } from "./validation.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 const bodyBytesMax = 5 * 1024 ** 2;
+/** Bodies that are read or worked on at once; what is made of them takes several times as much. */
+const underWayBytesMax = 4 * bodyBytesMax;
 const eventsMax = 1_000;
 const keyCharactersMax = 255;
 
@@ -16,6 +19,8 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
   bulk: Bulk;
   websites: Websites;
 }> = async (app, { bulk, websites }) => {
+  const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });
+  app.addHook("onRequest", budget.take);
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json"]);
   app.addContentTypeParser(
@@ -25,17 +30,19 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
   );
 
   const options = { schema: { response: { 202: BulkOutcome } }, bodyLimit: bodyBytesMax };
-  app.post("/:id/events", options, async (request, reply) => {
-    const website = websiteByPath(request, websites);
-    const { body } = request;
-    if (!Array.isArray(body)) throw invalid({ body: ["must be an array of events"] });
-    if (body.length > eventsMax) {
-      throw invalid({ body: ["must have at most 1,000 events"] });
-    }
-    const key = idempotencyKey(request.headers["idempotency-key"]);
-    reply.code(202);
-    return bulk.take(website, body, key);
-  });
+  app.post("/:id/events", options, (request, reply) =>
+    budget.during(request, async () => {
+      const website = websiteByPath(request, websites);
+      const { body } = request;
+      if (!Array.isArray(body)) throw invalid({ body: ["must be an array of events"] });
+      if (body.length > eventsMax) {
+        throw invalid({ body: ["must have at most 1,000 events"] });
+      }
+      const key = idempotencyKey(request.headers["idempotency-key"]);
+      reply.code(202);
+      return bulk.take(website, body, key);
+    }),
+  );
 };
 
 function idempotencyKey(header: string | string[] | undefined): string | undefined {

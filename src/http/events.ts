@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 
 import type { Collector } from "../collect/collector.ts";
+import type { Incoming } from "../collect/draft.ts";
 import { readEvent } from "../collect/event.ts";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
 import { TrackedEvent } from "../model/event.ts";
@@ -9,9 +10,15 @@ import { normaliseDomain } from "../websites/domain.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 import { clientHints } from "./client.ts";
+import { Gate } from "./gate.ts";
 import { schemaErrors, useJsonBodies } from "./validation.ts";
 
 const bodyBytesMax = 16 * 1024;
+/**
+ * Events that wait for the disk or a salt. The number of connections alone does not limit them: a client
+ * may send many over one without waiting for answers.
+ */
+const limits = { runningMax: 10_000, waitingMax: 0, waitMsMax: 0 };
 const preflightCachedS = 86_400;
 
 /** `POST /api/event`: one event from any page, without a key. */
@@ -21,6 +28,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
   addressOf: (request: IncomingMessage) => string;
   now: () => number;
 }> = async (app, { collector, websites, addressOf, now }) => {
+  const gate = new Gate(limits);
   app.removeAllContentTypeParsers();
   // Browsers send text/plain without asking the server first (a "simple request").
   useJsonBodies(app, ["application/json", "text/plain"]);
@@ -47,7 +55,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
   app.post("/event", options, async (request, reply) => {
     const { body, headers, raw } = request;
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));
-    const reason = await collector.collect({
+    const incoming: Incoming = {
       website: websiteOf(body, websites),
       event,
       timeMs: now(),
@@ -55,7 +63,8 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
       userAgent: headers["user-agent"] ?? "",
       clientHints: clientHints(raw),
       acceptLanguage: headers["accept-language"],
-    });
+    };
+    const reason = await gate.run(() => collector.collect(incoming));
     if (reason !== undefined) reply.header("x-event-dropped", reason);
     reply.code(202).type("text/plain; charset=utf-8");
     return "ok";

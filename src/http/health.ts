@@ -4,22 +4,42 @@ import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { sql } from "../store/sql.ts";
+import { Gate } from "./gate.ts";
 import { sendProblem } from "./problems.ts";
 
 const answerTimeoutMs = 2_000;
+/** Nobody needs a key to ask. */
+const limits = { runningMax: 1_000, waitingMax: 0, waitMsMax: 0 };
 
 /** 200 when events are accepted and the store answers; 503 naming the failing part otherwise. */
 export const healthRoute: FastifyPluginAsync<{
   db: Database;
   acceptsEvents: () => boolean;
 }> = async (app, { db, acceptsEvents }) => {
+  const gate = new Gate(limits);
+  const storeAnswers = askStore(db);
   app.get("/health", async (_request, reply) => {
     reply.header("cache-control", "no-store");
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
-    if (!(await storeAnswers(db))) return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
+    if (!(await gate.run(storeAnswers)))
+      return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
     return { status: "ok" };
   });
 };
+
+/**
+ * Whether the store answers in time. Those who ask while a question is under way share it: a silent
+ * store is asked once in two seconds, however many want to know.
+ */
+function askStore(db: Database): () => Promise<boolean> {
+  let asking: Promise<boolean> | undefined;
+  return () => {
+    asking ??= storeAnswers(db).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+}
 
 async function storeAnswers(db: Database): Promise<boolean> {
   const answered = new AbortController();

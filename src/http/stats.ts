@@ -4,19 +4,24 @@ import { Type } from "typebox";
 import { invalid } from "../errors.ts";
 import { pageOf } from "../model/page.ts";
 import { Stat, StatQuery } from "../model/stat.ts";
-import { type BreakdownRow, breakdown } from "../stats/breakdown.ts";
+import { type BreakdownQuery, type BreakdownRow, breakdown } from "../stats/breakdown.ts";
 import { type Dimension, dimensions } from "../stats/dimensions.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
+import { Gate } from "./gate.ts";
 import { positionOf, toPage } from "./pages.ts";
 import { schemaErrors } from "./validation.ts";
 import { websiteByPath } from "./website-by-path.ts";
+
+/** The shipper and the rest share 32 connections to the store with the reports, and its memory. */
+const limits = { runningMax: 8, waitingMax: 100, waitMsMax: 10_000 };
 
 /** `GET /api/v1/stats/{id}`: one dimension of a website over a range of days. */
 export const statRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: Websites }> = async (
   app,
   { db, websites },
 ) => {
+  const gate = new Gate(limits);
   const page = pageOf(Stat, { count: Type.Integer({ description: "Sum over all values." }) });
   const options = {
     schema: { querystring: StatQuery, response: { 200: page } },
@@ -27,7 +32,7 @@ export const statRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: Webs
     refuseInvalid(request);
     const { name, from, to, search = "", sort_by = "count", sort = "desc" } = request.query;
     const position = positionOf(request.query);
-    const { rows, total, count } = await breakdown(db, {
+    const query: BreakdownQuery = {
       websiteId: id,
       dimension: name,
       from,
@@ -37,7 +42,8 @@ export const statRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: Webs
       sort,
       limit: position.perPage,
       offset: position.offset,
-    });
+    };
+    const { rows, total, count } = await gate.run(() => breakdown(db, query));
     const { codeOf }: Dimension = dimensions[name];
     const items = rows.map((row) => toStat(row, codeOf));
     const answer = toPage(request, position, { items, total });

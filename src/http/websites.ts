@@ -14,11 +14,15 @@ import { normaliseDomain } from "../websites/domain.ts";
 import { lacksPassword, readSettings, settingErrors } from "../websites/settings.ts";
 import { defaultSettings, type Settings, type Website } from "../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../websites/websites.ts";
+import { Gate } from "./gate.ts";
 import { positionOf, toPage } from "./pages.ts";
 import { schemaErrors } from "./validation.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 const One = Type.Object({ data: WebsiteRecord });
+
+/** Changes are made one after the other anyway; and a password's hash takes 128 MiB while it is made. */
+const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
 
 /** `/api/v1/websites`: list, show, store, update, delete. */
 export const websiteRoutes: FastifyPluginAsyncTypebox<{
@@ -26,6 +30,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   /** Has the events of deleted websites removed, in the background. */
   purgeEvents: () => void;
 }> = async (app, { websites, purgeEvents }) => {
+  const changes = new Gate(limits);
   const list = { querystring: WebsiteListQuery, response: { 200: pageOf(WebsiteRecord) } };
   app.get("/", { schema: list }, async (request) => {
     const position = positionOf(request.query);
@@ -49,7 +54,9 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       ...schemaErrors(request),
     });
     const domain = normaliseDomain(request.body.domain) ?? "";
-    const website = await websites.create(domain, await readSettings(request.body));
+    const website = await changes.run(async () =>
+      websites.create(domain, await readSettings(request.body)),
+    );
     reply.code(201).header("location", `/api/v1/websites/${website.id}`);
     return { data: toRecord(website) };
   });
@@ -62,13 +69,16 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     handler: async (request) => {
       const website = websiteByPath(request, websites);
       refuse({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
-      const settings = await readSettings(request.body);
-      return { data: toRecord(await websites.update(website.id, settings)) };
+      const updated = await changes.run(async () =>
+        websites.update(website.id, await readSettings(request.body)),
+      );
+      return { data: toRecord(updated) };
     },
   });
 
   app.delete("/:id", { schema: { response: { 200: DeletedWebsite } } }, async (request) => {
-    const { id } = await websites.remove(websiteByPath(request, websites).id);
+    const website = websiteByPath(request, websites);
+    const { id } = await changes.run(() => websites.remove(website.id));
     purgeEvents();
     return { id, object: "website" as const, deleted: true as const };
   });

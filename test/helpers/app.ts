@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { onTestFinished } from "vitest";
+
+import { type AppDeps, buildApp } from "../../src/app.ts";
+import type { Bulk } from "../../src/collect/bulk.ts";
+import type { Collector } from "../../src/collect/collector.ts";
+import type { Database } from "../../src/store/database.ts";
+import { type WebsiteChange, Websites } from "../../src/websites/websites.ts";
+import { websiteWith } from "./draft.ts";
+import { apiKey } from "./footfall.ts";
+import { silent } from "./shipping.ts";
+
+/** The HTTP application on a free port, with website 7 (example.com), before parts that the test makes. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly url: string;
+  /** A plain connection, closed when the test ends. */
+  connect(): Promise<Socket>;
+}
+
+/** Parts in place of the real ones. */
+export interface Fakes {
+  readonly limits?: AppDeps["limits"];
+  readonly collect?: Collector["collect"];
+  readonly take?: Bulk["take"];
+  readonly run?: Database["run"];
+  readonly rows?: () => Promise<never[]>;
+  /** Keeps a change of a website. */
+  readonly append?: () => Promise<void>;
+}
+
+const done = async () => undefined;
+
+export async function startApp(fakes: Fakes): Promise<TestApp> {
+  const { collect = done, take = async () => ({ accepted: 0, dropped: {} }), run = done } = fakes;
+  const { rows = async () => [], append = done, limits = {} } = fakes;
+  const first: WebsiteChange = { change: 1, writer: "", deleted: false, website: websiteWith() };
+  const app = buildApp({
+    db: { run, rows, insert: done } as Database,
+    websites: await Websites.open({
+      changesAfter: async (change) => (change < 1 ? [first] : []),
+      append,
+    }),
+    collector: { collect } as Collector,
+    bulk: { take } as Bulk,
+    acceptsEvents: () => true,
+    purgeEvents: () => {},
+    apiKeys: [apiKey],
+    trustProxy: [],
+    log: silent,
+    limits,
+    now: Date.now,
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  return { app, url, connect: () => connectTo(new URL(url)) };
+}
+
+async function connectTo({ hostname, port }: URL): Promise<Socket> {
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket.on("error", () => {});
+}
+
+/** Everything that the server sends until it closes the connection. */
+export async function readToEnd(socket: Socket): Promise<string> {
+  let text = "";
+  socket.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  if (!socket.closed) await once(socket, "close");
+  return text;
+}

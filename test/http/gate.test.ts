@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+
+import { Problem } from "../../src/errors.ts";
+import { Gate } from "../../src/http/gate.ts";
+
+const hourMs = 3_600_000;
+
+/** A task that ends when it is told to. */
+function task() {
+  let end: (error?: Error) => void = () => {};
+  const ended = new Promise<void>((resolve, reject) => {
+    end = (error) => (error === undefined ? resolve() : reject(error));
+  });
+  let started = false;
+  const run = () => {
+    started = true;
+    return ended;
+  };
+  return { run, end, started: () => started };
+}
+
+/** Lets what was resolved be taken note of. */
+const settled = () => new Promise(setImmediate);
+
+test("so many tasks run at once, and the others in the order in which they came", async () => {
+  const gate = new Gate({ runningMax: 2, waitingMax: 2, waitMsMax: hourMs });
+  const [a, b, c, d] = [task(), task(), task(), task()];
+  const runs = [a, b, c, d].map(({ run }) => gate.run(run));
+  const started = () => [a, b, c, d].map((each) => each.started());
+
+  expect(started()).toEqual([true, true, false, false]);
+  b.end();
+  await settled();
+  expect(started()).toEqual([true, true, true, false]);
+  c.end();
+  await settled();
+  expect(started()).toEqual([true, true, true, true]);
+  a.end();
+  d.end();
+  await Promise.all(runs);
+});
+
+test("past those that wait it refuses at once, and takes on more as soon as one has ended", async () => {
+  const gate = new Gate({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
+  const [running, waiting, refused, later] = [task(), task(), task(), task()];
+  const runs = [gate.run(running.run), gate.run(waiting.run)];
+
+  await expect(gate.run(refused.run)).rejects.toThrow(new Problem("OVERLOADED"));
+  expect(refused.started()).toBe(false);
+  running.end();
+  await runs[0];
+  runs.push(gate.run(later.run));
+  waiting.end();
+  later.end();
+  await Promise.all(runs);
+  expect(later.started()).toBe(true);
+});
+
+test("what has waited too long is refused and never runs", async () => {
+  const gate = new Gate({ runningMax: 1, waitingMax: 1, waitMsMax: 1 });
+  const [running, waiting, later] = [task(), task(), task()];
+  const first = gate.run(running.run);
+
+  await expect(gate.run(waiting.run)).rejects.toThrow(new Problem("OVERLOADED"));
+  running.end();
+  await first;
+  later.end();
+  await gate.run(later.run);
+  expect([waiting.started(), later.started()]).toEqual([false, true]);
+});
+
+test("a task that fails makes room, and its error is the caller's", async () => {
+  const gate = new Gate({ runningMax: 1, waitingMax: 0, waitMsMax: 0 });
+  const failure = new Error("no");
+
+  await expect(gate.run(() => Promise.reject(failure))).rejects.toBe(failure);
+  await expect(gate.run(async () => 1)).resolves.toBe(1);
+});

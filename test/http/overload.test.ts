@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+
+import { readToEnd, startApp } from "../helpers/app.ts";
+import { apiKey, eventually } from "../helpers/footfall.ts";
+
+const authorization = `Bearer ${apiKey}`;
+const never = () => new Promise<never>(() => {});
+
+async function outcomeOf(reply: Response) {
+  const { code } = (await reply.json()) as { code?: string };
+  return [reply.status, code, reply.headers.get("retry-after")];
+}
+
+const overloaded = [503, "OVERLOADED", "2"];
+
+test("events beyond those that wait for the disk are refused, also on one connection", async () => {
+  let underWay = 0;
+  const collect = () => {
+    underWay += 1;
+    return never();
+  };
+  const { url, connect } = await startApp({ collect });
+  const event = JSON.stringify({ d: "example.com", u: "https://example.com/" });
+  const socket = await connect();
+  const request = `POST /api/event HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${event.length}\r\n\r\n${event}`;
+  for (let i = 0; i < 105; i += 1) socket.write(request.repeat(100));
+
+  await eventually(async () => expect(underWay).toBe(10_000), 60_000);
+  const reply = await fetch(`${url}/api/event`, { method: "POST", body: event });
+  expect(await outcomeOf(reply)).toEqual(overloaded);
+  expect(underWay).toBe(10_000);
+});
+
+test("everyone who asks for the health of a silent store shares one question", async () => {
+  let questions = 0;
+  let answer: () => void = () => {};
+  const run = () => {
+    questions += 1;
+    return new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+  };
+  const { url } = await startApp({ run });
+  const asked = await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/health`)));
+
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(questions).toBe(1);
+  // The store is asked anew.
+  const next = fetch(`${url}/health`);
+  await eventually(async () => expect(questions).toBe(2));
+  answer();
+  expect((await next).status).toBe(200);
+});
+
+test("reports beyond those that run and wait are refused", async () => {
+  let running = 0;
+  const rows = () => {
+    running += 1;
+    return never();
+  };
+  const { url } = await startApp({ rows });
+  const path = "/api/v1/stats/7?name=browser&from=2026-11-01&to=2026-11-20";
+  const ask = () => fetch(`${url}${path}`, { headers: { authorization } });
+  const replies: Response[] = [];
+  for (let i = 0; i < 120; i += 1)
+    void ask().then(
+      (reply) => replies.push(reply),
+      () => {},
+    );
+
+  await eventually(async () => expect(replies.length).toBeGreaterThanOrEqual(12));
+  for (const reply of replies) expect(await outcomeOf(reply)).toEqual(overloaded);
+  expect(running).toBe(8);
+});
+
+test("changes of websites beyond those that wait are refused, and come one at a time", async () => {
+  let underWay = 0;
+  const append = () => {
+    underWay += 1;
+    return never();
+  };
+  const { url } = await startApp({ append });
+  const replies: Response[] = [];
+  for (let i = 0; i < 105; i += 1) {
+    const change = fetch(`${url}/api/v1/websites`, {
+      method: "POST",
+      headers: { authorization },
+      body: new URLSearchParams({ domain: `${i}.example` }),
+    });
+    void change.then(
+      (reply) => replies.push(reply),
+      () => {},
+    );
+  }
+
+  await eventually(async () => expect(replies.length).toBeGreaterThanOrEqual(4));
+  for (const reply of replies) expect(await outcomeOf(reply)).toEqual(overloaded);
+  expect(underWay).toBe(1);
+});
+
+test("bodies in bulk beyond 20 MiB are refused before they are read, until others have ended", async () => {
+  const { url, connect } = await startApp({});
+  const path = "/api/v1/websites/7/events";
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n`;
+  const large = `${head}Content-Length: ${5 * 1024 ** 2}\r\n\r\n[`;
+  const post = () =>
+    fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: "[]",
+    });
+  const senders = [await connect(), await connect(), await connect(), await connect()];
+  for (const sender of senders.slice(0, 3)) sender.write(large);
+  // Of unknown length.
+  senders[3]?.write(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n`);
+
+  await eventually(async () => expect(await outcomeOf(await post())).toEqual(overloaded));
+  senders[1]?.destroy();
+  await eventually(async () => expect((await post()).status).toBe(202));
+  // A connection that ended has given back its share once, not twice.
+  senders.push(await connect());
+  senders[4]?.write(large);
+  await eventually(async () => expect(await outcomeOf(await post())).toEqual(overloaded));
+  // One that was answered, too.
+  senders[3]?.write("1\r\n]\r\n0\r\n\r\n");
+  await eventually(async () => expect((await post()).status).toBe(202));
+});
+
+test("a body counts as long as it is worked on, also when its connection has ended", async () => {
+  const ends: (() => void)[] = [];
+  const take = () =>
+    new Promise<{ accepted: number; dropped: Record<string, number> }>((resolve) => {
+      ends.push(() => resolve({ accepted: 0, dropped: {} }));
+    });
+  const { app, url, connect } = await startApp({ take });
+  const path = "/api/v1/websites/7/events";
+  const headers = { authorization, "content-type": "application/json" };
+  const post = () => fetch(`${url}${path}`, { method: "POST", headers, body: "[]" });
+  const body = `[${" ".repeat(5 * 1024 ** 2 - 2)}]`;
+  const closed = new Promise((resolve) => {
+    app.server.once("connection", (next) => next.once("close", resolve));
+  });
+  const socket = await connect();
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
+  const request = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  // One behind the other, worked on together.
+  socket.write(request.repeat(4));
+  await eventually(async () => expect(ends.length).toBe(4));
+
+  expect(await outcomeOf(await post())).toEqual(overloaded);
+  socket.destroy();
+  await closed;
+  expect(await outcomeOf(await post())).toEqual(overloaded);
+  ends[3]?.();
+  const answered = post();
+  await eventually(async () => expect(ends.length).toBe(5));
+  ends[4]?.();
+  expect((await answered).status).toBe(202);
+});
+
+test("what was refused is not read, and the connection goes on", async () => {
+  let release: () => void = () => {};
+  const take = () =>
+    new Promise<{ accepted: number; dropped: Record<string, number> }>((resolve) => {
+      release = () => resolve({ accepted: 0, dropped: {} });
+    });
+  const { connect } = await startApp({ take });
+  const filler = " ".repeat(5 * 1024 ** 2 - 2);
+  const head = `POST /api/v1/websites/7/events HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n`;
+  const request = `${head}Content-Length: ${filler.length + 2}\r\n\r\n[${filler}]`;
+  const holders = await Promise.all([connect(), connect(), connect(), connect()]);
+  for (const holder of holders) holder.write(request);
+  const refused = await connect();
+  const answers = readToEnd(refused);
+  const last = `${head}Content-Length: 2\r\nConnection: close\r\n\r\n[]`;
+
+  await eventually(async () => expect(release).toBeTypeOf("function"));
+  refused.write(`${request}${last}`);
+  expect((await answers).match(/"OVERLOADED"/g)).toHaveLength(2);
+});

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+
+import { readToEnd, startApp } from "../helpers/app.ts";
+import { eventually } from "../helpers/footfall.ts";
+
+/** So short that a test can wait for them; the default ones are longer by the same logic. */
+const impatient = { headersTimeoutMs: 200, requestTimeoutMs: 400, checkIntervalMs: 50 };
+const head = "POST /api/event HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
+
+test("who says nothing, or never ends the headers or the body, is told 408 and cut off", async () => {
+  const { connect } = await startApp({ limits: impatient });
+  const [idle, slow, half] = [await connect(), await connect(), await connect()];
+  const writing = setInterval(() => slow.write("x"), 20);
+  slow.write(`${head}X: `);
+  half.write(`${head}Content-Length: 10\r\n\r\n12345`);
+  const answers = await Promise.all([idle, slow, half].map(readToEnd));
+  clearInterval(writing);
+
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"REQUEST_TIMEOUT"/s);
+});
+
+test("who sends nothing after an answer is cut off without a word", async () => {
+  const { connect } = await startApp({ limits: { keepAliveTimeoutMs: 100 } });
+  const socket = await connect();
+  socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+
+  expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s);
+});
+
+test("who asks and asks and reads no answer is cut off", async () => {
+  const { app, connect } = await startApp({ limits: { silenceTimeoutMs: 300 } });
+  const socket = (await connect()).pause();
+  const request = "OPTIONS /api/event HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
+  // Until the buffers of both sides are full and nothing moves.
+  for (let i = 0; i < 200 && !socket.destroyed; i += 1) socket.write(request);
+
+  await eventually(async () => {
+    const open = await new Promise<number>((resolve) =>
+      app.server.getConnections((_error, count) => resolve(count)),
+    );
+    expect(open).toBe(0);
+  }, 60_000);
+});
+
+test("connections beyond the limit are closed at once, those before go on", async () => {
+  const { connect } = await startApp({ limits: { connectionsMax: 2 } });
+  const [first] = [await connect(), await connect()];
+  const third = await connect();
+  if (!third.closed) await once(third.resume(), "close");
+
+  first?.write("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  expect(first && (await readToEnd(first))).toMatch(/^HTTP\/1\.1 200 /);
+});
