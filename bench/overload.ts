@@ -74,7 +74,7 @@ async function measure(
   print(table(["kind", "connections", "first", "last", "answer"], rows));
   const total = [...rounds.values()].reduce((sum, { requests }) => sum + requests, warm.requests);
   await checkCounted(footfall, websiteId, total, catchUpMs);
-  const { rssBytes } = (await usageOf(footfall.pid)).own;
+  const { rssBytes } = (await usageOf(footfall.pid)).server;
   print(`all ${total} good events counted; ${megabytes(rssBytes)} MB at the end`);
 }
 

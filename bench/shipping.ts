@@ -101,7 +101,8 @@ async function fillLog({ directory, groups }: Bench): Promise<string> {
     bytesMax: Number.POSITIVE_INFINITY,
   });
   const month = monthOf(Math.floor(Date.now() / dayMs));
-  for (const rows of groups) await log.appendParts([{ month, rowCount: rowsPerGroup, rows }]);
+  for (const rows of groups)
+    await log.appendParts([{ table: "events", month, rowCount: rowsPerGroup, rows }]);
   await log.close();
   return logId;
 }

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { pino } from "pino";
 
+import { serveWithWorkers } from "./cluster/serve.ts";
 import { type Config, readConfig } from "./config.ts";
 import { StartRefused } from "./errors.ts";
 import { importLogs } from "./import/command.ts";
+import { loggerOptions } from "./logger.ts";
 import { serve } from "./serve.ts";
 
 const stopTimeoutMs = 9_000;
@@ -25,8 +27,7 @@ export async function run([name = "serve", ...args]: readonly string[]): Promise
       );
     }
     const config = readConfig(process.env);
-    // Requests are logged without address, agent and query: lines are kept longer than salts.
-    return await command(config, args, pino({ level: config.LOG_LEVEL, serializers: {} }));
+    return await command(config, args, pino(loggerOptions(config)));
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     process.stderr.write(`footfall: ${error.message}\n`);
@@ -40,7 +41,8 @@ async function serveUntilStopped(
   log: Logger,
 ): Promise<number> {
   const stopped = signalled();
-  const footfall = await serve(config, log);
+  const start = config.WORKERS === 1 ? serve : serveWithWorkers;
+  const footfall = await start(config, log);
   const { generated } = footfall.apiKeys;
   if (generated !== undefined) {
     process.stdout.write(`API key (kept in ${config.DATA_DIR}/api-key): ${generated}\n`);

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { type Static, Type } from "typebox";
 
 import { StartRefused } from "./errors.ts";
@@ -7,6 +8,9 @@ import { compileCheck } from "./validation.ts";
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
+
+/** Far more than pay off: each has caches and connections of its own. */
+const workersMax = 256;
 
 /** Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to it. */
 export const Config = Type.Object({
@@ -56,6 +60,15 @@ export const Config = Type.Object({
     description:
       "Accepted events that may wait on disk for the store; at the limit the answer is 503.",
   }),
+  WORKERS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: workersMax,
+      errorMessage: `must be an integer from 1 to ${workersMax}`,
+      computedDefault: "cores less one",
+      description: "Processes that answer HTTP; at least one by default.",
+    }),
+  ),
   LOG_LEVEL: Type.Enum([...logLevels], {
     default: "info",
     errorMessage: `must be one of ${logLevels.join(", ")}`,
@@ -71,8 +84,9 @@ export const Config = Type.Object({
 
 /** The settings as the program uses them: lists are lists. */
 export type Config = Readonly<
-  Omit<Static<typeof Config>, "API_KEYS" | "TRUST_PROXY"> & {
+  Omit<Static<typeof Config>, "API_KEYS" | "TRUST_PROXY" | "WORKERS"> & {
     API_KEYS: readonly string[];
+    WORKERS: number;
     /** `true`: every peer. A list: peers in one of these addresses or CIDR ranges. */
     TRUST_PROXY: true | readonly string[];
   }
@@ -96,7 +110,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const [name, sentences] = Object.entries(checked.fields)[0] ?? ["", []];
     throw new StartRefused(`${name} ${sentences[0]}`);
   }
-  const { API_KEYS, TRUST_PROXY, ...rest } = checked.value;
+  const { API_KEYS, TRUST_PROXY, WORKERS, ...rest } = checked.value;
   const { CLICKHOUSE_URL } = rest;
   if (CLICKHOUSE_URL !== undefined && !isUrl(CLICKHOUSE_URL)) {
     throw new StartRefused(`CLICKHOUSE_URL ${clickHouseUrlForm}`);
@@ -105,6 +119,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...rest,
     API_KEYS: API_KEYS?.split(",").map((key) => key.trim()) ?? [],
     TRUST_PROXY: proxies(TRUST_PROXY),
+    // One core is left to ClickHouse; with two, a second process would only take turns with it.
+    WORKERS: WORKERS ?? Math.max(1, availableParallelism() - 1),
   });
 }
 

@@ -1,6 +1,8 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
+import { StartRefused } from "./errors.ts";
+
 /**
  * Makes a directory, and those above it, for this user alone; it survives a power cut when this
  * resolves. Node's own `recursive` never returns where a directory can be looked at and not be
@@ -21,5 +23,15 @@ export async function makeDirectory(path: string): Promise<void> {
     await parent.sync();
   } finally {
     await parent.close();
+  }
+}
+
+/** Opens something in `DATA_DIR`; where that cannot be done, one line says so. */
+export async function inDataDirectory<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && "syscall" in error)) throw error;
+    throw new StartRefused(`DATA_DIR cannot be written: ${error.message}`);
   }
 }

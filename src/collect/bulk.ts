@@ -8,7 +8,7 @@ import type { Website } from "../websites/website.ts";
 import type { Collector } from "./collector.ts";
 import type { Incoming } from "./draft.ts";
 import { readEvent } from "./event.ts";
-import type { Receipts } from "./receipts.ts";
+import { batchKeys, type Receipts } from "./receipts.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 import type { Walked } from "./walk.ts";
 
@@ -43,21 +43,21 @@ export class Bulk {
     key: string | undefined,
   ): Promise<BulkOutcome> {
     if (key === undefined) {
-      const { months, ...outcome } = await this.#walk(website, bodies, this.#now());
-      await this.#collector.keep(months);
+      const { parts, ...outcome } = await this.#walk(website, bodies, this.#now());
+      await this.#collector.keep(parts);
       return outcome;
     }
     const receiptKey = `request:${createHash("sha256").update(key).digest("hex")}`;
     const earlier = await this.#receipts.find(website.id, receiptKey);
     const expiresAtMs = earlier?.expiresAtMs ?? this.#now() + keyLifeMs;
     // Events without a time stamp happened when the first request came.
-    const { months, ...outcome } = await this.#walk(website, bodies, expiresAtMs - keyLifeMs);
+    const { parts, ...outcome } = await this.#walk(website, bodies, expiresAtMs - keyLifeMs);
     const delivered = await this.#receipts.once({
       websiteId: website.id,
       key: receiptKey,
       expiresAtMs,
-      outcome: { ...outcome, months: months.map(({ month }) => month) },
-      months,
+      outcome: { ...outcome, batches: batchKeys(parts) },
+      parts,
     });
     return { accepted: delivered.accepted, dropped: delivered.dropped };
   }

@@ -1,15 +1,19 @@
 import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
+import type { Part } from "../log/record.ts";
 import { localDay, monthOf } from "./calendar.ts";
 import { type DropReason, type Incoming, type Step, startDraft } from "./draft.ts";
+import { DropCounts } from "./drop-counts.ts";
 import type { Salts } from "./salts.ts";
-import { type MonthRows, Walk, type Walked } from "./walk.ts";
+import { Walk, type Walked } from "./walk.ts";
 
 /** Salts of an import's days are asked for together, up to so many. */
 const loadedAtOnceMax = 16;
 
 /** Takes events through the pipeline and into the event log. */
 export class Collector {
+  /** What `collect` dropped. */
+  readonly drops: DropCounts;
   readonly #pipeline: Step;
   readonly #salts: Salts;
   readonly #log: EventLog;
@@ -18,6 +22,7 @@ export class Collector {
     this.#pipeline = deps.pipeline;
     this.#salts = deps.salts;
     this.#log = deps.log;
+    this.drops = new DropCounts(deps.log);
   }
 
   /** Resolves when the event is durable, or with the reason why it is not counted. */
@@ -26,7 +31,10 @@ export class Collector {
     if (this.#salts.known(day) === undefined) await this.#salts.load(day);
     const draft = startDraft(incoming);
     const reason = this.#pipeline(draft);
-    if (reason !== undefined) return reason;
+    if (reason !== undefined) {
+      this.drops.add(incoming.website.id, day, reason);
+      return reason;
+    }
     await this.#log.append(monthOf(draft.row.date), (writer) => writeRow(writer, draft.row));
     return undefined;
   }
@@ -40,8 +48,8 @@ export class Collector {
   }
 
   /** Resolves when what `walk` returned is durable, all of it. */
-  keep(months: readonly MonthRows[]): Promise<void> {
-    return this.#log.appendParts(months);
+  keep(parts: readonly Part[]): Promise<void> {
+    return this.#log.appendParts(parts);
   }
 
   async #loadSalts(events: readonly Incoming[]): Promise<void> {

@@ -17,7 +17,8 @@ export interface Incoming {
 }
 
 /** Why an event was understood and, on purpose, not counted. */
-export type DropReason = "bot" | "ip" | "hostname";
+export const dropReasons = ["bot", "ip", "hostname"] as const;
+export type DropReason = (typeof dropReasons)[number];
 
 /** What the steps work on: what came in, and the row that it becomes. */
 export interface Draft extends Incoming {

@@ -1,6 +1,6 @@
 import { batchIdOf } from "../events/batch-id.ts";
+import type { Part, Table } from "../log/record.ts";
 import type { EventTable } from "../store/events.ts";
-import type { MonthRows } from "./walk.ts";
 
 export interface Receipt {
   readonly websiteId: number;
@@ -21,10 +21,15 @@ export interface ReceiptTable {
   list(websiteId: number, prefix: string): Promise<Receipt[]>;
 }
 
+/** What a delivery is inserted as: one batch for each table and month. */
+export interface BatchKey {
+  readonly table: Table;
+  readonly month: number;
+}
+
 /** What a receipt says of its delivery, as JSON. */
 interface DeliveryOutcome {
-  /** The months that its events are of. */
-  readonly months: readonly number[];
+  readonly batches: readonly BatchKey[];
 }
 
 export interface Delivery<Outcome extends DeliveryOutcome> {
@@ -32,7 +37,12 @@ export interface Delivery<Outcome extends DeliveryOutcome> {
   readonly key: string;
   readonly expiresAtMs: number;
   readonly outcome: Outcome;
-  readonly months: readonly MonthRows[];
+  readonly parts: readonly Part[];
+}
+
+/** The batches that the parts are inserted as. */
+export function batchKeys(parts: readonly Part[]): BatchKey[] {
+  return parts.map(({ table, month }) => ({ table, month }));
 }
 
 /**
@@ -40,8 +50,8 @@ export interface Delivery<Outcome extends DeliveryOutcome> {
  *
  * A receipt is written first. It fixes the ids of the batches that the events are inserted as, so
  * after a crash the next delivery of the same key finds out what is missing and inserts just that.
- * The outcome of the first delivery is the outcome of all, and only its months are inserted: rows
- * of another month come from another body, or from settings that changed since.
+ * The outcome of the first delivery is the outcome of all, and only its batches are inserted: rows
+ * of another table or month come from another body, or from settings that changed since.
  */
 export class Receipts {
   readonly #table: ReceiptTable;
@@ -65,13 +75,13 @@ export class Receipts {
     return this.#table.list(websiteId, prefix);
   }
 
-  /** Whether the events of a delivery that has a receipt have all arrived, given the months they are of. */
-  async isComplete(websiteId: number, key: string, months: readonly number[]): Promise<boolean> {
+  /** Whether all batches of a delivery that has a receipt have arrived. */
+  async isComplete(websiteId: number, key: string, batches: readonly BatchKey[]): Promise<boolean> {
     const receipt = await this.#table.find(websiteId, key);
     if (receipt === undefined) return false;
-    for (const month of months) {
-      const id = batchIdOf(`${receipt.batch} ${month}`);
-      if (!(await this.#events.has({ id, month }))) return false;
+    for (const batch of batches) {
+      const id = batchIdIn(receipt, batch);
+      if (!(await this.#events.has({ id, ...batch }))) return false;
     }
     return true;
   }
@@ -105,13 +115,18 @@ export class Receipts {
     }
     if (receipt === undefined) throw new Error("the store lost a receipt that it had confirmed");
     const outcome = JSON.parse(receipt.outcome) as Outcome;
-    for (const { month, rows } of delivery.months) {
-      if (!outcome.months.includes(month)) continue;
-      const id = batchIdOf(`${receipt.batch} ${month}`);
+    for (const part of delivery.parts) {
+      const { table, month, rows } = part;
+      if (!outcome.batches.some((key) => key.table === table && key.month === month)) continue;
+      const id = batchIdIn(receipt, part);
       // Whoever wrote the receipt comes first; anyone else may come after an attempt that was cut off.
-      if (receipt.batch === batch) await this.#events.insert({ id, month, rows });
-      else await this.#events.insertAgain({ id, month, rows });
+      if (receipt.batch === batch) await this.#events.insert({ id, table, month, rows });
+      else await this.#events.insertAgain({ id, table, month, rows });
     }
     return outcome;
   }
+}
+
+function batchIdIn({ batch }: Receipt, { table, month }: BatchKey): string {
+  return batchIdOf(`${batch} ${table} ${month}`);
 }

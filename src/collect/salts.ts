@@ -38,9 +38,16 @@ export class Salts {
   readonly #known = new Map<number, Salt>();
   readonly #loading = new Map<number, Promise<string>>();
 
-  constructor(table: SaltTable, now: () => number = Date.now) {
+  /** `known` are salts that another process on the same store had in memory. */
+  constructor(table: SaltTable, now: () => number = Date.now, known: readonly Salt[] = []) {
     this.#table = table;
     this.#now = now;
+    for (const salt of known) this.#known.set(salt.day, salt);
+  }
+
+  /** The salts that are in memory. */
+  list(): Salt[] {
+    return [...this.#known.values()];
   }
 
   /** The day's salt when it is in memory; otherwise `load` fetches it. */
@@ -68,13 +75,18 @@ export class Salts {
     }
   }
 
-  /** Forgets and destroys the salts whose days are over. */
-  async destroyExpired(): Promise<void> {
+  /** Has no salt in memory any more whose day is over. */
+  forgetExpired(): void {
     const now = this.#now();
     for (const [day, { expiresAtMs }] of this.#known) {
       if (expiresAtMs <= now) this.#known.delete(day);
     }
-    await this.#table.destroyExpired(now);
+  }
+
+  /** Forgets and destroys the salts whose days are over. */
+  async destroyExpired(): Promise<void> {
+    this.forgetExpired();
+    await this.#table.destroyExpired(this.#now());
   }
 
   async #findOrAdd(day: number): Promise<string> {

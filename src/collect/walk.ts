@@ -1,20 +1,16 @@
 import { writeRow } from "../events/row.ts";
 import { RowBinaryWriter } from "../events/row-binary.ts";
+import type { Part } from "../log/record.ts";
 import { localDay, monthOf } from "./calendar.ts";
 import { type DropReason, type Incoming, type Step, startDraft } from "./draft.ts";
+import { DropTally } from "./drop-tally.ts";
 import type { Salts } from "./salts.ts";
-
-/** Rows of one month, as RowBinary. */
-export interface MonthRows {
-  readonly month: number;
-  readonly rowCount: number;
-  readonly rows: Buffer;
-}
 
 export interface Walked {
   readonly accepted: number;
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
-  readonly months: readonly MonthRows[];
+  /** The rows of `events`, and those of `drops` that say what was dropped. */
+  readonly parts: readonly Part[];
 }
 
 /** Takes many events through the pipeline, one after the other, and gathers their rows by month. */
@@ -23,6 +19,7 @@ export class Walk {
   readonly #salts: Salts;
   readonly #writers = new Map<number, { writer: RowBinaryWriter; rowCount: number }>();
   readonly #dropped: Partial<Record<DropReason, number>> = {};
+  readonly #drops = new DropTally();
   #accepted = 0;
 
   constructor(pipeline: Step, salts: Salts) {
@@ -34,26 +31,29 @@ export class Walk {
   add(incoming: Incoming): Promise<void> | undefined {
     const day = localDay(incoming.website.timezone, incoming.timeMs);
     if (this.#salts.known(day) === undefined) {
-      return this.#salts.load(day).then(() => this.#take(incoming));
+      return this.#salts.load(day).then(() => this.#take(incoming, day));
     }
-    this.#take(incoming);
+    this.#take(incoming, day);
     return undefined;
   }
 
   finish(): Walked {
-    const months = [...this.#writers].map(([month, { writer, rowCount }]) => ({
+    const events = [...this.#writers].map(([month, { writer, rowCount }]) => ({
+      table: "events" as const,
       month,
       rowCount,
       rows: writer.take(),
     }));
-    return { accepted: this.#accepted, dropped: this.#dropped, months };
+    const parts = [...events, ...this.#drops.parts()];
+    return { accepted: this.#accepted, dropped: this.#dropped, parts };
   }
 
-  #take(incoming: Incoming): void {
+  #take(incoming: Incoming, day: number): void {
     const draft = startDraft(incoming);
     const reason = this.#pipeline(draft);
     if (reason !== undefined) {
       this.#dropped[reason] = (this.#dropped[reason] ?? 0) + 1;
+      this.#drops.add(incoming.website.id, day, reason);
       return;
     }
     const month = monthOf(draft.row.date);

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { Problem, StartRefused } from "../errors.ts";
-import { assembleParts } from "../parts.ts";
+import { assembleParts, openSalts, openWebsites } from "../parts.ts";
 import { joinStore, type Store } from "../store/open.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 import { type ImportCounts, Importer } from "./importer.ts";
@@ -26,7 +26,9 @@ export async function importLogs(
   const findPlace = await openPlaces(config.GEOIP_DB);
   const store = await joinStore(config, log);
   try {
-    const { websites, ...parts } = await assembleParts(store.db, findPlace, Date.now);
+    const salts = openSalts(store.db, Date.now);
+    const parts = assembleParts({ db: store.db, findPlace, salts, now: Date.now });
+    const websites = await openWebsites(store.db, Date.now);
     const website = websites.findByDomain(normaliseDomain(domain) ?? "");
     if (website === undefined) {
       throw new StartRefused(`there is no website ${domain}; store it first`);

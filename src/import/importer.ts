@@ -1,5 +1,5 @@
 import type { Step } from "../collect/draft.ts";
-import type { Receipts } from "../collect/receipts.ts";
+import { type BatchKey, batchKeys, type Receipts } from "../collect/receipts.ts";
 import type { Salts } from "../collect/salts.ts";
 import { Walk } from "../collect/walk.ts";
 import type { Website } from "../websites/website.ts";
@@ -20,7 +20,7 @@ export interface ImportCounts {
 interface PieceOutcome {
   readonly lines: number;
   readonly end: string;
-  readonly months: readonly number[];
+  readonly batches: readonly BatchKey[];
   readonly imported: number;
   readonly unreadable: number;
   readonly dropped: Readonly<Record<string, number>>;
@@ -87,7 +87,7 @@ export class Importer {
     const { website, receipts } = this.#deps;
     const key = `${keyPrefix}${piece.before}:${piece.end}`;
     const earlier = this.#outcomes.get(key);
-    if (earlier !== undefined && (await receipts.isComplete(website.id, key, earlier.months))) {
+    if (earlier !== undefined && (await receipts.isComplete(website.id, key, earlier.batches))) {
       return async () => {
         this.counts.linesRead += piece.lines.length;
         this.counts.alreadyImported += piece.lines.length;
@@ -97,14 +97,14 @@ export class Importer {
     const outcome: PieceOutcome = {
       lines: piece.lines.length,
       end: piece.end,
-      months: walked.months.map(({ month }) => month),
+      batches: batchKeys(walked.parts),
       imported: walked.accepted,
       unreadable,
       dropped,
     };
-    const { months } = walked;
+    const { parts } = walked;
     return async () => {
-      await receipts.once({ websiteId: website.id, key, expiresAtMs: neverMs, outcome, months });
+      await receipts.once({ websiteId: website.id, key, expiresAtMs: neverMs, outcome, parts });
       this.#remember(key, outcome);
       this.#count(outcome);
     };

@@ -1,6 +1,9 @@
-/** Rows of one month that are inserted as one, and are all there or not at all. */
+import type { Table } from "./record.ts";
+
+/** Rows of one table and month that are inserted as one, and are all there or not at all. */
 export interface Batch {
   readonly id: string;
+  readonly table: Table;
   readonly month: number;
   readonly rows: Buffer;
 }

@@ -13,25 +13,26 @@ export interface Cursor {
 }
 
 const fileName = "cursor";
-const fileBytes = 20;
+const copyBytes = 20;
+/** The file holds the cursor twice, so far apart that one bad sector leaves one of the copies. */
+const copyOffsets = [0, 4_096] as const;
 
 /**
- * The cursor that was saved last; the log's start when there is none. Throws when it is damaged: to
- * guess would lose events or count them twice, so the log stays as it is until somebody decides.
+ * The cursor that was saved last; the log's start when there is none. Undefined when both copies are
+ * damaged: to guess would lose events or count them twice.
  */
-export async function readCursor(fs: FileSystem, directory: string): Promise<Cursor> {
+export async function readCursor(fs: FileSystem, directory: string): Promise<Cursor | undefined> {
   const start = { shipped: logStart, frozen: logStart };
   if (!(await fs.list(directory)).includes(fileName)) return start;
   const file = await fs.open(join(directory, fileName));
   try {
-    const bytes = await file.readAt(0, fileBytes);
-    const whole =
-      bytes.length === fileBytes && bytes.readUInt32LE(16) === crc32(bytes.subarray(0, 16));
-    if (!whole) throw new Error(`${join(directory, fileName)} is damaged, see docs/event-log.md`);
-    return {
-      shipped: { segment: bytes.readUInt32LE(0), offset: bytes.readUInt32LE(4) },
-      frozen: { segment: bytes.readUInt32LE(8), offset: bytes.readUInt32LE(12) },
-    };
+    for (const offset of copyOffsets) {
+      // A bad sector may be an error as well as wrong bytes.
+      const bytes = await file.readAt(offset, copyBytes).catch(() => undefined);
+      const cursor = bytes && decodeCursor(bytes);
+      if (cursor !== undefined) return cursor;
+    }
+    return undefined;
   } finally {
     await file.close();
   }
@@ -39,12 +40,9 @@ export async function readCursor(fs: FileSystem, directory: string): Promise<Cur
 
 /** Replaces the cursor; after a crash it is the old one or this one. */
 export async function saveCursor(fs: FileSystem, directory: string, cursor: Cursor): Promise<void> {
-  const bytes = Buffer.alloc(fileBytes);
-  bytes.writeUInt32LE(cursor.shipped.segment, 0);
-  bytes.writeUInt32LE(cursor.shipped.offset, 4);
-  bytes.writeUInt32LE(cursor.frozen.segment, 8);
-  bytes.writeUInt32LE(cursor.frozen.offset, 12);
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, 16)), 16);
+  const copy = encodeCursor(cursor);
+  const bytes = Buffer.alloc(copyOffsets[1] + copyBytes);
+  for (const offset of copyOffsets) copy.copy(bytes, offset);
   const path = join(directory, fileName);
   const draft = `${path}.new`;
   await fs.remove(draft);
@@ -57,4 +55,24 @@ export async function saveCursor(fs: FileSystem, directory: string, cursor: Curs
   }
   await fs.rename(draft, path);
   await fs.syncDirectory(directory);
+}
+
+function encodeCursor({ shipped, frozen }: Cursor): Buffer {
+  const bytes = Buffer.alloc(copyBytes);
+  bytes.writeUInt32LE(shipped.segment, 0);
+  bytes.writeUInt32LE(shipped.offset, 4);
+  bytes.writeUInt32LE(frozen.segment, 8);
+  bytes.writeUInt32LE(frozen.offset, 12);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 16)), 16);
+  return bytes;
+}
+
+function decodeCursor(bytes: Buffer): Cursor | undefined {
+  if (bytes.length < copyBytes || bytes.readUInt32LE(16) !== crc32(bytes.subarray(0, 16))) {
+    return undefined;
+  }
+  return {
+    shipped: { segment: bytes.readUInt32LE(0), offset: bytes.readUInt32LE(4) },
+    frozen: { segment: bytes.readUInt32LE(8), offset: bytes.readUInt32LE(12) },
+  };
 }

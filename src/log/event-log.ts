@@ -96,7 +96,7 @@ export class EventLog {
   }
 
   /**
-   * Adds one row, which `write` writes. Resolves when it is on the disk.
+   * Adds one row of `events`, which `write` writes. Resolves when it is on the disk.
    * Throws `Problem` LOG_FULL when it is not, and never will be; and what `write` throws.
    */
   append(month: number, write: (writer: RowBinaryWriter) => void): Promise<void> {
@@ -148,7 +148,7 @@ export class EventLog {
       this.#group = new Group();
       this.#writingBytes = group.bytes;
       try {
-        await this.#commit(encodeRecord(group.parts()));
+        await this.#commit(encodeRecord(group.parts(), Date.now()));
         group.resolve();
       } catch (error) {
         this.#failedMs = Date.now();
@@ -241,7 +241,7 @@ class Group {
       // Half a row would make nonsense of those behind it; those before it are whole.
       this.#writers.delete(month);
       const whole = writer.take().subarray(0, before);
-      if (rowCount > 0) this.#prepared.push({ month, rowCount, rows: whole });
+      if (rowCount > 0) this.#prepared.push({ table: "events", month, rowCount, rows: whole });
       throw error;
     }
     rows.rowCount += 1;
@@ -257,6 +257,7 @@ class Group {
 
   parts(): Part[] {
     const written = [...this.#writers].map(([month, { writer, rowCount }]) => ({
+      table: "events" as const,
       month,
       rowCount,
       rows: writer.take(),

@@ -20,10 +20,7 @@ const claimPausesMax = 10;
  *   at once one wins.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const claim = claimOf(await describeProcess(process.pid));
-  const path = join(directory, claim);
-  await (await open(path, "w", 0o600)).close();
-  const release = () => rm(path, { force: true });
+  const { claim, release } = await claimDirectory(directory);
   for (let pauses = 0; ; pauses += 1) {
     const others = await livingClaims(directory, claim);
     if (others.length === 0) return release;
@@ -32,6 +29,19 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   }
   await release();
   throw new StartRefused(`another Footfall is using ${directory}; stop it or set DATA_DIR`);
+}
+
+/**
+ * Makes this process known as one that uses `directory`, beside the one that has it: while either
+ * lives, nobody else gets it.
+ */
+export async function claimDirectory(
+  directory: string,
+): Promise<{ claim: string; release: () => Promise<void> }> {
+  const claim = claimOf(await describeProcess(process.pid));
+  const path = join(directory, claim);
+  await (await open(path, "w", 0o600)).close();
+  return { claim, release: () => rm(path, { force: true }) };
 }
 
 /** The claims of other processes that live; those of dead ones are removed. */

@@ -11,6 +11,8 @@ export interface ReadLimit {
 
 /** Records that stand one behind the other in one segment. */
 export interface Chunk {
+  /** When the first of them was written. */
+  readonly timeMs: number;
   readonly parts: readonly Part[];
   readonly bytes: number;
   /** Where the next record begins. */
@@ -99,8 +101,11 @@ export class LogReader {
       const end = statedEnd ?? (await file.size());
       let position = offset > 0 ? offset : await pastHeader(file);
       while (position < end) {
-        const { parts, bytes, isCutOff } = await readRecords(file, position, end, bytesMax);
-        if (parts.length > 0) return { parts, bytes, next: { segment, offset: position + bytes } };
+        const run = await readRecords(file, position, end, bytesMax);
+        const { timeMs, parts, bytes, isCutOff } = run;
+        if (parts.length > 0) {
+          return { timeMs, parts, bytes, next: { segment, offset: position + bytes } };
+        }
         const rest = await file.readAt(position, end - position);
         const next = nextRecord(rest);
         await this.#options.onDamage({
@@ -140,6 +145,8 @@ async function pastHeader(file: LogFile): Promise<number> {
 }
 
 interface Run {
+  /** Of the first record. */
+  readonly timeMs: number;
   readonly parts: readonly Part[];
   readonly bytes: number;
   /** The bytes end within the record that follows. */
@@ -164,11 +171,13 @@ async function readRecords(
     bytes = await file.readAt(start, first.bytesNeeded);
   }
   const parts: Part[] = [];
+  let timeMs = 0;
   for (let position = 0; ; ) {
     const decoded = decodeRecord(bytes, position);
     if (decoded.kind !== "record") {
-      return { parts, bytes: position, isCutOff: decoded.kind === "incomplete" };
+      return { timeMs, parts, bytes: position, isCutOff: decoded.kind === "incomplete" };
     }
+    if (position === 0) timeMs = decoded.timeMs;
     parts.push(...decoded.parts);
     position += decoded.bytes;
   }

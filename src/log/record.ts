@@ -7,12 +7,14 @@ import { crc32 } from "node:zlib";
  *     header:  "FFLOG1\r\n" (8 bytes; the digit is the version), the offset at which the segment before
  *              ends (uint32), CRC-32 of these 12 bytes (uint32)
  *     record:  length of the payload (uint32), CRC-32 of length and payload (uint32), payload
- *     payload: parts, one behind the other
- *     part:    month such as 202611 (uint32), number of rows (uint32), bytes (uint32), rows
+ *     payload: time in milliseconds since the epoch (uint64), parts, one behind the other
+ *     part:    table (uint32; 1 is `events`, 2 is `drops`), month such as 202611 (uint32), number of
+ *              rows (uint32), bytes (uint32), rows
  *
  * A record is what was appended between two fsyncs: it is on the disk as a whole or not at all, as
- * its CRC tells. The rows of a part are RowBinary, exactly as they are sent to ClickHouse. A length of
- * 0 is no record: what follows was never written.
+ * its CRC tells. Its time says how long it has been waiting, and nothing else. The rows of a part are
+ * RowBinary, exactly as they are sent to ClickHouse. A length of 0 is no record: what follows was never
+ * written.
  */
 const magic = Buffer.from("FFLOG1\r\n", "latin1");
 const versionAt = 5;
@@ -40,15 +42,22 @@ export function decodeSegmentHeader(header: Buffer): number | undefined {
   return header.readUInt32LE(8);
 }
 
-/** Rows of one month. */
+/** The tables whose rows go through the log. Their numbers in a part never change. */
+const tableNumbers = { events: 1, drops: 2 } as const;
+export type Table = keyof typeof tableNumbers;
+export const tables = Object.keys(tableNumbers) as Table[];
+
+/** Rows of one table and month. */
 export interface Part {
+  readonly table: Table;
   readonly month: number;
   readonly rowCount: number;
   readonly rows: Buffer;
 }
 
 const recordHeaderBytes = 8;
-const partHeaderBytes = 12;
+const timeBytes = 8;
+const partHeaderBytes = 16;
 /** A length beyond this is damage: no such record is written. */
 const payloadBytesMax = 256 * 1024 ** 2;
 
@@ -58,12 +67,14 @@ export function partBytes({ rows }: Part): number {
 }
 
 /** Throws `RangeError` when that is too much for one record. */
-export function encodeRecord(parts: readonly Part[]): Buffer {
-  const payloadBytes = parts.reduce((sum, part) => sum + partBytes(part), 0);
+export function encodeRecord(parts: readonly Part[], timeMs: number): Buffer {
+  const payloadBytes = parts.reduce((sum, part) => sum + partBytes(part), timeBytes);
   if (payloadBytes > payloadBytesMax) throw new RangeError(`a record of ${payloadBytes} bytes`);
   const record = Buffer.allocUnsafe(recordHeaderBytes + payloadBytes);
-  let position = record.writeUInt32LE(payloadBytes, 0) + 4;
-  for (const { month, rowCount, rows } of parts) {
+  record.writeUInt32LE(payloadBytes, 0);
+  let position = record.writeBigUInt64LE(BigInt(timeMs), recordHeaderBytes);
+  for (const { table, month, rowCount, rows } of parts) {
+    position = record.writeUInt32LE(tableNumbers[table], position);
     position = record.writeUInt32LE(month, position);
     position = record.writeUInt32LE(rowCount, position);
     position = record.writeUInt32LE(rows.length, position);
@@ -74,7 +85,12 @@ export function encodeRecord(parts: readonly Part[]): Buffer {
 }
 
 export type Decoded =
-  | { readonly kind: "record"; readonly parts: readonly Part[]; readonly bytes: number }
+  | {
+      readonly kind: "record";
+      readonly timeMs: number;
+      readonly parts: readonly Part[];
+      readonly bytes: number;
+    }
   /** The bytes end within the record: more are needed, or the writer died here. */
   | { readonly kind: "incomplete"; readonly bytesNeeded: number }
   /** `bytes` is what it says to be long, where that can be. */
@@ -93,20 +109,23 @@ export function decodeRecord(bytes: Buffer, position: number): Decoded {
   // The parts first: they are quick to see through where a search tries every offset.
   const parts = decodeParts(record);
   const isWhole = parts !== undefined && record.readUInt32LE(4) === checksum(record, payloadBytes);
-  return isWhole
-    ? { kind: "record", parts, bytes: record.length }
-    : { kind: "damaged", bytes: record.length };
+  if (!isWhole) return { kind: "damaged", bytes: record.length };
+  const timeMs = Number(record.readBigUInt64LE(recordHeaderBytes));
+  return { kind: "record", timeMs, parts, bytes: record.length };
 }
 
 function decodeParts(record: Buffer): Part[] | undefined {
   const parts: Part[] = [];
-  let position = recordHeaderBytes;
+  let position = recordHeaderBytes + timeBytes;
   while (position + partHeaderBytes <= record.length) {
-    const month = record.readUInt32LE(position);
-    const rowCount = record.readUInt32LE(position + 4);
+    const number = record.readUInt32LE(position);
+    const table = tables.find((name) => tableNumbers[name] === number);
+    if (table === undefined) return undefined;
+    const month = record.readUInt32LE(position + 4);
+    const rowCount = record.readUInt32LE(position + 8);
     const start = position + partHeaderBytes;
-    position = start + record.readUInt32LE(position + 8);
-    parts.push({ month, rowCount, rows: record.subarray(start, position) });
+    position = start + record.readUInt32LE(position + 12);
+    parts.push({ table, month, rowCount, rows: record.subarray(start, position) });
   }
   return position === record.length ? parts : undefined;
 }

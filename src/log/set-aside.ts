@@ -5,15 +5,15 @@ import type { FileSystem } from "./file-system.ts";
 import type { Damage } from "./log-reader.ts";
 
 /**
- * Where goes what can neither be shipped nor be forgotten: `DATA_DIR/rejected`, one file of bytes and
- * one of text for each. Everything that goes there is logged.
+ * Where goes what can neither be shipped nor be forgotten: `DATA_DIR/rejected`, a file of text for each
+ * beside its bytes, or the log's directory. Everything that goes there is logged.
  */
 export class SetAside {
   readonly #fs: FileSystem;
   readonly #directory: string;
   readonly #log: Logger;
   /** Since the start. */
-  readonly counts = { batches: 0, damages: 0 };
+  readonly counts = { batches: 0, damages: 0, logs: 0 };
 
   constructor(fs: FileSystem, directory: string, log: Logger) {
     this.#fs = fs;
@@ -22,10 +22,11 @@ export class SetAside {
   }
 
   /** Rows that the store refuses for what they are. */
-  async batch({ id, month, rows }: Batch, reason: Error): Promise<void> {
-    await this.#keep(id, rows, `month ${month}\n${reason.message}\n`);
+  async batch({ id, table, month, rows }: Batch, reason: Error): Promise<void> {
+    await this.#keep(id, rows, `${table}, month ${month}\n${reason.message}\n`);
     this.counts.batches += 1;
-    this.#log.error({ batch: id, month, bytes: rows.length, err: reason }, "events were rejected");
+    const batch = { batch: id, table, month, bytes: rows.length };
+    this.#log.error({ ...batch, err: reason }, "rows were rejected");
   }
 
   /** Bytes of a log that are no record. */
@@ -47,13 +48,29 @@ export class SetAside {
     this.#log.error(place, "a log is damaged, what can be read of it goes on");
   }
 
+  /** A whole log, whose directory is moved. Should a power cut undo that, it is found and moved again. */
+  async log(logDirectory: string, reason: string): Promise<void> {
+    const name = `log-${basename(logDirectory)}`;
+    const movedTo = join(this.#directory, name);
+    await this.#makeDirectory();
+    await this.#write(`${name}.txt`, Buffer.from(`${reason}\n`));
+    await this.#fs.syncDirectory(this.#directory);
+    await this.#fs.rename(logDirectory, movedTo);
+    this.counts.logs += 1;
+    this.#log.error({ logDirectory, movedTo, reason }, "a log was set aside");
+  }
+
   /** Both files are on the disk when it resolves. */
   async #keep(name: string, bytes: Buffer, text: string): Promise<void> {
-    await this.#fs.makeDirectory(this.#directory);
-    await this.#fs.syncDirectory(dirname(this.#directory));
+    await this.#makeDirectory();
     await this.#write(`${name}.bin`, bytes);
     await this.#write(`${name}.txt`, Buffer.from(text));
     await this.#fs.syncDirectory(this.#directory);
+  }
+
+  async #makeDirectory(): Promise<void> {
+    await this.#fs.makeDirectory(this.#directory);
+    await this.#fs.syncDirectory(dirname(this.#directory));
   }
 
   async #write(name: string, content: Buffer): Promise<void> {

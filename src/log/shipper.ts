@@ -53,10 +53,13 @@ interface Read {
  * - What was in the frozen batch when it was first sent is not known any more where its records were
  *   damaged since: the readable rest goes under the same ids, so it cannot be counted twice.
  * - A log is removed with its cursor last: a cursor that is missing would ship everything again.
+ * - A log whose cursor is damaged is set aside as a whole: what of it was shipped is not known.
  */
 export class Shipper {
   readonly #options: ShipperOptions;
   readonly #stopping = new AbortController();
+  /** The saved one; the file is read once, so that what happens to it later does no harm. */
+  #cursor: Cursor | undefined;
   #shipped: Position = logStart;
   #wake: () => void = () => {};
   #urgent = false;
@@ -67,12 +70,16 @@ export class Shipper {
     options.live?.onGroup(() => this.#wake());
   }
 
-  /** Ships until it is stopped, or, when the log's writer is gone, until everything is shipped and the log removed. */
+  /**
+   * Ships until it is stopped, or, when the log's writer is gone, until everything is shipped and the
+   * log removed, or set aside.
+   */
   async run(): Promise<void> {
-    const { fs, directory, live } = this.#options;
-    const saved = await readCursor(fs, directory);
-    this.#advance(saved.shipped);
-    if (isBefore(this.#shipped, saved.frozen)) await this.#recover(saved);
+    const { fs, directory, live, setAside } = this.#options;
+    this.#cursor ??= await readCursor(fs, directory);
+    if (this.#cursor === undefined) return setAside.log(directory, "its cursor is damaged");
+    this.#advance(this.#cursor.shipped);
+    if (isBefore(this.#shipped, this.#cursor.frozen)) await this.#recover(this.#cursor);
     let ahead: Promise<Read> | undefined;
     while (!this.#isStopping) {
       const begunMs = Date.now();
@@ -171,21 +178,16 @@ export class Shipper {
     const { fs, directory } = this.#options;
     await this.#persistently("the cursor of a log is not saved", async () => {
       await saveCursor(fs, directory, cursor);
+      this.#cursor = cursor;
       await this.#reader().removeBefore(cursor.shipped);
     });
   }
 
   async #deliver(begin: Position, parts: readonly Part[], mayHaveArrived: boolean): Promise<void> {
     const { logId } = this.#options;
-    const months = new Map<number, Buffer[]>();
-    for (const { month, rows } of parts) {
-      const together = months.get(month);
-      if (together === undefined) months.set(month, [rows]);
-      else together.push(rows);
-    }
-    for (const [month, rows] of months) {
-      const id = batchIdOf(`${logId} ${begin.segment} ${begin.offset} ${month}`);
-      await this.#insert({ id, month, rows: Buffer.concat(rows) }, mayHaveArrived);
+    for (const { table, month, rows } of gather(parts)) {
+      const id = batchIdOf(`${logId} ${begin.segment} ${begin.offset} ${table} ${month}`);
+      await this.#insert({ id, table, month, rows }, mayHaveArrived);
     }
   }
 
@@ -269,6 +271,23 @@ export class Shipper {
     await fs.remove(directory);
     log.debug({ logId }, "a log is shipped");
   }
+}
+
+/** One part for each table and month. */
+function gather(parts: readonly Part[]): Part[] {
+  const together = new Map<string, Part[]>();
+  for (const part of parts) {
+    const key = `${part.table} ${part.month}`;
+    const alike = together.get(key);
+    if (alike === undefined) together.set(key, [part]);
+    else alike.push(part);
+  }
+  return [...together.values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const rowCount = alike.reduce((sum, part) => sum + part.rowCount, 0);
+    return { ...first, rowCount, rows: Buffer.concat(alike.map(({ rows }) => rows)) };
+  });
 }
 
 /** The promise's outcome, or a rejection as soon as the signal is aborted. */

@@ -1,19 +1,12 @@
 import { type Static, Type } from "typebox";
 
 import { dimensionNames } from "../stats/dimensions.ts";
+import { dayRange } from "./day-range.ts";
 import { perPage } from "./page.ts";
-
-const day = (description: string) =>
-  Type.String({
-    format: "date",
-    description,
-    errorMessage: "must be a date of the calendar, YYYY-MM-DD",
-  });
 
 export const StatQuery = Type.Object({
   name: Type.Enum(dimensionNames, { errorMessage: `must be one of ${dimensionNames.join(", ")}` }),
-  from: day("First day, in the website's time zone."),
-  to: day("Last day, inclusive."),
+  ...dayRange,
   search: Type.Optional(Type.String({ errorMessage: "must be text" })),
   search_by: Type.Optional(Type.Enum(["value"], { errorMessage: "must be value" })),
   sort_by: Type.Optional(

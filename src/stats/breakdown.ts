@@ -1,13 +1,10 @@
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { type Dimension, type DimensionName, dimensions } from "./dimensions.ts";
+import { type WebsiteDays, withinDays } from "./website-days.ts";
 
-export interface BreakdownQuery {
-  readonly websiteId: number;
+export interface BreakdownQuery extends WebsiteDays {
   readonly dimension: DimensionName;
-  /** `YYYY-MM-DD`, both inclusive, days of the website. */
-  readonly from: string;
-  readonly to: string;
   /** Case-insensitive part of the value; "" matches all. */
   readonly search: string;
   readonly sortBy: "count" | "value";
@@ -96,7 +93,7 @@ function valuesOfDays(dimension: Dimension, query: BreakdownQuery): Sql {
         date,
         countIf(name = 'pageview') AS day_pageviews
       FROM events
-      WHERE ${eventsOf(query)} AND name != 'engagement'
+      WHERE ${withinDays(query)} AND name != 'engagement'
       GROUP BY date, visitor
     )
     GROUP BY date`;
@@ -127,7 +124,7 @@ function valuesOfVisitors(dimension: Dimension, query: BreakdownQuery): Sql {
             name,
             ${dimension.value()} AS row_value
           FROM events
-          WHERE ${eventsOf(query)} AND name != 'engagement'
+          WHERE ${withinDays(query)} AND name != 'engagement'
         )
         GROUP BY date, visitor
       )
@@ -148,23 +145,11 @@ function valuesOfEvents(dimension: Dimension, query: BreakdownQuery, counted: Sq
         groupArray(${dimension.value()}) AS carried,
         any(name = 'pageview') AS is_pageview
       FROM events
-      WHERE ${eventsOf(query)} AND ${counted}
+      WHERE ${withinDays(query)} AND ${counted}
       GROUP BY date, visitor
     )
     ARRAY JOIN
       carried AS value,
       arrayEnumerateUniq(carried) AS nth
     GROUP BY value`;
-}
-
-function eventsOf({ websiteId, from, to }: BreakdownQuery): Sql {
-  return sql`website_id = ${bind("UInt32", websiteId)}
-        AND date >= ${bind("Date", withinDate(from))}
-        AND date <= ${bind("Date", withinDate(to))}`;
-}
-
-/** The nearest day that a `Date` of ClickHouse can hold; no event lies on a day that it cannot. */
-function withinDate(day: string): string {
-  if (day < "1970-01-01") return "1970-01-01";
-  return day > "2149-06-06" ? "2149-06-06" : day;
 }

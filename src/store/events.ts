@@ -2,15 +2,17 @@ import { randomUUID } from "node:crypto";
 import { ClickHouseError } from "@clickhouse/client";
 
 import { Problem } from "../errors.ts";
+import { dropColumnNames } from "../events/drop-row.ts";
 import { columnNames } from "../events/row.ts";
 import { type Batch, BatchRefused, type BatchStore } from "../log/batch.ts";
+import { type Table, tables } from "../log/record.ts";
 import type { Database } from "./database.ts";
 import { bind, type Sql, sql } from "./sql.ts";
 
 export interface EventTable extends BatchStore {
   /** Whether the batch has arrived. */
-  has(batch: Pick<Batch, "id" | "month">): Promise<boolean>;
-  /** Starts to remove, for good, the events of deleted websites. */
+  has(batch: Omit<Batch, "rows">): Promise<boolean>;
+  /** Starts to remove, for good, the events of deleted websites, and what is counted of dropped ones. */
   purge(): Promise<void>;
 }
 
@@ -18,8 +20,11 @@ export interface EventTable extends BatchStore {
 const refusals =
   /^(CANNOT_PARSE_.*|CANNOT_READ_ALL_DATA|INCORRECT_DATA|ATTEMPT_TO_READ_AFTER_EOF|TOO_LARGE_STRING_SIZE|TOO_LARGE_ARRAY_SIZE|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE|TYPE_MISMATCH|UNKNOWN_ELEMENT_OF_ENUM)$/;
 
-// Names from our own table of columns, not from a request.
-const columnList: Sql = { chunks: [columnNames.join(", ")] };
+// Names from our own tables of columns, not from a request.
+const names: Readonly<Record<Table, { readonly table: Sql; readonly columns: Sql }>> = {
+  events: { table: sql`events`, columns: { chunks: [columnNames.join(", ")] } },
+  drops: { table: sql`drops`, columns: { chunks: [dropColumnNames.join(", ")] } },
+};
 
 /**
  * One batch is one block is one part, whatever the server's defaults are: a block ends at the
@@ -31,7 +36,8 @@ const oneBlock = sql`
   min_insert_block_size_bytes = 0`;
 
 /**
- * The table `events`; schema/0002-events.sql says what a row is.
+ * The table `events`, and beside it `drops`, what was not counted of them. schema/0002-events.sql and
+ * schema/0005-drops.sql say what a row is.
  *
  * Exactly once does not rest on ClickHouse's deduplication alone: its log of tokens is written
  * apart from the parts. A crash in between can leave a part without its token, which would double
@@ -40,9 +46,9 @@ const oneBlock = sql`
  * an insert under the known token says that it worked.
  */
 export function eventTable(db: Database): EventTable {
-  const insert = async ({ id, rows }: Batch, deduplicationToken: string): Promise<void> => {
+  const insert = async ({ id, table, rows }: Batch, deduplicationToken: string): Promise<void> => {
     const statement = sql`
-      INSERT INTO events (${columnList})
+      INSERT INTO ${names[table].table} (${names[table].columns})
       SETTINGS ${oneBlock}
       FORMAT RowBinary`;
     try {
@@ -59,10 +65,10 @@ export function eventTable(db: Database): EventTable {
   };
   const cancel = ({ id }: Pick<Batch, "id">): Promise<void> =>
     db.run(sql`KILL QUERY WHERE query_id = ${bind("String", id)} SYNC`);
-  const has = async ({ id, month }: Pick<Batch, "id" | "month">): Promise<boolean> => {
+  const has = async ({ id, table, month }: Omit<Batch, "rows">): Promise<boolean> => {
     const found = await db.rows(sql`
       SELECT 1
-      FROM events
+      FROM ${names[table].table}
       WHERE toYYYYMM(date) = ${bind("UInt32", month)} AND batch = ${bind("UUID", id)}
       LIMIT 1`);
     return found.length > 0;
@@ -79,27 +85,32 @@ export function eventTable(db: Database): EventTable {
     },
     has,
     async purge() {
-      const orphans = await db.rows<{ website_id: number }>(sql`
-        SELECT website_id
-        FROM events
-        GROUP BY website_id
-        HAVING website_id IN (SELECT id FROM websites WHERE deleted)`);
-      if (orphans.length === 0 || (await isPurging(db))) return;
-      const ids = orphans.map((row) => row.website_id);
-      await db.run(sql`
-        ALTER TABLE events
-        DELETE WHERE website_id IN ${bind("Array(UInt32)", ids)}
-        SETTINGS mutations_sync = 0`);
+      for (const table of tables) await purgeTable(db, table);
     },
   };
 }
 
+async function purgeTable(db: Database, name: Table): Promise<void> {
+  const { table } = names[name];
+  const orphans = await db.rows<{ website_id: number }>(sql`
+    SELECT website_id
+    FROM ${table}
+    GROUP BY website_id
+    HAVING website_id IN (SELECT id FROM websites WHERE deleted)`);
+  if (orphans.length === 0 || (await isPurging(db, name))) return;
+  const ids = orphans.map((row) => row.website_id);
+  await db.run(sql`
+    ALTER TABLE ${table}
+    DELETE WHERE website_id IN ${bind("Array(UInt32)", ids)}
+    SETTINGS mutations_sync = 0`);
+}
+
 /** Rewriting many months takes a while; until then the same rows are still there to be found. */
-async function isPurging(db: Database): Promise<boolean> {
+async function isPurging(db: Database, table: Table): Promise<boolean> {
   const running = await db.rows(sql`
     SELECT 1
     FROM system.mutations
-    WHERE database = currentDatabase() AND table = 'events' AND NOT is_done
+    WHERE database = currentDatabase() AND table = ${bind("String", table)} AND NOT is_done
     LIMIT 1`);
   return running.length > 0;
 }

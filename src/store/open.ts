@@ -10,18 +10,32 @@ import { connectServer } from "./server.ts";
 
 export interface Store {
   readonly db: Database;
+  /** Where it is now; `undefined` while it is away. */
+  readonly url: () => string | undefined;
   /** The embedded engine's process, for tests that kill it. */
   readonly enginePid: () => number | undefined;
   close(): Promise<void>;
 }
 
+/** Called each time the store comes up at another URL, or goes away. */
+export type OnStoreUrl = (url: string | undefined) => Promise<void>;
+
 /**
  * Opens the store that the configuration names, embedded or server, with its schema up to date.
  * Throws `StartRefused` with the one line that says why it cannot.
  */
-export async function openStore(config: Config, log: Logger): Promise<Store> {
+export async function openStore(
+  config: Config,
+  log: Logger,
+  onUrl: OnStoreUrl = async () => {},
+): Promise<Store> {
   const clickHouse = new ClickHouse();
-  const engine = await connect(clickHouse, config, log);
+  let current = config.CLICKHOUSE_URL;
+  const engine = await connect(clickHouse, config, log, async (url) => {
+    current = url;
+    await clickHouse.use(url);
+    await onUrl(url);
+  });
   const close = async () => {
     await engine?.stop();
     await clickHouse.use(undefined);
@@ -32,7 +46,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     await close();
     throw error;
   }
-  return { db: clickHouse, enginePid: () => engine?.pid, close };
+  return { db: clickHouse, url: () => current, enginePid: () => engine?.pid, close };
 }
 
 /** Like `openStore`, for commands: where a Footfall runs on the same `DATA_DIR`, its engine is used. */
@@ -43,7 +57,7 @@ export async function joinStore(config: Config, log: Logger): Promise<Store> {
       const clickHouse = new ClickHouse();
       await clickHouse.use(url);
       const close = () => clickHouse.use(undefined);
-      return { db: clickHouse, enginePid: () => undefined, close };
+      return { db: clickHouse, url: () => url, enginePid: () => undefined, close };
     }
   }
   return openStore(config, log);
@@ -53,6 +67,7 @@ async function connect(
   clickHouse: ClickHouse,
   config: Config,
   log: Logger,
+  onUrl: OnStoreUrl,
 ): Promise<EmbeddedEngine | undefined> {
   if (config.CLICKHOUSE_URL !== undefined) {
     await connectServer(clickHouse, config.CLICKHOUSE_URL);
@@ -62,7 +77,7 @@ async function connect(
     directory: engineDirectory(config),
     memoryBytesMax: config.EMBEDDED_MEMORY_BYTES_MAX,
     log,
-    onUrl: (url) => clickHouse.use(url),
+    onUrl,
   });
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Delivery, Receipts } from "../../src/collect/receipts.ts";
+import { type BatchKey, batchKeys, type Delivery, Receipts } from "../../src/collect/receipts.ts";
 import type { Problem } from "../../src/errors.ts";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
@@ -27,20 +27,21 @@ function rowsOfMonth(websiteId: number, month: number, count: number) {
   for (let i = 0; i < count; i += 1) {
     writeRow(writer, { ...row, websiteId, date: timeMs / dayMs });
   }
-  return { month, rowCount: count, rows: writer.take() };
+  return { table: "events" as const, month, rowCount: count, rows: writer.take() };
 }
 
 /** Two events in each of the months, of a website that no other test has. */
 function delivery(months: readonly number[] = [202_601, 202_602]) {
   websites += 1;
   const websiteId = websites;
+  const parts = months.map((month) => rowsOfMonth(websiteId, month, 2));
   return {
     websiteId,
     key: "key",
     expiresAtMs: Date.now() + dayMs,
-    outcome: { accepted: 2 * months.length, months },
-    months: months.map((month) => rowsOfMonth(websiteId, month, 2)),
-  } satisfies Delivery<{ accepted: number; months: readonly number[] }>;
+    outcome: { accepted: 2 * months.length, batches: batchKeys(parts) },
+    parts,
+  } satisfies Delivery<{ accepted: number; batches: readonly BatchKey[] }>;
 }
 
 function receiptsOn(table: EventTable, now: () => number = Date.now): Receipts {
@@ -114,11 +115,8 @@ test("the outcome of the first delivery is the outcome of all, and its months ar
   const sent = delivery([202_601]);
   const receipts = receiptsOn(events);
   await receipts.once(sent);
-  const other = {
-    ...sent,
-    outcome: { accepted: 9, months: [202_601, 202_603] },
-    months: [202_601, 202_603].map((month) => rowsOfMonth(sent.websiteId, month, 1)),
-  };
+  const parts = [202_601, 202_603].map((month) => rowsOfMonth(sent.websiteId, month, 1));
+  const other = { ...sent, outcome: { accepted: 9, batches: batchKeys(parts) }, parts };
 
   expect(await receipts.once(other)).toEqual(sent.outcome);
   expect(await countOf(sent.websiteId)).toBe(2);
@@ -128,7 +126,7 @@ test("a delivery without events has a receipt too", async () => {
   const sent = delivery([]);
   const receipts = receiptsOn(events);
 
-  expect(await receipts.once(sent)).toEqual({ accepted: 0, months: [] });
+  expect(await receipts.once(sent)).toEqual({ accepted: 0, batches: [] });
   expect(await receipts.find(sent.websiteId, sent.key)).toMatchObject({ key: "key" });
 });
 

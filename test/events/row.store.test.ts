@@ -144,7 +144,12 @@ test.each(rows)("a row with %s reads back equal", async (_what, row) => {
   const writer = new RowBinaryWriter();
   writeRow(writer, row);
   const id = crypto.randomUUID();
-  await eventTable(footfall.running.store.db).insert({ id, month: 0, rows: writer.take() });
+  await eventTable(footfall.running.store.db).insert({
+    id,
+    table: "events",
+    month: 0,
+    rows: writer.take(),
+  });
 
   expect(await rowsOf(footfall, `${readBack} WHERE batch = '${id}'`)).toEqual([expected(row)]);
 });
@@ -154,7 +159,12 @@ test("rows that are written one after the other stay apart", async () => {
   const together = rows.slice(0, 6).map(([, row]) => row);
   for (const row of together) writeRow(writer, row);
   const id = crypto.randomUUID();
-  await eventTable(footfall.running.store.db).insert({ id, month: 0, rows: writer.take() });
+  await eventTable(footfall.running.store.db).insert({
+    id,
+    table: "events",
+    month: 0,
+    rows: writer.take(),
+  });
 
   const read = await rowsOf(footfall, `${readBack} WHERE batch = '${id}'`);
   expect(read).toHaveLength(together.length);
@@ -165,7 +175,8 @@ test("a batch is known by its id and month once it has arrived, and a second ins
   const table = eventTable(footfall.running.store.db);
   const writer = new RowBinaryWriter();
   writeRow(writer, { ...plain, date: day("2026-03-10") });
-  const batch = { id: crypto.randomUUID(), month: 202_603, rows: writer.take() };
+  const rows = writer.take();
+  const batch = { id: crypto.randomUUID(), table: "events" as const, month: 202_603, rows };
 
   expect(await table.has(batch)).toBe(false);
   await table.insert(batch);

@@ -7,7 +7,8 @@ import { type AppDeps, buildApp } from "../../src/app.ts";
 import type { Bulk } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
 import type { Database } from "../../src/store/database.ts";
-import { type WebsiteChange, Websites } from "../../src/websites/websites.ts";
+import { StoredWebsites } from "../../src/websites/stored-websites.ts";
+import type { WebsiteChange } from "../../src/websites/websites.ts";
 import { websiteWith } from "./draft.ts";
 import { apiKey } from "./footfall.ts";
 import { silent } from "./shipping.ts";
@@ -39,7 +40,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const first: WebsiteChange = { change: 1, writer: "", deleted: false, website: websiteWith() };
   const app = buildApp({
     db: { run, rows, insert: done } as Database,
-    websites: await Websites.open({
+    websites: await StoredWebsites.open({
       changesAfter: async (change) => (change < 1 ? [first] : []),
       append,
     }),

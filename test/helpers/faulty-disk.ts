@@ -250,7 +250,7 @@ export const month = 202611;
 /** Rows whose only column is a name. */
 export function part(names: readonly string[], of = month): Part {
   const rows = names.map((name) => Buffer.from([name.length, ...Buffer.from(name)]));
-  return { month: of, rowCount: names.length, rows: Buffer.concat(rows) };
+  return { table: "events", month: of, rowCount: names.length, rows: Buffer.concat(rows) };
 }
 
 export function namesIn({ rows }: Part): string[] {

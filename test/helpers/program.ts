@@ -1,12 +1,12 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 
-import { apiKey } from "./footfall.ts";
+import { apiKey, chrome } from "./footfall.ts";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -66,4 +66,58 @@ export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-program-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
+}
+
+export const authorization = { authorization: `Bearer ${apiKey}` };
+
+export async function storeWebsite(url: string, domain: string): Promise<number> {
+  const body = new URLSearchParams({ domain });
+  const reply = await fetch(`${url}/api/v1/websites`, {
+    method: "POST",
+    headers: authorization,
+    body,
+  });
+  expect(reply.status).toBe(201);
+  return ((await reply.json()) as { data: { id: number } }).data.id;
+}
+
+export function track(url: string, domain: string, path: string): Promise<Response> {
+  return fetch(`${url}/api/event`, {
+    method: "POST",
+    headers: { "user-agent": chrome, "content-type": "application/json" },
+    body: JSON.stringify({ domain, url: `https://${domain}${path}` }),
+  });
+}
+
+/** Every page with its page views, over all pages of the answer. */
+export async function pages(url: string, id: number): Promise<{ value: string; count: number }[]> {
+  const all: { value: string; count: number }[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = `name=page&from=2000-01-01&to=2100-01-01&per_page=100&page=${page}`;
+    const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers: authorization });
+    expect(reply.status).toBe(200);
+    const { data } = (await reply.json()) as { data: { value: string; count: number }[] };
+    if (data.length === 0) return all;
+    all.push(...data);
+  }
+}
+
+/** The ids of its child processes whose command line holds `words`. */
+export function childrenOf(pid: number | undefined, words = ""): number[] {
+  const text = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, ...args]) => Number(parent) === pid && args.join(" ").includes(words))
+    .map(([child]) => Number(child));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -9,12 +9,15 @@ import { expect, inject, onTestFinished } from "vitest";
 
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
-import type { BatchStore } from "../../src/log/batch.ts";
+import type { Batch, BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { LeftOverLogs } from "../../src/log/left-over-logs.ts";
+import { newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
+import { OwnLog } from "../../src/log/own-log.ts";
+import type { Table } from "../../src/log/record.ts";
 import { SetAside } from "../../src/log/set-aside.ts";
 import { Shipper } from "../../src/log/shipper.ts";
-import { Shipping } from "../../src/log/shipping.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { type EngineProcess, startEngineProcess } from "../../src/store/embedded/process.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
@@ -47,8 +50,9 @@ export class TestStore {
   readonly db = new ClickHouse({ requestTimeoutMs: 3_000 });
   readonly direct = new ClickHouse();
   readonly table: EventTable = eventTable(this.db);
-  /** Used up by inserts into `events`, one each. */
+  /** Used up by inserts into `faultyTable`, one each. */
   readonly faults: Fault[] = [];
+  faultyTable: Table = "events";
   inserts = 0;
   engine: EngineProcess | undefined;
   directory = "";
@@ -161,7 +165,7 @@ export class TestStore {
     server.on("error", () => server.destroy());
     server.on("close", () => client.destroy());
     client.on("data", (chunk: Buffer) => {
-      if (chunk.includes("INSERT+INTO+events")) {
+      if (chunk.includes(`INSERT+INTO+${this.faultyTable}+`)) {
         this.inserts += 1;
         bytes = 0;
         fault = this.faults.shift();
@@ -219,6 +223,11 @@ export function rowsOf(pages: readonly string[], date = plainDate): Buffer {
   return writer.take();
 }
 
+/** A batch of one event for each page, with an id of its own. */
+export function batchOf(pages: readonly string[]): Batch {
+  return { id: randomUUID(), table: "events", month: plainMonth, rows: rowsOf(pages) };
+}
+
 /** Appends one event with that page; resolves with the page when it is acknowledged. */
 export async function append(
   log: EventLog,
@@ -238,13 +247,15 @@ export function pagePrefix(): string {
   return `/${randomBytes(6).toString("hex")}/`;
 }
 
-/** A log with a shipper on it, as `Shipping` would make them. */
+/** A log with a shipper on it, as a process would make them. */
 export async function openLog(
   store: TestStore,
   directory: string,
   fs: FileSystem = disk,
 ): Promise<TestLog> {
   const log = new EventLog({ fs, directory, bytesMax: 2 ** 32 });
+  // A test that ends its log as a crash would leaves the file open.
+  onTestFinished(() => log.close());
   const logId = randomBytes(8).toString("hex");
   const start = (live: EventLog | undefined, table: BatchStore = store.table): Ship => {
     const shipper = new Shipper({
@@ -274,12 +285,31 @@ export interface Ship {
   stop(): Promise<void>;
 }
 
-/** `Shipping` on a directory, stopped when the test ends. */
-export async function openShipping(store: TestStore, directory: string): Promise<Shipping> {
-  const options = { fs: disk, directory, bytesMax: 2 ** 32, store: store.table, log: silent };
-  const shipping = await Shipping.open(options);
-  onTestFinished(() => shipping.stop(0));
-  return shipping;
+/** What a process that starts on a directory ships: its own log, and what earlier ones left behind. */
+export interface Shipping {
+  readonly eventLog: EventLog;
+  shipped(): Promise<void>;
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** Stopped when the test ends. */
+export async function openShippingWith(options: ShippingOptions): Promise<Shipping> {
+  const leftOver = await LeftOverLogs.open(options);
+  const own = await OwnLog.open({ ...options, logId: newLogId(), bytesMax: 2 ** 32 });
+  const stop = async (timeoutMs: number) => {
+    await own.stop(timeoutMs);
+    await leftOver.stop();
+  };
+  onTestFinished(() => stop(0));
+  return {
+    eventLog: own.eventLog,
+    shipped: () => Promise.all([own.shipped(), leftOver.shipped()]).then(() => undefined),
+    stop,
+  };
+}
+
+export function openShipping(store: TestStore, directory: string): Promise<Shipping> {
+  return openShippingWith({ fs: disk, directory, store: store.table, log: silent });
 }
 
 /** What is there of `DATA_DIR`'s sub-directory. */

@@ -50,12 +50,18 @@ async function withWebsite() {
     });
     return ((await reply.json()) as { meta: { count: number } }).meta.count;
   };
-  return { DATA_DIR, server, runImport, pageViews };
+  const intake = async (url: string): Promise<unknown> => {
+    const reply = await fetch(`${url}/api/v1/websites/1/intake?from=2026-05-17&to=2026-05-17`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    return ((await reply.json()) as { data: readonly unknown[] }).data[0];
+  };
+  return { DATA_DIR, server, runImport, pageViews, intake };
 }
 
 describe("import", () => {
   test("counts a log once beside a running server, whatever name and compression it comes under", async () => {
-    const { DATA_DIR, server, runImport, pageViews } = await withWebsite();
+    const { DATA_DIR, server, runImport, pageViews, intake } = await withWebsite();
     const plain = join(DATA_DIR, "access.log");
     const rotated = join(DATA_DIR, "access.log.1.gz");
     await writeFile(plain, `${lines.join("\n")}\n`);
@@ -79,6 +85,8 @@ describe("import", () => {
     expect(await counts(runImport(rotated))).toMatchObject({ "already imported": 44 });
     expect(await counts(fromStdin)).toMatchObject({ "already imported": 44 });
     expect(await pageViews(server.url)).toBe(40);
+    const dropped = { bot: 1, ip: 0, hostname: 0 };
+    expect(await intake(server.url)).toEqual({ date: "2026-05-17", accepted: 40, dropped });
   });
 
   test("a log that has grown, also in the middle of a line, adds just what is new", async () => {

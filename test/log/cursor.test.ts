@@ -87,27 +87,66 @@ describe("saving", () => {
   });
 });
 
-describe("a damaged file is refused, and stays as it is", () => {
-  test("with any bit flipped", async () => {
+describe("of the two copies", () => {
+  /** Where each begins, and what of it means something. */
+  const copies = [0, 4_096];
+  const copyBytes = 20;
+
+  test("either one will do, whatever bit of the other is flipped", async () => {
     const disk = await withOlder();
     const path = `${disk.root}/cursor`;
     const whole = await readFile(path);
-    for (let bit = 0; bit < whole.length * 8; bit += 1) {
-      const bytes = Buffer.from(whole);
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      await writeFile(path, bytes);
-      await expect(readCursor(disk, disk.root), `bit ${bit}`).rejects.toThrow(`${path} is damaged`);
-      expect(await readFile(path)).toEqual(bytes);
+    for (const copy of copies) {
+      for (let bit = 0; bit < copyBytes * 8; bit += 1) {
+        await writeFile(path, withBitFlipped(whole, copy * 8 + bit));
+        expect(await readCursor(disk, disk.root), `bit ${bit} of ${copy}`).toEqual(older);
+      }
     }
   });
 
-  test("with any length but its own", async () => {
+  test("either one will do when the disk does not give the other", async () => {
+    const disk = await withOlder();
+    for (const failing of [1, 2]) {
+      let reads = 0;
+      disk.plan = ({ operation }) => {
+        if (operation !== "read") return undefined;
+        reads += 1;
+        return reads === failing ? { kind: "error", code: "EIO" } : undefined;
+      };
+      expect(await readCursor(disk, disk.root), `read ${failing}`).toEqual(older);
+    }
+  });
+
+  test("the first will do when the file was cut off behind it, and nothing when it was within", async () => {
     const disk = await withOlder();
     const path = `${disk.root}/cursor`;
     const { length } = await readFile(path);
-    for (let shorter = length - 1; shorter >= 0; shorter -= 1) {
+    for (const shorter of [length - 1, 4_096, copyBytes]) {
       await truncate(path, shorter);
-      await expect(readCursor(disk, disk.root), `${shorter}`).rejects.toThrow("is damaged");
+      expect(await readCursor(disk, disk.root), `${shorter}`).toEqual(older);
+    }
+    for (let shorter = copyBytes - 1; shorter >= 0; shorter -= 1) {
+      await truncate(path, shorter);
+      expect(await readCursor(disk, disk.root), `${shorter}`).toBeUndefined();
+    }
+  });
+
+  test("none is believed when both are damaged, in any bit, and the file stays as it is", async () => {
+    const disk = await withOlder();
+    const path = `${disk.root}/cursor`;
+    const whole = await readFile(path);
+    for (let bit = 0; bit < copyBytes * 8; bit += 1) {
+      const half = withBitFlipped(whole, bit);
+      const bytes = withBitFlipped(half, 4_096 * 8 + bit);
+      await writeFile(path, bytes);
+      expect(await readCursor(disk, disk.root), `bit ${bit}`).toBeUndefined();
+      expect(await readFile(path)).toEqual(bytes);
     }
   });
 });
+
+function withBitFlipped(whole: Buffer, bit: number): Buffer {
+  const bytes = Buffer.from(whole);
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+  return bytes;
+}

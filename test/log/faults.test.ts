@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** A small log that fills several segments. */
 async function open() {
-  const opened = await openLog({ segmentBytesMax: 150 });
+  const opened = await openLog({ segmentBytesMax: 200 });
   disks.push(opened.disk);
   return opened;
 }

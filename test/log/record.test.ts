@@ -11,16 +11,18 @@ import { FaultyDisk, part, randomOf } from "../helpers/faulty-disk.ts";
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const random = randomOf(seed);
 
-const parts = [part(["a", "bb"], 202610), part([], 202611), part(["ccc"], 202612)];
+const drops = { ...part(["d"], 202612), table: "drops" as const };
+const parts = [part(["a", "bb"], 202610), part([], 202611), part(["ccc"], 202612), drops];
+const timeMs = Date.UTC(2026, 10, 20, 9, 30);
 
-test("a record gives back its parts, wherever it stands", () => {
-  const record = encodeRecord(parts);
+test("a record gives back its time and its parts, wherever it stands", () => {
+  const record = encodeRecord(parts, timeMs);
   const bytes = Buffer.concat([Buffer.from("before"), record, Buffer.from("behind")]);
-  expect(decodeRecord(bytes, 6)).toEqual({ kind: "record", parts, bytes: record.length });
+  expect(decodeRecord(bytes, 6)).toEqual({ kind: "record", timeMs, parts, bytes: record.length });
 });
 
 test("a record that is cut off says how many bytes it needs", () => {
-  const record = encodeRecord(parts);
+  const record = encodeRecord(parts, timeMs);
   for (let length = 0; length < record.length; length += 1) {
     const bytesNeeded = length < 8 ? 8 : record.length;
     expect(decodeRecord(record.subarray(0, length), 0)).toEqual({
@@ -31,7 +33,7 @@ test("a record that is cut off says how many bytes it needs", () => {
 });
 
 test("no flipped bit goes unnoticed", () => {
-  const record = encodeRecord(parts);
+  const record = encodeRecord(parts, timeMs);
   for (let bit = 0; bit < record.length * 8; bit += 1) {
     const bytes = Buffer.from(record);
     bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -49,8 +51,8 @@ test(`random bytes are never a record, and never throw, seed ${seed}`, () => {
 
 test("a record too large to be read is not written", () => {
   const rows = Buffer.allocUnsafe(64 * 1024 ** 2);
-  const large = { month: 202611, rowCount: 1, rows };
-  expect(() => encodeRecord([large, large, large, large])).toThrow(RangeError);
+  const large = { table: "events" as const, month: 202611, rowCount: 1, rows };
+  expect(() => encodeRecord([large, large, large, large], timeMs)).toThrow(RangeError);
 });
 
 describe("a segment's header", () => {

@@ -5,7 +5,8 @@ import { afterEach, expect, test } from "vitest";
 import { SetAside } from "../../src/log/set-aside.ts";
 import { FaultyDisk } from "../helpers/faulty-disk.ts";
 
-const batch = { id: "0b5e-id", month: 202611, rows: Buffer.from("rows") };
+const rows = Buffer.from("rows");
+const batch = { id: "0b5e-id", table: "drops" as const, month: 202611, rows };
 const damage = { segment: 3, offset: 70, bytes: Buffer.from("bad"), tornTail: false };
 
 const disks: FaultyDisk[] = [];
@@ -28,10 +29,10 @@ test("rows that the store refuses are kept with the reason, counted and logged",
   expect((await readdir(directory)).sort()).toEqual(["0b5e-id.bin", "0b5e-id.txt"]);
   expect(await readFile(`${directory}/0b5e-id.bin`, "latin1")).toBe("rows");
   expect(await readFile(`${directory}/0b5e-id.txt`, "latin1")).toBe(
-    "month 202611\nno such column\n",
+    "drops, month 202611\nno such column\n",
   );
-  expect(setAside.counts).toEqual({ batches: 1, damages: 0 });
-  expect(lines).toMatchObject([{ level: 50, msg: "events were rejected" }]);
+  expect(setAside.counts).toEqual({ batches: 1, damages: 0, logs: 0 });
+  expect(lines).toMatchObject([{ level: 50, msg: "rows were rejected" }]);
 });
 
 test("damage is kept once, however often it is found", async () => {
@@ -58,7 +59,18 @@ test("a torn tail is said, not kept", async () => {
   await setAside.damage("/data/log/0a1b", { ...damage, tornTail: true });
   expect(await readdir(disk.root)).toEqual([]);
   expect(lines).toMatchObject([{ level: 30 }]);
-  expect(setAside.counts).toEqual({ batches: 0, damages: 0 });
+  expect(setAside.counts).toEqual({ batches: 0, damages: 0, logs: 0 });
+});
+
+test("a whole log is moved with the reason, counted and logged", async () => {
+  const { disk, directory, lines, setAside } = await make();
+  await disk.makeDirectory(`${disk.root}/log/0a1b`);
+  await setAside.log(`${disk.root}/log/0a1b`, "the dog ate it");
+  expect((await readdir(directory)).sort()).toEqual(["log-0a1b", "log-0a1b.txt"]);
+  expect(await readdir(`${disk.root}/log`)).toEqual([]);
+  expect(await readFile(`${directory}/log-0a1b.txt`, "latin1")).toBe("the dog ate it\n");
+  expect(setAside.counts).toEqual({ batches: 0, damages: 0, logs: 1 });
+  expect(lines).toMatchObject([{ level: 50, msg: "a log was set aside" }]);
 });
 
 test("what was set aside survives a power cut at any step behind, and a failure at any step can be repeated", async () => {

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import {
   appendMany,
+  batchOf,
   entries,
   type Fault,
   openLog,
   pagePrefix,
-  plainMonth,
-  rowsOf,
   TestStore,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
@@ -62,7 +61,7 @@ test.each(faults)("when %s, every event is counted once", async (_what, list) =>
 
 test("a request that ends between two rows is not taken for a whole one", async () => {
   const pages = Array.from({ length: 100 }, (_, i) => `/${String(i).padStart(4, "0")}`);
-  const batch = { id: crypto.randomUUID(), month: plainMonth, rows: rowsOf(pages) };
+  const batch = batchOf(pages);
   const rowBytes = batch.rows.length / pages.length;
   // Among so many lengths, one ends with a row.
   for (let i = 0; i < rowBytes; i += 1) {
@@ -77,7 +76,7 @@ test("a request that ends between two rows is not taken for a whole one", async 
 
 test("a batch that is sent again and again changes nothing", async () => {
   const pages = [`${pagePrefix()}1`];
-  const batch = { id: crypto.randomUUID(), month: plainMonth, rows: rowsOf(pages) };
+  const batch = batchOf(pages);
   await store.table.insertAgain(batch);
   await store.table.insert(batch);
   await store.table.insertAgain(batch);

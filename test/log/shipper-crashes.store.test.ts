@@ -9,10 +9,9 @@ import { eventually } from "../helpers/footfall.ts";
 import {
   append,
   appendMany,
+  batchOf,
   openLog,
   pagePrefix,
-  plainMonth,
-  rowsOf,
   TestStore,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
@@ -206,7 +205,7 @@ test.runIf(isEmbedded)(
 test("an insert that is held up on its way, where nobody sees it, is not doubled when it arrives", async () => {
   const prefix = pagePrefix();
   const pages = Array.from({ length: 50 }, (_, i) => `${prefix}${i}`);
-  const batch = { id: crypto.randomUUID(), month: plainMonth, rows: rowsOf(pages) };
+  const batch = batchOf(pages);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -131,7 +131,7 @@ test("rows that the store refuses are set aside with the reason, and the rest go
   const shipping = await openShipping(store, directory);
   const { eventLog } = shipping;
   const broken = rowsOf(["/broken"]).subarray(0, -1);
-  await eventLog.appendParts([{ month: plainMonth, rowCount: 1, rows: broken }]);
+  await eventLog.appendParts([{ table: "events", month: plainMonth, rowCount: 1, rows: broken }]);
   await shipping.shipped();
   const pages = await appendMany(eventLog, pagePrefix(), 10);
   await shipping.shipped();
@@ -160,7 +160,12 @@ test("a batch of more rows than ClickHouse's blocks is one part", async () => {
   const row = rowsOf(["/one-part"], 20_100);
   const rowCount = 1_100_000;
   const rows = Buffer.alloc(row.length * rowCount, row);
-  await eventTable(store.direct).insert({ id: crypto.randomUUID(), month, rows });
+  await eventTable(store.direct).insert({
+    id: crypto.randomUUID(),
+    table: "events",
+    month,
+    rows,
+  });
 
   const parts = await store.direct.rows({
     chunks: [

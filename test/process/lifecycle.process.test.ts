@@ -1,64 +1,20 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { apiKey, chrome, eventually } from "../helpers/footfall.ts";
-import { startProgram, startServer, temporaryDirectory } from "../helpers/program.ts";
-
-const authorization = { authorization: `Bearer ${apiKey}` };
-
-async function storeWebsite(url: string, domain: string): Promise<number> {
-  const body = new URLSearchParams({ domain });
-  const reply = await fetch(`${url}/api/v1/websites`, {
-    method: "POST",
-    headers: authorization,
-    body,
-  });
-  expect(reply.status).toBe(201);
-  return ((await reply.json()) as { data: { id: number } }).data.id;
-}
-
-function track(url: string, domain: string, path: string): Promise<Response> {
-  return fetch(`${url}/api/event`, {
-    method: "POST",
-    headers: { "user-agent": chrome, "content-type": "application/json" },
-    body: JSON.stringify({ domain, url: `https://${domain}${path}` }),
-  });
-}
-
-/** Every page with its page views, over all pages of the answer. */
-async function pages(url: string, id: number): Promise<{ value: string; count: number }[]> {
-  const all: { value: string; count: number }[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = `name=page&from=2000-01-01&to=2100-01-01&per_page=100&page=${page}`;
-    const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers: authorization });
-    expect(reply.status).toBe(200);
-    const { data } = (await reply.json()) as { data: { value: string; count: number }[] };
-    if (data.length === 0) return all;
-    all.push(...data);
-  }
-}
-
-function childrenOf(pid: number | undefined): number[] {
-  const text = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" });
-  return text
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { apiKey, eventually } from "../helpers/footfall.ts";
+import {
+  childrenOf,
+  isAlive,
+  pages,
+  startProgram,
+  startServer,
+  storeWebsite,
+  temporaryDirectory,
+  track,
+} from "../helpers/program.ts";
 
 describe("start", () => {
   test("the first start makes an API key, prints it and keeps it for the user alone", async () => {

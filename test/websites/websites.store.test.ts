@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { websiteTable } from "../../src/store/websites.ts";
+import { StoredWebsites, type WebsiteTable } from "../../src/websites/stored-websites.ts";
 import { defaultSettings } from "../../src/websites/website.ts";
-import { Websites, type WebsiteTable } from "../../src/websites/websites.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 /** As another process on the same store. */
-const open = () => Websites.open(table);
+const open = () => StoredWebsites.open(table);
 
 test("concurrent changes of different fields all hold", async () => {
   const { id } = await footfall.store("fields.test");
@@ -133,9 +133,9 @@ test("a restart finds every setting as it was left", async () => {
 });
 
 test("an update without a setting changes nothing, not even the time of the change", async () => {
-  const websites = await Websites.open(table, () => 1_000_000);
+  const websites = await StoredWebsites.open(table, () => 1_000_000);
   const stored = await websites.create("nothing.test", {});
-  const later = await Websites.open(table, () => 9_000_000);
+  const later = await StoredWebsites.open(table, () => 9_000_000);
 
   expect(await later.update(stored.id, {})).toEqual(stored);
 });

@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
+import { BackOff } from "../../back-off.ts";
 import { StartRefused } from "../../errors.ts";
 import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
 
-const backOffMinMs = 100;
-const backOffMaxMs = 5_000;
-const steadyAfterMs = 10_000;
 const answerTimeoutMs = 2_000;
 
 export interface EngineOptions {
@@ -70,18 +68,18 @@ export class EmbeddedEngine {
 
   async #supervise(): Promise<void> {
     const { log, onUrl } = this.#options;
-    let failures = 0;
+    const backOff = new BackOff();
     while (!this.#stopping.signal.aborted) {
       const upSinceMs = Date.now();
       const output = await this.#current?.exited;
       if (this.#stopping.signal.aborted) return;
       await onUrl(undefined);
-      if (Date.now() - upSinceMs > steadyAfterMs) failures = 0;
+      let heldMs = Date.now() - upSinceMs;
       log.error({ output }, "the embedded ClickHouse ended, it is started again");
       do {
-        const pauseMs = failures === 0 ? 0 : Math.min(backOffMaxMs, backOffMinMs * 2 ** failures);
-        failures += 1;
-        await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+        const { signal } = this.#stopping;
+        await delay(backOff.next(heldMs), undefined, { signal }).catch(() => {});
+        heldMs = 0;
       } while (!this.#stopping.signal.aborted && !(await this.#restarted()));
     }
     await this.#current?.kill();

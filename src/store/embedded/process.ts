@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { freePort } from "../../free-port.ts";
 import { serverXml, usersXml } from "./settings.ts";
 
 const childFile = fileURLToPath(new URL("./child.js", import.meta.url));
@@ -51,7 +51,7 @@ export async function startEngineProcess(options: {
     const usersFile = join(configDirectory, "users.xml");
     await writeFile(serverFile, serverXml({ directory, usersFile, memoryBytesMax }));
     await writeFile(usersFile, usersXml(digest, memoryBytesMax), { mode: 0o600 });
-    const port = await freePort();
+    const port = await freePort("127.0.0.1");
     const engine = spawnEngine(serverFile, join(directory, "data"), port);
     await ready(engine, port, password);
     return { ...engine, url: `http://footfall:${password}@127.0.0.1:${port}/default` };
@@ -138,14 +138,4 @@ async function answers(port: number, password: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port was given");
-  return address.port;
 }

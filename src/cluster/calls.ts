@@ -1,0 +1,97 @@
+import { type BirpcReturn, createBirpc } from "birpc";
+
+import type { Salt } from "../collect/salts.ts";
+import type { Config } from "../config.ts";
+import { type ErrorCode, type FieldErrors, Problem } from "../errors.ts";
+import type { Settings, Website } from "../websites/website.ts";
+import type { WebsiteChange } from "../websites/websites.ts";
+
+/** What a worker begins with. */
+export interface WorkerStart {
+  readonly config: Config;
+  readonly apiKeys: readonly string[];
+  /** `DATA_DIR`, absolute. */
+  readonly directory: string;
+  readonly storeUrl: string | undefined;
+  readonly logId: string;
+  readonly logBytesMax: number;
+  readonly websites: readonly Website[];
+  /** So that a worker which is started while the store is away can collect. */
+  readonly salts: readonly Salt[];
+}
+
+/** What a worker asks of the primary. */
+export interface PrimaryCalls {
+  /** From its answer on, the worker is told of every change. */
+  begin(): WorkerStart;
+  listening(url: string): void;
+  /** The worker cannot start, for a reason that the operator is told in one line. */
+  refused(reason: string): void;
+  createWebsite(domain: string, settings: Partial<Settings>): Promise<Website>;
+  updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
+  removeWebsite(id: number): Promise<Website>;
+  purgeEvents(): void;
+}
+
+/** What the primary asks of a worker. */
+export interface WorkerCalls {
+  /** The changes are in force when it resolves. */
+  applyChanges(changes: readonly WebsiteChange[]): Promise<void>;
+  useStore(url: string | undefined): Promise<void>;
+  shipped(): Promise<void>;
+  /** Stops accepting, answers what is under way, hands what was accepted to the store. */
+  stop(): Promise<void>;
+}
+
+/** A process at the other end of an IPC channel. */
+export interface Peer {
+  send?(message: unknown, callback: (error: Error | null) => void): boolean;
+  on(event: "message", listener: (message: unknown) => void): unknown;
+}
+
+/** Makes the peer's calls callable, and `local` callable for it. A `Problem` crosses as what it is. */
+export function connectCalls<Remote extends object, Local extends object>(
+  peer: Peer,
+  local: Local,
+): BirpcReturn<Remote, Local> {
+  return createBirpc<Remote, Local>(local, {
+    post: (message) =>
+      new Promise<void>((resolve, reject) => {
+        const sent = (error: Error | null) => (error ? reject(error) : resolve());
+        if (peer.send === undefined) sent(new Error("there is no channel to the other process"));
+        else peer.send(message, sent);
+      }),
+    on: (listener) => {
+      peer.on("message", listener);
+    },
+    bind: "functions",
+    serialize: (message: Message) =>
+      message.e instanceof Problem ? { ...message, e: toWire(message.e) } : message,
+    deserialize: (message: Message) =>
+      isWireProblem(message.e) ? { ...message, e: fromWire(message.e) } : message,
+    // Shipping may take as long as the store is away; who needs a limit sets one.
+    timeout: -1,
+  });
+}
+
+/** birpc's messages, as far as they concern us. */
+interface Message {
+  readonly e?: unknown;
+}
+
+interface WireProblem {
+  readonly problem: ErrorCode;
+  readonly fields: FieldErrors | undefined;
+}
+
+function toWire({ code, fields }: Problem): WireProblem {
+  return { problem: code, fields };
+}
+
+function isWireProblem(error: unknown): error is WireProblem {
+  return typeof error === "object" && error !== null && "problem" in error;
+}
+
+function fromWire({ problem, fields }: WireProblem): Problem {
+  return new Problem(problem, fields && { fields });
+}

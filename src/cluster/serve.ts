@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import { closing } from "../closers.ts";
+import type { Config } from "../config.ts";
+import { freePort } from "../free-port.ts";
+import { openPrimary } from "../primary.ts";
+import type { Footfall } from "../serve.ts";
+import { Workers } from "./workers.ts";
+
+/**
+ * Serves with `WORKERS` processes that answer HTTP, each with an event log of its own that it ships. This
+ * process, the primary, has what there is once. Throws `StartRefused` with one line for the operator.
+ */
+export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall> {
+  return closing(async (closers) => {
+    const workers = new Workers(log);
+    const primary = await openPrimary(
+      {
+        config,
+        log,
+        now: Date.now,
+        announce: (changes) => workers.announce(changes),
+        onStoreUrl: (url) => workers.useStore(url),
+      },
+      closers,
+    );
+    const { apiKeys, directory, store, websites, salts, leftOver } = primary;
+    const shipped = async () => {
+      await workers.shipped();
+      await leftOver.shipped();
+    };
+    closers.push(() => workers.stop());
+    // Workers that ask for any port get one each, unless they ask at once.
+    const PORT = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
+    const url = await workers.start(config.WORKERS, {
+      startOf: (logId) => ({
+        config: { ...config, PORT },
+        apiKeys: apiKeys.keys,
+        directory,
+        storeUrl: store.url(),
+        logId,
+        logBytesMax: Math.floor(config.EVENT_LOG_BYTES_MAX / config.WORKERS),
+        websites: websites.list(),
+        salts: salts.list(),
+      }),
+      leaveLog: (logId) => leftOver.add(logId),
+      createWebsite: (domain, settings) => websites.create(domain, settings),
+      updateWebsite: (id, settings) => websites.update(id, settings),
+      removeWebsite: (id) => websites.remove(id),
+      purgeEvents: () => primary.purgeEvents(shipped()),
+    });
+    return { url, apiKeys, store, shipped };
+  });
+}

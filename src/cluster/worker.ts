@@ -1,0 +1,93 @@
+import { pino } from "pino";
+
+import { startChores } from "../chores.ts";
+import { closing } from "../closers.ts";
+import { openPlaces } from "../collect/places.ts";
+import { inDataDirectory } from "../directory.ts";
+import { StartRefused } from "../errors.ts";
+import { openListener } from "../listener.ts";
+import { claimDirectory } from "../log/lock.ts";
+import { loggerOptions } from "../logger.ts";
+import { openSalts } from "../parts.ts";
+import { languageNames } from "../stats/names.ts";
+import { ClickHouse } from "../store/clickhouse.ts";
+import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
+import { MirroredWebsites } from "./mirrored-websites.ts";
+
+const minute = 60_000;
+
+/**
+ * Answers HTTP for the primary that forked this process, until it asks for the stop. Ends at once when
+ * the primary is gone: nobody else may take this process's log for left behind while it is written.
+ */
+export async function runWorker(): Promise<void> {
+  // Ctrl+C reaches the whole group; the primary stops its workers in order.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  process.on("disconnect", () => process.exit());
+  const clickHouse = new ClickHouse();
+  let begun: (worker: Worker) => void = () => {};
+  const worker = new Promise<Worker>((resolve) => {
+    begun = resolve;
+  });
+  const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
+    applyChanges: async (changes) => (await worker).websites.apply(changes),
+    useStore: (url) => worker.then(() => clickHouse.use(url)),
+    shipped: async () => (await worker).shipped(),
+    stop: async () => (await worker).stop(),
+  });
+  languageNames();
+  try {
+    begun(await openWorker(await primary.begin(), primary, clickHouse));
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    await primary.refused(error.message);
+    process.exit(1);
+  }
+}
+
+interface Worker {
+  readonly websites: MirroredWebsites;
+  shipped(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function openWorker(
+  start: WorkerStart,
+  primary: ReturnType<typeof connectCalls<PrimaryCalls, WorkerCalls>>,
+  clickHouse: ClickHouse,
+): Promise<Worker> {
+  return closing(async (closers) => {
+    const { config, directory, storeUrl } = start;
+    const log = pino(loggerOptions(config));
+    const claim = await inDataDirectory(() => claimDirectory(directory));
+    closers.push(claim.release);
+    await clickHouse.use(storeUrl);
+    closers.push(() => clickHouse.use(undefined));
+    const websites = new MirroredWebsites(primary, start.websites);
+    const salts = openSalts(clickHouse, Date.now, start.salts);
+    const listener = await openListener(
+      {
+        ...start,
+        db: clickHouse,
+        findPlace: await openPlaces(config.GEOIP_DB),
+        websites,
+        salts,
+        purgeEvents: () => void primary.purgeEvents.asEvent(),
+        log,
+        now: Date.now,
+      },
+      closers,
+    );
+    closers.push(
+      startChores(
+        [
+          { name: "prepare salts", everyMs: minute, run: () => salts.prepare() },
+          { name: "forget salts", everyMs: minute, run: async () => salts.forgetExpired() },
+        ],
+        log,
+      ),
+    );
+    await primary.listening(listener.url);
+    return { websites, shipped: () => listener.shipped() };
+  });
+}

@@ -1,0 +1,143 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { BirpcReturn } from "birpc";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import { BackOff } from "../back-off.ts";
+import { StartRefused } from "../errors.ts";
+import { newLogId } from "../log/log-directory.ts";
+import type { WebsiteChange } from "../websites/websites.ts";
+import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
+
+const workerFile = fileURLToPath(new URL("../worker.js", import.meta.url));
+/** A worker that does not take in a change within this time is ended: it would collect by old settings. */
+const changeTimeoutMs = 5_000;
+
+/** What the workers need of the primary. */
+export type WorkerHost = Omit<PrimaryCalls, "begin" | "listening" | "refused"> & {
+  /** What a worker begins with. */
+  startOf(logId: string): WorkerStart;
+  /** A worker is gone; its log may be shipped by another process. */
+  leaveLog(logId: string): Promise<void>;
+};
+
+interface Member {
+  readonly process: Worker;
+  readonly calls: BirpcReturn<WorkerCalls, PrimaryCalls>;
+}
+
+/** The processes that answer HTTP, on one port. One that dies is replaced. */
+export class Workers {
+  readonly #log: Logger;
+  readonly #backOff = new BackOff();
+  readonly #stopping = new AbortController();
+  readonly #members = new Set<Member>();
+  /** Settled while no worker is being replaced. */
+  #replacement: Promise<unknown> = Promise.resolve();
+
+  constructor(log: Logger) {
+    this.#log = log;
+    // Workers accept for themselves: what Node hands to one that has just died is never answered.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({ exec: workerFile, args: [], serialization: "advanced" });
+  }
+
+  /**
+   * Starts so many workers. Resolves with the URL when all of them listen.
+   * Throws `StartRefused` when one cannot.
+   */
+  async start(count: number, host: WorkerHost): Promise<string> {
+    const urls = await Promise.all(Array.from({ length: count }, () => this.#fork(host)));
+    return urls[0] ?? "";
+  }
+
+  /** Resolves when the changes are in force in every worker that answers. */
+  async announce(changes: readonly WebsiteChange[]): Promise<void> {
+    await this.#askAll(async ({ calls, process }) => {
+      const late = setTimeout(() => {
+        this.#log.error({ worker: process.process.pid }, "a worker does not answer, it is ended");
+        process.process.kill("SIGKILL");
+      }, changeTimeoutMs);
+      await calls.applyChanges(changes).finally(() => clearTimeout(late));
+    });
+  }
+
+  async useStore(url: string | undefined): Promise<void> {
+    await this.#askAll(({ calls }) => calls.useStore(url));
+  }
+
+  /** Resolves when everything that workers have acknowledged is in the store, or in a log that was left. */
+  async shipped(): Promise<void> {
+    await this.#askAll(({ calls }) => calls.shipped());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#replacement;
+    await this.#askAll(async ({ calls, process }) => {
+      await calls.stop();
+      const gone = once(process, "exit");
+      process.disconnect();
+      await gone;
+    });
+  }
+
+  /** Asks those that have begun. One that dies before it answers counts as answered. */
+  async #askAll(ask: (member: Member) => Promise<unknown>): Promise<void> {
+    await Promise.all([...this.#members].map((member) => ask(member).catch(() => {})));
+  }
+
+  /** Resolves with the URL when the worker listens; from then on it is replaced when it dies. */
+  #fork(host: WorkerHost): Promise<string> {
+    const logId = newLogId();
+    const process = cluster.fork();
+    let listensSinceMs: number | undefined;
+    return new Promise((resolve, reject) => {
+      const calls = connectCalls<WorkerCalls, PrimaryCalls>(process, {
+        ...host,
+        begin: () => {
+          this.#members.add(member);
+          return host.startOf(logId);
+        },
+        listening: (url) => {
+          listensSinceMs = Date.now();
+          resolve(url);
+        },
+        refused: (reason) => reject(new StartRefused(reason)),
+      });
+      const member = { process, calls };
+      process.once("exit", async (code, signal) => {
+        // Before those who wait for it hear of its end: what it held is in the primary's line then.
+        await host.leaveLog(logId).catch((error: unknown) => {
+          this.#log.error({ err: error, logId }, "the log of a worker waits for the next start");
+        });
+        this.#members.delete(member);
+        calls.$close();
+        reject(new Error(`a worker ended before it listened (${signal ?? code})`));
+        if (listensSinceMs === undefined || this.#stopping.signal.aborted) return;
+        const how = { worker: process.process.pid, code, signal };
+        this.#log.error(how, "a worker ended, another one is started");
+        this.#replacement = Promise.all([
+          this.#replacement,
+          this.#replace(host, Date.now() - listensSinceMs),
+        ]);
+      });
+    });
+  }
+
+  async #replace(host: WorkerHost, heldMs: number): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let sinceMs = heldMs; ; sinceMs = 0) {
+      await delay(this.#backOff.next(sinceMs), undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      try {
+        await this.#fork(host);
+        return;
+      } catch (error) {
+        this.#log.error({ err: error }, "a worker did not start");
+      }
+    }
+  }
+}

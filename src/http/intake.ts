@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "typebox";
+
+import { type FieldErrors, invalid } from "../errors.ts";
+import { IntakeDay, IntakeQuery } from "../model/intake.ts";
+import { intake } from "../stats/intake.ts";
+import type { Database } from "../store/database.ts";
+import type { Websites } from "../websites/websites.ts";
+import { dayRangeErrors } from "./day-range.ts";
+import type { Gate } from "./gate.ts";
+import { websiteByPath } from "./website-by-path.ts";
+
+/** Every day of the range is listed, so it has a limit: a leap year. */
+const daysMax = 366;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `GET /api/v1/websites/{id}/intake`: what was accepted and what was dropped, day by day. */
+export const intakeRoute: FastifyPluginAsyncTypebox<{
+  db: Database;
+  websites: Websites;
+  reports: Gate;
+}> = async (app, { db, websites, reports }) => {
+  const answer = Type.Object({ data: Type.Array(IntakeDay) });
+  const options = {
+    schema: { querystring: IntakeQuery, response: { 200: answer } },
+    attachValidation: true,
+  };
+  app.get("/:id/intake", options, async (request) => {
+    const { id } = websiteByPath(request, websites);
+    const fields = { ...tooLong(request.query), ...dayRangeErrors(request) };
+    if (Object.keys(fields).length > 0) throw invalid(fields);
+    const query = { websiteId: id, ...request.query };
+    return { data: await reports.run(() => intake(db, query)) };
+  });
+};
+
+function tooLong({ from, to }: IntakeQuery): FieldErrors {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  return days > daysMax ? { to: [`must be at most ${daysMax - 1} days after from`] } : {};
+}

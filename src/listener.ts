@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
+
+import { buildApp } from "./app.ts";
+import { startChores } from "./chores.ts";
+import type { Closers } from "./closers.ts";
+import { Bulk } from "./collect/bulk.ts";
+import { Collector } from "./collect/collector.ts";
+import { type DropCounts, dropsFlushedEveryMs } from "./collect/drop-counts.ts";
+import type { PlaceFinder } from "./collect/places.ts";
+import type { Salts } from "./collect/salts.ts";
+import type { Config } from "./config.ts";
+import { inDataDirectory } from "./directory.ts";
+import { StartRefused } from "./errors.ts";
+import { disk } from "./log/file-system.ts";
+import { OwnLog } from "./log/own-log.ts";
+import { assembleParts } from "./parts.ts";
+import type { Database } from "./store/database.ts";
+import type { Websites } from "./websites/websites.ts";
+
+/** At a stop, what clients have not finished sending by then is cut off. */
+const unfinishedRequestsMs = 5_000;
+/** At a stop, what has not been shipped by then stays in the log for the next start. */
+const lastShippingMs = 2_500;
+
+export interface ListenerOptions {
+  readonly config: Config;
+  readonly apiKeys: readonly string[];
+  readonly directory: string;
+  readonly db: Database;
+  readonly findPlace: PlaceFinder;
+  readonly websites: Websites;
+  readonly salts: Salts;
+  /** The name of the event log that this process writes. */
+  readonly logId: string;
+  readonly logBytesMax: number;
+  readonly purgeEvents: (ownShipped: Promise<void>) => void;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** What there is in each process that answers. */
+export interface Listener {
+  readonly url: string;
+  /** Resolves when every event that this process has acknowledged is in the store. */
+  shipped(): Promise<void>;
+}
+
+/** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
+export async function openListener(options: ListenerOptions, closers: Closers): Promise<Listener> {
+  const { config, directory, db, salts, websites, log, now } = options;
+  const parts = assembleParts(options);
+  const ownLog = await inDataDirectory(() =>
+    OwnLog.open({
+      fs: disk,
+      directory,
+      logId: options.logId,
+      bytesMax: options.logBytesMax,
+      store: parts.events,
+      log,
+    }),
+  );
+  closers.push(() => ownLog.stop(lastShippingMs));
+
+  const { eventLog } = ownLog;
+  const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog });
+  const { drops } = collector;
+  const shipped = () => drops.flush().then(() => ownLog.shipped());
+  closers.push(() => lastFlush(drops, log));
+  const app = buildApp({
+    db,
+    websites,
+    collector,
+    bulk: new Bulk({ collector, receipts: parts.receipts, now }),
+    acceptsEvents: () => eventLog.accepts,
+    // What was acknowledged before the website was deleted is still on its way.
+    purgeEvents: () => options.purgeEvents(shipped()),
+    apiKeys: options.apiKeys,
+    trustProxy: config.TRUST_PROXY,
+    log,
+    now,
+  });
+  const url = await listen(app, config);
+  const flushDrops = {
+    name: "flush drops",
+    everyMs: dropsFlushedEveryMs,
+    run: () => drops.flush(),
+  };
+  closers.push(() => closeApp(app), startChores([flushDrops], log));
+  return { url, shipped };
+}
+
+/** A full log must not hold up the stop. */
+async function lastFlush(drops: DropCounts, log: Logger): Promise<void> {
+  await drops.flush().catch((error: unknown) => {
+    log.error({ err: error }, "what was counted of dropped events since the last time is lost");
+  });
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {
+  try {
+    await app.listen({ host: HOST, port: PORT });
+    const address = app.server.address();
+    const port = typeof address === "object" && address !== null ? address.port : PORT;
+    return `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`;
+  } catch (error) {
+    await app.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw new StartRefused(`PORT ${PORT} is in use by another program`);
+    if (code === "EACCES") throw new StartRefused(`PORT ${PORT} may not be used by this user`);
+    throw new StartRefused(`HOST ${HOST}: ${message}`);
+  }
+}
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), unfinishedRequestsMs);
+  await app.close();
+  clearTimeout(cutOff);
+}

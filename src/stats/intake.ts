@@ -1,0 +1,54 @@
+import { isoDay } from "../collect/calendar.ts";
+import { type DropReason, dropReasons } from "../collect/draft.ts";
+import type { Database } from "../store/database.ts";
+import { type Sql, sql } from "../store/sql.ts";
+import { type WebsiteDays, withinDays } from "./website-days.ts";
+
+/** What became of the events of a day. */
+export interface DayIntake {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** Stored: page views, custom events and engagement. */
+  readonly accepted: number;
+  readonly dropped: Readonly<Record<DropReason, number>>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Every day of the range, oldest first, also those on which nothing came. */
+export async function intake(db: Database, query: WebsiteDays): Promise<DayIntake[]> {
+  const rows = await db.rows<{ date: string; fate: string; events: number }>(intakeSql(query));
+  const counts = new Map(rows.map(({ date, fate, events }) => [`${date} ${fate}`, events]));
+  const days: DayIntake[] = [];
+  for (let timeMs = Date.parse(query.from); timeMs <= Date.parse(query.to); timeMs += dayMs) {
+    const date = isoDay(timeMs / dayMs);
+    const countOf = (fate: string): number => counts.get(`${date} ${fate}`) ?? 0;
+    const dropped = dropReasons.map((reason) => [reason, countOf(reason)]);
+    days.push({
+      date,
+      accepted: countOf("accepted"),
+      dropped: Object.fromEntries(dropped) as Record<DropReason, number>,
+    });
+  }
+  return days;
+}
+
+/** The statement behind `intake`. The projection `events_per_day` has what was accepted. */
+export function intakeSql(query: WebsiteDays): Sql {
+  return sql`
+    SELECT
+      date,
+      'accepted' AS fate,
+      count() AS events
+    FROM events
+    WHERE ${withinDays(query)}
+    GROUP BY date
+    UNION ALL
+    SELECT
+      date,
+      toString(reason) AS fate,
+      sum(count) AS events
+    FROM drops
+    WHERE ${withinDays(query)}
+    GROUP BY date, reason`;
+}

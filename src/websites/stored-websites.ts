@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+
+import { invalid, Problem } from "../errors.ts";
+import { defaultSettings, type Settings, type Website } from "./website.ts";
+import { WebsiteSet } from "./website-set.ts";
+import { domainTaken, passwordRequired, type WebsiteChange, type Websites } from "./websites.ts";
+
+/** Where changes are kept. */
+export interface WebsiteTable {
+  /** Changes after number `change`, oldest first; one that a later change of its website replaced may be gone. */
+  changesAfter(change: number): Promise<WebsiteChange[]>;
+  /**
+   * Adds a change, unless its number is taken; which of the two, reading back tells. On disk
+   * when it resolves.
+   */
+  append(change: WebsiteChange): Promise<void>;
+}
+
+const attemptsMax = 20;
+
+/** Called with each change before it is answered; the change is in force everywhere when it resolves. */
+export type Announce = (changes: readonly WebsiteChange[]) => Promise<void>;
+
+/**
+ * All websites, written through to the store.
+ *
+ * - A change is answered only when the store has it, and is in force from then on.
+ * - Changes are numbered without gaps. Each is decided on a state that holds every earlier one,
+ *   so concurrent updates of different fields both hold and a domain is taken once, also when
+ *   several processes share a store: the loser of a number reads the winner's change and decides
+ *   again.
+ * - Ids rise and are never reused: a deleted website leaves a mark.
+ */
+export class StoredWebsites implements Websites {
+  readonly #table: WebsiteTable;
+  readonly #now: () => number;
+  readonly #announce: Announce;
+  readonly #set = new WebsiteSet();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(table: WebsiteTable, now: () => number, announce: Announce) {
+    this.#table = table;
+    this.#now = now;
+    this.#announce = announce;
+  }
+
+  static async open(
+    table: WebsiteTable,
+    now: () => number = Date.now,
+    announce: Announce = async () => {},
+  ): Promise<StoredWebsites> {
+    const websites = new StoredWebsites(table, now, announce);
+    await websites.refresh();
+    return websites;
+  }
+
+  list(): Website[] {
+    return this.#set.list();
+  }
+
+  find(id: number): Website | undefined {
+    return this.#set.find(id);
+  }
+
+  findByDomain(domain: string): Website | undefined {
+    return this.#set.findByDomain(domain);
+  }
+
+  create(domain: string, settings: Partial<Settings>): Promise<Website> {
+    return this.#change(() => {
+      if (this.#set.findByDomain(domain) !== undefined) throw invalid({ domain: domainTaken });
+      const now = this.#seconds();
+      const website = {
+        ...defaultSettings,
+        ...settings,
+        id: this.#set.lastId + 1,
+        domain,
+        createdAt: now,
+        updatedAt: now,
+      };
+      requirePassword(website);
+      return { website, deleted: false };
+    });
+  }
+
+  async update(id: number, settings: Partial<Settings>): Promise<Website> {
+    if (Object.keys(settings).length === 0) return this.#existing(id);
+    return this.#change(() => {
+      const website = { ...this.#existing(id), ...settings, updatedAt: this.#seconds() };
+      requirePassword(website);
+      return { website, deleted: false };
+    });
+  }
+
+  remove(id: number): Promise<Website> {
+    return this.#change(() => {
+      const { domain, createdAt } = this.#existing(id);
+      // Only what the mark needs is kept; settings may hold addresses.
+      const mark = { ...defaultSettings, id, domain, createdAt, updatedAt: this.#seconds() };
+      return { website: mark, deleted: true };
+    });
+  }
+
+  /** Takes in changes that other processes made. */
+  refresh(): Promise<void> {
+    return this.#inTurn(() => this.#readChanges().then(() => undefined));
+  }
+
+  #existing(id: number): Website {
+    const website = this.#set.find(id);
+    if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
+    return website;
+  }
+
+  #change(decide: () => { website: Website; deleted: boolean }): Promise<Website> {
+    return this.#inTurn(() => this.#commit(decide));
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(task);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  async #commit(decide: () => { website: Website; deleted: boolean }): Promise<Website> {
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      // The store tells a taken number for a while only, so what we decide on must be fresh; and
+      // an append may have arrived without our hearing of it.
+      await this.#readChanges();
+      const change = { change: this.#set.lastChange + 1, writer: randomUUID(), ...decide() };
+      await this.#table.append(change);
+      const seen = await this.#readChanges();
+      if (seen.some(({ writer }) => writer === change.writer)) return change.website;
+    }
+    throw new Problem("STORE_UNAVAILABLE");
+  }
+
+  async #readChanges(): Promise<WebsiteChange[]> {
+    const changes = await this.#table.changesAfter(this.#set.lastChange);
+    if (changes.length > 0) {
+      this.#set.apply(changes);
+      await this.#announce(changes);
+    }
+    return changes;
+  }
+
+  #seconds(): Date {
+    return new Date(Math.floor(this.#now() / 1000) * 1000);
+  }
+}
+
+function requirePassword({ privacy, passwordHash }: Website): void {
+  if (privacy === 2 && passwordHash === "") {
+    throw invalid({ password: passwordRequired });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Website } from "./website.ts";
+import type { WebsiteChange } from "./websites.ts";
+
+/** What all changes together make of the websites. */
+export class WebsiteSet {
+  readonly #byId = new Map<number, Website>();
+  readonly #byDomain = new Map<string, Website>();
+  /** The number of the last change that was taken in. */
+  lastChange = 0;
+  /** The highest id that a website has or had. */
+  lastId = 0;
+
+  constructor(websites: readonly Website[] = []) {
+    this.apply(websites.map((website) => ({ change: 0, writer: "", deleted: false, website })));
+  }
+
+  list(): Website[] {
+    return [...this.#byId.values()];
+  }
+
+  find(id: number): Website | undefined {
+    return this.#byId.get(id);
+  }
+
+  findByDomain(domain: string): Website | undefined {
+    return this.#byDomain.get(domain);
+  }
+
+  /** Takes in changes that follow those before. */
+  apply(changes: readonly WebsiteChange[]): void {
+    for (const { change, deleted, website } of changes) {
+      this.lastChange = Math.max(this.lastChange, change);
+      this.lastId = Math.max(this.lastId, website.id);
+      const previous = this.#byId.get(website.id);
+      if (previous !== undefined) this.#byDomain.delete(previous.domain);
+      if (deleted) {
+        this.#byId.delete(website.id);
+      } else {
+        this.#byId.set(website.id, website);
+        this.#byDomain.set(website.domain, website);
+      }
+    }
+  }
+}

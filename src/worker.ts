@@ -1,0 +1,3 @@
+import { runWorker } from "./cluster/worker.ts";
+
+await runWorker();

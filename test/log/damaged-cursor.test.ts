@@ -1,0 +1,129 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+
+import type { Batch, BatchStore } from "../../src/log/batch.ts";
+import { saveCursor } from "../../src/log/cursor.ts";
+import { EventLog } from "../../src/log/event-log.ts";
+import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { logStart } from "../../src/log/position.ts";
+import { append, namesIn } from "../helpers/faulty-disk.ts";
+import { openShippingWith, temporaryDirectory } from "../helpers/shipping.ts";
+
+/** Takes everything, and knows what it was sent. */
+class Memory implements BatchStore {
+  readonly names: string[] = [];
+  async insert({ table, month, rows }: Batch): Promise<void> {
+    this.names.push(...namesIn({ table, month, rowCount: 0, rows }));
+  }
+  insertAgain(batch: Batch): Promise<void> {
+    return this.insert(batch);
+  }
+}
+
+/** Opens `DATA_DIR`, and keeps the lines at level `error`. */
+async function open(directory: string, fs: FileSystem = disk) {
+  const store = new Memory();
+  const errors: string[] = [];
+  const write = (line: string) => void errors.push(JSON.parse(line).msg);
+  const log = pino({ level: "error" }, { write });
+  const shipping = await openShippingWith({ fs, directory, store, log });
+  return { shipping, store, errors };
+}
+
+/** A log that an earlier process left behind, with one event and a cursor. */
+async function leaveBehind(directory: string, logId: string): Promise<string> {
+  const own = join(directory, "log", logId);
+  await mkdir(own, { recursive: true });
+  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+  await append(log, `of ${logId}`);
+  await log.close();
+  await saveCursor(disk, own, { shipped: logStart, frozen: logStart });
+  return own;
+}
+
+async function destroyCursor(logDirectory: string): Promise<void> {
+  const path = join(logDirectory, "cursor");
+  await writeFile(path, Buffer.alloc((await readFile(path)).length));
+}
+
+test("a log whose cursor is destroyed is set aside as it is, said once, and holds up nothing", async () => {
+  const directory = await temporaryDirectory();
+  const damaged = await leaveBehind(directory, "00000000000000aa");
+  await leaveBehind(directory, "00000000000000bb");
+  await destroyCursor(damaged);
+  const files = await readdir(damaged);
+  const segment = await readFile(join(damaged, "0000000001.seg"));
+
+  const { shipping, store, errors } = await open(directory);
+  await append(shipping.eventLog, "new");
+  await shipping.shipped();
+  expect(store.names.sort()).toEqual(["new", "of 00000000000000bb"]);
+  await shipping.stop(5_000);
+
+  expect(errors).toEqual(["a log was set aside"]);
+  expect(await readdir(join(directory, "log"))).toEqual([]);
+  const rejected = join(directory, "rejected");
+  const name = "log-00000000000000aa";
+  expect((await readdir(rejected)).sort()).toEqual([name, `${name}.txt`]);
+  expect(await readdir(join(rejected, name))).toEqual(files);
+  expect(await readFile(join(rejected, name, "0000000001.seg"))).toEqual(segment);
+  expect(await readFile(join(rejected, `${name}.txt`), "utf8")).toContain("cursor is damaged");
+});
+
+test("a log that was set aside is shipped when it is put back without its cursor", async () => {
+  const directory = await temporaryDirectory();
+  await destroyCursor(await leaveBehind(directory, "00000000000000aa"));
+  const first = await open(directory);
+  await first.shipping.shipped();
+  await first.shipping.stop(5_000);
+  expect(first.store.names).toEqual([]);
+
+  const back = join(directory, "log", "00000000000000aa");
+  await disk.rename(join(directory, "rejected", "log-00000000000000aa"), back);
+  await disk.remove(join(back, "cursor"));
+  const { shipping, store } = await open(directory);
+  await shipping.shipped();
+  expect(store.names).toEqual(["of 00000000000000aa"]);
+});
+
+test("a log that cannot be set aside is tried again", async () => {
+  const directory = await temporaryDirectory();
+  await destroyCursor(await leaveBehind(directory, "00000000000000aa"));
+  let failures = 1;
+  const fs: FileSystem = {
+    ...disk,
+    async rename(from, to) {
+      if (to.includes("rejected") && failures-- > 0) throw new Error("EIO");
+      await disk.rename(from, to);
+    },
+  };
+  const { shipping, errors } = await open(directory, fs);
+  await shipping.shipped();
+  expect(errors).toEqual(["the work on an event log failed", "a log was set aside"]);
+  expect(await readdir(join(directory, "rejected"))).toContain("log-00000000000000aa");
+});
+
+test("the log that is written does not need its cursor back", async () => {
+  const directory = await temporaryDirectory();
+  let failures = 0;
+  const fs: FileSystem = {
+    ...disk,
+    async open(path) {
+      if (path.endsWith(".seg") && failures-- > 0) throw new Error("EIO");
+      return disk.open(path);
+    },
+  };
+  const { shipping, store, errors } = await open(directory, fs);
+  await append(shipping.eventLog, "first");
+  await shipping.shipped();
+  const [logId = ""] = await readdir(join(directory, "log"));
+  await destroyCursor(join(directory, "log", logId));
+  failures = 1;
+  await append(shipping.eventLog, "second");
+  await shipping.shipped();
+
+  expect(store.names).toEqual(["first", "second"]);
+  expect(errors).toEqual(["the work on an event log failed"]);
+});

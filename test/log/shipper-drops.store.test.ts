@@ -1,0 +1,131 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+
+import { DropTally } from "../../src/collect/drop-tally.ts";
+import {
+  appendMany,
+  entries,
+  type Fault,
+  openLog,
+  pagePrefix,
+  TestStore,
+  temporaryDirectory,
+} from "../helpers/shipping.ts";
+
+/** Only there may a test kill the store. */
+const isEmbedded = inject("clickHouseUrl") === undefined;
+/** The last day of October 2026, and the first of November. */
+const days = [20_757, 20_758] as const;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await TestStore.start();
+  store.faultyTable = "drops";
+});
+afterAll(() => store.stop());
+
+let websites = 1_000;
+
+async function freshLog() {
+  const directory = await temporaryDirectory();
+  const own = join(directory, "log");
+  await mkdir(own);
+  return { directory, ...(await openLog(store, own)) };
+}
+
+/** 300 websites, one of the test's own among them, each with `events` drops on both days. */
+function drops(events: number) {
+  websites += 300;
+  const tally = new DropTally();
+  for (let i = 0; i < 300; i += 1) {
+    for (const day of days) tally.add(websites + i, day, "bot", events);
+  }
+  return { websiteId: websites, parts: tally.parts() };
+}
+
+async function counted(websiteId: number): Promise<unknown[]> {
+  return store.direct.rows({
+    chunks: [
+      `SELECT toUInt16(date) AS day, reason, sum(count) AS events FROM drops
+       WHERE website_id = ${websiteId} GROUP BY day, reason ORDER BY day`,
+    ],
+  });
+}
+
+const faults: readonly (readonly [string, readonly Fault[]])[] = [
+  ["the answer is lost", [{ kind: "answer swallowed" }]],
+  ["the answers of both months are lost", [{ kind: "answer cut" }, { kind: "answer swallowed" }]],
+  ["the request is cut", [{ kind: "request cut", bytes: 3_000 }]],
+  ["the store sees half of the request", [{ kind: "request shortened", bytes: 3_000 }]],
+];
+
+test.each(faults)(
+  "when %s, drops and the events beside them are counted once",
+  async (_what, list) => {
+    const { log, ship, directory } = await freshLog();
+    store.faults.splice(0, store.faults.length, ...list);
+    const { websiteId, parts } = drops(5);
+    const [pages] = await Promise.all([appendMany(log, pagePrefix(), 50), log.appendParts(parts)]);
+    const { shipper, stop } = ship();
+    await shipper.shipped();
+
+    expect(store.faults).toEqual([]);
+    expect(await counted(websiteId)).toEqual(
+      days.map((day) => ({ day, reason: "bot", events: 5 })),
+    );
+    await store.expectOnce(pages);
+    expect(await entries(directory, "rejected")).toEqual([]);
+    expect(log.unshippedBytes).toBe(0);
+    await stop();
+  },
+);
+
+test("a start on a log whose end is not known changes nothing", async () => {
+  const { log, ship, shipLeftOver } = await freshLog();
+  const { websiteId, parts } = drops(2);
+  await log.appendParts(parts);
+  const first = ship();
+  await first.shipper.shipped();
+  await first.stop();
+  await log.close();
+  await shipLeftOver().running;
+
+  expect(await counted(websiteId)).toEqual(days.map((day) => ({ day, reason: "bot", events: 2 })));
+});
+
+test.runIf(isEmbedded)(
+  "when the engine is killed behind the insert, drops are counted once",
+  async () => {
+    const { log, ship } = await freshLog();
+    let killed = Promise.resolve();
+    store.faults.push({
+      kind: "answer swallowed",
+      after: () => {
+        killed = store.restartEngine();
+      },
+    });
+    const { websiteId, parts } = drops(3);
+    await log.appendParts(parts);
+    const { shipper } = ship();
+    await shipper.shipped();
+    await killed;
+
+    expect(await counted(websiteId)).toEqual(
+      days.map((day) => ({ day, reason: "bot", events: 3 })),
+    );
+  },
+);
+
+test("a batch is known by its table", async () => {
+  const { parts } = drops(1);
+  const [part] = parts;
+  if (part === undefined) throw new Error("there are no drops");
+  const batch = { id: crypto.randomUUID(), ...part };
+  expect(await store.table.has(batch)).toBe(false);
+  await store.table.insert(batch);
+  await store.table.insertAgain(batch);
+
+  expect(await store.table.has(batch)).toBe(true);
+  expect(await store.table.has({ ...batch, table: "events" })).toBe(false);
+});

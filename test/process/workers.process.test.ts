@@ -1,0 +1,259 @@
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+import { apiKey, chrome, eventually } from "../helpers/footfall.ts";
+import {
+  authorization,
+  childrenOf,
+  isAlive,
+  type Program,
+  pages,
+  startProgram,
+  startServer,
+  storeWebsite,
+  temporaryDirectory,
+  track,
+} from "../helpers/program.ts";
+
+const workerCount = 3;
+const WORKERS = String(workerCount);
+const requestCount = 4 * workerCount;
+
+const workersOf = ({ process }: Program) => childrenOf(process.pid, "worker.js");
+const engineOf = ({ process }: Program) => childrenOf(process.pid, "child.js");
+
+/** The different statuses of many requests, each over a connection of its own, so that every worker gets some. */
+async function statuses(
+  url: string,
+  { method = "GET", headers = {}, body = "" } = {},
+): Promise<(number | undefined)[]> {
+  const asks = Array.from({ length: requestCount }, async () => {
+    const agent = new Agent({ keepAlive: false });
+    const sent = request(url, { agent, method, headers: { ...authorization, ...headers } });
+    sent.end(body);
+    const [reply] = (await once(sent, "response")) as [IncomingMessage];
+    reply.resume();
+    return reply.statusCode;
+  });
+  return [...new Set(await Promise.all(asks))];
+}
+
+/** Sends events until a request fails; the paths that were acknowledged are in the set. */
+function sendUntilItFails(url: string, acknowledged: Set<string>, senders = 6): Promise<unknown> {
+  return Promise.all(
+    Array.from({ length: senders }, async (_, sender) => {
+      for (let i = 0; ; i += 1) {
+        const path = `/${sender}-${i}`;
+        const reply = await track(url, "example.com", path).catch(() => undefined);
+        if (reply === undefined) return;
+        if (reply.status === 202) acknowledged.add(path);
+      }
+    }),
+  );
+}
+
+async function expectCountedOnce(url: string, id: number, acknowledged: ReadonlySet<string>) {
+  await eventually(async () => {
+    const counted = new Map((await pages(url, id)).map(({ value, count }) => [value, count]));
+    const missing = [...acknowledged].filter((path) => !counted.has(path));
+    const doubled = [...counted].filter(([, count]) => count !== 1);
+    expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
+  }, 30_000);
+}
+
+test("a change of a website is in force in every worker when it is answered", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
+  expect(workersOf(server)).toHaveLength(workerCount);
+
+  const id = await storeWebsite(server.url, "example.com");
+  const website = `${server.url}/api/v1/websites/${id}`;
+  expect(await statuses(website)).toEqual([200]);
+
+  const event = {
+    method: "POST",
+    headers: { "user-agent": chrome, "content-type": "application/json" },
+    body: JSON.stringify({ domain: "example.com", url: "https://example.com/" }),
+  };
+  expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
+  const headers = { ...authorization, "content-type": "application/json" };
+  await Promise.all([
+    fetch(website, {
+      method: "PATCH",
+      headers,
+      body: JSON.stringify({ exclude_ips: "127.0.0.1" }),
+    }),
+    fetch(website, { method: "PATCH", headers, body: JSON.stringify({ timezone: "Asia/Tokyo" }) }),
+  ]);
+  expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
+  expect(await (await fetch(website, { headers })).json()).toMatchObject({
+    data: { exclude_ips: "127.0.0.1", timezone: "Asia/Tokyo" },
+  });
+  await eventually(async () =>
+    expect(await pages(server.url, id)).toMatchObject([{ value: "/", count: requestCount }]),
+  );
+
+  expect((await fetch(website, { method: "DELETE", headers: authorization })).status).toBe(200);
+  expect(await statuses(website)).toEqual([404]);
+  expect(await statuses(`${server.url}/api/event`, event)).toEqual([404]);
+});
+
+test("what the primary refuses reaches the client as it is", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
+  const racing = Array.from({ length: 6 }, () =>
+    fetch(`${server.url}/api/v1/websites`, {
+      method: "POST",
+      headers: authorization,
+      body: new URLSearchParams({ domain: "example.com" }),
+    }),
+  );
+
+  const replies = await Promise.all(racing);
+
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+  const refused = replies.find(({ status }) => status === 422);
+  expect(await refused?.json()).toMatchObject({
+    code: "VALIDATION",
+    errors: { domain: ["is already registered"] },
+  });
+});
+
+test("a worker that is killed is replaced, and what it acknowledged is counted once", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
+  const id = await storeWebsite(server.url, "example.com");
+  const before = workersOf(server);
+  const acknowledged = new Set<string>();
+  const sending = sendUntilItFails(server.url, acknowledged);
+  await eventually(async () => expect(acknowledged.size).toBeGreaterThan(50));
+
+  for (const pid of before) process.kill(pid, "SIGKILL");
+
+  await sending;
+  await eventually(async () => {
+    const now = workersOf(server);
+    expect(now).toHaveLength(workerCount);
+    expect(now.filter((pid) => before.includes(pid))).toEqual([]);
+  });
+  await eventually(async () => expect((await fetch(`${server.url}/health`)).status).toBe(200));
+  await expectCountedOnce(server.url, id, acknowledged);
+  expect(await statuses(`${server.url}/api/v1/websites/${id}`)).toEqual([200]);
+});
+
+test("a worker that is started while the store is away collects", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS: "2" });
+  const id = await storeWebsite(server.url, "example.com");
+  const engine = engineOf(server);
+  const before = workersOf(server);
+  for (const pid of engine) process.kill(pid, "SIGSTOP");
+  onTestFinished(() => {
+    for (const pid of engine.filter(isAlive)) process.kill(pid, "SIGCONT");
+  });
+  for (const pid of before) process.kill(pid, "SIGKILL");
+
+  const paths = Array.from({ length: 10 }, (_, i) => `/${i}`);
+  for (const path of paths) {
+    await eventually(async () =>
+      expect((await track(server.url, "example.com", path)).status).toBe(202),
+    );
+  }
+  for (const pid of engine) process.kill(pid, "SIGCONT");
+
+  await expectCountedOnce(server.url, id, new Set(paths));
+});
+
+test("when the engine is killed, every worker finds the new one", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
+  const id = await storeWebsite(server.url, "example.com");
+  for (const pid of engineOf(server)) process.kill(pid, "SIGKILL");
+
+  expect((await track(server.url, "example.com", "/a")).status).toBe(202);
+
+  await expectCountedOnce(server.url, id, new Set(["/a"]));
+  await eventually(async () => expect(await statuses(`${server.url}/health`)).toEqual([200]));
+});
+
+test("a worker that does not take in a change is ended, and the change is answered", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS: "2" });
+  const [stuck = 0] = workersOf(server);
+  process.kill(stuck, "SIGSTOP");
+  onTestFinished(() => {
+    if (isAlive(stuck)) process.kill(stuck, "SIGKILL");
+  });
+
+  await storeWebsite(server.url, "example.com");
+
+  expect(workersOf(server)).not.toContain(stuck);
+});
+
+test("SIGTERM ends it with 0, nothing is left to ship, and no process is left", async () => {
+  const DATA_DIR = await temporaryDirectory();
+  const first = await startServer({ DATA_DIR, WORKERS });
+  const id = await storeWebsite(first.url, "example.com");
+  const paths = Array.from({ length: 30 }, (_, i) => `/${i}`);
+  const replies = await Promise.all(paths.map((path) => track(first.url, "example.com", path)));
+  const workers = workersOf(first);
+
+  first.process.kill("SIGTERM");
+
+  expect(replies.map(({ status }) => status)).toEqual(Array(30).fill(202));
+  expect(await first.exited).toBe(0);
+  expect(first.stderr()).toBe("");
+  expect(workers.filter(isAlive)).toEqual([]);
+  expect(await readdir(join(DATA_DIR, "log"))).toEqual([]);
+  const second = await startServer({ DATA_DIR });
+  await expectCountedOnce(second.url, id, new Set(paths));
+});
+
+test("when the primary is killed its workers end, and what they acknowledged is counted once", async () => {
+  const DATA_DIR = await temporaryDirectory();
+  const first = await startServer({ DATA_DIR, WORKERS });
+  const id = await storeWebsite(first.url, "example.com");
+  const acknowledged = new Set<string>();
+  const sending = sendUntilItFails(first.url, acknowledged);
+  await eventually(async () => expect(acknowledged.size).toBeGreaterThan(50));
+  const workers = workersOf(first);
+
+  first.process.kill("SIGKILL");
+
+  await Promise.all([first.exited, sending]);
+  await eventually(async () => expect(workers.filter(isAlive)).toEqual([]));
+  const second = await startServer({ DATA_DIR, WORKERS });
+  await expectCountedOnce(second.url, id, acknowledged);
+});
+
+test("while a worker of a killed primary lives, its log is not taken from it", async () => {
+  const DATA_DIR = await temporaryDirectory();
+  const first = await startServer({ DATA_DIR, WORKERS });
+  const [stopped = 0] = workersOf(first);
+  process.kill(stopped, "SIGSTOP");
+  onTestFinished(() => {
+    if (isAlive(stopped)) process.kill(stopped, "SIGKILL");
+  });
+  const killed = once(first.process, "exit");
+  first.process.kill("SIGKILL");
+  await killed;
+
+  const second = startProgram([], { DATA_DIR, API_KEYS: apiKey, WORKERS });
+  expect(await second.exited).toBe(1);
+  expect(second.stderr()).toMatch(/^footfall: another Footfall is using \S+; .*DATA_DIR\n$/);
+
+  process.kill(stopped, "SIGCONT");
+  await eventually(async () => expect(isAlive(stopped)).toBe(false));
+  await startServer({ DATA_DIR, WORKERS });
+});
+
+test("a port that is taken stops the start with one line, and nothing is left running", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+
+  const DATA_DIR = await temporaryDirectory();
+  const program = startProgram([], { DATA_DIR, PORT: String(port), WORKERS });
+
+  expect(await program.exited).toBe(1);
+  expect(program.stderr()).toBe(`footfall: PORT ${port} is in use by another program\n`);
+  taken.close();
+});
