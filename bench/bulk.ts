@@ -60,21 +60,24 @@ function reportBulk(results: Readonly<Record<Way, readonly Round[]>>): string {
   const of = (way: Way, key: Exclude<keyof Round, "others">) =>
     median(results[way].map((round) => round[key]));
   const perSecond = (way: Way) => of(way, "perSecond") * eventsOf(way);
+  const cpuPerEvent = (way: Way) => of(way, "serverCpuUs") / eventsOf(way);
   const rows = ways.map((way) => [
     way,
     perSecond(way).toFixed(0),
     (perSecond(way) / perSecond("single")).toFixed(2),
+    (cpuPerEvent("single") / cpuPerEvent(way)).toFixed(2),
     of(way, "p50Ms").toFixed(1),
     of(way, "p99Ms").toFixed(1),
-    (of(way, "serverCpuUs") / eventsOf(way)).toFixed(1),
+    cpuPerEvent(way).toFixed(1),
     (of(way, "engineCpuUs") / eventsOf(way)).toFixed(1),
     (of(way, "generatorCpuUs") / eventsOf(way)).toFixed(1),
-    ((of(way, "serverCpuUs") * perSecond(way)) / eventsOf(way) / 1e6).toFixed(2),
+    ((cpuPerEvent(way) * perSecond(way)) / 1e6).toFixed(2),
   ]);
   const head = [
     "CPU s per million events",
     "events/s",
     "ratio",
+    "by CPU",
     "p50 ms",
     "p99 ms",
     "server",

@@ -71,12 +71,12 @@ export async function measureLoad(
 function costOf(before: TreeUsage, after: TreeUsage, { requests, cpuMs }: LoadResult): Cost {
   const perRequestUs = (ms: number) => (ms * 1000) / requests;
   return {
-    serverCpuUs: perRequestUs(after.own.cpuMs - before.own.cpuMs),
-    engineCpuUs: perRequestUs(after.children.cpuMs - before.children.cpuMs),
+    serverCpuUs: perRequestUs(after.server.cpuMs - before.server.cpuMs),
+    engineCpuUs: perRequestUs(after.engine.cpuMs - before.engine.cpuMs),
     generatorCpuUs: perRequestUs(cpuMs),
-    serverRssBytes: after.own.rssBytes,
-    engineRssBytes: after.children.rssBytes,
-    serverBytesWritten: (after.own.writtenBytes - before.own.writtenBytes) / requests,
-    engineBytesWritten: (after.children.writtenBytes - before.children.writtenBytes) / requests,
+    serverRssBytes: after.server.rssBytes,
+    engineRssBytes: after.engine.rssBytes,
+    serverBytesWritten: (after.server.writtenBytes - before.server.writtenBytes) / requests,
+    engineBytesWritten: (after.engine.writtenBytes - before.engine.writtenBytes) / requests,
   };
 }

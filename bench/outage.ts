@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { startGenerator } from "./generator.ts";
 import { startFootfall } from "./program.ts";
 import { integerFlag, print } from "./report.ts";
-import { childrenOf, megabytes, usageOf } from "./usage.ts";
+import { engineOf, megabytes, usageOf } from "./usage.ts";
 import { checkCounted, storeWebsite } from "./website.ts";
 
 const warmUpSeconds = 5;
@@ -37,8 +37,7 @@ try {
   const websiteId = await storeWebsite(footfall);
   const { url, pid } = footfall;
   const warm = await generator.load({ url, connections, seconds: warmUpSeconds });
-  const [enginePid] = await childrenOf(pid);
-  if (enginePid === undefined) throw new Error("the engine is not there");
+  const enginePid = await engineOf(pid);
 
   process.kill(enginePid, "SIGSTOP");
   stops.push(() => resume(enginePid));
@@ -53,7 +52,7 @@ try {
     accepted += requests - failed;
     refused += failed;
     const atS = (performance.now() - start) / 1000;
-    const { rssBytes } = (await usageOf(pid)).own;
+    const { rssBytes } = (await usageOf(pid)).server;
     samples.push({ atS, rssBytes });
     print(
       `${atS.toFixed(0)} s: ${megabytes(rssBytes)} MB, ${accepted} accepted, ${refused} refused`,

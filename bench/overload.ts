@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import type { Crowd, CrowdReport } from "./crowd.ts";
+import type { Crowd, CrowdReport, Ended, Kind } from "./crowd.ts";
 import { type Generator, measureLoad, type Round, startGenerator } from "./generator.ts";
 import { type Footfall, startFootfall, trackChild } from "./program.ts";
 import { integerFlag, print, table } from "./report.ts";
@@ -21,10 +21,12 @@ const { values: flags } = parseArgs({
   options: {
     connections: { type: "string", default: "10000" },
     seconds: { type: "string", default: "8" },
+    waves: { type: "string", default: "3" },
   },
 });
 const connections = integerFlag(flags.connections, "connections");
 const seconds = integerFlag(flags.seconds, "seconds");
+const waves = integerFlag(flags.waves, "waves");
 
 const stops: (() => unknown)[] = [];
 try {
@@ -52,35 +54,39 @@ async function measure(
     measureLoad(generator, footfall, { connections: goodConnections, seconds: time });
   const rounds = new Map<string, Round>();
   const warm = await load(warmUpSeconds);
-  rounds.set("without", await load(seconds));
-
-  const there = heard(crowd, "there");
-  crowd.send({ url: footfall.url, connections } satisfies Crowd);
-  const { connected, refused } = await there;
-  const ended = heard(crowd, "ended");
-  rounds.set("with", await load(seconds));
-  const { kinds: each } = await ended;
-  rounds.set("afterwards", await load(seconds));
-
+  rounds.set("without the others", await load(seconds));
   print(`Node ${process.version}, ${goodConnections} good connections, ${seconds} s each`);
-  print(`${connected} others connected, ${refused} could not`);
-  print(goodTable(rounds));
-  print("\nended by the server, seconds after they connected");
-  const rows = Object.entries(each).map(([kind, ended]) => {
-    const { connections: count, firstS, lastS, outcomes } = ended;
-    const how = Object.entries(outcomes).map(([outcome, n]) => `${outcome}: ${n}`);
-    return [kind, `${count}`, firstS.toFixed(1), lastS.toFixed(1), how.join(", ")];
-  });
-  print(table(["kind", "connections", "first", "last", "answer"], rows));
+  for (let wave = 1; wave <= waves; wave += 1) {
+    const there = heard(crowd, "there");
+    crowd.send({ url: footfall.url, connections } satisfies Crowd);
+    const { connected, refused } = await there;
+    const ended = heard(crowd, "ended");
+    rounds.set(`with the others, wave ${wave}`, await load(seconds));
+    const { kinds } = await ended;
+    rounds.set(`after wave ${wave}`, await load(seconds));
+    print(
+      `\nwave ${wave}: ${connected} others connected, ${refused} could not; ended by the server:`,
+    );
+    print(crowdTable(kinds));
+  }
+  print(`\n${goodTable(rounds)}`);
   const total = [...rounds.values()].reduce((sum, { requests }) => sum + requests, warm.requests);
   await checkCounted(footfall, websiteId, total, catchUpMs);
-  const { rssBytes } = (await usageOf(footfall.pid)).own;
+  const { rssBytes } = (await usageOf(footfall.pid)).server;
   print(`all ${total} good events counted; ${megabytes(rssBytes)} MB at the end`);
+}
+
+function crowdTable(kinds: Readonly<Record<Kind, Ended>>): string {
+  const rows = Object.entries(kinds).map(([kind, { connections, firstS, lastS, outcomes }]) => {
+    const how = Object.entries(outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
+    return [kind, `${connections}`, firstS.toFixed(1), lastS.toFixed(1), how.join(", ")];
+  });
+  return table(["kind", "connections", "first after s", "last after s", "answer"], rows);
 }
 
 function goodTable(rounds: ReadonlyMap<string, Round>): string {
   const rows = [...rounds].map(([name, round]) => [
-    `${name} the others`.replace("afterwards the others", "after they ended"),
+    name,
     round.perSecond.toFixed(0),
     round.p50Ms.toFixed(2),
     round.p99Ms.toFixed(2),

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import { childrenOf, usageOf } from "./usage.ts";
+import { treeOf, usageOf } from "./usage.ts";
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 12_000;
@@ -18,7 +18,7 @@ export interface Program {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
-  /** SIGKILL to it and its children at once; resolves when it is gone. */
+  /** SIGKILL to it and its descendants at once; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function startProgram(
   };
   const pid = child.pid ?? 0;
   const kill = async () => {
-    for (const each of [pid, ...(await childrenOf(pid))]) process.kill(each, "SIGKILL");
+    for (const each of await treeOf(pid)) process.kill(each, "SIGKILL");
     await exited;
   };
   const signal = AbortSignal.timeout(startTimeoutMs);
@@ -130,6 +130,6 @@ export async function settle(pid: number): Promise<void> {
 }
 
 async function busyMs(pid: number): Promise<number> {
-  const { own, children } = await usageOf(pid);
-  return own.cpuMs + children.cpuMs;
+  const { server, engine } = await usageOf(pid);
+  return server.cpuMs + engine.cpuMs;
 }

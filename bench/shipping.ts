@@ -21,7 +21,7 @@ import { type EngineProcess, startEngineProcess } from "../src/store/embedded/pr
 import { eventTable } from "../src/store/events.ts";
 import { migrate, readMigrations } from "../src/store/migrate.ts";
 import { settle } from "./program.ts";
-import { median } from "./report.ts";
+import { median, table } from "./report.ts";
 import { buildGroups } from "./rows.ts";
 
 /** About what arrives during one fsync. */
@@ -57,24 +57,42 @@ export async function measureShipping(plan: { rounds: number; events: number }):
   }
 }
 
+/** The same batches from memory through a bare request, and through the program's own client; the log through the shipper. */
+const sides = ["direct", "client", "shipper"] as const;
+type Side = (typeof sides)[number];
+
 async function compare(bench: Bench, rounds: number): Promise<string> {
   const batches = await batchesOf(bench);
-  const times: Record<"direct" | "shipper", number[]> = { direct: [], shipper: [] };
+  const times: Record<Side, number[]> = { direct: [], client: [], shipper: [] };
   for (let round = 0; round < rounds; round += 1) {
-    times.direct.push(await timed(bench, () => sendDirectly(bench, batches)));
-    const logId = await fillLog(bench);
-    times.shipper.push(
-      await timed(bench, () => shipperOn(bench, logId, eventTable(bench.clickHouse)).run()),
-    );
+    for (let turn = 0; turn < sides.length; turn += 1) {
+      // Another side begins each round.
+      const side = sides[(round + turn) % sides.length] as Side;
+      times[side].push(await timed(bench, await prepare(bench, side, batches)));
+    }
   }
-  const perSecond = (side: "direct" | "shipper") => bench.events / (median(times[side]) / 1000);
+  const perSecond = (side: Side) => bench.events / (median(times[side]) / 1000);
+  const ratio = (side: Side) => (perSecond(side) / perSecond("direct")).toFixed(2);
   const each = times.direct.map((ms, i) => (ms / (times.shipper[i] ?? Number.NaN)).toFixed(2));
-  const ratio = perSecond("shipper") / perSecond("direct");
+  const rows = sides.map((side) => [side, perSecond(side).toFixed(0), ratio(side)]);
   return [
     `\nthe shipper alone, ${bench.events} events in ${batches.length} batches, ${rounds} rounds, medians`,
-    `shipper ${perSecond("shipper").toFixed(0)} events/s, direct ${perSecond("direct").toFixed(0)} events/s`,
-    `ratio ${ratio.toFixed(2)} (rounds: ${each.join(", ")}); at least 0.90 is wanted`,
+    table(["side", "events/s", "ratio"], rows),
+    `rounds of the shipper: ${each.join(", ")}; at least 0.90 is wanted`,
   ].join("\n");
+}
+
+/** What the side needs is made ready; what it returns is timed. */
+async function prepare(bench: Bench, side: Side, batches: readonly Batch[]) {
+  const store = eventTable(bench.clickHouse);
+  if (side === "direct") return () => sendDirectly(bench, batches);
+  if (side === "client") {
+    return async () => {
+      for (const batch of batches) await store.insert({ ...batch, id: randomUUID() });
+    };
+  }
+  const logId = await fillLog(bench);
+  return () => shipperOn(bench, logId, store).run();
 }
 
 /** Milliseconds of a task that fills the empty table on an engine that is idle. */
@@ -101,9 +119,8 @@ async function fillLog({ directory, groups }: Bench): Promise<string> {
     bytesMax: Number.POSITIVE_INFINITY,
   });
   const month = monthOf(Math.floor(Date.now() / dayMs));
-  for (const rows of groups) {
+  for (const rows of groups)
     await log.appendParts([{ table: "events", month, rowCount: rowsPerGroup, rows }]);
-  }
   await log.close();
   return logId;
 }

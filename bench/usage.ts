@@ -13,33 +13,58 @@ export interface Usage {
   readonly writtenBytes: number;
 }
 
-/** A process, and its children together. For Footfall these are the one child that ClickHouse is. */
+/** Footfall's own processes, workers included, and its ClickHouse. */
 export interface TreeUsage {
-  readonly own: Usage;
-  readonly children: Usage;
+  /** Its memory is that of the largest process. */
+  readonly server: Usage;
+  readonly engine: Usage;
 }
 
 const unknown: Usage = { cpuMs: Number.NaN, rssBytes: Number.NaN, writtenBytes: Number.NaN };
+const nothing: Usage = { cpuMs: 0, rssBytes: 0, writtenBytes: 0 };
 
-/** Linux only; elsewhere all numbers are NaN. */
+/** Of a process and its descendants. Linux only; elsewhere all numbers are NaN. */
 export async function usageOf(pid: number): Promise<TreeUsage> {
   try {
-    const [own = unknown, ...rest] = await Promise.all([pid, ...(await childrenOf(pid))].map(read));
-    const sum = (key: keyof Usage) => rest.reduce((total, usage) => total + usage[key], 0);
-    const children = {
-      cpuMs: sum("cpuMs"),
-      rssBytes: sum("rssBytes"),
-      writtenBytes: sum("writtenBytes"),
+    const pids = await treeOf(pid);
+    const usages = await Promise.all(
+      pids.map(async (each) => ({ isEngine: await isEngine(each), ...(await read(each)) })),
+    );
+    return {
+      server: together(usages.filter((usage) => !usage.isEngine)),
+      engine: together(usages.filter((usage) => usage.isEngine)),
     };
-    return { own, children };
   } catch {
-    return { own: unknown, children: unknown };
+    return { server: unknown, engine: unknown };
   }
 }
 
-export async function childrenOf(pid: number): Promise<number[]> {
+function together(usages: readonly Usage[]): Usage {
+  return usages.reduce(
+    (sum, usage) => ({
+      cpuMs: sum.cpuMs + usage.cpuMs,
+      rssBytes: Math.max(sum.rssBytes, usage.rssBytes),
+      writtenBytes: sum.writtenBytes + usage.writtenBytes,
+    }),
+    nothing,
+  );
+}
+
+/** The process and its descendants. */
+export async function treeOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
-  return text.split(" ").filter(Boolean).map(Number);
+  const children = text.split(" ").filter(Boolean).map(Number);
+  return [pid, ...(await Promise.all(children.map(treeOf))).flat()];
+}
+
+/** The process that is the embedded ClickHouse of this Footfall. */
+export async function engineOf(pid: number): Promise<number> {
+  for (const each of await treeOf(pid)) if (await isEngine(each)) return each;
+  throw new Error("the embedded ClickHouse is not there");
+}
+
+async function isEngine(pid: number): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/cmdline`, "utf8")).includes("embedded/child.js");
 }
 
 async function read(pid: number): Promise<Usage> {

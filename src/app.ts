@@ -8,6 +8,7 @@ import type { Refusals } from "./errors.ts";
 import { bulkEventRoute } from "./http/bulk-events.ts";
 import { clientAddress } from "./http/client.ts";
 import { eventRoute } from "./http/events.ts";
+import { Gate } from "./http/gate.ts";
 import { healthRoute } from "./http/health.ts";
 import { intakeRoute } from "./http/intake.ts";
 import { metricRoute } from "./http/metrics.ts";
@@ -47,6 +48,8 @@ export interface AppDeps {
 }
 
 const bodyBytesMax = 64 * 1024;
+/** The shipper and the rest share 32 connections to the store with the reports, and its memory. */
+const reportLimits = { runningMax: 8, waitingMax: 100, waitMsMax: 10_000 };
 
 /** Builds the server without listening, so a test can `inject` into it. */
 export function buildApp(deps: AppDeps): FastifyInstance {
@@ -111,8 +114,9 @@ function apiV1(deps: AppDeps) {
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...deps });
     app.register(bulkEventRoute, { prefix: "/websites", ...deps });
-    app.register(intakeRoute, { prefix: "/websites", ...deps });
-    app.register(statRoute, { prefix: "/stats", ...deps });
+    const reports = new Gate(reportLimits);
+    app.register(intakeRoute, { prefix: "/websites", ...deps, reports });
+    app.register(statRoute, { prefix: "/stats", ...deps, reports });
   };
 }
 

@@ -7,6 +7,7 @@ import { intake } from "../stats/intake.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { dayRangeErrors } from "./day-range.ts";
+import type { Gate } from "./gate.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 /** Every day of the range is listed, so it has a limit: a leap year. */
@@ -14,10 +15,11 @@ const daysMax = 366;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** `GET /api/v1/websites/{id}/intake`: what was accepted and what was dropped, day by day. */
-export const intakeRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: Websites }> = async (
-  app,
-  { db, websites },
-) => {
+export const intakeRoute: FastifyPluginAsyncTypebox<{
+  db: Database;
+  websites: Websites;
+  reports: Gate;
+}> = async (app, { db, websites, reports }) => {
   const answer = Type.Object({ data: Type.Array(IntakeDay) });
   const options = {
     schema: { querystring: IntakeQuery, response: { 200: answer } },
@@ -27,7 +29,8 @@ export const intakeRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: We
     const { id } = websiteByPath(request, websites);
     const fields = { ...tooLong(request.query), ...dayRangeErrors(request) };
     if (Object.keys(fields).length > 0) throw invalid(fields);
-    return { data: await intake(db, { websiteId: id, ...request.query }) };
+    const query = { websiteId: id, ...request.query };
+    return { data: await reports.run(() => intake(db, query)) };
   });
 };
 

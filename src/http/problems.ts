@@ -27,6 +27,8 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 const logIntervalMs = 1_000;
+/** Left to a client to read the last answer and close; who does not is cut off, as nothing else would. */
+const lingerMs = 1_000;
 
 const socketCodes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "HEADERS_TOO_LARGE",
@@ -102,6 +104,8 @@ export function answerBrokenRequest(
   this.refusals[problem.code] += 1;
   this.log.debug({ code: error.code }, problem.message);
   const body = JSON.stringify(problem.body());
+  const linger = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(linger));
   socket.end(
     `HTTP/1.1 ${problem.statusCode} ${problem.code}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );

@@ -9,19 +9,16 @@ import { Stat, StatQuery } from "../stats/stat.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { dayRangeErrors } from "./day-range.ts";
-import { Gate } from "./gate.ts";
+import type { Gate } from "./gate.ts";
 import { positionOf, toPage } from "./pages.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
-/** The shipper and the rest share 32 connections to the store with the reports, and its memory. */
-const limits = { runningMax: 8, waitingMax: 100, waitMsMax: 10_000 };
-
 /** `GET /api/v1/stats/{id}`: one dimension of a website over a range of days. */
-export const statRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: Websites }> = async (
-  app,
-  { db, websites },
-) => {
-  const gate = new Gate(limits);
+export const statRoute: FastifyPluginAsyncTypebox<{
+  db: Database;
+  websites: Websites;
+  reports: Gate;
+}> = async (app, { db, websites, reports }) => {
   const page = pageOf(Stat, { count: Type.Integer({ description: "Sum over all values." }) });
   const options = {
     schema: { querystring: StatQuery, response: { 200: page } },
@@ -43,7 +40,7 @@ export const statRoute: FastifyPluginAsyncTypebox<{ db: Database; websites: Webs
       limit: position.perPage,
       offset: position.offset,
     };
-    const { rows, total, count } = await gate.run(() => breakdown(db, query));
+    const { rows, total, count } = await reports.run(() => breakdown(db, query));
     const { codeOf }: Dimension = dimensions[name];
     const items = rows.map((row) => toStat(row, codeOf));
     const answer = toPage(request, position, { items, total });

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { connect } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 
 import { readToEnd, startApp } from "../helpers/app.ts";
@@ -7,6 +9,10 @@ import { eventually } from "../helpers/footfall.ts";
 /** So short that a test can wait for them; the default ones are longer by the same logic. */
 const impatient = { headersTimeoutMs: 200, requestTimeoutMs: 400, checkIntervalMs: 50 };
 const head = "POST /api/event HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
+
+function openConnections(app: FastifyInstance): Promise<number> {
+  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+}
 
 test("who says nothing, or never ends the headers or the body, is told 408 and cut off", async () => {
   const { connect } = await startApp({ limits: impatient });
@@ -18,6 +24,21 @@ test("who says nothing, or never ends the headers or the body, is told 408 and c
   clearInterval(writing);
 
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"REQUEST_TIMEOUT"/s);
+});
+
+test("who goes on after the 408 and never closes is cut off all the same", async () => {
+  const { app, url } = await startApp({ limits: impatient });
+  const { port, hostname } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.on("error", () => {}).resume();
+  await once(socket, "connect");
+  socket.write(`${head}X: `);
+  const writing = setInterval(() => socket.write("x"), 20);
+  await once(socket, "end");
+
+  await eventually(async () => expect(await openConnections(app)).toBe(0));
+  clearInterval(writing);
+  socket.destroy();
 });
 
 test("who sends nothing after an answer is cut off without a word", async () => {
@@ -36,10 +57,7 @@ test("who asks and asks and reads no answer is cut off", async () => {
   for (let i = 0; i < 200 && !socket.destroyed; i += 1) socket.write(request);
 
   await eventually(async () => {
-    const open = await new Promise<number>((resolve) =>
-      app.server.getConnections((_error, count) => resolve(count)),
-    );
-    expect(open).toBe(0);
+    expect(await openConnections(app)).toBe(0);
   }, 60_000);
 });
 
