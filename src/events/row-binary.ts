@@ -8,6 +8,8 @@ const loopCharactersMax = 48;
  */
 export class RowBinaryWriter {
   #buffer = Buffer.allocUnsafe(initialBytes);
+  /** Of the same bytes: it writes 64 bits several times as fast as Buffer does. */
+  #view = viewOf(this.#buffer);
   #length = 0;
 
   /** Number of bytes written since the last `take`. */
@@ -35,7 +37,9 @@ export class RowBinaryWriter {
   }
 
   uint64(value: bigint): void {
-    this.#length = this.#room(8).writeBigUInt64LE(value, this.#length);
+    this.#room(8);
+    this.#view.setBigUint64(this.#length, value, true);
+    this.#length += 8;
   }
 
   /** Int64 of a whole number that is exact as a JavaScript number. */
@@ -47,7 +51,9 @@ export class RowBinaryWriter {
   }
 
   int64(value: bigint): void {
-    this.#length = this.#room(8).writeBigInt64LE(value, this.#length);
+    this.#room(8);
+    this.#view.setBigInt64(this.#length, value, true);
+    this.#length += 8;
   }
 
   /** UTF-8, its length in bytes in front. */
@@ -100,7 +106,12 @@ export class RowBinaryWriter {
       const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
       this.#buffer.copy(grown, 0, 0, this.#length);
       this.#buffer = grown;
+      this.#view = viewOf(grown);
     }
     return this.#buffer;
   }
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }

@@ -37,46 +37,71 @@ export interface EventRow {
   scrollDepth: number;
 }
 
-type Write = (writer: RowBinaryWriter, row: EventRow) => void;
-
-/** Every column that an insert names, in its order, and how a row's value is written. */
-const columns: Readonly<Record<string, Write>> = {
-  website_id: (w, row) => w.uint32(row.websiteId),
-  date: (w, row) => w.uint16(row.date),
-  visitor: (w, row) => w.uint64(row.visitor),
-  time: (w, row) => w.int53(row.timeMs),
-  name: (w, row) => w.string(row.name),
-  hostname: (w, row) => w.string(row.hostname),
-  page: (w, row) => w.string(row.page),
-  referrer: (w, row) => w.string(row.referrer),
-  utm_source: (w, row) => w.string(row.utmSource),
-  utm_medium: (w, row) => w.string(row.utmMedium),
-  utm_campaign: (w, row) => w.string(row.utmCampaign),
-  utm_term: (w, row) => w.string(row.utmTerm),
-  utm_content: (w, row) => w.string(row.utmContent),
-  click_id: (w, row) => w.string(row.clickId),
-  browser: (w, row) => w.string(row.browser),
-  browser_version: (w, row) => w.string(row.browserVersion),
-  operating_system: (w, row) => w.string(row.operatingSystem),
-  operating_system_version: (w, row) => w.string(row.operatingSystemVersion),
-  device: (w, row) => w.string(row.device),
-  screen_resolution: (w, row) => w.string(row.screenResolution),
-  language: (w, row) => w.string(row.language),
-  continent: (w, row) => w.string(row.continent),
-  country: (w, row) => w.string(row.country),
-  region: (w, row) => w.string(row.region),
-  city: (w, row) => w.string(row.city),
-  props: (w, row) => w.map(row.props),
-  revenue_amount: (w, row) => w.int64(row.revenueMilliAmount),
-  revenue_currency: (w, row) => w.string(row.revenueCurrency),
-  engagement_time_ms: (w, row) => w.uint32(row.engagementTimeMs),
-  scroll_depth: (w, row) => w.uint8(row.scrollDepth),
-};
-
-export const columnNames: readonly string[] = Object.keys(columns);
-const writes = Object.values(columns);
+/** Every column that an insert names, in its order. */
+export const columnNames: readonly string[] = [
+  "website_id",
+  "date",
+  "visitor",
+  "time",
+  "name",
+  "hostname",
+  "page",
+  "referrer",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+  "click_id",
+  "browser",
+  "browser_version",
+  "operating_system",
+  "operating_system_version",
+  "device",
+  "screen_resolution",
+  "language",
+  "continent",
+  "country",
+  "region",
+  "city",
+  "props",
+  "revenue_amount",
+  "revenue_currency",
+  "engagement_time_ms",
+  "scroll_depth",
+];
 
 /** Appends the row as ClickHouse's RowBinary, columns in the order of `columnNames`. */
-export function writeRow(writer: RowBinaryWriter, row: EventRow): void {
-  for (const write of writes) write(writer, row);
+export function writeRow(w: RowBinaryWriter, row: EventRow): void {
+  // One call a column: a loop over a table of columns took a tenth of the time that an event takes.
+  w.uint32(row.websiteId);
+  w.uint16(row.date);
+  w.uint64(row.visitor);
+  w.int53(row.timeMs);
+  w.string(row.name);
+  w.string(row.hostname);
+  w.string(row.page);
+  w.string(row.referrer);
+  w.string(row.utmSource);
+  w.string(row.utmMedium);
+  w.string(row.utmCampaign);
+  w.string(row.utmTerm);
+  w.string(row.utmContent);
+  w.string(row.clickId);
+  w.string(row.browser);
+  w.string(row.browserVersion);
+  w.string(row.operatingSystem);
+  w.string(row.operatingSystemVersion);
+  w.string(row.device);
+  w.string(row.screenResolution);
+  w.string(row.language);
+  w.string(row.continent);
+  w.string(row.country);
+  w.string(row.region);
+  w.string(row.city);
+  w.map(row.props);
+  w.int64(row.revenueMilliAmount);
+  w.string(row.revenueCurrency);
+  w.uint32(row.engagementTimeMs);
+  w.uint8(row.scrollDepth);
 }

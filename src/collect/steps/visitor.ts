@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 import { Problem } from "../../errors.ts";
 import type { Step } from "../draft.ts";
 
+const digest = Buffer.alloc(32);
+
 /**
  * The visitor: the first 64 bits of SHA-256 over the day's salt, website, address and agent.
  * Without the salt, which is thrown away when the day is over, it says nothing about either.
@@ -14,7 +16,9 @@ export function visitor(saltOf: (day: number) => string): Step {
     // A hash without salt could be undone by trying all addresses. The next attempt loads a new one.
     if (salt === "") throw new Problem("STORE_UNAVAILABLE");
     const identity = `${salt}\n${website.id}\n${ip}\n${userAgent}`;
-    row.visitor = hash("sha256", identity, "buffer").readBigUInt64LE(0);
+    // As text, a character a byte: a digest as a Buffer of its own takes twice the time.
+    digest.write(hash("sha256", identity, "binary"), "latin1");
+    row.visitor = digest.readBigUInt64LE(0);
     return undefined;
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { visitor } from "../../../src/collect/steps/visitor.ts";
@@ -44,4 +45,10 @@ test("without a salt there is no hash, as it could be undone by trying all addre
   const step = visitor(() => "");
 
   expect(() => step(draftWith({ incoming: alice }))).toThrow(Problem);
+});
+
+test("the visitor is the first 64 bits of SHA-256, lowest byte first", () => {
+  const digest = createHash("sha256").update("5a1720000\n7\n203.0.113.7\nFirefox").digest();
+
+  expect(visitorOf(alice)).toBe(digest.readBigUInt64LE(0));
 });
