@@ -12,6 +12,8 @@ import { treeOf, usageOf } from "./usage.ts";
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 12_000;
 const idleTimeoutMs = 10_000;
+/** The built program. */
+export const mainFile = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 /** A server in a process of its own. */
 export interface Program {
@@ -26,6 +28,8 @@ export interface Program {
 export interface Footfall extends Program {
   readonly directory: string;
   readonly apiKey: string;
+  /** Its environment, for commands on the same directory. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 const children = new Set<ChildProcess>();
@@ -104,8 +108,7 @@ export async function startFootfallOn(
   nodeArgs: readonly string[] = [],
 ): Promise<Footfall> {
   const apiKey = "bench-key-0123456789abcdef";
-  const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-  const program = await startProgram([...nodeArgs, main], {
+  const env = {
     HOST: "127.0.0.1",
     PORT: "0",
     DATA_DIR: directory,
@@ -114,8 +117,9 @@ export async function startFootfallOn(
     TRUST_PROXY: "true",
     GEOIP_DB: "",
     LOG_LEVEL: "silent",
-  });
-  return { ...program, directory, apiKey };
+  };
+  const program = await startProgram([...nodeArgs, mainFile], env);
+  return { ...program, directory, apiKey, env };
 }
 
 /** Waits until the process and its children are idle (merges go on after the load), 10 s at most. */

@@ -4,7 +4,7 @@ export const domain = "bench.example";
 
 const agentCount = 1_000;
 const addressCount = 50_000;
-const pathCount = 5_000;
+export const pathCount = 5_000;
 
 interface Agent {
   readonly userAgent: string;
@@ -71,7 +71,7 @@ function firefox(system: string, version: number): Agent {
   return { userAgent, hints: "" };
 }
 
-function agents(random: Random): Agent[] {
+export function agents(random: Random): Agent[] {
   const distinct = new Map<string, Agent>();
   while (distinct.size < agentCount) {
     const agent = pick(random, templates)(random);
@@ -81,7 +81,7 @@ function agents(random: Random): Agent[] {
 }
 
 /** Three in four are IPv4. */
-function addresses(random: Random): string[] {
+export function addresses(random: Random): string[] {
   const distinct = new Set<string>();
   const group = () => between(random, 1, 0xffff).toString(16);
   while (distinct.size < addressCount) {
@@ -93,7 +93,7 @@ function addresses(random: Random): string[] {
 }
 
 const languages = ["en-US,en;q=0.9", "de-DE,de;q=0.9,en;q=0.8", "fr-FR,fr;q=0.9", "ja", "pt-BR"];
-const referrers = [
+export const referrers = [
   "",
   "",
   "",
@@ -101,7 +101,7 @@ const referrers = [
   "https://news.ycombinator.com/",
   "https://t.co/x",
 ];
-const queries = [
+export const queries = [
   "",
   "",
   "",
