@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { measureBulk } from "./bulk.ts";
 import { startGenerator } from "./generator.ts";
 import { measureKills } from "./kills.ts";
-import { settle, startFootfall, startProgram } from "./program.ts";
+import { nodeOptions, settle, startFootfall, startProgram } from "./program.ts";
 import { integerFlag, print } from "./report.ts";
 import { bytesPerEvent } from "./seed.ts";
 import { measureShipping } from "./shipping.ts";
@@ -52,7 +52,7 @@ async function measureServer(): Promise<void> {
     const generator = startGenerator();
     stops.push(() => generator.stop());
     const ceilingFile = fileURLToPath(new URL("./ceiling.ts", import.meta.url));
-    const ceiling = await startProgram([...process.execArgv, ceilingFile]);
+    const ceiling = await startProgram([...nodeOptions, ...process.execArgv, ceilingFile]);
     stops.push(() => ceiling.stop());
     const footfall = await startFootfall({
       nodeArgs: profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`],

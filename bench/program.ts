@@ -12,6 +12,8 @@ import { treeOf, usageOf } from "./usage.ts";
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 12_000;
 const idleTimeoutMs = 10_000;
+/** What `npm start` gives Node; the ceiling gets it too. */
+export const nodeOptions = ["--max-semi-space-size=32"];
 /** The built program. */
 export const mainFile = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
@@ -118,7 +120,7 @@ export async function startFootfallOn(
     GEOIP_DB: "",
     LOG_LEVEL: "silent",
   };
-  const program = await startProgram([...nodeArgs, mainFile], env);
+  const program = await startProgram([...nodeOptions, ...nodeArgs, mainFile], env);
   return { ...program, directory, apiKey, env };
 }
 

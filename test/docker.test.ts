@@ -32,9 +32,17 @@ describe("the image", () => {
   test("runs the built program, not through a shell, as a user that is not root", () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
     expect(last).toMatch(/^USER node$/m);
-    expect(last).toMatch(/^ENTRYPOINT \["node", "dist\/main\.js"\]$/m);
+    expect(last).toMatch(/^ENTRYPOINT \["node", .*"dist\/main\.js"\]$/m);
     expect(last.indexOf("USER node")).toBeLessThan(last.indexOf("ENTRYPOINT"));
     expect(last.slice(last.indexOf("USER node"))).not.toMatch(/^(RUN|USER root)/m);
+  });
+
+  test("gives Node the options that `npm start` gives it", () => {
+    const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? "[]") as string[];
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string } };
+
+    expect(entry.filter((word) => word.startsWith("--"))).not.toEqual([]);
+    expect(scripts.start.endsWith(` && exec ${entry.join(" ")}`)).toBe(true);
   });
 
   test("holds what the lock file says, without what only the build needs", () => {

@@ -61,12 +61,11 @@ export function connectCalls<Remote extends object, Local extends object>(
   local: Local,
 ): BirpcReturn<Remote, Local> {
   return createBirpc<Remote, Local>(local, {
-    post: (message) =>
-      new Promise<void>((resolve, reject) => {
-        const sent = (error: Error | null) => (error ? reject(error) : resolve());
-        if (peer.send === undefined) sent(new Error("there is no channel to the other process"));
-        else peer.send(message, sent);
-      }),
+    post: (message) => {
+      // What is lost on the way to a process that is gone is never answered: who knows of its end closes
+      // the calls. To wait here would leave the rejection of that moment without a listener.
+      peer.send?.(message, () => {});
+    },
     on: (listener) => {
       peer.on("message", listener);
     },
