@@ -22,6 +22,8 @@ export interface ChaosOptions {
   readonly killsMax: number;
   /** No fault begins after that many. */
   readonly faultsMax?: number;
+  /** `WORKERS` of the program. */
+  readonly workers: number;
   /** Single events, a second; those in bulk come on top. */
   readonly rate: number;
   readonly pauseMsMax: number;
@@ -61,7 +63,7 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
   // Every sender that pauses listens.
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-chaos-"));
-  const target = new Target(directory, signal);
+  const target = new Target(directory, options.workers, signal);
   try {
     await mkdir(target.dataDirectory);
     return await hit(target, { ...options, signal });

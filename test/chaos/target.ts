@@ -31,19 +31,21 @@ interface Run {
   tail: string;
 }
 
-/** The built Footfall on one directory, started again and again, with WORKERS processes where it knows them. */
+/** The built Footfall on one directory, started again and again. */
 export class Target {
   readonly dataDirectory: string;
   /** What it said when it did not start, though nobody had ended it. */
   readonly refusedStarts: string[] = [];
   /** Ends that nobody asked for, and stops that were not in order. */
   readonly wrongEnds: string[] = [];
+  readonly #workers: number;
   readonly #signal: AbortSignal;
   readonly #log: WriteStream;
   #run: Run | undefined;
   #url: string | undefined;
 
-  constructor(directory: string, signal: AbortSignal) {
+  constructor(directory: string, workers: number, signal: AbortSignal) {
+    this.#workers = workers;
     this.dataDirectory = join(directory, "data");
     this.#signal = signal;
     this.#log = createWriteStream(join(directory, "footfall.log"), { flags: "a" });
@@ -81,7 +83,7 @@ export class Target {
         PATH: process.env["PATH"],
         LOG_LEVEL: "info",
         PORT: "0",
-        WORKERS: "2",
+        WORKERS: String(this.#workers),
         API_KEYS: apiKey,
         DATA_DIR: this.dataDirectory,
         ...env,
@@ -161,7 +163,7 @@ export class Target {
     return pid ?? 0;
   }
 
-  /** The processes that share the work of the main one; none where it works alone. */
+  /** The processes that share the work of the main one; none with `WORKERS=1`. */
   workers(): number[] {
     return this.#processes()
       .filter(({ kind, pid }) => kind === "program" && pid !== this.#run?.child.pid)
