@@ -23,6 +23,7 @@ import { migrate, readMigrations } from "../src/store/migrate.ts";
 import { settle } from "./program.ts";
 import { median, table } from "./report.ts";
 import { buildGroups } from "./rows.ts";
+import { usageOf } from "./usage.ts";
 
 /** About what arrives during one fsync. */
 const rowsPerGroup = 250;
@@ -63,7 +64,7 @@ type Side = (typeof sides)[number];
 
 async function compare(bench: Bench, rounds: number): Promise<string> {
   const batches = await batchesOf(bench);
-  const times: Record<Side, number[]> = { direct: [], client: [], shipper: [] };
+  const times: Record<Side, Time[]> = { direct: [], client: [], shipper: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < sides.length; turn += 1) {
       // Another side begins each round.
@@ -71,13 +72,19 @@ async function compare(bench: Bench, rounds: number): Promise<string> {
       times[side].push(await timed(bench, await prepare(bench, side, batches)));
     }
   }
-  const perSecond = (side: Side) => bench.events / (median(times[side]) / 1000);
-  const ratio = (side: Side) => (perSecond(side) / perSecond("direct")).toFixed(2);
-  const each = times.direct.map((ms, i) => (ms / (times.shipper[i] ?? Number.NaN)).toFixed(2));
-  const rows = sides.map((side) => [side, perSecond(side).toFixed(0), ratio(side)]);
+  const of = (side: Side, key: keyof Time) => median(times[side].map((time) => time[key]));
+  const perSecond = (side: Side) => bench.events / (of(side, "ms") / 1000);
+  const each = times.direct.map(({ ms }, i) => (ms / (times.shipper[i]?.ms ?? 0)).toFixed(2));
+  const rows = sides.map((side) => [
+    side,
+    perSecond(side).toFixed(0),
+    (perSecond(side) / perSecond("direct")).toFixed(2),
+    ((of(side, "senderCpuMs") * 1000) / bench.events).toFixed(2),
+    ((of(side, "engineCpuMs") * 1000) / bench.events).toFixed(2),
+  ]);
   return [
     `\nthe shipper alone, ${bench.events} events in ${batches.length} batches, ${rounds} rounds, medians`,
-    table(["side", "events/s", "ratio"], rows),
+    table(["CPU s per million events", "events/s", "ratio", "sender", "ClickHouse"], rows),
     `rounds of the shipper: ${each.join(", ")}; at least 0.90 is wanted`,
   ].join("\n");
 }
@@ -95,18 +102,30 @@ async function prepare(bench: Bench, side: Side, batches: readonly Batch[]) {
   return () => shipperOn(bench, logId, store).run();
 }
 
-/** Milliseconds of a task that fills the empty table on an engine that is idle. */
-async function timed(bench: Bench, task: () => Promise<void>): Promise<number> {
+interface Time {
+  readonly ms: number;
+  readonly senderCpuMs: number;
+  readonly engineCpuMs: number;
+}
+
+/** What a task takes that fills the empty table on an engine that is idle. */
+async function timed(bench: Bench, task: () => Promise<void>): Promise<Time> {
   const { clickHouse, events } = bench;
   await clickHouse.run({ chunks: ["TRUNCATE TABLE events"] });
   await settle(process.pid);
+  const before = await usageOf(process.pid);
   const start = performance.now();
   await task();
   const ms = performance.now() - start;
+  const after = await usageOf(process.pid);
   const chunks = ["SELECT count() AS count FROM events"];
   const [row] = await clickHouse.rows<{ count: number }>({ chunks });
   if (row?.count !== events) throw new Error(`${events} events were sent, ${row?.count} are there`);
-  return ms;
+  return {
+    ms,
+    senderCpuMs: after.server.cpuMs - before.server.cpuMs,
+    engineCpuMs: after.engine.cpuMs - before.engine.cpuMs,
+  };
 }
 
 /** Writes all groups to a new log, as the server does, and closes it. */
