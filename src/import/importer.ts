@@ -1,3 +1,5 @@
+import { setImmediate as turn } from "node:timers/promises";
+
 import type { Step } from "../collect/draft.ts";
 import { type BatchKey, batchKeys, type Receipts } from "../collect/receipts.ts";
 import type { Salts } from "../collect/salts.ts";
@@ -27,6 +29,8 @@ interface PieceOutcome {
 }
 
 const keyPrefix = "log:";
+/** A few milliseconds of work. */
+const linesPerTurn = 500;
 /** Receipts of files do not expire: the same file may come again years later. */
 const neverMs = Date.UTC(2100, 0, 1);
 
@@ -123,7 +127,9 @@ export class Importer {
     const walk = new Walk(pipeline, salts);
     const dropped: Record<string, number> = {};
     let unreadable = 0;
-    for (const line of lines) {
+    for (const [i, line] of lines.entries()) {
+      // The piece before is on its way to the store, in several requests.
+      if (i % linesPerTurn === 0) await turn();
       const pageView = toPageView(line, website, nowMs);
       if (pageView === undefined) unreadable += 1;
       else if (typeof pageView === "string") add(dropped, pageView, 1);
