@@ -87,7 +87,6 @@ async function hit(target: Target, options: ChaosOptions): Promise<Chaos> {
   const scene: Scene = { target, load, ledger, random, freezeMsMax, signal };
   const counts = await inflictFaults(scene, options);
   options.report("the faults are over");
-  await target.keepRunning();
   await load.stop();
   await shipEverything(target, signal);
   const verdict = ledger.compare(await target.counts(websiteId));
@@ -111,7 +110,7 @@ async function inflictFaults(
 ): Promise<Map<string, FaultCount>> {
   const { milliseconds, killsMax, faultsMax = Number.POSITIVE_INFINITY } = options;
   const { pauseMsMax, report } = options;
-  const { load, random, target } = scene;
+  const { load, random } = scene;
   const begunMs = Date.now();
   const counts = new Map<string, FaultCount>();
   let current: FaultCount | undefined;
@@ -127,7 +126,6 @@ async function inflictFaults(
     if (Date.now() - begunMs >= milliseconds || kills >= killsMax || drawn >= faultsMax) break;
     drawn += 1;
     await pause(scene, pauseMsMax);
-    await target.keepRunning();
     report(`${((Date.now() - begunMs) / 1000).toFixed(1).padStart(6)} s  ${fault.name}`);
     const before = current;
     current = counts.get(fault.name) ?? { times: 0, kills: 0, outageMs: 0 };

@@ -76,7 +76,7 @@ export class Target {
     }
   }
 
-  /** Starts it without waiting for anything. */
+  /** Starts it without waiting for anything. When it ends though nobody ended it, it is started again. */
   launch(env: Readonly<Record<string, string>> = {}): Run {
     const child = spawn(process.execPath, [mainFile], {
       env: {
@@ -108,13 +108,10 @@ export class Target {
       if (run.isEnding || !run.hasListened) return;
       this.#url = undefined;
       this.wrongEnds.push(`it ended by itself with ${signal ?? code}: ${run.tail}`);
+      // Those who wait for it learn of a start that fails, too.
+      this.start(env).catch(() => {});
     });
     return run;
-  }
-
-  /** Starts it when it is not running, which is on record as a wrong end. */
-  async keepRunning(): Promise<void> {
-    if (this.#run === undefined || hasEnded(this.#run.child)) await this.start();
   }
 
   /** SIGTERM; resolves when it has ended, in order. */
