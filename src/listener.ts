@@ -20,6 +20,8 @@ import type { Websites } from "./websites/websites.ts";
 
 /** At a stop, what clients have not finished sending by then is cut off. */
 const unfinishedRequestsMs = 5_000;
+/** At a stop, how often connections that have become idle are closed. */
+const idleConnectionsMs = 20;
 /** At a stop, what has not been shipped by then stays in the log for the next start. */
 const lastShippingMs = 2_500;
 
@@ -123,6 +125,9 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
 
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), unfinishedRequestsMs);
+  // Fastify closes what is idle at this moment; a connection whose request is answered later would stay open.
+  const idle = setInterval(() => app.server.closeIdleConnections(), idleConnectionsMs);
   await app.close();
+  clearInterval(idle);
   clearTimeout(cutOff);
 }

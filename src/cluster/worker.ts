@@ -6,7 +6,7 @@ import { openPlaces } from "../collect/places.ts";
 import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
 import { openListener } from "../listener.ts";
-import { claimDirectory } from "../log/lock.ts";
+import { claimForWorker } from "../log/lock.ts";
 import { loggerOptions } from "../logger.ts";
 import { Metrics } from "../metrics.ts";
 import { openSalts } from "../parts.ts";
@@ -64,8 +64,7 @@ function openWorker(
   return closing(async (closers) => {
     const { config, directory, storeUrl } = start;
     const log = pino(loggerOptions(config));
-    const claim = await inDataDirectory(() => claimDirectory(directory));
-    closers.push(claim.release);
+    closers.push(await inDataDirectory(() => claimForWorker(directory)));
     await clickHouse.use(storeUrl);
     closers.push(() => clickHouse.use(undefined));
     const metrics = new Metrics();

@@ -138,7 +138,7 @@ export class Workers {
         this.#members.delete(member);
         await this.#metrics.leave(member);
         calls.$close();
-        reject(new Error(`a worker ended before it listened (${signal ?? code})`));
+        reject(new StartRefused(`a worker ended before it listened (${signal ?? code})`));
         if (listensSinceMs === undefined || this.#stopping.signal.aborted) return;
         const how = { worker: process.process.pid, code, signal };
         this.#log.error(how, "a worker ended, another one is started");

@@ -4,9 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { StartRefused } from "../errors.ts";
 
-const prefix = "lock-";
+const lockPrefix = "lock-";
+const workerPrefix = "worker-";
 const claimPauseMs = 20;
 const claimPausesMax = 10;
+/** Workers of a primary that died end as soon as they notice. */
+const workersEndWithinMs = 3_000;
 
 /**
  * Makes this process the only one that uses `directory`; what it returns gives the directory back.
@@ -20,45 +23,57 @@ const claimPausesMax = 10;
  *   at once one wins.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const { claim, release } = await claimDirectory(directory);
+  const { claim, release } = await makeClaim(directory, lockPrefix);
   for (let pauses = 0; ; pauses += 1) {
-    const others = await livingClaims(directory, claim);
-    if (others.length === 0) return release;
-    if (pauses === claimPausesMax || others.some((other) => other < claim)) break;
+    const others = await livingClaims(directory, lockPrefix, claim);
+    if (others.length === 0) break;
+    if (pauses === claimPausesMax || others.some((other) => other < claim)) {
+      return refuse(directory, release);
+    }
     await delay(claimPauseMs);
   }
+  const deadline = Date.now() + workersEndWithinMs;
+  while ((await livingClaims(directory, workerPrefix)).length > 0) {
+    if (Date.now() > deadline) return refuse(directory, release);
+    await delay(claimPauseMs);
+  }
+  return release;
+}
+
+/**
+ * Makes this process known as a worker of the one that has `directory`: while it lives, nobody else
+ * gets it. What it returns ends that.
+ */
+export async function claimForWorker(directory: string): Promise<() => Promise<void>> {
+  return (await makeClaim(directory, workerPrefix)).release;
+}
+
+async function refuse(directory: string, release: () => Promise<void>): Promise<never> {
   await release();
   throw new StartRefused(`another Footfall is using ${directory}; stop it or set DATA_DIR`);
 }
 
-/**
- * Makes this process known as one that uses `directory`, beside the one that has it: while either
- * lives, nobody else gets it.
- */
-export async function claimDirectory(
+async function makeClaim(
   directory: string,
+  prefix: string,
 ): Promise<{ claim: string; release: () => Promise<void> }> {
-  const claim = claimOf(await describeProcess(process.pid));
+  const claim = `${prefix}${await describeProcess(process.pid)}`;
   const path = join(directory, claim);
   await (await open(path, "w", 0o600)).close();
   return { claim, release: () => rm(path, { force: true }) };
 }
 
 /** The claims of other processes that live; those of dead ones are removed. */
-async function livingClaims(directory: string, own: string): Promise<string[]> {
+async function livingClaims(directory: string, prefix: string, own?: string): Promise<string[]> {
   const living: string[] = [];
   for (const name of await readdir(directory)) {
     if (!name.startsWith(prefix) || name === own) continue;
     const pid = Number(name.slice(prefix.length).split("-")[0]);
-    const lives = isAlive(pid) && claimOf(await describeProcess(pid)) === name;
+    const lives = isAlive(pid) && `${prefix}${await describeProcess(pid)}` === name;
     if (lives) living.push(name);
     else await rm(join(directory, name), { force: true });
   }
   return living;
-}
-
-function claimOf(owner: string): string {
-  return `${prefix}${owner}`;
 }
 
 function isAlive(pid: number): boolean {

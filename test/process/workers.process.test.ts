@@ -19,7 +19,7 @@ import {
   track,
 } from "../helpers/program.ts";
 
-const workerCount = 3;
+const workerCount = 2;
 const WORKERS = String(workerCount);
 const requestCount = 4 * workerCount;
 
@@ -143,7 +143,7 @@ test("a worker that is killed is replaced, and what it acknowledged is counted o
 });
 
 test("a worker that is started while the store is away collects", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS: "2" });
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
   const id = await storeWebsite(server.url, "example.com");
   const engine = engineOf(server);
   const before = workersOf(server);
@@ -176,7 +176,7 @@ test("when the engine is killed, every worker finds the new one", async () => {
 });
 
 test("a worker that does not take in a change is ended, and the change is answered", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS: "2" });
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
   const [stuck = 0] = workersOf(server);
   process.kill(stuck, "SIGSTOP");
   onTestFinished(() => {

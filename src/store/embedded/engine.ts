@@ -8,6 +8,7 @@ import { StartRefused } from "../../errors.ts";
 import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
 
 const answerTimeoutMs = 2_000;
+const endsWithinMs = 3_000;
 
 export interface EngineOptions {
   readonly directory: string;
@@ -36,7 +37,7 @@ export class EmbeddedEngine {
   static async start(options: EngineOptions): Promise<EmbeddedEngine> {
     const engine = new EmbeddedEngine(options);
     // The engine would wait seconds for the lock before it gave up.
-    if ((await runningEngineUrl(options.directory)) !== undefined) throw inUse(options.directory);
+    if (!(await isFree(options.directory))) throw inUse(options.directory);
     try {
       await engine.#up();
     } catch (error) {
@@ -95,6 +96,16 @@ export class EmbeddedEngine {
       return false;
     }
   }
+}
+
+/** Waits a little for an engine whose parent has just died: it ends as soon as it notices. */
+async function isFree(directory: string): Promise<boolean> {
+  const deadline = Date.now() + endsWithinMs;
+  while ((await runningEngineUrl(directory)) !== undefined) {
+    if (Date.now() > deadline) return false;
+    await delay(50);
+  }
+  return true;
 }
 
 /** The URL of an engine that runs on `directory`, by which a command of the same user joins it. */
