@@ -79,7 +79,8 @@ export async function startFootfall(
 
 const cleanUps: (() => Promise<void>)[] = [];
 
-function cleanUp(task: () => Promise<void>): void {
+/** Has the task run when the test ends, or, outside a test, by `stopAll`. */
+export function cleanUp(task: () => Promise<void>): void {
   try {
     onTestFinished(task);
   } catch {
@@ -90,7 +91,7 @@ function cleanUp(task: () => Promise<void>): void {
 
 /** For `afterAll` of files that start Footfall in `beforeAll`. */
 export async function stopAll(): Promise<void> {
-  for (const task of cleanUps.splice(0)) await task();
+  for (const task of cleanUps.splice(0).reverse()) await task();
 }
 
 function client(running: Footfall, clock: { aheadMs: number }): TestFootfall {

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 
-import { apiKey, chrome } from "./footfall.ts";
+import { apiKey, chrome, cleanUp } from "./footfall.ts";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -36,7 +36,7 @@ export function startProgram(
   });
   child.stdin.on("error", () => {});
   const exited = once(child, "close").then(([code]) => code as number | null);
-  onTestFinished(async () => {
+  cleanUp(async () => {
     child.kill("SIGKILL");
     await exited;
   });
@@ -64,7 +64,7 @@ export async function startServer(
 /** A directory that is removed when the test ends. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-program-"));
-  onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
+  cleanUp(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 

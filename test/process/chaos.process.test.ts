@@ -27,7 +27,7 @@ test.runIf(process.platform === "linux")(
       killsMax: Number.POSITIVE_INFINITY,
       faultsMax: shortForm.length,
       workers: 2,
-      rate: 500,
+      rate: 200,
       pauseMsMax: 200,
       freezeMsMax: 1_000,
       report: (line) => lines.push(line),

@@ -153,7 +153,7 @@ describe("stop", () => {
     await once(socket, "connect");
     const body = JSON.stringify({ domain: "example.com", url: "https://example.com/" });
     const unfinished = connect(Number(port), "127.0.0.1");
-    unfinished.on("error", () => {});
+    unfinished.on("error", () => {}).resume();
     await once(unfinished, "connect");
     unfinished.write("POST /api/event HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
     const head = `POST /api/event HTTP/1.1\r\nhost: x\r\nuser-agent: ${chrome}\r\ncontent-type: application/json\r\n`;

@@ -3,9 +3,9 @@ import { readdir } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { apiKey, chrome, eventually } from "../helpers/footfall.ts";
+import { apiKey, chrome, eventually, stopAll } from "../helpers/footfall.ts";
 import {
   authorization,
   childrenOf,
@@ -43,12 +43,16 @@ async function statuses(
 }
 
 /** Sends events until a request fails; the paths that were acknowledged are in the set. */
-function sendUntilItFails(url: string, acknowledged: Set<string>, senders = 6): Promise<unknown> {
+function sendUntilItFails(
+  url: string,
+  domain: string,
+  acknowledged: Set<string>,
+): Promise<unknown> {
   return Promise.all(
-    Array.from({ length: senders }, async (_, sender) => {
+    Array.from({ length: 6 }, async (_, sender) => {
       for (let i = 0; ; i += 1) {
         const path = `/${sender}-${i}`;
-        const reply = await track(url, "example.com", path).catch(() => undefined);
+        const reply = await track(url, domain, path).catch(() => undefined);
         if (reply === undefined) return;
         if (reply.status === 202) acknowledged.add(path);
       }
@@ -65,81 +69,100 @@ async function expectCountedOnce(url: string, id: number, acknowledged: Readonly
   });
 }
 
-test("a change of a website is in force in every worker when it is answered", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
-  expect(workersOf(server)).toHaveLength(workerCount);
-
-  const id = await storeWebsite(server.url, "example.com");
-  const website = `${server.url}/api/v1/websites/${id}`;
-  expect(await statuses(website)).toEqual([200]);
-
-  const event = {
-    method: "POST",
-    headers: { "user-agent": chrome, "content-type": "application/json" },
-    body: JSON.stringify({ domain: "example.com", url: "https://example.com/" }),
-  };
-  expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
-  const headers = { ...authorization, "content-type": "application/json" };
-  await Promise.all([
-    fetch(website, {
-      method: "PATCH",
-      headers,
-      body: JSON.stringify({ exclude_ips: "127.0.0.1" }),
-    }),
-    fetch(website, { method: "PATCH", headers, body: JSON.stringify({ timezone: "Asia/Tokyo" }) }),
-  ]);
-  expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
-  expect(await (await fetch(website, { headers })).json()).toMatchObject({
-    data: { exclude_ips: "127.0.0.1", timezone: "Asia/Tokyo" },
+describe("on one server", () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  beforeAll(async () => {
+    server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
   });
-  await eventually(async () =>
-    expect(await pages(server.url, id)).toMatchObject([{ value: "/", count: requestCount }]),
-  );
+  afterAll(stopAll);
 
-  expect((await fetch(website, { method: "DELETE", headers: authorization })).status).toBe(200);
-  expect(await statuses(website)).toEqual([404]);
-  expect(await statuses(`${server.url}/api/event`, event)).toEqual([404]);
-});
+  test("a change of a website is in force in every worker when it is answered", async () => {
+    expect(workersOf(server)).toHaveLength(workerCount);
 
-test("what the primary refuses reaches the client as it is", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
-  const racing = Array.from({ length: 6 }, () =>
-    fetch(`${server.url}/api/v1/websites`, {
+    const id = await storeWebsite(server.url, "a.example");
+    const website = `${server.url}/api/v1/websites/${id}`;
+    expect(await statuses(website)).toEqual([200]);
+
+    const event = {
       method: "POST",
-      headers: authorization,
-      body: new URLSearchParams({ domain: "example.com" }),
-    }),
-  );
+      headers: { "user-agent": chrome, "content-type": "application/json" },
+      body: JSON.stringify({ domain: "a.example", url: "https://a.example/" }),
+    };
+    expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
+    const headers = { ...authorization, "content-type": "application/json" };
+    await Promise.all([
+      fetch(website, {
+        method: "PATCH",
+        headers,
+        body: JSON.stringify({ exclude_ips: "127.0.0.1" }),
+      }),
+      fetch(website, {
+        method: "PATCH",
+        headers,
+        body: JSON.stringify({ timezone: "Asia/Tokyo" }),
+      }),
+    ]);
+    expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
+    expect(await (await fetch(website, { headers })).json()).toMatchObject({
+      data: { exclude_ips: "127.0.0.1", timezone: "Asia/Tokyo" },
+    });
+    await eventually(async () =>
+      expect(await pages(server.url, id)).toMatchObject([{ value: "/", count: requestCount }]),
+    );
 
-  const replies = await Promise.all(racing);
-
-  expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
-  const refused = replies.find(({ status }) => status === 422);
-  expect(await refused?.json()).toMatchObject({
-    code: "VALIDATION",
-    errors: { domain: ["is already registered"] },
+    expect((await fetch(website, { method: "DELETE", headers: authorization })).status).toBe(200);
+    expect(await statuses(website)).toEqual([404]);
+    expect(await statuses(`${server.url}/api/event`, event)).toEqual([404]);
   });
-});
 
-test("a worker that is killed is replaced, and what it acknowledged is counted once", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
-  const id = await storeWebsite(server.url, "example.com");
-  const before = workersOf(server);
-  const acknowledged = new Set<string>();
-  const sending = sendUntilItFails(server.url, acknowledged);
-  await eventually(async () => expect(acknowledged.size).toBeGreaterThan(50));
+  test("what the primary refuses reaches the client as it is", async () => {
+    const racing = Array.from({ length: 6 }, () =>
+      fetch(`${server.url}/api/v1/websites`, {
+        method: "POST",
+        headers: authorization,
+        body: new URLSearchParams({ domain: "b.example" }),
+      }),
+    );
 
-  for (const pid of before) process.kill(pid, "SIGKILL");
+    const replies = await Promise.all(racing);
 
-  await sending;
-  await eventually(async () => {
-    const now = workersOf(server);
-    expect(now).toHaveLength(workerCount);
-    expect(now.filter((pid) => before.includes(pid))).toEqual([]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+    const refused = replies.find(({ status }) => status === 422);
+    expect(await refused?.json()).toMatchObject({
+      code: "VALIDATION",
+      errors: { domain: ["is already registered"] },
+    });
   });
-  await eventually(async () => expect((await fetch(`${server.url}/health`)).status).toBe(200));
-  await expectCountedOnce(server.url, id, acknowledged);
-  expect(await statuses(`${server.url}/api/v1/websites/${id}`)).toEqual([200]);
+
+  test("a worker that is killed is replaced, and what it acknowledged is counted once", async () => {
+    const id = await storeWebsite(server.url, "c.example");
+    const before = workersOf(server);
+    const acknowledged = new Set<string>();
+    const sending = sendUntilItFails(server.url, "c.example", acknowledged);
+    await eventually(async () => expect(acknowledged.size).toBeGreaterThan(50));
+
+    for (const pid of before) process.kill(pid, "SIGKILL");
+
+    await sending;
+    await eventually(async () => {
+      const now = workersOf(server);
+      expect(now).toHaveLength(workerCount);
+      expect(now.filter((pid) => before.includes(pid))).toEqual([]);
+    });
+    await eventually(async () => expect((await fetch(`${server.url}/health`)).status).toBe(200));
+    await expectCountedOnce(server.url, id, acknowledged);
+    expect(await statuses(`${server.url}/api/v1/websites/${id}`)).toEqual([200]);
+  });
+
+  test("when the engine is killed, every worker finds the new one", async () => {
+    const id = await storeWebsite(server.url, "e.example");
+    for (const pid of engineOf(server)) process.kill(pid, "SIGKILL");
+
+    expect((await track(server.url, "e.example", "/a")).status).toBe(202);
+
+    await expectCountedOnce(server.url, id, new Set(["/a"]));
+    await eventually(async () => expect(await statuses(`${server.url}/health`)).toEqual([200]));
+  });
 });
 
 test("a worker that is started while the store is away collects", async () => {
@@ -162,30 +185,6 @@ test("a worker that is started while the store is away collects", async () => {
   for (const pid of engine) process.kill(pid, "SIGCONT");
 
   await expectCountedOnce(server.url, id, new Set(paths));
-});
-
-test("when the engine is killed, every worker finds the new one", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
-  const id = await storeWebsite(server.url, "example.com");
-  for (const pid of engineOf(server)) process.kill(pid, "SIGKILL");
-
-  expect((await track(server.url, "example.com", "/a")).status).toBe(202);
-
-  await expectCountedOnce(server.url, id, new Set(["/a"]));
-  await eventually(async () => expect(await statuses(`${server.url}/health`)).toEqual([200]));
-});
-
-test("a worker that does not take in a change is ended, and the change is answered", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
-  const [stuck = 0] = workersOf(server);
-  process.kill(stuck, "SIGSTOP");
-  onTestFinished(() => {
-    if (isAlive(stuck)) process.kill(stuck, "SIGKILL");
-  });
-
-  await storeWebsite(server.url, "example.com");
-
-  expect(workersOf(server)).not.toContain(stuck);
 });
 
 test("SIGTERM ends it with 0, nothing is left to ship, and no process is left", async () => {
@@ -212,7 +211,7 @@ test("when the primary is killed its workers end, and what they acknowledged is 
   const first = await startServer({ DATA_DIR, WORKERS });
   const id = await storeWebsite(first.url, "example.com");
   const acknowledged = new Set<string>();
-  const sending = sendUntilItFails(first.url, acknowledged);
+  const sending = sendUntilItFails(first.url, "example.com", acknowledged);
   await eventually(async () => expect(acknowledged.size).toBeGreaterThan(50));
   const workers = workersOf(first);
 
@@ -256,4 +255,17 @@ test("a port that is taken stops the start with one line, and nothing is left ru
   expect(await program.exited).toBe(1);
   expect(program.stderr()).toBe(`footfall: PORT ${port} is in use by another program\n`);
   taken.close();
+});
+
+test("a worker that does not take in a change is ended, and the change is answered", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
+  const [stuck = 0] = workersOf(server);
+  process.kill(stuck, "SIGSTOP");
+  onTestFinished(() => {
+    if (isAlive(stuck)) process.kill(stuck, "SIGKILL");
+  });
+
+  await storeWebsite(server.url, "f.example");
+
+  expect(workersOf(server)).not.toContain(stuck);
 });
