@@ -33,7 +33,7 @@ export class BodyBudget {
     { raw: answer }: FastifyReply,
     done: (error?: Error) => void,
   ): void => {
-    // A body in chunks may become as large as any.
+    // A body in chunks does not say how large it will be.
     const announced = Number(headers["content-length"] ?? this.#bodyBytesMax);
     const bytes = Math.min(this.#bodyBytesMax, announced);
     if (this.#takenBytes + bytes > this.#bytesMax) {
