@@ -17,6 +17,8 @@ const table = {
   INTERNAL: [500, "Something went wrong on the server"],
   LOG_FULL: [503, "No more events can be taken on now, try again later"],
   OVERLOADED: [503, "Too many requests are under way, try again later"],
+  QUERY_TOO_LARGE: [503, "The answer needs too much memory, ask for fewer days or without search"],
+  QUERY_TOO_LONG: [503, "The answer takes too long, ask for fewer days or without search"],
   STORE_UNAVAILABLE: [503, "The store does not answer, try again later"],
 } as const;
 

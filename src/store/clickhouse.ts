@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseError, createClient } from "@clickhouse/client";
 
 import { Problem } from "../errors.ts";
-import type { Database, Insert } from "./database.ts";
+import type { Database, Insert, QueryLimits } from "./database.ts";
+import { exceededLimit, limitingSettings } from "./query-limits.ts";
 import { render, type Sql } from "./sql.ts";
 
 /** Errors of ClickHouse that pass: the server is starting, busy, short of memory or disk, or locked out. */
@@ -30,6 +31,9 @@ const settings = {
   session_timezone: "UTC",
 } as const;
 
+/** Opened when they are needed; reports take 80 of them at most, the shipper and the rest have the others. */
+const connectionsMax = 96;
+
 /** ClickHouse over HTTP. The address may come later, go away and change: the embedded engine restarts. */
 export class ClickHouse implements Database {
   readonly #requestTimeoutMs: number;
@@ -48,7 +52,7 @@ export class ClickHouse implements Database {
         : createClient({
             url,
             application: "footfall",
-            max_open_connections: 32,
+            max_open_connections: connectionsMax,
             request_timeout: this.#requestTimeoutMs,
             clickhouse_settings: settings,
             log: { level: 127 },
@@ -56,11 +60,15 @@ export class ClickHouse implements Database {
     await previous?.close();
   }
 
-  async rows<Row>(query: Sql): Promise<Row[]> {
+  async rows<Row>(query: Sql, limits?: QueryLimits): Promise<Row[]> {
+    const limited = limits && {
+      abort_signal: limits.signal,
+      clickhouse_settings: limitingSettings(limits),
+    };
     return this.#ask(async (client) => {
-      const result = await client.query({ ...render(query), format: "JSONEachRow" });
+      const result = await client.query({ ...render(query), format: "JSONEachRow", ...limited });
       return result.json<Row>();
-    });
+    }, limits);
   }
 
   async run(statement: Sql): Promise<void> {
@@ -79,13 +87,22 @@ export class ClickHouse implements Database {
     });
   }
 
-  async #ask<T>(request: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+  async #ask<T>(
+    request: (client: ClickHouseClient) => Promise<T>,
+    limits?: QueryLimits,
+  ): Promise<T> {
     if (this.#client === undefined) throw new Problem("STORE_UNAVAILABLE");
     try {
       return await request(this.#client);
     } catch (error) {
-      // An answer with an error that does not pass is ours to mend; no answer is an outage.
-      const passes = !(error instanceof ClickHouseError) || passingErrors.has(error.type ?? "");
+      limits?.signal.throwIfAborted();
+      // No answer is an outage; an answer with an error that does not pass is ours to mend.
+      if (!(error instanceof ClickHouseError)) {
+        throw new Problem("STORE_UNAVAILABLE", { cause: error });
+      }
+      const exceeded = limits && exceededLimit(error);
+      if (exceeded !== undefined) throw new Problem(exceeded, { cause: error });
+      const passes = passingErrors.has(error.type ?? "");
       throw passes ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
     }
   }

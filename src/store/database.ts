@@ -2,12 +2,27 @@ import type { Sql } from "./sql.ts";
 
 /** What the rest of the program asks of ClickHouse, wherever it runs. */
 export interface Database {
-  /** Rows of a query. Throws `Problem` STORE_UNAVAILABLE when the store cannot answer now. */
-  rows<Row>(query: Sql): Promise<Row[]>;
+  /**
+   * Rows of a query. Throws `Problem` STORE_UNAVAILABLE when the store cannot answer now. With limits also
+   * QUERY_TOO_LONG and QUERY_TOO_LARGE, and once the signal is aborted its reason.
+   */
+  rows<Row>(query: Sql, limits?: QueryLimits): Promise<Row[]>;
   /** A statement without result. */
   run(statement: Sql): Promise<void>;
   /** One insert of prepared RowBinary. When it resolves, the rows are on the store's disk. */
   insert(insert: Insert): Promise<void>;
+}
+
+/** What a question may take. Whichever limit it meets, the work on it ends in ClickHouse, too. */
+export interface QueryLimits {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Until when, on the clock of `performance.now()`; the questions of one report share it. */
+  readonly deadlineMs: number;
+  /** The store's own limit where it is not given. */
+  readonly threadsMax?: number | undefined;
+  /** Half of it, and a question goes on on the disk. The store's own limit where it is not given. */
+  readonly memoryBytesMax?: number | undefined;
 }
 
 export interface Insert {

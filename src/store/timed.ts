@@ -17,7 +17,7 @@ export function timed(
     }
   };
   return {
-    rows: (query) => measure("query", () => db.rows(query)),
+    rows: (query, limits) => measure("query", () => db.rows(query, limits)),
     run: (statement) => measure("command", () => db.run(statement)),
     insert: (insert) => measure("insert", () => db.insert(insert)),
   };
