@@ -8,7 +8,6 @@ import type { Refusals } from "./errors.ts";
 import { bulkEventRoute } from "./http/bulk-events.ts";
 import { clientAddress } from "./http/client.ts";
 import { eventRoute } from "./http/events.ts";
-import { Gate } from "./http/gate.ts";
 import { healthRoute } from "./http/health.ts";
 import { intakeRoute } from "./http/intake.ts";
 import { metricRoute } from "./http/metrics.ts";
@@ -19,6 +18,7 @@ import {
   toProblem,
   useProblems,
 } from "./http/problems.ts";
+import { type ReportLimits, Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
 import { statRoute } from "./http/stats.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
@@ -42,14 +42,13 @@ export interface AppDeps {
   readonly apiKeys: readonly string[];
   readonly trustProxy: true | readonly string[];
   readonly log: FastifyBaseLogger;
+  readonly reports: ReportLimits;
   /** Where they differ from the usual ones. */
   readonly limits?: Partial<ServerLimits>;
   readonly now: () => number;
 }
 
 const bodyBytesMax = 64 * 1024;
-/** The shipper and the rest share 32 connections to the store with the reports, and its memory. */
-const reportLimits = { runningMax: 8, waitingMax: 100, waitMsMax: 10_000 };
 
 /** Builds the server without listening, so a test can `inject` into it. */
 export function buildApp(deps: AppDeps): FastifyInstance {
@@ -114,7 +113,7 @@ function apiV1(deps: AppDeps) {
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...deps });
     app.register(bulkEventRoute, { prefix: "/websites", ...deps });
-    const reports = new Gate(reportLimits);
+    const reports = new Reports(deps.reports);
     app.register(intakeRoute, { prefix: "/websites", ...deps, reports });
     app.register(statRoute, { prefix: "/stats", ...deps, reports });
   };

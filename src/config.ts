@@ -11,6 +11,8 @@ const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/
 
 /** Far more than pay off: each has caches and connections of its own. */
 const workersMax = 256;
+/** Each takes a connection to the store. */
+const heavyQueriesMax = 64;
 
 /** Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to it. */
 export const Config = Type.Object({
@@ -69,6 +71,15 @@ export const Config = Type.Object({
       description: "Processes that answer HTTP; at least one by default.",
     }),
   ),
+  HEAVY_QUERIES_MAX: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: heavyQueriesMax,
+      errorMessage: `must be an integer from 1 to ${heavyQueriesMax}`,
+      computedDefault: "cores less one",
+      description: "Reports that read events at once, in all processes; at least one by default.",
+    }),
+  ),
   LOG_LEVEL: Type.Enum([...logLevels], {
     default: "info",
     errorMessage: `must be one of ${logLevels.join(", ")}`,
@@ -84,9 +95,10 @@ export const Config = Type.Object({
 
 /** The settings as the program uses them: lists are lists. */
 export type Config = Readonly<
-  Omit<Static<typeof Config>, "API_KEYS" | "TRUST_PROXY" | "WORKERS"> & {
+  Omit<Static<typeof Config>, "API_KEYS" | "TRUST_PROXY" | "WORKERS" | "HEAVY_QUERIES_MAX"> & {
     API_KEYS: readonly string[];
     WORKERS: number;
+    HEAVY_QUERIES_MAX: number;
     /** `true`: every peer. A list: peers in one of these addresses or CIDR ranges. */
     TRUST_PROXY: true | readonly string[];
   }
@@ -110,17 +122,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const [name, sentences] = Object.entries(checked.fields)[0] ?? ["", []];
     throw new StartRefused(`${name} ${sentences[0]}`);
   }
-  const { API_KEYS, TRUST_PROXY, WORKERS, ...rest } = checked.value;
+  const { API_KEYS, TRUST_PROXY, WORKERS, HEAVY_QUERIES_MAX, ...rest } = checked.value;
   const { CLICKHOUSE_URL } = rest;
   if (CLICKHOUSE_URL !== undefined && !isUrl(CLICKHOUSE_URL)) {
     throw new StartRefused(`CLICKHOUSE_URL ${clickHouseUrlForm}`);
   }
+  const coresLessOne = Math.max(1, availableParallelism() - 1);
   return Object.freeze({
     ...rest,
     API_KEYS: API_KEYS?.split(",").map((key) => key.trim()) ?? [],
     TRUST_PROXY: proxies(TRUST_PROXY),
     // One core is left to ClickHouse; with two, a second process would only take turns with it.
-    WORKERS: WORKERS ?? Math.max(1, availableParallelism() - 1),
+    WORKERS: WORKERS ?? coresLessOne,
+    HEAVY_QUERIES_MAX: HEAVY_QUERIES_MAX ?? Math.min(heavyQueriesMax, coresLessOne),
   });
 }
 

@@ -15,6 +15,7 @@ import { disk } from "./log/file-system.ts";
 import { OwnLog } from "./log/own-log.ts";
 import type { Metrics } from "./metrics.ts";
 import { assembleParts } from "./parts.ts";
+import { reportLimitsOf } from "./report-limits.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
 
@@ -88,6 +89,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     readMetrics: options.readMetrics,
     apiKeys: options.apiKeys,
     trustProxy: config.TRUST_PROXY,
+    reports: reportLimitsOf(config),
     log,
     now,
   });

@@ -16,6 +16,7 @@ test("without any variable every setting has its default", () => {
     TRUST_PROXY: [],
     EVENT_LOG_BYTES_MAX: 10 * 1024 ** 3,
     WORKERS: Math.max(1, availableParallelism() - 1),
+    HEAVY_QUERIES_MAX: Math.min(64, Math.max(1, availableParallelism() - 1)),
     LOG_LEVEL: "info",
     EMBEDDED_MEMORY_BYTES_MAX: 1024 ** 3,
   });
@@ -48,6 +49,7 @@ test.each([
   ["TRUST_PROXY", "10.0.0.1", ["10.0.0.1"]],
   ["TRUST_PROXY", "10.0.0.0/8, ::1 ,fd00::/8", ["10.0.0.0/8", "::1", "fd00::/8"]],
   ["GEOIP_DB", "/srv/city.mmdb", "/srv/city.mmdb"],
+  ["HEAVY_QUERIES_MAX", "64", 64],
   ["LOG_LEVEL", "silent", "silent"],
   ["EMBEDDED_MEMORY_BYTES_MAX", "536870912", 512 * 1024 ** 2],
 ])("%s=%s is read as %j", (name, text, value) => {
@@ -85,6 +87,9 @@ test.each([
   ["TRUST_PROXY", "10.0.0.0/33"],
   ["TRUST_PROXY", "10.0.0.1,"],
   ["TRUST_PROXY", "10.0.0.1 10.0.0.2"],
+  ["HEAVY_QUERIES_MAX", "0"],
+  ["HEAVY_QUERIES_MAX", "65"],
+  ["HEAVY_QUERIES_MAX", "2.5"],
   ["LOG_LEVEL", "verbose"],
   ["LOG_LEVEL", "INFO"],
   ["EMBEDDED_MEMORY_BYTES_MAX", "1024"],

@@ -11,7 +11,8 @@ export interface GateLimits {
 
 /**
  * Lets so many tasks run at once and so many more wait, first come, first served. What comes past
- * that, or has waited too long, is refused with `Problem` OVERLOADED and never runs.
+ * that, or has waited too long, is refused with `Problem` OVERLOADED and never runs; nor does what is given
+ * up by its signal while it waits, which throws the signal's reason.
  */
 export class Gate {
   readonly #limits: GateLimits;
@@ -23,28 +24,41 @@ export class Gate {
     this.#limits = limits;
   }
 
-  async run<T>(task: () => Promise<T>): Promise<T> {
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#running < this.#limits.runningMax) this.#running += 1;
-    else await this.#turn();
+    else await this.#turn(signal);
     try {
+      // Both may have come at once: the turn and the end.
+      signal?.throwIfAborted();
       return await task();
     } finally {
       this.#pass();
     }
   }
 
-  #turn(): Promise<void> {
+  #turn(signal?: AbortSignal): Promise<void> {
     const { waitingMax, waitMsMax } = this.#limits;
     if (this.#waiting.size >= waitingMax) return Promise.reject(new Problem("OVERLOADED"));
     return new Promise((resolve, reject) => {
-      const call = () => {
+      const leave = () => {
         clearTimeout(timer);
+        signal?.removeEventListener("abort", giveUp);
+        this.#waiting.delete(call);
+      };
+      const call = () => {
+        leave();
         resolve();
       };
+      const giveUp = () => {
+        leave();
+        reject(signal?.reason);
+      };
       const timer = setTimeout(() => {
-        this.#waiting.delete(call);
+        leave();
         reject(new Problem("OVERLOADED"));
       }, waitMsMax);
+      signal?.addEventListener("abort", giveUp);
       this.#waiting.add(call);
     });
   }
@@ -55,7 +69,6 @@ export class Gate {
       this.#running -= 1;
       return;
     }
-    this.#waiting.delete(first);
     first();
   }
 }

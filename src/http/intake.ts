@@ -7,7 +7,7 @@ import { intake } from "../stats/intake.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { dayRangeErrors } from "./day-range.ts";
-import type { Gate } from "./gate.ts";
+import type { Reports } from "./reports.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 /** Every day of the range is listed, so it has a limit: a leap year. */
@@ -18,19 +18,20 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const intakeRoute: FastifyPluginAsyncTypebox<{
   db: Database;
   websites: Websites;
-  reports: Gate;
+  reports: Reports;
 }> = async (app, { db, websites, reports }) => {
   const answer = Type.Object({ data: Type.Array(IntakeDay) });
   const options = {
     schema: { querystring: IntakeQuery, response: { 200: answer } },
     attachValidation: true,
   };
-  app.get("/:id/intake", options, async (request) => {
+  app.get("/:id/intake", options, async (request, reply) => {
     const { id } = websiteByPath(request, websites);
     const fields = { ...tooLong(request.query), ...dayRangeErrors(request) };
     if (Object.keys(fields).length > 0) throw invalid(fields);
     const query = { websiteId: id, ...request.query };
-    return { data: await reports.run(() => intake(db, query)) };
+    const data = await reports.run(reply, "heavy", (limits) => intake(db, query, limits));
+    return { data };
   });
 };
 

@@ -8,6 +8,7 @@ import type {
 } from "fastify";
 
 import { type ErrorCode, Problem, type Refusals, retryAfterS } from "../errors.ts";
+import { ClientGone } from "./client-gone.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -38,6 +39,8 @@ const socketCodes: Readonly<Record<string, ErrorCode>> = {
 /** One shape for every error, whatever raised it; unknown routes included. */
 export function useProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // Nobody would read the answer, and nothing failed.
+    if (error instanceof ClientGone) return reply.hijack();
     const problem = toProblem(error);
     // A route's pattern holds no address, agent or key; its URL might.
     const where = { err: error, method: request.method, route: request.routeOptions.url };

@@ -9,22 +9,22 @@ import { Stat, StatQuery } from "../stats/stat.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { dayRangeErrors } from "./day-range.ts";
-import type { Gate } from "./gate.ts";
 import { positionOf, toPage } from "./pages.ts";
+import type { Reports } from "./reports.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 /** `GET /api/v1/stats/{id}`: one dimension of a website over a range of days. */
 export const statRoute: FastifyPluginAsyncTypebox<{
   db: Database;
   websites: Websites;
-  reports: Gate;
+  reports: Reports;
 }> = async (app, { db, websites, reports }) => {
   const page = pageOf(Stat, { count: Type.Integer({ description: "Sum over all values." }) });
   const options = {
     schema: { querystring: StatQuery, response: { 200: page } },
     attachValidation: true,
   };
-  app.get("/:id", options, async (request) => {
+  app.get("/:id", options, async (request, reply) => {
     const { id } = websiteByPath(request, websites);
     refuseInvalid(request);
     const { name, from, to, search = "", sort_by = "count", sort = "desc" } = request.query;
@@ -40,7 +40,9 @@ export const statRoute: FastifyPluginAsyncTypebox<{
       limit: position.perPage,
       offset: position.offset,
     };
-    const { rows, total, count } = await reports.run(() => breakdown(db, query));
+    const { rows, total, count } = await reports.run(reply, "heavy", (limits) =>
+      breakdown(db, query, limits),
+    );
     const { codeOf }: Dimension = dimensions[name];
     const items = rows.map((row) => toStat(row, codeOf));
     const answer = toPage(request, position, { items, total });

@@ -1,4 +1,4 @@
-import type { Database } from "../store/database.ts";
+import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { type Dimension, type DimensionName, dimensions } from "./dimensions.ts";
 import { type WebsiteDays, withinDays } from "./website-days.ts";
@@ -28,14 +28,18 @@ export interface Breakdown {
 }
 
 /** One page of a dimension's values over a range of days, exact. docs/metrics.md defines the numbers. */
-export async function breakdown(db: Database, query: BreakdownQuery): Promise<Breakdown> {
+export async function breakdown(
+  db: Database,
+  query: BreakdownQuery,
+  limits: QueryLimits,
+): Promise<Breakdown> {
   type Row = BreakdownRow & { total: number; total_count: number };
-  const rows = await db.rows<Row>(breakdownSql(query));
+  const rows = await db.rows<Row>(breakdownSql(query), limits);
   // The totals come with the rows: where there are none, the first page has them.
   const [first] =
     rows.length > 0 || query.offset === 0
       ? rows
-      : await db.rows<Row>(breakdownSql({ ...query, limit: 1, offset: 0 }));
+      : await db.rows<Row>(breakdownSql({ ...query, limit: 1, offset: 0 }), limits);
   return { rows, total: first?.total ?? 0, count: first?.total_count ?? 0 };
 }
 

@@ -1,6 +1,6 @@
 import { isoDay } from "../calendar.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
-import type { Database } from "../store/database.ts";
+import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import { type WebsiteDays, withinDays } from "./website-days.ts";
 
@@ -16,8 +16,13 @@ export interface DayIntake {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Every day of the range, oldest first, also those on which nothing came. */
-export async function intake(db: Database, query: WebsiteDays): Promise<DayIntake[]> {
-  const rows = await db.rows<{ date: string; fate: string; events: number }>(intakeSql(query));
+export async function intake(
+  db: Database,
+  query: WebsiteDays,
+  limits: QueryLimits,
+): Promise<DayIntake[]> {
+  type Row = { date: string; fate: string; events: number };
+  const rows = await db.rows<Row>(intakeSql(query), limits);
   const counts = new Map(rows.map(({ date, fate, events }) => [`${date} ${fate}`, events]));
   const days: DayIntake[] = [];
   for (let timeMs = Date.parse(query.from); timeMs <= Date.parse(query.to); timeMs += dayMs) {

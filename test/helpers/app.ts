@@ -6,8 +6,10 @@ import { onTestFinished } from "vitest";
 import { type AppDeps, buildApp } from "../../src/app.ts";
 import type { Bulk } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
+import type { ReportLimits } from "../../src/http/reports.ts";
 import { Metrics } from "../../src/metrics.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database, QueryLimits } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { WebsiteChange } from "../../src/websites/websites.ts";
 import { websiteWith } from "./draft.ts";
@@ -28,7 +30,8 @@ export interface Fakes {
   readonly collect?: Collector["collect"];
   readonly take?: Bulk["take"];
   readonly run?: Database["run"];
-  readonly rows?: () => Promise<never[]>;
+  readonly rows?: (query: Sql, limits?: QueryLimits) => Promise<never[]>;
+  readonly reports?: Partial<ReportLimits>;
   /** Keeps a change of a website. */
   readonly append?: () => Promise<void>;
 }
@@ -37,7 +40,7 @@ const done = async () => undefined;
 
 export async function startApp(fakes: Fakes): Promise<TestApp> {
   const { collect = done, take = async () => ({ accepted: 0, dropped: {} }), run = done } = fakes;
-  const { rows = async () => [], append = done, limits = {} } = fakes;
+  const { rows = async () => [], append = done, limits = {}, reports } = fakes;
   const first: WebsiteChange = { change: 1, writer: "", deleted: false, website: websiteWith() };
   const metrics = new Metrics();
   onTestFinished(() => metrics.stop());
@@ -55,6 +58,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     readMetrics: () => metrics.text(),
     apiKeys: [apiKey],
     trustProxy: [],
+    reports: { heavyMax: 8, timeMsMax: 20_000, ...reports },
     log: silent,
     limits,
     now: Date.now,

@@ -76,3 +76,43 @@ test("a task that fails makes room, and its error is the caller's", async () => 
   await expect(gate.run(() => Promise.reject(failure))).rejects.toBe(failure);
   await expect(gate.run(async () => 1)).resolves.toBe(1);
 });
+
+test("what is given up while it waits leaves the queue at once, and never runs", async () => {
+  const gate = new Gate({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
+  const [running, givenUp, next] = [task(), task(), task()];
+  const first = gate.run(running.run);
+  const leaving = new AbortController();
+  const waiting = gate.run(givenUp.run, leaving.signal);
+  leaving.abort(new Error("gone"));
+
+  await expect(waiting).rejects.toThrow("gone");
+  const second = gate.run(next.run);
+  running.end();
+  next.end();
+  await Promise.all([first, second]);
+  expect([givenUp.started(), next.started()]).toEqual([false, true]);
+});
+
+test("what is given up as its turn comes does not run, and hands the turn on", async () => {
+  const gate = new Gate({ runningMax: 1, waitingMax: 2, waitMsMax: hourMs });
+  const [running, givenUp, next] = [task(), task(), task()];
+  const leaving = new AbortController();
+  const runs = [gate.run(running.run), gate.run(givenUp.run, leaving.signal), gate.run(next.run)];
+  const refused = expect(runs[1]).rejects.toThrow("gone");
+  // Heard after the gate has handed the turn over, and before the second takes it.
+  void running.run().then(() => leaving.abort(new Error("gone")));
+  running.end();
+  next.end();
+
+  await refused;
+  await runs[2];
+  expect([givenUp.started(), next.started()]).toEqual([false, true]);
+});
+
+test("what was given up before it came does not run", async () => {
+  const gate = new Gate({ runningMax: 1, waitingMax: 0, waitMsMax: 0 });
+  const { run, started } = task();
+
+  await expect(gate.run(run, AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+  expect(started()).toBe(false);
+});

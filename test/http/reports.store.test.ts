@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Database } from "../../src/store/database.ts";
+import { type Fakes, startApp, type TestApp } from "../helpers/app.ts";
+import { apiKey, eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
+import { endless, runningEndless } from "../helpers/slow-question.ts";
+
+const authorization = `Bearer ${apiKey}`;
+const headers = { authorization };
+const days = "from=2026-11-01&to=2026-11-20";
+const reports = [`/api/v1/stats/7?name=browser&${days}`, `/api/v1/websites/7/intake?${days}`];
+
+let db: Database;
+beforeAll(async () => {
+  ({ db } = (await startFootfall()).running.store);
+});
+afterAll(stopAll);
+
+/** An application whose reports never end by themselves; `name` tells their questions from others. */
+function startEndless(name: string, limits: Fakes["reports"] = {}): Promise<TestApp> {
+  const rows: Fakes["rows"] = (_query, given) => db.rows(endless(name), given);
+  return startApp({ rows, reports: limits });
+}
+
+const running = (name: string, count: number) =>
+  eventually(async () => expect(await runningEndless(db, name)).toBe(count));
+
+test.each(reports)("when the client goes away, %s ends in ClickHouse", async (path) => {
+  const name = `left by fetch ${path.slice(0, 13)}`;
+  const { app, url } = await startEndless(name);
+  const client = new AbortController();
+  const reply = fetch(`${url}${path}`, { headers, signal: client.signal });
+  await running(name, 1);
+  client.abort();
+
+  await expect(reply).rejects.toThrow();
+  await running(name, 0);
+  expect(Object.values(app.refusals).reduce((sum, count) => sum + count)).toBe(0);
+});
+
+test("reports of one connection all end when that does, also those behind others", async () => {
+  const { connect } = await startEndless("pipelined");
+  const socket = await connect();
+  const request = `GET ${reports[0]} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
+  socket.write(request.repeat(3));
+  await running("pipelined", 3);
+  socket.destroy();
+
+  await running("pipelined", 0);
+});
+
+test("a request without a connection can be given up", async () => {
+  const { app } = await startEndless("injected");
+  const client = new AbortController();
+  const reply = app.inject({ url: reports[0] ?? "", headers, signal: client.signal });
+  const ended = expect(reply).rejects.toThrow();
+  await running("injected", 1);
+  client.abort();
+
+  await ended;
+  await running("injected", 0);
+});
+
+test.each(reports)("past its time, %s is 503, says what to narrow, and ends", async (path) => {
+  const name = `too long ${path.slice(0, 13)}`;
+  const { url } = await startEndless(name, { timeMsMax: 200 });
+  const reply = await fetch(`${url}${path}`, { headers });
+
+  expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "2"]);
+  expect(await reply.json()).toEqual({
+    status: 503,
+    code: "QUERY_TOO_LONG",
+    message: "The answer takes too long, ask for fewer days or without search",
+  });
+  await running(name, 0);
+});

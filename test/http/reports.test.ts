@@ -1,0 +1,88 @@
+import Fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+
+import { useProblems } from "../../src/http/problems.ts";
+import { type ReportLimits, Reports } from "../../src/http/reports.ts";
+import type { QueryLimits } from "../../src/store/database.ts";
+import { eventually } from "../helpers/footfall.ts";
+
+/** An application with a heavy and a light report, whose ends the test decides on. */
+function appWith(limits: Partial<ReportLimits> = {}) {
+  const app = Fastify();
+  app.decorate("refusals", {} as never);
+  useProblems(app);
+  onTestFinished(() => app.close());
+  const reports = new Reports({ heavyMax: 2, timeMsMax: 60_000, ...limits });
+  const begun = { heavy: [] as QueryLimits[], light: [] as QueryLimits[] };
+  const ends: (() => void)[] = [];
+  for (const weight of ["heavy", "light"] as const) {
+    app.get(`/${weight}`, (_request, reply) =>
+      reports.run(reply, weight, (given) => {
+        begun[weight].push(given);
+        return new Promise((resolve) => {
+          ends.push(() => resolve({ weight }));
+        });
+      }),
+    );
+  }
+  const ask = (weight: "heavy" | "light", signal?: AbortSignal) =>
+    app.inject({ url: `/${weight}`, ...(signal !== undefined && { signal }) });
+  return { ask, begun, end: () => ends.shift()?.() };
+}
+
+test("so many heavy reports run at once, and light ones do not wait for them", async () => {
+  const { ask, begun, end } = appWith();
+  const heavy = Promise.all([ask("heavy"), ask("heavy"), ask("heavy"), ask("heavy")]);
+  await eventually(async () => expect(begun.heavy).toHaveLength(2));
+  const light = Promise.all(Array.from({ length: 17 }, () => ask("light")));
+  await eventually(async () => expect(begun.light).toHaveLength(16));
+
+  expect(begun.heavy).toHaveLength(2);
+  end();
+  await eventually(async () => expect(begun.heavy).toHaveLength(3));
+  for (let ended = 1; ended < 21; ended += 1) {
+    end();
+    await new Promise(setImmediate);
+  }
+  const statuses = [...(await heavy), ...(await light)].map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect([begun.heavy.length, begun.light.length]).toEqual([4, 17]);
+});
+
+test("a report that is given up while it waits never runs", async () => {
+  const { ask, begun, end } = appWith({ heavyMax: 1 });
+  const first = ask("heavy");
+  await eventually(async () => expect(begun.heavy).toHaveLength(1));
+  const client = new AbortController();
+  const waiting = ask("heavy", client.signal);
+  const last = ask("heavy");
+  const ended = expect(waiting).rejects.toThrow();
+  await new Promise(setImmediate);
+  client.abort();
+  await ended;
+
+  end();
+  await first;
+  await eventually(async () => expect(begun.heavy).toHaveLength(2));
+  end();
+  expect((await last).statusCode).toBe(200);
+  expect(begun.heavy).toHaveLength(2);
+});
+
+test("a report's time begins with its turn, and its questions learn of all its limits", async () => {
+  const given = { heavyMax: 1, timeMsMax: 50_000, threadsMax: 3, memoryBytesMax: 1_000 };
+  const { ask, begun, end } = appWith(given);
+  const [first, second] = [ask("heavy"), ask("heavy")];
+  await eventually(async () => expect(begun.heavy).toHaveLength(1));
+  const turnMs = performance.now();
+  end();
+  await eventually(async () => expect(begun.heavy).toHaveLength(2));
+  end();
+  await Promise.all([first, second]);
+
+  expect(begun.heavy[1]).toMatchObject({ threadsMax: 3, memoryBytesMax: 1_000 });
+  expect(begun.heavy[1]?.deadlineMs).toBeGreaterThanOrEqual(turnMs + 50_000);
+  expect(begun.heavy[1]?.deadlineMs).toBeLessThanOrEqual(performance.now() + 50_000);
+  // An answer ends the request; it does not give it up.
+  expect(begun.heavy[1]?.signal.aborted).toBe(false);
+});
