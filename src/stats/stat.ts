@@ -1,27 +1,64 @@
 import { type Static, Type } from "typebox";
 
 import { dayRange } from "../model/day-range.ts";
-import { perPage } from "../model/page.ts";
+import { perPage, sortDirection } from "../model/page.ts";
 import { dimensionNames } from "./dimensions.ts";
 
 export const StatQuery = Type.Object({
-  name: Type.Enum(dimensionNames, { errorMessage: `must be one of ${dimensionNames.join(", ")}` }),
+  name: Type.Enum(dimensionNames, {
+    description: "What to count by.",
+    examples: ["browser"],
+    errorMessage: `must be one of ${dimensionNames.join(", ")}`,
+  }),
   ...dayRange,
-  search: Type.Optional(Type.String({ errorMessage: "must be text" })),
-  search_by: Type.Optional(Type.Enum(["value"], { errorMessage: "must be value" })),
-  sort_by: Type.Optional(
-    Type.Enum(["count", "value"], { errorMessage: "must be one of count, value" }),
+  search: Type.Optional(
+    Type.String({
+      description: "Case-insensitive part of the value.",
+      examples: ["fire"],
+      errorMessage: "must be text",
+    }),
   ),
-  sort: Type.Optional(Type.Enum(["desc", "asc"], { errorMessage: "must be one of desc, asc" })),
+  search_by: Type.Optional(
+    Type.Enum(["value"], {
+      description: "What `search` looks at.",
+      examples: ["value"],
+      errorMessage: "must be value",
+    }),
+  ),
+  sort_by: Type.Optional(
+    Type.Enum(["count", "value"], {
+      default: "count",
+      description: "What the list is sorted by. Records of equal count go by value, ascending.",
+      examples: ["value"],
+      errorMessage: "must be one of count, value",
+    }),
+  ),
+  sort: sortDirection,
   ...perPage,
 });
 export type StatQuery = Static<typeof StatQuery>;
 
-export const Stat = Type.Object({
-  value: Type.String(),
-  code: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  count: Type.Integer(),
-  visitors: Type.Integer(),
-  pageviews: Type.Integer(),
-});
+export const Stat = Type.Object(
+  {
+    value: Type.String({ description: "What the record is about.", examples: ["Germany"] }),
+    code: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description:
+          "The code behind the value, with `city`, `continent`, `country` and `language` only.",
+        examples: ["DE"],
+      }),
+    ),
+    count: Type.Integer({
+      description:
+        "The number that `name` is about: page views of `page` and `pageview`, occurrences of `event`, visitors of all others.",
+      examples: [120],
+    }),
+    visitors: Type.Integer({ description: "Visitors that have the value.", examples: [120] }),
+    pageviews: Type.Integer({
+      description: "Page views that these visitors made on those days; of `page`, its views.",
+      examples: [410],
+    }),
+  },
+  { title: "Stat", description: "A value and its numbers. They are exact." },
+);
 export type Stat = Static<typeof Stat>;
