@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Bulk } from "./collect/bulk.ts";
 import type { Collector } from "./collect/collector.ts";
 import type { Refusals } from "./errors.ts";
+import { useApiDocument } from "./http/api-document.ts";
 import { bulkEventRoute } from "./http/bulk-events.ts";
 import { clientAddress } from "./http/client.ts";
 import { eventRoute } from "./http/events.ts";
@@ -84,6 +85,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.removeAllContentTypeParsers();
   useProblems(app);
   useValidation(app);
+  useApiDocument(app);
   app.register(bearerAuth, {
     keys: new Set(deps.apiKeys),
     addHook: false,

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
 
 import type { Bulk } from "../collect/bulk.ts";
 import { invalid } from "../errors.ts";
-import { BulkOutcome } from "../model/event.ts";
+import { BulkEvent, BulkOutcome } from "../model/event.ts";
 import type { Websites } from "../websites/websites.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { useJsonBodies } from "./validation.ts";
@@ -13,6 +15,32 @@ const bodyBytesMax = 5 * 1024 ** 2;
 const underWayBytesMax = 4 * bodyBytesMax;
 const eventsMax = 1_000;
 const keyCharactersMax = 255;
+
+const schema = {
+  operationId: "sendEvents",
+  summary: "Send many events",
+  description: "For servers. One invalid event refuses all, and nothing is counted.",
+  tags: ["Events"],
+  requestHeaders: Type.Object({
+    "Idempotency-Key": Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: keyCharactersMax,
+        description: "The same key for the same website within 24 hours is counted once.",
+        examples: ["2026-11-20-part-17"],
+      }),
+    ),
+  }),
+  bodies: {
+    "application/json": Type.Array(BulkEvent, { maxItems: eventsMax }),
+    "application/x-ndjson": Type.String({
+      description: "One `BulkEvent` a line.",
+      examples: ['{"url":"https://example.com/"}\n{"url":"https://example.com/pricing"}\n'],
+    }),
+  },
+  response: { 202: BulkOutcome },
+  problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;
 
 /** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
 export const bulkEventRoute: FastifyPluginAsyncTypebox<{
@@ -29,8 +57,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
     async (_request: unknown, body: string) => parseNdjson(body),
   );
 
-  const options = { schema: { response: { 202: BulkOutcome } }, bodyLimit: bodyBytesMax };
-  app.post("/:id/events", options, (request, reply) =>
+  app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
     budget.during(request, async () => {
       const website = websiteByPath(request, websites);
       const { body } = request;

@@ -5,11 +5,12 @@ import type { Collector } from "../collect/collector.ts";
 import type { Incoming } from "../collect/draft.ts";
 import { readEvent } from "../collect/event.ts";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
-import { TrackedEvent } from "../model/event.ts";
+import type { TrackedEvent } from "../model/event.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 import { clientHints } from "./client.ts";
+import { preflight, send } from "./event-operations.ts";
 import { Gate } from "./gate.ts";
 import { schemaErrors, useJsonBodies } from "./validation.ts";
 
@@ -38,7 +39,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
     done();
   });
 
-  app.options("/event", (_request, reply) =>
+  app.options("/event", { schema: preflight }, (_request, reply) =>
     reply
       .code(204)
       .header("access-control-allow-methods", "POST, OPTIONS")
@@ -47,11 +48,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
       .send(),
   );
 
-  const options = {
-    schema: { body: TrackedEvent },
-    attachValidation: true,
-    bodyLimit: bodyBytesMax,
-  };
+  const options = { schema: send, attachValidation: true, bodyLimit: bodyBytesMax };
   app.post("/event", options, async (request, reply) => {
     const { body, headers, raw } = request;
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));
@@ -67,7 +64,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
     const reason = await gate.run(() => collector.collect(incoming));
     if (reason !== undefined) reply.header("x-event-dropped", reason);
     reply.code(202).type("text/plain; charset=utf-8");
-    return "ok";
+    return "ok" as const;
   });
 };
 

@@ -1,15 +1,32 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifySchema } from "fastify";
+import { Type } from "typebox";
 
 import { Problem } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { sql } from "../store/sql.ts";
+import { noKey } from "./api-document.ts";
 import { Gate } from "./gate.ts";
 import { sendProblem } from "./problems.ts";
 
 const answerTimeoutMs = 2_000;
 /** Nobody needs a key to ask. */
 const limits = { runningMax: 1_000, waitingMax: 0, waitMsMax: 0 };
+
+const Health = Type.Object(
+  { status: Type.Literal("ok") },
+  { title: "Health", description: "Events are accepted and the store answers." },
+);
+
+const schema: FastifySchema = {
+  operationId: "showHealth",
+  summary: "Show whether Footfall works",
+  description: "Events are taken also while the store does not answer.",
+  tags: ["Server"],
+  security: noKey,
+  response: { 200: Health },
+  problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+};
 
 /** 200 when events are accepted and the store answers; 503 naming the failing part otherwise. */
 export const healthRoute: FastifyPluginAsync<{
@@ -18,7 +35,7 @@ export const healthRoute: FastifyPluginAsync<{
 }> = async (app, { db, acceptsEvents }) => {
   const gate = new Gate(limits);
   const storeAnswers = askStore(db);
-  app.get("/health", async (_request, reply) => {
+  app.get("/health", { schema }, async (_request, reply) => {
     reply.header("cache-control", "no-store");
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
     if (!(await gate.run(storeAnswers)))

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { type FieldErrors, invalid } from "../errors.ts";
@@ -20,9 +21,20 @@ export const intakeRoute: FastifyPluginAsyncTypebox<{
   websites: Websites;
   reports: Reports;
 }> = async (app, { db, websites, reports }) => {
-  const answer = Type.Object({ data: Type.Array(IntakeDay) });
+  const answer = Type.Object(
+    { data: Type.Array(IntakeDay) },
+    { description: "Every day of the range, oldest first." },
+  );
   const options = {
-    schema: { querystring: IntakeQuery, response: { 200: answer } },
+    schema: {
+      operationId: "showIntake",
+      summary: "Show what was accepted and what was dropped",
+      description: "Day by day, for a leap year at most.",
+      tags: ["Stats"],
+      querystring: IntakeQuery,
+      response: { 200: answer },
+      problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
+    } satisfies FastifySchema,
     attachValidation: true,
   };
   app.get("/:id/intake", options, async (request, reply) => {

@@ -1,7 +1,21 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifySchema } from "fastify";
+import { Type } from "typebox";
 
 /** The text format that Prometheus has read since 2014. */
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
+
+const schema: FastifySchema = {
+  operationId: "showMetrics",
+  summary: "Show what Footfall says of itself",
+  tags: ["Server"],
+  produces: ["text/plain"],
+  response: {
+    200: Type.String({
+      description: "The text format of Prometheus.",
+      examples: ["footfall_batches_rejected_total 0\n"],
+    }),
+  },
+};
 
 /** `GET /metrics`: what Footfall says of itself, in Prometheus' format, for who has an API key. */
 export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string> }> = async (
@@ -10,7 +24,7 @@ export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string
 ) => {
   const { verifyBearerAuth } = app;
   if (verifyBearerAuth === undefined) throw new Error("@fastify/bearer-auth did not register");
-  app.get("/metrics", { onRequest: verifyBearerAuth }, async (_request, reply) => {
+  app.get("/metrics", { schema, onRequest: verifyBearerAuth }, async (_request, reply) => {
     reply.type(contentType).header("cache-control", "no-store");
     return readMetrics();
   });

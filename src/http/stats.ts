@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { invalid } from "../errors.ts";
@@ -13,18 +14,28 @@ import { positionOf, toPage } from "./pages.ts";
 import type { Reports } from "./reports.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
-/** `GET /api/v1/stats/{id}`: one dimension of a website over a range of days. */
+/** `GET /api/v1/stats/{website_id}`: one dimension of a website over a range of days. */
 export const statRoute: FastifyPluginAsyncTypebox<{
   db: Database;
   websites: Websites;
   reports: Reports;
 }> = async (app, { db, websites, reports }) => {
-  const page = pageOf(Stat, { count: Type.Integer({ description: "Sum over all values." }) });
+  const page = pageOf(Stat, {
+    count: Type.Integer({ description: "Sum over all values.", examples: [3120] }),
+  });
   const options = {
-    schema: { querystring: StatQuery, response: { 200: page } },
+    schema: {
+      operationId: "showStats",
+      summary: "Show statistics",
+      description: "The values of one dimension over a range of days.",
+      tags: ["Stats"],
+      querystring: StatQuery,
+      response: { 200: page },
+      problems: ["OVERLOADED", "QUERY_TOO_LARGE", "QUERY_TOO_LONG", "STORE_UNAVAILABLE"],
+    } satisfies FastifySchema,
     attachValidation: true,
   };
-  app.get("/:id", options, async (request, reply) => {
+  app.get("/:website_id", options, async (request, reply) => {
     const { id } = websiteByPath(request, websites);
     refuseInvalid(request);
     const { name, from, to, search = "", sort_by = "count", sort = "desc" } = request.query;

@@ -2,9 +2,10 @@ import { Problem } from "../errors.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 
-/** The website that the path names by `:id`; an id that is no id names none. */
+/** The website that the path names by `:id` or `:website_id`; an id that is no id names none. */
 export function websiteByPath(request: { params: unknown }, websites: Websites): Website {
-  const { id } = request.params as { id: string };
+  const params = request.params as { id?: string; website_id?: string };
+  const id = params.id ?? params.website_id ?? "";
   const website = /^[1-9]\d{0,9}$/.test(id) ? websites.find(Number(id)) : undefined;
   if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
   return website;

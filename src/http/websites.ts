@@ -1,15 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
 
 import { type FieldErrors, invalid } from "../errors.ts";
-import { pageOf } from "../model/page.ts";
-import {
-  DeletedWebsite,
-  NewWebsite,
-  WebsiteListQuery,
-  WebsiteRecord,
-  WebsiteUpdate,
-} from "../model/website.ts";
+import type { WebsiteListQuery, WebsiteRecord } from "../model/website.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 import { lacksPassword, readSettings, settingErrors } from "../websites/settings.ts";
 import { defaultSettings, type Settings, type Website } from "../websites/website.ts";
@@ -18,8 +10,7 @@ import { Gate } from "./gate.ts";
 import { positionOf, toPage } from "./pages.ts";
 import { schemaErrors } from "./validation.ts";
 import { websiteByPath } from "./website-by-path.ts";
-
-const One = Type.Object({ data: WebsiteRecord });
+import * as operations from "./website-operations.ts";
 
 /** Changes are made one after the other anyway; and a password's hash takes 128 MiB while it is made. */
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
@@ -31,23 +22,21 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   purgeEvents: () => void;
 }> = async (app, { websites, purgeEvents }) => {
   const changes = new Gate(limits);
-  const list = { querystring: WebsiteListQuery, response: { 200: pageOf(WebsiteRecord) } };
-  app.get("/", { schema: list }, async (request) => {
+  app.get("/", { schema: operations.list }, async (request) => {
     const position = positionOf(request.query);
     const found = select(websites.list(), request.query);
     const items = found.slice(position.offset, position.offset + position.perPage).map(toRecord);
     return toPage(request, position, { items, total: found.length });
   });
 
-  app.get("/:id", { schema: { response: { 200: One } } }, async (request) => ({
+  app.get("/:id", { schema: operations.show }, async (request) => ({
     data: toRecord(websiteByPath(request, websites)),
   }));
 
   // The handlers look at the rest of a body whose schema is wrong: every wrong field at once.
   const attachValidation = true;
 
-  const store = { schema: { body: NewWebsite, response: { 201: One } }, attachValidation };
-  app.post("/", store, async (request, reply) => {
+  app.post("/", { schema: operations.store, attachValidation }, async (request, reply) => {
     refuse({
       ...bodyErrors(request.body, defaultSettings),
       ...domainErrors(request.body?.domain, websites),
@@ -61,22 +50,24 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     return { data: toRecord(website) };
   });
 
-  app.route({
-    method: ["PUT", "PATCH"],
-    url: "/:id",
-    schema: { body: WebsiteUpdate, response: { 200: One } },
-    attachValidation,
-    handler: async (request) => {
-      const website = websiteByPath(request, websites);
-      refuse({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
-      const updated = await changes.run(async () =>
-        websites.update(website.id, await readSettings(request.body)),
-      );
-      return { data: toRecord(updated) };
-    },
-  });
+  for (const [method, schema] of operations.updates) {
+    app.route({
+      method,
+      url: "/:id",
+      schema,
+      attachValidation,
+      handler: async (request) => {
+        const website = websiteByPath(request, websites);
+        refuse({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
+        const updated = await changes.run(async () =>
+          websites.update(website.id, await readSettings(request.body)),
+        );
+        return { data: toRecord(updated) };
+      },
+    });
+  }
 
-  app.delete("/:id", { schema: { response: { 200: DeletedWebsite } } }, async (request) => {
+  app.delete("/:id", { schema: operations.remove }, async (request) => {
     const website = websiteByPath(request, websites);
     const { id } = await changes.run(() => websites.remove(website.id));
     purgeEvents();

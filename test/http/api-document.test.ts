@@ -1,0 +1,314 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Compile } from "typebox/compile";
+import { describe, expect, test } from "vitest";
+
+import { errorCodes, Problem } from "../../src/errors.ts";
+import { dropReasons } from "../../src/model/drop-reason.ts";
+import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
+import { IntakeQuery } from "../../src/model/intake.ts";
+import { NewWebsite, WebsiteListQuery, WebsiteUpdate } from "../../src/model/website.ts";
+import { dimensionNames } from "../../src/stats/dimensions.ts";
+import { StatQuery } from "../../src/stats/stat.ts";
+import { compileCheck } from "../../src/validation.ts";
+import { defaultSettings } from "../../src/websites/website.ts";
+import { type ApiDocument, objectsIn, operationsOf } from "../helpers/api-document.ts";
+import { startApp } from "../helpers/app.ts";
+
+let document: ApiDocument | undefined;
+async function readDocument(): Promise<ApiDocument> {
+  document ??= (await (await startApp({})).app.inject("/openapi.json")).json() as ApiDocument;
+  return document;
+}
+
+const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
+const list = ["sort_by", "sort", "per_page", "page"];
+
+/** What clients rely on: route → its parameters, the content types of its body, its status on success. */
+const contract: Readonly<Record<string, readonly [string[], string[], number]>> = {
+  "GET /health": [[], [], 200],
+  "GET /metrics": [[], [], 200],
+  "GET /openapi.json": [[], [], 200],
+  "OPTIONS /api/event": [[], [], 204],
+  "POST /api/event": [[], ["application/json", "text/plain"], 202],
+  "GET /api/v1/websites": [["search", "search_by", "favorite", ...list], [], 200],
+  "POST /api/v1/websites": [[], formOrJson, 201],
+  "GET /api/v1/websites/{id}": [["id"], [], 200],
+  "PUT /api/v1/websites/{id}": [["id"], formOrJson, 200],
+  "PATCH /api/v1/websites/{id}": [["id"], formOrJson, 200],
+  "DELETE /api/v1/websites/{id}": [["id"], [], 200],
+  "POST /api/v1/websites/{id}/events": [
+    ["id", "Idempotency-Key"],
+    ["application/json", "application/x-ndjson"],
+    202,
+  ],
+  "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
+  "GET /api/v1/stats/{website_id}": [
+    ["website_id", "name", "from", "to", "search", "search_by", ...list],
+    [],
+    200,
+  ],
+};
+
+describe("GET /openapi.json", () => {
+  test("is a valid OpenAPI 3.1 document, without a key", async () => {
+    const { app } = await startApp({});
+    const reply = await app.inject("/openapi.json");
+
+    expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
+    const validator = new Validator();
+    expect(await validator.validate(reply.json())).toEqual({ valid: true });
+    expect(validator.version).toBe("3.1");
+  });
+
+  test("has every route that the application answers, and no other", async () => {
+    const { app } = await startApp({});
+    const document: ApiDocument = (await app.inject("/openapi.json")).json();
+
+    const described = [...operationsOf(document).keys()].sort();
+    expect(described).toEqual(registeredRoutes(app.printRoutes({ commonPrefix: false })));
+  });
+
+  test.each(Object.keys(contract))("has %s as clients know it", async (route) => {
+    const operation = operationsOf(await readDocument()).get(route);
+    const [parameters = [], contentTypes = [], status = 0] = contract[route] ?? [];
+
+    const named = operation?.parameters?.map(({ name }) => name) ?? [];
+    expect(named).toEqual(expect.arrayContaining([...parameters]));
+    expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(contentTypes);
+    const successes = Object.keys(operation?.responses ?? {}).filter((code) => code < "400");
+    expect(successes).toEqual([String(status)]);
+  });
+});
+
+/** The tree of all routes that the framework prints, as `GET /health`, without what it adds by itself. */
+function registeredRoutes(tree: string): string[] {
+  const way: string[] = [];
+  const routes = tree.split("\n").flatMap((line) => {
+    const [, indent = "", part = "", methods = ""] = /^(.*?── )(\S+) \((.*)\)$/.exec(line) ?? [];
+    if (part === "") return [];
+    way.length = indent.length / 4 - 1;
+    way.push(part);
+    const path = way.join("").replaceAll(/:(\w+)/g, "{$1}");
+    const added = methods.split(", ").filter((method) => method !== "HEAD");
+    return added.map((method) => `${method} ${path.replace(/(?<=.)\/$/, "")}`);
+  });
+  return [...new Set(routes)].sort();
+}
+
+describe("parameters and fields", () => {
+  test.each([
+    ["GET /api/v1/websites", WebsiteListQuery],
+    ["GET /api/v1/stats/{website_id}", StatQuery],
+    ["GET /api/v1/websites/{id}/intake", IntakeQuery],
+  ])("the query of %s is the one that is checked", async (route, query) => {
+    const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
+
+    const named = parameters.filter((parameter) => parameter.in === "query");
+    expect(named.map(({ name }) => name)).toEqual(Object.keys(query.properties));
+  });
+
+  test.each([
+    ["NewWebsite", NewWebsite, []],
+    ["WebsiteUpdate", WebsiteUpdate, ["domain"]],
+    ["TrackedEvent", TrackedEvent, []],
+    ["BulkEvent", BulkEvent, []],
+  ])("the fields of %s are those that are checked", async (name, body, refused) => {
+    const { schemas } = (await readDocument()).components;
+
+    const taken = Object.keys(body.properties).filter((field) => !refused.includes(field as never));
+    expect(Object.keys(schemas[name]?.properties ?? {}).sort()).toEqual(taken.sort());
+  });
+
+  test("statistics can be asked by every dimension", async () => {
+    const operation = operationsOf(await readDocument()).get("GET /api/v1/stats/{website_id}");
+
+    const name = operation?.parameters?.find((parameter) => parameter.name === "name");
+    expect(name?.schema["enum"]).toEqual(dimensionNames);
+  });
+
+  test("every parameter says what it is, with an example", async () => {
+    for (const [route, { parameters = [] }] of operationsOf(await readDocument())) {
+      for (const { name, description, example } of parameters) {
+        expect(description, `${route} ${name}`).toBeTruthy();
+        expect(example, `${route} ${name}`).toBeDefined();
+      }
+    }
+  });
+
+  test("every field of a component says what it is", async () => {
+    const { schemas } = (await readDocument()).components;
+    for (const [name, { properties }] of Object.entries(schemas)) {
+      for (const [field, schema] of Object.entries(properties)) {
+        const said = schema["description"] ?? schema["const"];
+        expect(said, `${name}.${field}`).toBeTruthy();
+      }
+    }
+  });
+
+  test("every example and every default is one that the schema allows", async () => {
+    const document = await readDocument();
+    const parameters = [...operationsOf(document).values()].flatMap((it) => it.parameters ?? []);
+    const said = parameters.map(({ schema, example }) => ({ ...schema, examples: [example] }));
+    let checked = 0;
+    for (const schema of objectsIn([document.components, document.paths, said])) {
+      const values = "default" in schema ? [schema["default"]] : [];
+      if (Array.isArray(schema["examples"])) values.push(...schema["examples"]);
+      for (const value of values) {
+        checked += 1;
+        expect(Compile(schema).Check(value), JSON.stringify({ schema, value })).toBe(true);
+      }
+    }
+    expect(checked).toBeGreaterThan(50);
+  });
+
+  test("the defaults of a new website are those of the program", async () => {
+    const { properties } = (await readDocument()).components.schemas["NewWebsite"] ?? {};
+    const { privacy, email, excludeBots, timezone } = defaultSettings;
+
+    const defaults = Object.entries(properties ?? {}).flatMap(([field, schema]) =>
+      "default" in schema ? [[field, schema["default"]]] : [],
+    );
+    expect(Object.fromEntries(defaults)).toEqual({
+      privacy,
+      email,
+      exclude_bots: excludeBots,
+      timezone,
+    });
+  });
+
+  test.each([
+    [NewWebsite, { domain: "example.com" }],
+    [WebsiteUpdate, {}],
+    [WebsiteListQuery, {}],
+  ])("a default is not written into what is checked", (schema, given) => {
+    expect(compileCheck(schema)(given)).toEqual({ ok: true, value: given });
+  });
+});
+
+describe("operations", () => {
+  test("each has a name of its own, a summary and a tag that is explained", async () => {
+    const document = await readDocument();
+    const operations = [...operationsOf(document).values()];
+    const tags = document.tags.map(({ name }) => name);
+
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const operation of operations) {
+      expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(operation.summary).toBeTruthy();
+      expect(operation.tags).toHaveLength(1);
+      expect(tags).toContain(operation.tags[0]);
+    }
+  });
+
+  test("those that ask for a key are those that are refused without one", async () => {
+    const { app } = await startApp({});
+    const document: ApiDocument = (await app.inject("/openapi.json")).json();
+    for (const [route, { security }] of operationsOf(document)) {
+      const [method = "", path = ""] = route.split(" ");
+      const url = path.replace(/\{\w+\}/, "7");
+      const { statusCode } = await app.inject({ method: method as "GET", url });
+
+      expect([route, statusCode === 401]).toEqual([route, security === undefined]);
+    }
+  });
+
+  test("every reference leads somewhere", async () => {
+    const document = await readDocument();
+    const references = new Set(
+      objectsIn(document).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : [])),
+    );
+
+    expect(references.size).toBeGreaterThan(15);
+    for (const reference of references) {
+      const [, ...way] = reference.split("/");
+      const target = way.reduce<unknown>(
+        (at, key) => (at as Record<string, unknown>)[key],
+        document,
+      );
+      expect(target, reference).toBeTypeOf("object");
+    }
+  });
+
+  test("what clients get back has names for their generated code", async () => {
+    const { schemas } = (await readDocument()).components;
+
+    expect(Object.keys(schemas).sort()).toEqual([
+      "BulkEvent",
+      "BulkOutcome",
+      "DeletedWebsite",
+      "Health",
+      "IntakeDay",
+      "NewWebsite",
+      "PageLinks",
+      "Problem",
+      "Stat",
+      "TrackedEvent",
+      "WebsiteRecord",
+      "WebsiteUpdate",
+    ]);
+  });
+
+  test("headers worth knowing are named", async () => {
+    const document = await readDocument();
+    const operations = operationsOf(document);
+    const headersOf = (route: string, status: number) =>
+      operations.get(route)?.responses[status]?.headers ?? {};
+
+    expect(headersOf("POST /api/v1/websites", 201)).toHaveProperty("Location");
+    expect(headersOf("POST /api/event", 202)).toHaveProperty("x-event-dropped.schema.enum", [
+      ...dropReasons,
+    ]);
+    for (const [name, { headers }] of Object.entries(document.components.responses)) {
+      const { statusCode } = new Problem(codesIn(name)[0] ?? "INTERNAL");
+      expect([name, Object.keys(headers ?? {})]).toEqual([name, headersOn[statusCode] ?? []]);
+    }
+  });
+
+  test("nothing of our own checks is in it", async () => {
+    const { app } = await startApp({});
+    const { body } = await app.inject("/openapi.json");
+
+    expect(body).not.toMatch(/errorMessage|~kind|~optional|Default Response/);
+  });
+});
+
+const headersOn: Readonly<Record<number, string[]>> = {
+  401: ["WWW-Authenticate"],
+  503: ["Retry-After"],
+};
+
+function codesIn(responseName: string) {
+  return errorCodes.filter((code) => responseName.split("_or_").includes(code));
+}
+
+describe("errors", () => {
+  test("each answer shows the bodies of its codes, in the one shape that errors have", async () => {
+    const { schemas, responses } = (await readDocument()).components;
+    const shape = Compile(schemas["Problem"] ?? {});
+    const shown = new Set<string>();
+    for (const [name, { content, description = "" }] of Object.entries(responses)) {
+      const { schema, examples = {} } = content?.["application/json"] ?? {};
+      expect(schema).toEqual({ $ref: "#/components/schemas/Problem" });
+      expect(Object.keys(examples)).toEqual(codesIn(name));
+      for (const code of codesIn(name)) {
+        shown.add(code);
+        const value = examples[code]?.value;
+        expect(value).toMatchObject(new Problem(code).body());
+        expect(shape.Check(value)).toBe(true);
+        expect(description).toContain(`\`${code}\``);
+      }
+    }
+    expect([...shown].sort()).toEqual([...errorCodes].sort());
+  });
+
+  test("they stand under the status that they have", async () => {
+    for (const [route, { responses }] of operationsOf(await readDocument())) {
+      for (const [status, { $ref = "" }] of Object.entries(responses)) {
+        if (status < "400") continue;
+        const codes = codesIn($ref.slice("#/components/responses/".length));
+        const statuses = new Set(codes.map((code) => String(new Problem(code).statusCode)));
+        expect([route, ...statuses]).toEqual([route, status]);
+      }
+    }
+  });
+});
