@@ -33,7 +33,7 @@ export const intakeRoute: FastifyPluginAsyncTypebox<{
       tags: ["Stats"],
       querystring: IntakeQuery,
       response: { 200: answer },
-      problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
+      problems: ["OVERLOADED", "QUERY_TOO_LARGE", "QUERY_TOO_LONG", "STORE_UNAVAILABLE"],
     } satisfies FastifySchema,
     attachValidation: true,
   };

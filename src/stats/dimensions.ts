@@ -1,4 +1,5 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
+import { channelOf, sourceOf } from "./acquisition.ts";
 import { continentNames, countryNames, languageNames, type Names } from "./names.ts";
 
 /**
@@ -59,6 +60,7 @@ const city: Dimension = {
 export const dimensions = {
   browser: ofVisitor(sql`browser`),
   campaign: { carrier: "visitor", value: () => sql`utm_campaign`, count: visitors },
+  channel: { carrier: "visitor", value: channelOf, none: "Direct", count: visitors },
   city,
   continent: named(sql`continent`, continentNames),
   country: named(sql`country`, countryNames),
@@ -70,6 +72,7 @@ export const dimensions = {
   pageview: { carrier: "day", value: day, count: pageviews },
   referrer: ofVisitor(sql`referrer`, "(direct)"),
   screen_resolution: ofVisitor(sql`screen_resolution`),
+  source: { carrier: "visitor", value: sourceOf, none: "(direct)", count: visitors },
   visitor: { carrier: "day", value: day, count: visitors },
 } as const satisfies Record<string, Dimension>;
 

@@ -51,6 +51,11 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
     ["Safari", 1, 1, 1],
   ],
   campaign: [["Spring", 1, 1, 2]],
+  channel: [
+    ["Direct", 3, 3, 2],
+    ["Social", 2, 2, 3],
+    ["Search", 1, 1, 2],
+  ],
   city: [
     ["(unknown)", 2, 2, 1, null],
     ["Mountain View, California, US", 2, 2, 3, "US"],
@@ -100,6 +105,12 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
     ["(unknown)", 3, 3, 2],
     ["1920x1080", 1, 1, 2],
     ["390x844", 1, 1, 1],
+  ],
+  source: [
+    ["(direct)", 3, 3, 2],
+    ["Google", 1, 1, 2],
+    ["Hacker News", 1, 1, 1],
+    ["X", 1, 1, 2],
   ],
   visitor: [
     ["2025-03-01", 3, 3, 3],

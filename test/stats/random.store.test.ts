@@ -69,6 +69,18 @@ const codes: Readonly<Record<string, string>> = {
 const languages = { de: "German", "fr-CA": "French", qq: "", "": "" };
 const referrers = ["google.com", "t.co", "ärger.example", ""];
 const asHost: Readonly<Record<string, string>> = { "ärger.example": "xn--rger-koa.example" };
+const asSource: Readonly<Record<string, string>> = { "google.com": "Google", "t.co": "X" };
+const asChannel: Readonly<Record<string, string>> = {
+  "google.com": "Search",
+  "t.co": "Social",
+  "ärger.example": "Referral",
+  "": "",
+};
+const noneOf: Readonly<Record<string, string>> = {
+  referrer: "(direct)",
+  source: "(direct)",
+  channel: "Direct",
+};
 const sites = [
   { domain: "utc.example", timezone: "UTC", offsetHours: 0 },
   { domain: "kolkata.example", timezone: "Asia/Kolkata", offsetHours: 5.5 },
@@ -124,6 +136,8 @@ function randomEvent(site: (typeof sites)[number]): { sent: object; known: Known
     campaign,
     language: languages[language],
     referrer: asHost[referrer] ?? referrer,
+    source: asSource[referrer] ?? asHost[referrer] ?? referrer,
+    channel: asChannel[referrer] ?? "",
     screen_resolution: screen,
     page: path,
     event: name,
@@ -157,7 +171,7 @@ function countedHere(events: readonly Known[], name: DimensionName): Row[] {
   for (const own of visitors.values()) {
     const counted = own.filter(({ kind }) => ofEvents === undefined || kind === ofEvents);
     const carried = new Set(counted.map(({ values }) => values[name] ?? "").filter(Boolean));
-    const none = name === "referrer" ? "(direct)" : "(unknown)";
+    const none = noneOf[name] ?? "(unknown)";
     if (carried.size === 0 && ofEvents === undefined && name !== "campaign") carried.add(none);
     const views = own.filter(({ kind }) => kind === "pageview");
     for (const value of carried) {

@@ -3,7 +3,7 @@ import type { Draft, Step } from "../draft.ts";
 import { rulesOf } from "../website-rules.ts";
 
 /** Parameters by which advertisers and mailers mark a click; their names say who, their values are not kept. */
-const clickIds = new Set([
+export const clickIds: ReadonlySet<string> = new Set([
   "dclid",
   "epik",
   "fbclid",
