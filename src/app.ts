@@ -24,6 +24,7 @@ import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts"
 import { statRoute } from "./http/stats.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteRoutes } from "./http/websites.ts";
+import { DayStates } from "./stats/day-states.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
 
@@ -117,7 +118,8 @@ function apiV1(deps: AppDeps) {
     app.register(bulkEventRoute, { prefix: "/websites", ...deps });
     const reports = new Reports(deps.reports);
     app.register(intakeRoute, { prefix: "/websites", ...deps, reports });
-    app.register(statRoute, { prefix: "/stats", ...deps, reports });
+    const days = new DayStates(deps.db);
+    app.register(statRoute, { prefix: "/stats", ...deps, reports, days });
   };
 }
 

@@ -42,7 +42,9 @@ export const intakeRoute: FastifyPluginAsyncTypebox<{
     const fields = { ...tooLong(request.query), ...dayRangeErrors(request) };
     if (Object.keys(fields).length > 0) throw invalid(fields);
     const query = { websiteId: id, ...request.query };
-    const data = await reports.run(reply, "heavy", (limits) => intake(db, query, limits));
+    const data = await reports.run(reply, (ask) =>
+      ask("light", (limits) => intake(db, query, limits)),
+    );
     return { data };
   });
 };

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-import type { QueryLimits } from "../store/database.ts";
+import type { Ask, Weight } from "../stats/ask.ts";
 import { whileConnected } from "./client-gone.ts";
 import { Gate } from "./gate.ts";
 
@@ -13,9 +13,6 @@ export interface ReportLimits {
   readonly threadsMax?: number | undefined;
   readonly memoryBytesMax?: number | undefined;
 }
-
-/** `light` answers in a few milliseconds, from few rows; `heavy` reads events. */
-export type Weight = "heavy" | "light";
 
 /** They take a few milliseconds each, so that many are a burst and not a load. */
 const lightMax = 16;
@@ -37,18 +34,20 @@ export class Reports {
     };
   }
 
-  /** `report` asks each of its questions with the limits that it is given. */
-  run<T>(
-    reply: FastifyReply,
-    weight: Weight,
-    report: (limits: QueryLimits) => Promise<T>,
-  ): Promise<T> {
+  /**
+   * `report` asks its questions with `ask`. Its time begins with the turn of its first question and is the same for
+   * all of them.
+   */
+  run<T>(reply: FastifyReply, report: (ask: Ask) => Promise<T>): Promise<T> {
     const { timeMsMax, threadsMax, memoryBytesMax } = this.#limits;
-    return whileConnected(reply, (signal) =>
-      this.#gates[weight].run(() => {
-        const deadlineMs = performance.now() + timeMsMax;
-        return report({ signal, deadlineMs, threadsMax, memoryBytesMax });
-      }, signal),
-    );
+    return whileConnected(reply, (signal) => {
+      let deadlineMs: number | undefined;
+      return report((weight, question) =>
+        this.#gates[weight].run(() => {
+          deadlineMs ??= performance.now() + timeMsMax;
+          return question({ signal, deadlineMs, threadsMax, memoryBytesMax });
+        }, signal),
+      );
+    });
   }
 }

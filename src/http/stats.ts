@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { invalid } from "../errors.ts";
 import { pageOf } from "../model/page.ts";
 import { type BreakdownQuery, type BreakdownRow, breakdown } from "../stats/breakdown.ts";
+import type { DayStates } from "../stats/day-states.ts";
 import { type Dimension, dimensions } from "../stats/dimensions.ts";
 import { Stat, StatQuery } from "../stats/stat.ts";
 import type { Database } from "../store/database.ts";
@@ -19,7 +20,8 @@ export const statRoute: FastifyPluginAsyncTypebox<{
   db: Database;
   websites: Websites;
   reports: Reports;
-}> = async (app, { db, websites, reports }) => {
+  days: DayStates;
+}> = async (app, { db, websites, reports, days }) => {
   const page = pageOf(Stat, {
     count: Type.Integer({ description: "Sum over all values.", examples: [3120] }),
   });
@@ -51,8 +53,8 @@ export const statRoute: FastifyPluginAsyncTypebox<{
       limit: position.perPage,
       offset: position.offset,
     };
-    const { rows, total, count } = await reports.run(reply, "heavy", (limits) =>
-      breakdown(db, query, limits),
+    const { rows, total, count } = await reports.run(reply, (ask) =>
+      days.answer(query, ask, (states, limits) => breakdown(db, query, states, limits)),
     );
     const { codeOf }: Dimension = dimensions[name];
     const items = rows.map((row) => toStat(row, codeOf));

@@ -1,7 +1,9 @@
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
+import type { DayState } from "./day-states.ts";
 import { type Dimension, type DimensionName, dimensions } from "./dimensions.ts";
-import { type WebsiteDays, withinDays } from "./website-days.ts";
+import { valuesSql } from "./values.ts";
+import type { WebsiteDays } from "./website-days.ts";
 
 export interface BreakdownQuery extends WebsiteDays {
   readonly dimension: DimensionName;
@@ -31,27 +33,25 @@ export interface Breakdown {
 export async function breakdown(
   db: Database,
   query: BreakdownQuery,
+  days: readonly DayState[],
   limits: QueryLimits,
 ): Promise<Breakdown> {
   type Row = BreakdownRow & { total: number; total_count: number };
-  const rows = await db.rows<Row>(breakdownSql(query), limits);
+  if (days.length === 0) return { rows: [], total: 0, count: 0 };
+  const rows = await db.rows<Row>(breakdownSql(query, days), limits);
   // The totals come with the rows: where there are none, the first page has them.
   const [first] =
     rows.length > 0 || query.offset === 0
       ? rows
-      : await db.rows<Row>(breakdownSql({ ...query, limit: 1, offset: 0 }), limits);
+      : await db.rows<Row>(breakdownSql({ ...query, limit: 1, offset: 0 }, days), limits);
   return { rows, total: first?.total ?? 0, count: first?.total_count ?? 0 };
 }
 
 /**
- * The statement behind `breakdown`.
- *
- * - `events` is sorted by website, day and visitor, and aggregated in that order: one visitor's day
- *   after the other, in memory that does not grow with their number.
- * - Search folds case as Unicode does (`Σ`, `σ` and `ς` are one letter); folding refuses text that
- *   is no UTF-8, which only foreign writers can have left.
+ * The statement behind `breakdown`. Search folds case as Unicode does (`Σ`, `σ` and `ς` are one letter);
+ * folding refuses text that is no UTF-8, which only foreign writers can have left.
  */
-export function breakdownSql(query: BreakdownQuery): Sql {
+export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): Sql {
   const dimension: Dimension = dimensions[query.dimension];
   const direction = query.sort === "asc" ? sql`ASC` : sql`DESC`;
   const order =
@@ -65,95 +65,9 @@ export function breakdownSql(query: BreakdownQuery): Sql {
       pageviews,
       count() OVER () AS total,
       sum(count) OVER () AS total_count
-    FROM (${valuesSql(dimension, query)})
+    FROM (${valuesSql({ ...query, days })})
     WHERE count > 0 AND ${query.search === "" ? sql`true` : search}
     ORDER BY ${order}
     LIMIT ${bind("UInt64", query.limit)} OFFSET ${bind("UInt64", query.offset)}
     SETTINGS optimize_aggregation_in_order = 1`;
-}
-
-/** Every value of the dimension with its numbers. */
-function valuesSql(dimension: Dimension, query: BreakdownQuery): Sql {
-  switch (dimension.carrier) {
-    case "day":
-      return valuesOfDays(dimension, query);
-    case "visitor":
-      return valuesOfVisitors(dimension, query);
-    case "pageview":
-      return valuesOfEvents(dimension, query, sql`name = 'pageview'`);
-    case "event":
-      return valuesOfEvents(dimension, query, sql`name NOT IN ('pageview', 'engagement')`);
-  }
-}
-
-function valuesOfDays(dimension: Dimension, query: BreakdownQuery): Sql {
-  return sql`
-    SELECT
-      ${dimension.value()} AS value,
-      count() AS visitors,
-      sum(day_pageviews) AS pageviews
-    FROM (
-      SELECT
-        date,
-        countIf(name = 'pageview') AS day_pageviews
-      FROM events
-      WHERE ${withinDays(query)} AND name != 'engagement'
-      GROUP BY date, visitor
-    )
-    GROUP BY date`;
-}
-
-/** Each visitor of a day counts once under each value that one of the day's events carries. */
-function valuesOfVisitors(dimension: Dimension, query: BreakdownQuery): Sql {
-  const { none } = dimension;
-  const values =
-    none === undefined ? sql`carried` : sql`if(empty(carried), [${bind("String", none)}], carried)`;
-  return sql`
-    SELECT
-      value,
-      count() AS visitors,
-      sum(day_pageviews) AS pageviews
-    FROM (
-      SELECT
-        arrayJoin(${values}) AS value,
-        day_pageviews
-      FROM (
-        SELECT
-          groupUniqArrayIf(row_value, row_value != '') AS carried,
-          countIf(name = 'pageview') AS day_pageviews
-        FROM (
-          SELECT
-            date,
-            visitor,
-            name,
-            ${dimension.value()} AS row_value
-          FROM events
-          WHERE ${withinDays(query)} AND name != 'engagement'
-        )
-        GROUP BY date, visitor
-      )
-    )
-    GROUP BY value`;
-}
-
-/** Each of the events counts under its value, and its visitor once a day. */
-function valuesOfEvents(dimension: Dimension, query: BreakdownQuery, counted: Sql): Sql {
-  return sql`
-    SELECT
-      value,
-      countIf(nth = 1) AS visitors,
-      count() AS occurrences,
-      sum(is_pageview) AS pageviews
-    FROM (
-      SELECT
-        groupArray(${dimension.value()}) AS carried,
-        any(name = 'pageview') AS is_pageview
-      FROM events
-      WHERE ${withinDays(query)} AND ${counted}
-      GROUP BY date, visitor
-    )
-    ARRAY JOIN
-      carried AS value,
-      arrayEnumerateUniq(carried) AS nth
-    GROUP BY value`;
 }

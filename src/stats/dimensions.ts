@@ -1,46 +1,33 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { channelOf, sourceOf } from "./acquisition.ts";
+import {
+  type Dimension,
+  occurrences,
+  ofDay,
+  ofEvents,
+  ofPageviews,
+  ofValues,
+  ofVisitor,
+  ofVisits,
+  pageviews,
+  visitors,
+} from "./carriers.ts";
 import { continentNames, countryNames, languageNames, type Names } from "./names.ts";
 
-/**
- * What a value is a property of:
- *
- * - `day`: the day itself is the value.
- * - `visitor`: a visitor has every value that one of the day's events carries.
- * - `pageview`, `event`: each page view, each custom event has one.
- */
-type Carrier = "day" | "visitor" | "pageview" | "event";
-
-export interface Dimension {
-  readonly carrier: Carrier;
-  /** The value in a row of `events`; '' when the row carries none. */
-  readonly value: () => Sql;
-  /** The code behind a value, for dimensions that have codes. */
-  readonly codeOf?: (value: string) => string | undefined;
-  /** Stands for the visitors none of whose events carry a value; without it they are not listed. */
-  readonly none?: string;
-  /** What `count` is. */
-  readonly count: Sql;
-}
-
-const visitors = sql`visitors`;
-const pageviews = sql`pageviews`;
-const occurrences = sql`occurrences`;
-
-const day = () => sql`toString(date)`;
-
-function ofVisitor(value: Sql, none = "(unknown)"): Dimension {
-  return { carrier: "visitor", value: () => value, none, count: visitors };
-}
+const unknown = "(unknown)";
 
 /** Stored as a code, shown by its name; a code without a name is no value. */
 function named(code: Sql, listed: () => Names): Dimension {
+  const values = () => {
+    const { codes, names } = listed();
+    return sql`arrayDistinct(arrayFilter(
+        x -> x != '',
+        arrayMap(
+          x -> transform(x, ${bind("Array(String)", codes)}, ${bind("Array(String)", names)}, ''),
+          groupUniqArrayIf(${code}, name != 'engagement'))))`;
+  };
   return {
-    ...ofVisitor(code),
-    value: () => {
-      const { codes, names } = listed();
-      return sql`transform(${code}, ${bind("Array(String)", codes)}, ${bind("Array(String)", names)}, '')`;
-    },
+    ...ofValues(values, unknown),
     codeOf: (value) => {
       const { codes, names } = listed();
       return codes[names.indexOf(value)];
@@ -48,33 +35,53 @@ function named(code: Sql, listed: () => Names): Dimension {
   };
 }
 
-const city: Dimension = {
-  ...ofVisitor(sql`if(
-    city = '',
-    '',
-    concat(city, if(region = '', '', concat(', ', region)), if(country = '', '', concat(', ', country))))`),
-  codeOf: (value) => /, ([A-Z]{2})$/.exec(value)?.[1],
-};
+/** A city or region with what it lies in: `Berlin, State of Berlin, DE`. */
+function place(parts: Sql): Dimension {
+  return {
+    ...ofVisitor(() => parts, unknown),
+    codeOf: (value) => /, ([A-Z]{2})$/.exec(value)?.[1],
+  };
+}
 
-/** What statistics can be asked by: one line each. The API, its checks and its docs follow. */
+const inRegion = sql`if(region = '', '', concat(', ', region))`;
+const inCountry = sql`if(country = '', '', concat(', ', country))`;
+const versionOf = (product: Sql, version: Sql) => () =>
+  sql`if(${version} = '', '', concat(${product}, ' ', ${version}))`;
+
+/** What statistics can be asked by: one line each. The API, its checks, the roll-ups and the docs follow. */
 export const dimensions = {
-  browser: ofVisitor(sql`browser`),
-  campaign: { carrier: "visitor", value: () => sql`utm_campaign`, count: visitors },
-  channel: { carrier: "visitor", value: channelOf, none: "Direct", count: visitors },
-  city,
+  browser: ofVisitor(() => sql`browser`, unknown),
+  browser_version: ofVisitor(versionOf(sql`browser`, sql`browser_version`), unknown),
+  campaign: ofVisitor(() => sql`utm_campaign`),
+  channel: ofVisitor(channelOf, "Direct"),
+  city: place(sql`if(city = '', '', concat(city, ${inRegion}, ${inCountry}))`),
   continent: named(sql`continent`, continentNames),
   country: named(sql`country`, countryNames),
-  device: ofVisitor(sql`device`),
-  event: { carrier: "event", value: () => sql`name`, count: occurrences },
+  device: ofVisitor(() => sql`device`, unknown),
+  entry_page: ofVisits(sql`arrayFirst`),
+  event: ofEvents(sql`name`),
+  exit_page: ofVisits(sql`arrayLast`),
+  hostname: ofVisitor(() => sql`hostname`, unknown),
   language: named(sql`language`, languageNames),
-  operating_system: ofVisitor(sql`operating_system`),
-  page: { carrier: "pageview", value: () => sql`page`, count: pageviews },
-  pageview: { carrier: "day", value: day, count: pageviews },
-  referrer: ofVisitor(sql`referrer`, "(direct)"),
-  screen_resolution: ofVisitor(sql`screen_resolution`),
-  source: { carrier: "visitor", value: sourceOf, none: "(direct)", count: visitors },
-  visitor: { carrier: "day", value: day, count: visitors },
+  operating_system: ofVisitor(() => sql`operating_system`, unknown),
+  operating_system_version: ofVisitor(
+    versionOf(sql`operating_system`, sql`operating_system_version`),
+    unknown,
+  ),
+  page: ofPageviews(sql`page`),
+  pageview: ofDay(pageviews),
+  referrer: ofVisitor(() => sql`referrer`, "(direct)"),
+  region: place(sql`if(region = '', '', concat(region, ${inCountry}))`),
+  screen_resolution: ofVisitor(() => sql`screen_resolution`, unknown),
+  source: ofVisitor(sourceOf, "(direct)"),
+  utm_content: ofVisitor(() => sql`utm_content`),
+  utm_medium: ofVisitor(() => sql`utm_medium`),
+  utm_source: ofVisitor(() => sql`utm_source`),
+  utm_term: ofVisitor(() => sql`utm_term`),
+  visit: ofDay(occurrences),
+  visitor: ofDay(visitors),
 } as const satisfies Record<string, Dimension>;
 
 export type DimensionName = keyof typeof dimensions;
 export const dimensionNames = Object.keys(dimensions) as DimensionName[];
+export type { Dimension };

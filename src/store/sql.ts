@@ -21,8 +21,10 @@ type BoundType =
   | "UInt32"
   | "UInt64"
   | "DateTime"
+  | "Array(Date)"
   | "Array(String)"
-  | "Array(UInt32)";
+  | "Array(UInt32)"
+  | "Array(UUID)";
 
 export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return {
@@ -32,6 +34,11 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql 
 
 export function bind(type: BoundType, value: unknown): Sql {
   return { chunks: [{ type, value }] };
+}
+
+/** The parts in a row, with `separator` between them. */
+export function join(parts: readonly Sql[], separator: string): Sql {
+  return { chunks: parts.flatMap(({ chunks }, i) => (i === 0 ? chunks : [separator, ...chunks])) };
 }
 
 /** The statement with `{p0:Type}` placeholders, and their values by name. */

@@ -17,12 +17,14 @@ function appWith(limits: Partial<ReportLimits> = {}) {
   const ends: (() => void)[] = [];
   for (const weight of ["heavy", "light"] as const) {
     app.get(`/${weight}`, (_request, reply) =>
-      reports.run(reply, weight, (given) => {
-        begun[weight].push(given);
-        return new Promise((resolve) => {
-          ends.push(() => resolve({ weight }));
-        });
-      }),
+      reports.run(reply, (ask) =>
+        ask(weight, (given) => {
+          begun[weight].push(given);
+          return new Promise((resolve) => {
+            ends.push(() => resolve({ weight }));
+          });
+        }),
+      ),
     );
   }
   const ask = (weight: "heavy" | "light", signal?: AbortSignal) =>

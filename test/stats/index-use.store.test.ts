@@ -32,7 +32,8 @@ const query = {
 test.each(dimensionNames)(
   "%s reads the website's days of one month, in order",
   async (dimension) => {
-    const { chunks } = breakdownSql({ ...query, dimension });
+    const days = ["2025-06-10", "2025-06-11"].map((date) => ({ date, events: 1, run: undefined }));
+    const { chunks } = breakdownSql({ ...query, dimension }, days);
     const explain = async (kind: string): Promise<string> => {
       const rows = await footfall.running.store.db.rows<{ explain: string }>({
         chunks: [`EXPLAIN ${kind} `, ...chunks],
