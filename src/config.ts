@@ -85,6 +85,13 @@ export const Config = Type.Object({
     errorMessage: `must be one of ${logLevels.join(", ")}`,
     description: "The least serious kind of log line that is written.",
   }),
+  ROLLUP_MEMORY_BYTES_MAX: Type.Integer({
+    default: 512 * 1024 ** 2,
+    minimum: 64 * 1024 ** 2,
+    errorMessage: "must be an integer of at least 67108864 (64 MiB)",
+    description:
+      "Memory that ClickHouse may take to roll up a day; from half of it on, it goes on on the disk.",
+  }),
   EMBEDDED_MEMORY_BYTES_MAX: Type.Integer({
     default: 1024 ** 3,
     minimum: 512 * 1024 ** 2,

@@ -12,12 +12,18 @@ import {
   sumOfCounts,
 } from "./log/shipping-source.ts";
 import { dropReasons } from "./model/drop-reason.ts";
+import type { RollupCounts } from "./rollups/roller.ts";
 import type { Database } from "./store/database.ts";
 import { type RequestKind, requestKinds, timed } from "./store/timed.ts";
 
 /** What counts events, as far as its numbers go. */
 export interface CollectingSource {
   readonly counts: CollectedCounts;
+}
+
+/** What rolls up days, as far as its numbers go. */
+export interface RollingSource {
+  readonly counts: RollupCounts;
 }
 
 /** What `AggregatorRegistry.aggregate` puts together. */
@@ -43,6 +49,7 @@ export class Metrics {
   readonly #storeSeconds: Histogram;
   readonly #collecting: CollectingSource[] = [];
   readonly #shipping: ShippingSource[] = [];
+  readonly #rolling: RollingSource[] = [];
 
   constructor() {
     this.#lag.enable();
@@ -64,6 +71,7 @@ export class Metrics {
     this.#addCollecting();
     this.#addLog();
     this.#addShipping();
+    this.#addRollups();
     this.#addProcess();
   }
 
@@ -82,6 +90,10 @@ export class Metrics {
 
   watchShipping(source: ShippingSource): void {
     this.#shipping.push(source);
+  }
+
+  watchRollups(source: RollingSource): void {
+    this.#rolling.push(source);
   }
 
   /** In Prometheus' text format. */
@@ -167,6 +179,28 @@ export class Metrics {
       "footfall_batches_rejected_total",
       "Batches that the store refused for good, set aside in rejected/",
       () => this.#shippingCounts().rejected,
+    );
+  }
+
+  #addRollups(): void {
+    const sum = (count: (counts: RollupCounts) => number) =>
+      this.#rolling.reduce((total, { counts }) => total + count(counts), 0);
+    this.#gauge(
+      "footfall_rollup_days_waiting",
+      "Days of a website that were over and not rolled up when it was last looked, each minute",
+      "sum",
+      () => sum(({ waiting }) => waiting),
+    );
+    this.#counter(
+      "footfall_rollup_days_total",
+      "Days of a website that were rolled up, again ones included",
+      () => sum(({ days }) => days),
+    );
+    this.#counter("footfall_rollup_failures_total", "Roll-ups of a date that failed", () =>
+      sum(({ failures }) => failures),
+    );
+    this.#counter("footfall_rollup_seconds_total", "Time that roll-ups took", () =>
+      sum(({ seconds }) => seconds),
     );
   }
 

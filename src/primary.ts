@@ -12,6 +12,8 @@ import { LeftOverLogs } from "./log/left-over-logs.ts";
 import { lockDirectory } from "./log/lock.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSalts, openWebsites } from "./parts.ts";
+import { Roller } from "./rollups/roller.ts";
+import { removeSuperseded } from "./rollups/superseded.ts";
 import type { Database } from "./store/database.ts";
 import { type EventTable, eventTable } from "./store/events.ts";
 import { type OnStoreUrl, openStore, type Store } from "./store/open.ts";
@@ -29,6 +31,8 @@ export interface Primary {
   readonly leftOver: LeftOverLogs;
   /** What the event log of each process may take. */
   logBytesMax(): number;
+  /** Resolves when every day that is over is rolled up. */
+  rollUp(): Promise<void>;
   /** Has the events of deleted websites removed, in the background, when `shipped` resolves. */
   purgeEvents(shipped: Promise<void>): void;
 }
@@ -61,7 +65,18 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   );
   closers.push(() => leftOver.stop());
   metrics.watchShipping(leftOver);
-  closers.push(startChores(chores(config, { salts, events, websites }), log));
+  const roller = new Roller({
+    db,
+    websites: () => websites.list(),
+    memoryBytesMax: config.ROLLUP_MEMORY_BYTES_MAX,
+    log,
+    now,
+  });
+  metrics.watchRollups(roller);
+  closers.push(
+    () => roller.stop(),
+    startChores(chores(config, db, { salts, events, websites, roller }), log),
+  );
   return {
     directory,
     apiKeys,
@@ -72,6 +87,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     leftOver,
     logBytesMax: () =>
       Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
+    rollUp: () => roller.rollUp(),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())
@@ -82,8 +98,10 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
 
 function chores(
   config: Config,
-  { salts, events, websites }: { salts: Salts; events: EventTable; websites: StoredWebsites },
+  db: Database,
+  parts: { salts: Salts; events: EventTable; websites: StoredWebsites; roller: Roller },
 ): Chore[] {
+  const { salts, events, websites, roller } = parts;
   const minute = 60_000;
   const always: Chore[] = [
     { name: "destroy salts", everyMs: minute, run: () => salts.destroyExpired() },
@@ -91,6 +109,8 @@ function chores(
     { name: "prepare salts", everyMs: minute, run: () => salts.prepare() },
     // Events may outlive their website: the store can go away between the two deletions.
     { name: "purge events", everyMs: minute, run: () => events.purge() },
+    { name: "roll up days", everyMs: minute, run: () => roller.rollUp() },
+    { name: "remove old roll-ups", everyMs: 60 * minute, run: () => removeSuperseded(db) },
   ];
   if (config.CLICKHOUSE_URL === undefined) return always;
   // Other processes on the same server may change websites.

@@ -18,6 +18,8 @@ export interface Footfall {
   readonly store: Store;
   /** Resolves when every event that is acknowledged now is in the store, and what is counted of dropped ones. */
   shipped(): Promise<void>;
+  /** Resolves when every day that is over is rolled up. It happens by itself, too. */
+  rollUp(): Promise<void>;
   /** Stops accepting, answers what is under way, hands what was accepted to the store. */
   stop(): Promise<void>;
 }
@@ -60,6 +62,12 @@ export function serve(
     const limitLog = () => listener.limitLog(primary.logBytesMax());
     leftOver.onBytes(limitLog);
     limitLog();
-    return { url: listener.url, apiKeys, store, shipped: () => allShipped(listener.shipped()) };
+    return {
+      url: listener.url,
+      apiKeys,
+      store,
+      shipped: () => allShipped(listener.shipped()),
+      rollUp: () => primary.rollUp(),
+    };
   });
 }

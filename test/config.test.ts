@@ -18,6 +18,7 @@ test("without any variable every setting has its default", () => {
     WORKERS: Math.max(1, availableParallelism() - 1),
     HEAVY_QUERIES_MAX: Math.min(64, Math.max(1, availableParallelism() - 1)),
     LOG_LEVEL: "info",
+    ROLLUP_MEMORY_BYTES_MAX: 512 * 1024 ** 2,
     EMBEDDED_MEMORY_BYTES_MAX: 1024 ** 3,
   });
 });
@@ -50,6 +51,7 @@ test.each([
   ["TRUST_PROXY", "10.0.0.0/8, ::1 ,fd00::/8", ["10.0.0.0/8", "::1", "fd00::/8"]],
   ["GEOIP_DB", "/srv/city.mmdb", "/srv/city.mmdb"],
   ["HEAVY_QUERIES_MAX", "64", 64],
+  ["ROLLUP_MEMORY_BYTES_MAX", "67108864", 67_108_864],
   ["LOG_LEVEL", "silent", "silent"],
   ["EMBEDDED_MEMORY_BYTES_MAX", "536870912", 512 * 1024 ** 2],
 ])("%s=%s is read as %j", (name, text, value) => {
@@ -90,6 +92,7 @@ test.each([
   ["HEAVY_QUERIES_MAX", "0"],
   ["HEAVY_QUERIES_MAX", "65"],
   ["HEAVY_QUERIES_MAX", "2.5"],
+  ["ROLLUP_MEMORY_BYTES_MAX", "67108863"],
   ["LOG_LEVEL", "verbose"],
   ["LOG_LEVEL", "INFO"],
   ["EMBEDDED_MEMORY_BYTES_MAX", "1024"],

@@ -57,6 +57,6 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());
     leftOver.onBytes(limitLogs);
     await limitLogs();
-    return { url, apiKeys, store, shipped };
+    return { url, apiKeys, store, shipped, rollUp: () => primary.rollUp() };
   });
 }

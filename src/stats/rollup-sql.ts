@@ -31,7 +31,8 @@ export interface RollUp {
 
 /**
  * Writes the numbers of every dimension to `rollup_values`, in one pass over the day's events: all of them are
- * of the same state of the table, whatever is inserted at that moment.
+ * of the same state of the table, whatever is inserted at that moment. One thread, as it has time; small blocks, as a
+ * visitor's day becomes dozens of rows.
  */
 export function rollUpSql({ date, websiteIds, run }: RollUp): Sql {
   const kept: Readonly<Record<string, Counted>> = { ...dimensions, ...measures };
@@ -61,7 +62,12 @@ export function rollUpSql({ date, websiteIds, run }: RollUp): Sql {
           ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS counted
       FROM (${visitorDaysSql(kept, condition)})
     )
-    GROUP BY website_id, date, dimension, value`;
+    GROUP BY website_id, date, dimension, value
+    SETTINGS
+      max_threads = 1,
+      max_block_size = 8192,
+      optimize_aggregation_in_order = 1,
+      aggregation_in_order_max_block_bytes = 4000000`;
 }
 
 /** Makes the run the one that stands for its day. */

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseError, createClient } from "@clickhouse/client";
 
 import { Problem } from "../errors.ts";
-import type { Database, Insert, QueryLimits } from "./database.ts";
-import { exceededLimit, limitingSettings } from "./query-limits.ts";
+import type { Database, Insert, QueryLimits, RunOptions } from "./database.ts";
+import { exceededLimit, limitingSettings, memorySettings } from "./query-limits.ts";
 import { render, type Sql } from "./sql.ts";
 
 /** Errors of ClickHouse that pass: the server is starting, busy, short of memory or disk, or locked out. */
@@ -31,13 +31,22 @@ const settings = {
   session_timezone: "UTC",
 } as const;
 
+/** For statements that take minutes. Whoever loses the connection meanwhile does not know how they ended. */
+const longTimeoutMs = 6 * 60 * 60_000;
+
 /** Opened when they are needed; reports take 80 of them at most, the shipper and the rest have the others. */
 const connectionsMax = 96;
+
+interface Clients {
+  readonly brief: ClickHouseClient;
+  /** Waits for hours. */
+  readonly patient: ClickHouseClient;
+}
 
 /** ClickHouse over HTTP. The address may come later, go away and change: the embedded engine restarts. */
 export class ClickHouse implements Database {
   readonly #requestTimeoutMs: number;
-  #client: ClickHouseClient | undefined;
+  #clients: Clients | undefined;
 
   constructor(options: { requestTimeoutMs?: number } = {}) {
     this.#requestTimeoutMs = options.requestTimeoutMs ?? 30_000;
@@ -45,19 +54,21 @@ export class ClickHouse implements Database {
 
   /** Uses the server at this URL from now on; `undefined` while there is none. */
   async use(url: string | undefined): Promise<void> {
-    const previous = this.#client;
-    this.#client =
+    const previous = this.#clients;
+    const clientWith = (request_timeout: number) =>
+      createClient({
+        url: url ?? "",
+        application: "footfall",
+        max_open_connections: connectionsMax,
+        request_timeout,
+        clickhouse_settings: settings,
+        log: { level: 127 },
+      });
+    this.#clients =
       url === undefined
         ? undefined
-        : createClient({
-            url,
-            application: "footfall",
-            max_open_connections: connectionsMax,
-            request_timeout: this.#requestTimeoutMs,
-            clickhouse_settings: settings,
-            log: { level: 127 },
-          });
-    await previous?.close();
+        : { brief: clientWith(this.#requestTimeoutMs), patient: clientWith(longTimeoutMs) };
+    await Promise.all([previous?.brief.close(), previous?.patient.close()]);
   }
 
   async rows<Row>(query: Sql, limits?: QueryLimits): Promise<Row[]> {
@@ -65,19 +76,25 @@ export class ClickHouse implements Database {
       abort_signal: limits.signal,
       clickhouse_settings: limitingSettings(limits),
     };
-    return this.#ask(async (client) => {
-      const result = await client.query({ ...render(query), format: "JSONEachRow", ...limited });
+    return this.#ask(async ({ brief }) => {
+      const result = await brief.query({ ...render(query), format: "JSONEachRow", ...limited });
       return result.json<Row>();
     }, limits);
   }
 
-  async run(statement: Sql): Promise<void> {
-    await this.#ask((client) => client.command(render(statement)));
+  async run(statement: Sql, options: RunOptions = {}): Promise<void> {
+    const { isLong = false, queryId, memoryBytesMax } = options;
+    const request = {
+      ...render(statement),
+      ...(queryId !== undefined && { query_id: queryId }),
+      ...(memoryBytesMax !== undefined && { clickhouse_settings: memorySettings(memoryBytesMax) }),
+    };
+    await this.#ask(({ brief, patient }) => (isLong ? patient : brief).command(request));
   }
 
   async insert({ statement, rows, queryId, deduplicationToken }: Insert): Promise<void> {
-    await this.#ask(async (client) => {
-      const { stream } = await client.exec({
+    await this.#ask(async ({ brief }) => {
+      const { stream } = await brief.exec({
         ...render(statement),
         values: Readable.from([rows]),
         query_id: queryId,
@@ -87,13 +104,10 @@ export class ClickHouse implements Database {
     });
   }
 
-  async #ask<T>(
-    request: (client: ClickHouseClient) => Promise<T>,
-    limits?: QueryLimits,
-  ): Promise<T> {
-    if (this.#client === undefined) throw new Problem("STORE_UNAVAILABLE");
+  async #ask<T>(request: (clients: Clients) => Promise<T>, limits?: QueryLimits): Promise<T> {
+    if (this.#clients === undefined) throw new Problem("STORE_UNAVAILABLE");
     try {
-      return await request(this.#client);
+      return await request(this.#clients);
     } catch (error) {
       limits?.signal.throwIfAborted();
       // No answer is an outage; an answer with an error that does not pass is ours to mend.

@@ -8,7 +8,7 @@ export interface Database {
    */
   rows<Row>(query: Sql, limits?: QueryLimits): Promise<Row[]>;
   /** A statement without result. */
-  run(statement: Sql): Promise<void>;
+  run(statement: Sql, options?: RunOptions): Promise<void>;
   /** One insert of prepared RowBinary. When it resolves, the rows are on the store's disk. */
   insert(insert: Insert): Promise<void>;
 }
@@ -23,6 +23,15 @@ export interface QueryLimits {
   readonly threadsMax?: number | undefined;
   /** Half of it, and a question goes on on the disk. The store's own limit where it is not given. */
   readonly memoryBytesMax?: number | undefined;
+}
+
+export interface RunOptions {
+  /** The statement may take hours; otherwise a store that says nothing for half a minute counts as away. */
+  readonly isLong?: boolean;
+  /** While a statement of the same id runs, on whose behalf it may be, this one is refused. */
+  readonly queryId?: string;
+  /** Half of it, and the statement goes on on the disk. The store's own limit where it is not given. */
+  readonly memoryBytesMax?: number;
 }
 
 export interface Insert {

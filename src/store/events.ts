@@ -6,12 +6,13 @@ import { Problem } from "../errors.ts";
 import { dropColumnNames } from "../events/drop-row.ts";
 import { columnNames } from "../events/row.ts";
 import { type Batch, BatchRefused } from "../log/batch.ts";
-import { type Table, tables } from "../log/record.ts";
+import type { Table } from "../log/record.ts";
 import type { Database } from "./database.ts";
+import { purgeDeletedWebsites } from "./purge.ts";
 import { bind, type Sql, sql } from "./sql.ts";
 
 export interface EventTable extends DeliveryStore {
-  /** Starts to remove, for good, the events of deleted websites, and what is counted of dropped ones. */
+  /** Starts to remove, for good, the events of deleted websites and all that is counted of them. */
   purge(): Promise<void>;
 }
 
@@ -83,33 +84,6 @@ export function eventTable(db: Database): EventTable {
       await insert(batch, `${batch.id} ${randomUUID()}`);
     },
     has,
-    async purge() {
-      for (const table of tables) await purgeTable(db, table);
-    },
+    purge: () => purgeDeletedWebsites(db),
   };
-}
-
-async function purgeTable(db: Database, name: Table): Promise<void> {
-  const { table } = names[name];
-  const orphans = await db.rows<{ website_id: number }>(sql`
-    SELECT website_id
-    FROM ${table}
-    GROUP BY website_id
-    HAVING website_id IN (SELECT id FROM websites WHERE deleted)`);
-  if (orphans.length === 0 || (await isPurging(db, name))) return;
-  const ids = orphans.map((row) => row.website_id);
-  await db.run(sql`
-    ALTER TABLE ${table}
-    DELETE WHERE website_id IN ${bind("Array(UInt32)", ids)}
-    SETTINGS mutations_sync = 0`);
-}
-
-/** Rewriting many months takes a while; until then the same rows are still there to be found. */
-async function isPurging(db: Database, table: Table): Promise<boolean> {
-  const running = await db.rows(sql`
-    SELECT 1
-    FROM system.mutations
-    WHERE database = currentDatabase() AND table = ${bind("String", table)} AND NOT is_done
-    LIMIT 1`);
-  return running.length > 0;
 }

@@ -25,7 +25,8 @@ export function limitingSettings(limits: QueryLimits): ClickHouseSettings {
   };
 }
 
-function memorySettings(bytesMax: number): ClickHouseSettings {
+/** So much memory, of which half is used before the work goes on on the disk. */
+export function memorySettings(bytesMax: number): ClickHouseSettings {
   const inMemoryBytes = String(Math.floor(bytesMax / 2));
   return {
     max_memory_usage: String(bytesMax),

@@ -21,6 +21,7 @@ type BoundType =
   | "UInt32"
   | "UInt64"
   | "DateTime"
+  | "DateTime64(3)"
   | "Array(Date)"
   | "Array(String)"
   | "Array(UInt32)"

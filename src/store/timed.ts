@@ -18,7 +18,7 @@ export function timed(
   };
   return {
     rows: (query, limits) => measure("query", () => db.rows(query, limits)),
-    run: (statement) => measure("command", () => db.run(statement)),
+    run: (statement, options) => measure("command", () => db.run(statement, options)),
     insert: (insert) => measure("insert", () => db.insert(insert)),
   };
 }

@@ -1,0 +1,63 @@
+import { isoDay, localDay } from "../calendar.ts";
+import { dayCountsSql, dayRollupsSql } from "../stats/day-states.ts";
+import type { Database } from "../store/database.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
+
+/** A website, as far as its days go. */
+export interface WebsiteClock {
+  readonly id: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** A day of websites for which no roll-up is true. */
+export interface WaitingDay {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly websiteIds: readonly number[];
+}
+
+/** The last events of a day are on their way when it ends. */
+const closedAfterMs = 2 * 60_000;
+/** A day to which events keep coming late is not rolled up again and again. */
+const againAfterMs = 10 * 60_000;
+const pairsMax = 100_000;
+const furthestZoneMs = 14 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+/** Days that are over in the website's time zone and wait for a roll-up, the newest first. */
+export async function findWaitingDays(
+  db: Database,
+  websites: readonly WebsiteClock[],
+  nowMs: number,
+): Promise<WaitingDay[]> {
+  const closedMs = nowMs - closedAfterMs;
+  const lastDay = isoDay(Math.floor((closedMs + furthestZoneMs) / dayMs) - 1);
+  const pairs = await db.rows<{ website_id: number; date: string }>(
+    waitingDaysSql(lastDay, nowMs - againAfterMs),
+  );
+  const zones = new Map(websites.map(({ id, timezone }) => [id, timezone]));
+  const days = new Map<string, number[]>();
+  for (const { website_id, date } of pairs) {
+    const zone = zones.get(website_id);
+    if (zone === undefined || date >= isoDay(localDay(zone, closedMs))) continue;
+    const ids = days.get(date) ?? [];
+    ids.push(website_id);
+    days.set(date, ids);
+  }
+  return [...days].map(([date, websiteIds]) => ({ date, websiteIds }));
+}
+
+function waitingDaysSql(lastDay: string, rolledBeforeMs: number): Sql {
+  const closed = sql`date <= ${bind("Date", lastDay)}`;
+  return sql`
+    SELECT
+      website_id,
+      date
+    FROM (${dayCountsSql(closed)}) AS counted
+    LEFT JOIN (${dayRollupsSql(closed)}) AS rolled USING (website_id, date)
+    WHERE counted.events != rolled.events
+      AND rolled.rolled_at < ${bind("DateTime64(3)", rolledBeforeMs / 1000)}
+    ORDER BY date DESC, website_id ASC
+    LIMIT ${bind("UInt32", pairsMax)}`;
+}

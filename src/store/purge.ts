@@ -1,0 +1,36 @@
+import type { Database } from "./database.ts";
+import { bind, type Sql, sql } from "./sql.ts";
+
+/** Every table with rows of websites. */
+const tables = ["events", "drops", "rollup_values", "rollup_days"] as const;
+type Table = (typeof tables)[number];
+
+/** Starts to remove, for good, what is kept of deleted websites beside their names. */
+export async function purgeDeletedWebsites(db: Database): Promise<void> {
+  for (const table of tables) await purgeTable(db, table);
+}
+
+async function purgeTable(db: Database, name: Table): Promise<void> {
+  const table: Sql = { chunks: [name] };
+  const orphans = await db.rows<{ website_id: number }>(sql`
+    SELECT website_id
+    FROM ${table}
+    GROUP BY website_id
+    HAVING website_id IN (SELECT id FROM websites WHERE deleted)`);
+  if (orphans.length === 0 || (await isPurging(db, name))) return;
+  const ids = orphans.map((row) => row.website_id);
+  await db.run(sql`
+    ALTER TABLE ${table}
+    DELETE WHERE website_id IN ${bind("Array(UInt32)", ids)}
+    SETTINGS mutations_sync = 0`);
+}
+
+/** Rewriting many months takes a while; until then the same rows are still there to be found. */
+async function isPurging(db: Database, table: Table): Promise<boolean> {
+  const running = await db.rows(sql`
+    SELECT 1
+    FROM system.mutations
+    WHERE database = currentDatabase() AND table = ${bind("String", table)} AND NOT is_done
+    LIMIT 1`);
+  return running.length > 0;
+}

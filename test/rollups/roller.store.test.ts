@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeSuperseded } from "../../src/rollups/superseded.ts";
+import { rollUpSql } from "../../src/stats/rollup-sql.ts";
+import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+
+const hourMs = 60 * 60_000;
+const day = "2025-03-01";
+const range = { from: day, to: day };
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+async function view(id: number, page: string, timestamp = `${day}T12:00:00Z`): Promise<void> {
+  const { domain } = (await footfall.request(`/api/v1/websites/${id}`)).json.data;
+  const reply = await footfall.bulk(id, [
+    { url: `https://${domain}${page}`, timestamp, ip: "8.8.8.8", user_agent: chrome },
+  ]);
+  expect(reply.status).toBe(202);
+  await footfall.running.shipped();
+}
+
+/** Rolled-up days: the events that the roll-up counted, by website and day. */
+async function rolledUp(id: number): Promise<{ date: string; events: number }[]> {
+  return rowsOf(
+    footfall,
+    `SELECT date, events FROM rollup_days WHERE website_id = ${id} ORDER BY date, events`,
+  );
+}
+
+async function pagesOf(id: number): Promise<Record<string, number>> {
+  const { data } = (await footfall.stats(id, { name: "page", ...range })).json;
+  return Object.fromEntries(
+    data.map((row: { value: string; count: number }) => [row.value, row.count]),
+  );
+}
+
+test("days that are over are rolled up once, today is not", async () => {
+  const { id } = await footfall.store("once.example");
+  await view(id, "/a");
+  await view(id, "/today", new Date().toISOString());
+  await footfall.running.rollUp();
+  await footfall.running.rollUp();
+
+  expect(await rolledUp(id)).toEqual([{ date: day, events: 1 }]);
+});
+
+test("a day is over when it is over in the website's time zone", async () => {
+  const zones = { UTC: 0, "Pacific/Honolulu": -10, "Pacific/Kiritimati": 14 };
+  const ids = new Map<string, number>();
+  for (const timezone of Object.keys(zones)) {
+    const { id } = await footfall.store(`${ids.size}.zone.example`, { timezone });
+    ids.set(timezone, id);
+    await view(id, "/", new Date(Date.now() - 2 * 24 * hourMs).toISOString());
+    await view(id, "/", new Date(Date.now()).toISOString());
+  }
+  await footfall.running.rollUp();
+  for (const [timezone, offset] of Object.entries(zones)) {
+    const localDay = (ms: number) => new Date(ms + offset * hourMs).toISOString().slice(0, 10);
+    expect(await rolledUp(ids.get(timezone) ?? 0), timezone).toEqual([
+      { date: localDay(Date.now() - 2 * 24 * hourMs), events: 1 },
+    ]);
+  }
+});
+
+test("a day to which events came late is counted from them, and rolled up again after a while", async () => {
+  const { id } = await footfall.store("late.example");
+  await view(id, "/a");
+  await footfall.running.rollUp();
+  expect(await pagesOf(id)).toEqual({ "/a": 1 });
+  await view(id, "/late");
+  expect(await pagesOf(id)).toEqual({ "/a": 1, "/late": 1 });
+
+  await footfall.running.rollUp();
+  expect(await rolledUp(id)).toEqual([{ date: day, events: 1 }]);
+  footfall.clock.aheadMs = hourMs;
+  await footfall.running.rollUp();
+  footfall.clock.aheadMs = 0;
+  expect(await rolledUp(id)).toEqual([
+    { date: day, events: 1 },
+    { date: day, events: 2 },
+  ]);
+  expect(await pagesOf(id)).toEqual({ "/a": 1, "/late": 1 });
+});
+
+test("answers come from the roll-up where it is true", async () => {
+  const { id } = await footfall.store("true.example");
+  await view(id, "/a");
+  await footfall.running.rollUp();
+  await footfall.running.store.db.run({
+    chunks: [
+      `ALTER TABLE rollup_values UPDATE pageviews = 7 WHERE website_id = ${id} AND dimension = 'page' SETTINGS mutations_sync = 1`,
+    ],
+  });
+
+  expect(await pagesOf(id)).toEqual({ "/a": 7 });
+});
+
+test("a roll-up that was left half-way is read by nobody, and one of another version neither", async () => {
+  const { id } = await footfall.store("half.example");
+  await view(id, "/a");
+  const { db } = footfall.running.store;
+  const run = "01930000-0000-7000-8000-000000000000";
+  await db.run(rollUpSql({ date: day, websiteIds: [id], run }));
+  expect(await pagesOf(id)).toEqual({ "/a": 1 });
+  await db.run({
+    chunks: [`INSERT INTO rollup_days SELECT ${id}, '${day}', '${run}', 1, 1, now64(3)`],
+  });
+  await db.run({
+    chunks: [
+      `ALTER TABLE rollup_values UPDATE pageviews = 7 WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
+    ],
+  });
+
+  expect(await pagesOf(id)).toEqual({ "/a": 1 });
+});
+
+test("what is superseded for an hour is removed, and what was left half-way a day ago", async () => {
+  const { id } = await footfall.store("old.example");
+  const { db } = footfall.running.store;
+  await view(id, "/a");
+  await footfall.running.rollUp();
+  await view(id, "/b");
+  footfall.clock.aheadMs = hourMs;
+  await footfall.running.rollUp();
+  footfall.clock.aheadMs = 0;
+  await db.run(
+    rollUpSql({ date: day, websiteIds: [id], run: "01930000-0000-7000-8000-000000000001" }),
+  );
+  const runs = () =>
+    rowsOf(footfall, `SELECT DISTINCT run FROM rollup_values WHERE website_id = ${id}`);
+  expect(await runs()).toHaveLength(3);
+  await removeSuperseded(db);
+  expect(await runs()).toHaveLength(2);
+
+  await db.run({
+    chunks: [
+      `ALTER TABLE rollup_days UPDATE rolled_at = rolled_at - INTERVAL 2 HOUR WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
+    ],
+  });
+  await removeSuperseded(db);
+  expect(await runs()).toHaveLength(1);
+  expect(await rolledUp(id)).toEqual([{ date: day, events: 2 }]);
+  expect(await pagesOf(id)).toEqual({ "/a": 1, "/b": 1 });
+});
+
+test("deleting a website deletes its roll-ups", async () => {
+  const { id } = await footfall.store("gone.example");
+  await view(id, "/a");
+  await footfall.running.rollUp();
+  await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
+
+  await expect
+    .poll(() => rowsOf(footfall, `SELECT 1 FROM rollup_values WHERE website_id = ${id} LIMIT 1`), {
+      timeout: 30_000,
+    })
+    .toEqual([]);
+  await expect.poll(() => rolledUp(id), { timeout: 30_000 }).toEqual([]);
+});
