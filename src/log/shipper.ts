@@ -16,8 +16,12 @@ import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.
 const batchBytesMax = 16 * 1024 ** 2;
 /** Behind a batch of at least half of it, more is waiting: the next one follows at once. */
 const fullBatchBytes = batchBytesMax / 2;
-/** Batches begin no closer together, so that parts grow with the traffic and not their number. */
-const batchIntervalMs = 250;
+/**
+ * Batches begin no closer together, so that parts grow with the traffic and not their number: each costs
+ * ClickHouse an insert and its share of merges, whatever is in it. With the time that an insert takes it
+ * must stay below the second within which events are promised to be counted.
+ */
+const batchIntervalMs = 500;
 const backOffMinMs = 50;
 const backOffMaxMs = 5_000;
 /** A request that a proxy cut off looks like wrong rows once; wrong rows always do. */
