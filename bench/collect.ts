@@ -11,6 +11,7 @@ import { bytesPerEvent } from "./seed.ts";
 import { measureShipping } from "./shipping.ts";
 import { measureSides, medianOf, reportLatency, reportMaximum, type Sides } from "./single.ts";
 import { bytesOnDisk } from "./usage.ts";
+import { measureVisibility, reportVisibility } from "./visibility.ts";
 import { checkCounted, connectEngine, storeWebsite } from "./website.ts";
 
 /** After the last answer; a second is promised, and the machine may be busy. */
@@ -87,7 +88,13 @@ async function measureSingle(sides: Sides, websiteId: number): Promise<number> {
     const half = { ...plan, ratePerSecond: medianOf(maximum, "footfall", "perSecond") / 2 };
     const latency = await measureSides(sides, half);
     print(reportLatency(latency, half));
-    acknowledged += maximum.acknowledged + latency.acknowledged;
+    const visibility = await measureVisibility(sides.generator, footfall, {
+      websiteId,
+      connections,
+      seconds,
+    });
+    print(reportVisibility(visibility));
+    acknowledged += maximum.acknowledged + latency.acknowledged + visibility.acknowledged;
   }
   await checkCounted(footfall, websiteId, acknowledged, visibleWithinMs);
   await settle(footfall.pid);

@@ -37,16 +37,16 @@ const socketCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** One shape for every error, whatever raised it; unknown routes included. */
-export function useProblems(app: FastifyInstance): void {
+export function useProblems(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // Nobody would read the answer, and nothing failed.
     if (error instanceof ClientGone) return reply.hijack();
     const problem = toProblem(error);
     // A route's pattern holds no address, agent or key; its URL might.
     const where = { err: error, method: request.method, route: request.routeOptions.url };
-    if (problem.code === "INTERNAL") request.log.error(where, "request failed");
+    if (problem.code === "INTERNAL") log.error(where, "request failed");
     else if (problem.statusCode >= 500 && isDue(problem.code)) {
-      request.log.warn(where, problem.message);
+      log.warn(where, problem.message);
     }
     return sendProblem(reply, problem);
   });
@@ -95,17 +95,17 @@ export function toProblem(error: Partial<FastifyError>): Problem {
 
 /** Answers what never became a request. The raw bytes are not logged: they hold the agent. */
 export function answerBrokenRequest(
-  this: { log: FastifyBaseLogger; refusals: Refusals },
   error: NodeJS.ErrnoException,
   socket: Socket,
+  { log, refusals }: { log: FastifyBaseLogger; refusals: Refusals },
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   const problem = new Problem(socketCodes[error.code ?? ""] ?? "MALFORMED_REQUEST");
-  this.refusals[problem.code] += 1;
-  this.log.debug({ code: error.code }, problem.message);
+  refusals[problem.code] += 1;
+  log.debug({ code: error.code }, problem.message);
   const body = JSON.stringify(problem.body());
   const linger = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(linger));
