@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { EventLog, type EventLogOptions } from "../../src/log/event-log.ts";
-import { disk, type FileSystem, type LogFile } from "../../src/log/file-system.ts";
+import { DiskFile, disk, type FileSystem, type LogFile } from "../../src/log/file-system.ts";
 import { type Damage, LogReader, type ReadLimit } from "../../src/log/log-reader.ts";
 import { logStart } from "../../src/log/position.ts";
 import type { Part } from "../../src/log/record.ts";
@@ -80,7 +80,7 @@ export class FaultyDisk implements FileSystem {
 
   async create(path: string): Promise<LogFile> {
     await this.step("create", path);
-    const file = await disk.create(path);
+    const file = new DiskFile(await open(path, "wx+"));
     const inode = { synced: Buffer.alloc(0), syncFailed: false };
     this.#entries.set(path, inode);
     return this.#wrap(file, path, inode);
