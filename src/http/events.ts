@@ -12,7 +12,6 @@ import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 import { clientHints } from "./client.ts";
 import { preflight, send } from "./event-operations.ts";
-import { Gate } from "./gate.ts";
 import { schemaErrors, useJsonBodies } from "./validation.ts";
 
 const bodyBytesMax = 16 * 1024;
@@ -20,7 +19,7 @@ const bodyBytesMax = 16 * 1024;
  * Events that wait for the disk or a salt. The number of connections alone does not limit them: a client
  * may send many over one without waiting for answers.
  */
-const limits = { runningMax: 10_000, waitingMax: 0, waitMsMax: 0 };
+const waitingMax = 10_000;
 const preflightCachedS = 86_400;
 
 const corsHeaders = {
@@ -42,7 +41,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
   addressOf: (request: IncomingMessage) => string;
   now: () => number;
 }> = async (app, { collector, websites, addressOf, now }) => {
-  const gate = new Gate(limits);
+  let waiting = 0;
   app.removeAllContentTypeParsers();
   // Browsers send text/plain without asking the server first (a "simple request").
   useJsonBodies(app, ["application/json", "text/plain"]);
@@ -74,9 +73,15 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
       clientHints: clientHints(raw),
       acceptLanguage: headers["accept-language"],
     };
-    const reason = await gate.run(() => collector.collect(incoming));
-    reply.hijack();
-    reply.raw.writeHead(202, reason === undefined ? taken : droppedBy(reason)).end(ok);
+    if (waiting >= waitingMax) throw new Problem("OVERLOADED");
+    waiting += 1;
+    try {
+      const reason = await collector.collect(incoming);
+      reply.hijack();
+      reply.raw.writeHead(202, reason === undefined ? taken : droppedBy(reason)).end(ok);
+    } finally {
+      waiting -= 1;
+    }
   });
 };
 
