@@ -44,18 +44,19 @@ export const Stat = Type.Object(
     code: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         description:
-          "The code behind the value, with `city`, `continent`, `country` and `language` only.",
+          "The code behind the value, with `city`, `continent`, `country`, `language` and `region` only.",
         examples: ["DE"],
       }),
     ),
     count: Type.Integer({
       description:
-        "The number that `name` is about: page views of `page` and `pageview`, occurrences of `event`, visitors of all others.",
+        "The number that `name` is about: page views of `page` and `pageview`, occurrences of `event`, visits of `visit`, `entry_page` and `exit_page`, visitors of all others.",
       examples: [120],
     }),
     visitors: Type.Integer({ description: "Visitors that have the value.", examples: [120] }),
     pageviews: Type.Integer({
-      description: "Page views that these visitors made on those days; of `page`, its views.",
+      description:
+        "Page views that these visitors made on those days; of `page`, its views; of `entry_page` and `exit_page`, those in the visits.",
       examples: [410],
     }),
   },

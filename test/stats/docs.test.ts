@@ -25,6 +25,7 @@ test.each(dimensionNames)("docs/metrics.md tells of %s what the code does", (nam
     visitors: "visitors",
     "page views": "pageviews",
     "times it occurred": "occurrences",
+    visits: "occurrences",
   };
   expect(dimension.count.chunks).toEqual([counts[row?.count ?? ""]]);
   expect(row?.value.includes("`code`")).toBe(dimension.codeOf !== undefined);

@@ -19,7 +19,7 @@ const events = [
   {
     ...ann,
     ...firstDay,
-    url: at("/a?utm_campaign=Spring"),
+    url: at("/a?utm_campaign=Spring&utm_content=top+banner"),
     referrer: "https://www.google.com/search",
     language: "en-US",
     screen: "1920x1080",
@@ -30,7 +30,7 @@ const events = [
   {
     ...ben,
     ...firstDay,
-    url: at("/a"),
+    url: "https://www.example.com/a?utm_term=shoes&utm_medium=footer",
     referrer: "https://news.ycombinator.com/item?id=1",
     language: "de",
     screen: "390x844",
@@ -49,6 +49,11 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
     ["Chrome", 2, 2, 3],
     ["Firefox", 2, 2, 1],
     ["Safari", 1, 1, 1],
+  ],
+  browser_version: [
+    ["Chrome 126", 2, 2, 3],
+    ["Firefox 127", 2, 2, 1],
+    ["Safari 17.5", 1, 1, 1],
   ],
   campaign: [["Spring", 1, 1, 2]],
   channel: [
@@ -75,7 +80,20 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
     ["Desktop", 4, 4, 4],
     ["Mobile", 1, 1, 1],
   ],
+  entry_page: [
+    ["/a", 3, 3, 4],
+    ["/c", 1, 1, 1],
+  ],
   event: [["signup", 2, 2, 0]],
+  exit_page: [
+    ["/a", 2, 2, 2],
+    ["/b?q=1", 1, 1, 2],
+    ["/c", 1, 1, 1],
+  ],
+  hostname: [
+    ["example.com", 4, 4, 4],
+    ["www.example.com", 1, 1, 1],
+  ],
   language: [
     ["English", 2, 2, 3, "en"],
     ["(unknown)", 1, 1, 1, null],
@@ -86,6 +104,11 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
     ["Linux", 2, 2, 1],
     ["Windows", 2, 2, 3],
     ["iOS", 1, 1, 1],
+  ],
+  operating_system_version: [
+    ["(unknown)", 2, 2, 1],
+    ["Windows 10", 2, 2, 3],
+    ["iOS 17.5", 1, 1, 1],
   ],
   page: [
     ["/a", 3, 3, 3],
@@ -101,6 +124,11 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
     ["google.com", 1, 1, 2],
     ["news.ycombinator.com", 1, 1, 1],
   ],
+  region: [
+    ["(unknown)", 2, 2, 1, null],
+    ["California, US", 2, 2, 3, "US"],
+    ["England, GB", 1, 1, 1, "GB"],
+  ],
   screen_resolution: [
     ["(unknown)", 3, 3, 2],
     ["1920x1080", 1, 1, 2],
@@ -111,6 +139,14 @@ const expected: Readonly<Record<string, readonly Row[]>> = {
     ["Google", 1, 1, 2],
     ["Hacker News", 1, 1, 1],
     ["X", 1, 1, 2],
+  ],
+  utm_content: [["top banner", 1, 1, 2]],
+  utm_medium: [["footer", 1, 1, 1]],
+  utm_source: [["x", 1, 1, 2]],
+  utm_term: [["shoes", 1, 1, 1]],
+  visit: [
+    ["2025-03-01", 3, 3, 3],
+    ["2025-03-02", 2, 2, 2],
   ],
   visitor: [
     ["2025-03-01", 3, 3, 3],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type DimensionName, dimensionNames } from "../../src/stats/dimensions.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { countPlainly, type KnownEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
 /**
  * Some 2,000 random events of three websites, counted here in the plainest way that there is, and
@@ -23,15 +24,32 @@ const random = randomFrom(seed);
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
 const agents = [
-  { user_agent: chrome, browser: "Chrome", operating_system: "Windows", device: "Desktop" },
+  {
+    user_agent: chrome,
+    browser: "Chrome",
+    browser_version: "Chrome 126",
+    operating_system: "Windows",
+    operating_system_version: "Windows 10",
+    device: "Desktop",
+  },
   {
     user_agent:
       "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
     browser: "Safari",
+    browser_version: "Safari 17.5",
     operating_system: "iOS",
+    operating_system_version: "iOS 17.5",
     device: "Mobile",
   },
-  { user_agent: undefined, browser: "", operating_system: "", device: "" },
+  {
+    user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0",
+    browser: "Firefox",
+    browser_version: "Firefox 127",
+    operating_system: "Linux",
+    operating_system_version: "",
+    device: "Desktop",
+  },
+  { user_agent: undefined },
 ];
 const places = [
   {
@@ -39,20 +57,23 @@ const places = [
     continent: "North America",
     country: "United States",
     city: "Mountain View, California, US",
+    region: "California, US",
   },
   {
     ip: "81.2.69.142",
     continent: "Europe",
     country: "United Kingdom",
     city: "London, England, GB",
+    region: "England, GB",
   },
   {
     ip: "2001:4860:4860::8888",
     continent: "North America",
     country: "Canada",
     city: "Montreal, Quebec, CA",
+    region: "Quebec, CA",
   },
-  { ip: "192.0.2.1", continent: "", country: "", city: "" },
+  { ip: "192.0.2.1" },
 ];
 const codes: Readonly<Record<string, string>> = {
   "North America": "NA",
@@ -61,39 +82,40 @@ const codes: Readonly<Record<string, string>> = {
   "United Kingdom": "GB",
   Canada: "CA",
   "Mountain View, California, US": "US",
+  "California, US": "US",
   "London, England, GB": "GB",
+  "England, GB": "GB",
   "Montreal, Quebec, CA": "CA",
+  "Quebec, CA": "CA",
   German: "de",
   French: "fr",
 };
 const languages = { de: "German", "fr-CA": "French", qq: "", "": "" };
 const referrers = ["google.com", "t.co", "ärger.example", ""];
 const asHost: Readonly<Record<string, string>> = { "ärger.example": "xn--rger-koa.example" };
-const asSource: Readonly<Record<string, string>> = { "google.com": "Google", "t.co": "X" };
+const asSource: Readonly<Record<string, string>> = {
+  fb: "Facebook",
+  "google.com": "Google",
+  "t.co": "X",
+};
+/** By `utm_source`, by referrer and by `utm_medium`. */
 const asChannel: Readonly<Record<string, string>> = {
+  fb: "Social",
   "google.com": "Search",
   "t.co": "Social",
   "ärger.example": "Referral",
-  "": "",
+  cpc: "Paid",
+  footer: "Referral",
 };
-const noneOf: Readonly<Record<string, string>> = {
-  referrer: "(direct)",
-  source: "(direct)",
-  channel: "Direct",
-};
+const channels = ["Paid", "Social", "Search", "Referral"];
 const sites = [
   { domain: "utc.example", timezone: "UTC", offsetHours: 0 },
   { domain: "kolkata.example", timezone: "Asia/Kolkata", offsetHours: 5.5 },
   { domain: "phoenix.example", timezone: "America/Phoenix", offsetHours: -7 },
 ];
 
-interface Known {
+interface Known extends KnownEvent {
   readonly site: string;
-  readonly day: string;
-  readonly visitor: string;
-  readonly kind: "pageview" | "engagement" | "custom";
-  /** Dimension → value; "" for none. */
-  readonly values: Readonly<Record<string, string>>;
 }
 
 function randomEvent(site: (typeof sites)[number]): { sent: object; known: Known } {
@@ -112,13 +134,20 @@ function randomEvent(site: (typeof sites)[number]): { sent: object; known: Known
   ]);
   const language = pick(["de", "fr-CA", "qq", ""] as const);
   const referrer = pick(referrers);
-  const campaign = pick(["", "", "Spring", "spring", "50%"]);
   const screen = pick(["", "1920x1080", "390x844"]);
   const path = `/${Math.floor(random() ** 2 * 60)}`;
-  const query = campaign === "" ? "" : `?utm_campaign=${encodeURIComponent(campaign)}`;
+  const hostname = `${pick(["", "www.", "blog."])}${site.domain}`;
+  const utm = {
+    utm_campaign: pick(["", "", "Spring", "spring", "50%"]),
+    utm_content: pick(["", "ad a", "ad_b"]),
+    utm_medium: pick(["", "", "cpc", "footer"]),
+    utm_source: pick(["", "", "fb", "spring"]),
+    utm_term: pick(["", "shoes", "Σ"]),
+  };
+  const query = new URLSearchParams(Object.entries(utm).filter(([, value]) => value !== ""));
   const sent = {
     name,
-    url: `https://${site.domain}${path}${query}`,
+    url: `https://${hostname}${path}?${query}`,
     timestamp: new Date(timeMs).toISOString(),
     ip: place.ip,
     ...(agent.user_agent !== undefined && { user_agent: agent.user_agent }),
@@ -126,88 +155,53 @@ function randomEvent(site: (typeof sites)[number]): { sent: object; known: Known
     ...(language !== "" && { language }),
     ...(screen !== "" && { screen }),
   };
+  const { user_agent: _, ...ofAgent } = agent;
+  const { ip: __, ...ofPlace } = place;
+  const { utm_campaign: campaign, ...otherUtm } = utm;
   const values = {
-    browser: agent.browser,
-    operating_system: agent.operating_system,
-    device: agent.device,
-    continent: place.continent,
-    country: place.country,
-    city: place.city,
+    ...ofAgent,
+    ...ofPlace,
+    ...otherUtm,
     campaign,
+    hostname,
     language: languages[language],
     referrer: asHost[referrer] ?? referrer,
-    source: asSource[referrer] ?? asHost[referrer] ?? referrer,
-    channel: asChannel[referrer] ?? "",
+    source: sourceOf(utm.utm_source, referrer),
+    channel: channelOf(utm, referrer),
     screen_resolution: screen,
     page: path,
     event: name,
-    pageview: day,
-    visitor: day,
   };
   const kind = name === "pageview" || name === "engagement" ? name : "custom";
   const visitor = `${day} ${place.ip} ${agent.user_agent}`;
-  return { sent, known: { site: site.domain, day, visitor, kind, values } };
+  return { sent, known: { site: site.domain, day, timeMs, visitor, kind, values } };
 }
 
-interface Row {
-  readonly value: string;
+function sourceOf(utmSource: string, referrer: string): string {
+  const written = utmSource === "" ? referrer : utmSource;
+  return asSource[written] ?? asHost[written] ?? written;
+}
+
+function channelOf(utm: { utm_medium: string; utm_source: string }, referrer: string): string {
+  const ofSource = asChannel[utm.utm_source] ?? asChannel[referrer];
+  const unlisted = utm.utm_source === "" ? undefined : "Referral";
+  const found = [asChannel[utm.utm_medium], ofSource ?? unlisted];
+  return channels.find((channel) => found.includes(channel)) ?? "";
+}
+
+interface Row extends PlainRow {
   readonly code?: string | null;
-  readonly count: number;
-  readonly visitors: number;
-  readonly pageviews: number;
 }
 
-const withCode = new Set<DimensionName>(["continent", "country", "city", "language"]);
+const withCode = new Set<DimensionName>(["city", "continent", "country", "language", "region"]);
 
 /** What the answer has to hold on all its pages, in no order. */
 function countedHere(events: readonly Known[], name: DimensionName): Row[] {
-  const ofEvents = name === "page" ? "pageview" : name === "event" ? "custom" : undefined;
-  const visitors = new Map<string, Known[]>();
-  for (const event of events) {
-    if (event.kind === "engagement") continue;
-    visitors.set(event.visitor, [...(visitors.get(event.visitor) ?? []), event]);
-  }
-  const found = new Map<string, { visitors: number; pageviews: number; events: number }>();
-  for (const own of visitors.values()) {
-    const counted = own.filter(({ kind }) => ofEvents === undefined || kind === ofEvents);
-    const carried = new Set(counted.map(({ values }) => values[name] ?? "").filter(Boolean));
-    const none = noneOf[name] ?? "(unknown)";
-    if (carried.size === 0 && ofEvents === undefined && name !== "campaign") carried.add(none);
-    const views = own.filter(({ kind }) => kind === "pageview");
-    for (const value of carried) {
-      const row = found.get(value) ?? { visitors: 0, pageviews: 0, events: 0 };
-      const here = counted.filter(({ values }) => values[name] === value).length;
-      row.visitors += 1;
-      row.events += here;
-      if (name === "page") row.pageviews += here;
-      else if (name !== "event") row.pageviews += views.length;
-      found.set(value, row);
-    }
-  }
-  const rows = [...found].map(([value, row]) => ({
+  return countPlainly(events, name).map(({ value, ...row }) => ({
     value,
     ...(withCode.has(name) && { code: codes[value] ?? null }),
-    count:
-      name === "event"
-        ? row.events
-        : name === "page" || name === "pageview"
-          ? row.pageviews
-          : row.visitors,
-    visitors: row.visitors,
-    pageviews: row.pageviews,
+    ...row,
   }));
-  return rows.filter(({ count }) => count > 0);
-}
-
-const byValue = (a: Row, b: Row) => Buffer.compare(Buffer.from(a.value), Buffer.from(b.value));
-
-function sorted(rows: readonly Row[], sortBy: string, sort: string): Row[] {
-  const direction = sort === "asc" ? 1 : -1;
-  return rows.toSorted((a, b) =>
-    sortBy === "value"
-      ? direction * byValue(a, b)
-      : direction * (a.count - b.count) || byValue(a, b),
-  );
 }
 
 let footfall: TestFootfall;
@@ -257,7 +251,7 @@ test.each(dimensionNames)(`%s is what counting by hand gives (seed ${seed})`, as
           per_page: pick(["10", "25"]),
         };
         const label = `seed ${seed}, ${domain}, ${JSON.stringify(query)}`;
-        await expectPages(ids.get(domain) ?? 0, query, sorted(wanted, sortBy, sort), label);
+        await expectPages(ids.get(domain) ?? 0, query, sortRows(wanted, sortBy, sort), label);
       }
     }
   }

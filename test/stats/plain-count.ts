@@ -1,0 +1,157 @@
+import type { DimensionName } from "../../src/stats/dimensions.ts";
+
+/** An event as a test knows it. Nothing here knows how the statistics are asked for. */
+export interface KnownEvent {
+  /** `YYYY-MM-DD`, the website's. */
+  readonly day: string;
+  readonly timeMs: number;
+  /** Tells one day's visitors apart. */
+  readonly visitor: string;
+  readonly kind: "pageview" | "engagement" | "custom";
+  /** What the event carries; "" for none. Visits and days are found here. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface PlainRow {
+  readonly value: string;
+  readonly count: number;
+  readonly visitors: number;
+  readonly pageviews: number;
+}
+
+/** What a visitor's day counts under, as often as it does. */
+interface Item {
+  readonly value: string;
+  readonly pageviews: number;
+  readonly occurrences: number;
+}
+
+const noneOf: Readonly<Record<string, string | undefined>> = {
+  referrer: "(direct)",
+  source: "(direct)",
+  channel: "Direct",
+  campaign: undefined,
+  utm_source: undefined,
+  utm_medium: undefined,
+  utm_term: undefined,
+  utm_content: undefined,
+};
+const countOf: Readonly<Record<string, "pageviews" | "occurrences">> = {
+  page: "pageviews",
+  pageview: "pageviews",
+  event: "occurrences",
+  visit: "occurrences",
+  entry_page: "occurrences",
+  exit_page: "occurrences",
+};
+
+/** Every value of the name, counted in the plainest way that there is; in no order. */
+export function countPlainly(events: readonly KnownEvent[], name: DimensionName): PlainRow[] {
+  const active = events.filter(({ kind }) => kind !== "engagement");
+  const rows = new Map<string, { visitors: number; pageviews: number; occurrences: number }>();
+  for (const own of grouped(active, ({ day, visitor }) => `${day} ${visitor}`).values()) {
+    for (const [value, items] of grouped(itemsOf(own, name), (item) => item.value)) {
+      const row = rows.get(value) ?? { visitors: 0, pageviews: 0, occurrences: 0 };
+      row.visitors += 1;
+      for (const item of items) {
+        row.pageviews += item.pageviews;
+        row.occurrences += item.occurrences;
+      }
+      rows.set(value, row);
+    }
+  }
+  return [...rows]
+    .map(([value, row]) => ({
+      value,
+      count: row[countOf[name] ?? "visitors"],
+      visitors: row.visitors,
+      pageviews: row.pageviews,
+    }))
+    .filter(({ count }) => count > 0);
+}
+
+function itemsOf(own: readonly KnownEvent[], name: DimensionName): Item[] {
+  const views = viewsOf(own);
+  const day = own[0]?.day ?? "";
+  switch (name) {
+    case "pageview":
+    case "visitor":
+      return [{ value: day, pageviews: views.length, occurrences: 0 }];
+    case "visit":
+      return [{ value: day, pageviews: views.length, occurrences: visitsOf(own).length }];
+    case "entry_page":
+    case "exit_page":
+      return visitsOf(own).flatMap((visit) => {
+        const pages = viewsOf(visit).map(({ values }) => values["page"] ?? "");
+        const value = pages.at(name === "entry_page" ? 0 : -1);
+        return value === undefined ? [] : [{ value, pageviews: pages.length, occurrences: 1 }];
+      });
+    case "page":
+      return views.map(({ values }) => ({
+        value: values["page"] ?? "",
+        pageviews: 1,
+        occurrences: 0,
+      }));
+    case "event":
+      return own
+        .filter(({ kind }) => kind === "custom")
+        .map(({ values }) => ({ value: values["event"] ?? "", pageviews: 0, occurrences: 1 }));
+    default: {
+      const carried = new Set(own.map(({ values }) => values[name] ?? "").filter(Boolean));
+      const none = name in noneOf ? noneOf[name] : "(unknown)";
+      if (carried.size === 0 && none !== undefined) carried.add(none);
+      return [...carried].map((value) => ({ value, pageviews: views.length, occurrences: 0 }));
+    }
+  }
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function viewsOf(events: readonly KnownEvent[]): readonly KnownEvent[] {
+  return events.filter(({ kind }) => kind === "pageview");
+}
+
+/** The day's events from the first on, cut where half an hour or more passed without any. */
+function visitsOf(own: readonly KnownEvent[]): KnownEvent[][] {
+  const visits: KnownEvent[][] = [];
+  let lastMs = Number.NEGATIVE_INFINITY;
+  for (const event of own.toSorted((a, b) => a.timeMs - b.timeMs || byRank(a, b))) {
+    if (event.timeMs - lastMs >= 30 * 60_000) visits.push([]);
+    visits.at(-1)?.push(event);
+    lastMs = event.timeMs;
+  }
+  return visits;
+}
+
+/** At the same millisecond pages go by code point; where custom events stand among them changes nothing. */
+function byRank(a: KnownEvent, b: KnownEvent): number {
+  return compareText(a.values["page"] ?? "", b.values["page"] ?? "");
+}
+
+/** By code point, as its bytes in UTF-8 are. */
+export function compareText(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** As an answer lists them. */
+export function sortRows<Row extends PlainRow>(
+  rows: readonly Row[],
+  sortBy: string,
+  sort: string,
+): Row[] {
+  const direction = sort === "asc" ? 1 : -1;
+  return rows.toSorted((a, b) =>
+    sortBy === "value"
+      ? direction * compareText(a.value, b.value)
+      : direction * (a.count - b.count) || compareText(a.value, b.value),
+  );
+}
