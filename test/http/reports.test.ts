@@ -5,12 +5,13 @@ import { useProblems } from "../../src/http/problems.ts";
 import { type ReportLimits, Reports } from "../../src/http/reports.ts";
 import type { QueryLimits } from "../../src/store/database.ts";
 import { eventually } from "../helpers/footfall.ts";
+import { silent } from "../helpers/shipping.ts";
 
 /** An application with a heavy and a light report, whose ends the test decides on. */
 function appWith(limits: Partial<ReportLimits> = {}) {
   const app = Fastify();
   app.decorate("refusals", {} as never);
-  useProblems(app);
+  useProblems(app, silent);
   onTestFinished(() => app.close());
   const reports = new Reports({ heavyMax: 2, timeMsMax: 60_000, ...limits });
   const begun = { heavy: [] as QueryLimits[], light: [] as QueryLimits[] };
