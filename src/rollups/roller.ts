@@ -26,16 +26,18 @@ export interface RollupCounts {
 
 /** A day whose roll-up failed, as it does not fit into memory, would fail again at once. */
 const failedForMs = 10 * 60_000;
-/** After so many dates it is looked anew what waits. */
-const datesAtOnce = 20;
+/** Small days of a month are rolled up together, so that years of a small website take seconds. */
+const eventsAtOnce = 1_000_000;
+/** After so many statements it is looked anew what waits. */
+const statementsPerLook = 10;
 
 /**
- * Rolls up days that are over, one after the other, the newest first.
+ * Rolls up days that are over, the newest first.
  *
  * - A roll-up is there when its row in `rollup_days` is, which is written after all its values are on
  *   disk. What a process leaves that dies before is read by nobody.
  * - Roll-ups change no answer, so nothing has to wait for them, and to write one twice does no harm. Lest two
- *   processes on the same server do the same work, the id of a statement is its date.
+ *   processes on the same server do the same work, the id of a statement is its month.
  */
 export class Roller {
   readonly counts: RollupCounts = { waiting: 0, days: 0, failures: 0, seconds: 0 };
@@ -67,10 +69,10 @@ export class Roller {
   async #rollUpAll(): Promise<void> {
     while (!this.#stopped) {
       const days = await this.#findWaiting();
-      const due = days.filter(({ date }) => !this.#hasFailed(date)).slice(0, datesAtOnce);
-      if (due.length === 0) return;
-      for (const day of due) {
-        if (!this.#stopped) await this.#attempt(day);
+      const groups = groupDays(days.filter(({ date }) => !this.#hasFailed(date)));
+      if (groups.length === 0) return;
+      for (const group of groups.slice(0, statementsPerLook)) {
+        if (!this.#stopped) await this.#attempt(group);
       }
     }
   }
@@ -86,39 +88,46 @@ export class Roller {
     return (this.#failedUntilMs.get(date) ?? 0) > this.#options.now();
   }
 
-  async #attempt(day: WaitingDay): Promise<void> {
+  async #attempt(days: readonly WaitingDay[]): Promise<void> {
     const { log, now } = this.#options;
-    const { date, websiteIds } = day;
+    const dates = days.map(({ date }) => date);
     const begunMs = performance.now();
     try {
-      await this.#rollUpDay(day);
+      await this.#rollUpDays(days);
       const seconds = (performance.now() - begunMs) / 1000;
-      this.counts.waiting -= websiteIds.length;
-      this.counts.days += websiteIds.length;
+      const done = days.reduce((sum, { websiteIds }) => sum + websiteIds.length, 0);
+      const events = days.reduce((sum, day) => sum + day.events, 0);
+      this.counts.waiting -= done;
+      this.counts.days += done;
       this.counts.seconds += seconds;
-      this.#failedUntilMs.delete(date);
-      log.info({ date, websites: websiteIds.length, seconds }, "a day is rolled up");
+      for (const date of dates) this.#failedUntilMs.delete(date);
+      log.info({ from: dates.at(-1), to: dates[0], days: done, events, seconds }, "rolled up");
     } catch (error) {
       if (this.#stopped) return;
       this.counts.failures += 1;
-      this.#failedUntilMs.set(date, now() + failedForMs);
-      log.warn({ err: error, date }, "a day is not rolled up; its answers come from its events");
+      for (const date of dates) this.#failedUntilMs.set(date, now() + failedForMs);
+      log.warn({ err: error, dates }, "days are not rolled up; their answers come from events");
     }
   }
 
-  async #rollUpDay({ date, websiteIds }: WaitingDay): Promise<void> {
+  async #rollUpDays(days: readonly WaitingDay[]): Promise<void> {
     const { db, memoryBytesMax } = this.#options;
-    // Its first bits are the time, by which one that was left behind is told from one under way.
-    const [made] = await db.rows<{ run: string }>(sql`SELECT generateUUIDv7() AS run`);
-    if (made === undefined) throw new Error("ClickHouse made no UUID");
-    const rollUp: RollUp = { date, websiteIds, run: made.run };
-    this.#queryId = `footfall-rollup-${date}`;
+    // Their first bits are the time, by which one that was left behind is told from one under way.
+    const made = await db.rows<{ run: string }>(sql`
+      SELECT generateUUIDv7() AS run
+      FROM numbers(${bind("UInt32", days.length)})`);
+    const rollUps = days.map(({ date, websiteIds }, i): RollUp => {
+      const run = made[i]?.run;
+      if (run === undefined) throw new Error("ClickHouse made too few UUIDs");
+      return { date, websiteIds, run };
+    });
+    this.#queryId = `footfall-rollup-${days[0]?.date.slice(0, 7)}`;
     try {
-      await db.run(rollUpSql(rollUp), { isLong: true, queryId: this.#queryId, memoryBytesMax });
+      await db.run(rollUpSql(rollUps), { isLong: true, queryId: this.#queryId, memoryBytesMax });
     } finally {
       this.#queryId = undefined;
     }
-    await db.run(acceptRollUpSql(rollUp));
+    await db.run(acceptRollUpSql(rollUps));
   }
 
   async #kill(queryId: string): Promise<void> {
@@ -129,4 +138,22 @@ export class Roller {
       log.warn({ err: error }, "a roll-up could not be ended");
     }
   }
+}
+
+/** Days side by side that lie in one month and have not too many events together, at least one each. */
+function groupDays(days: readonly WaitingDay[]): WaitingDay[][] {
+  const groups: WaitingDay[][] = [];
+  let events = 0;
+  for (const day of days) {
+    const group = groups.at(-1);
+    const month = group?.[0]?.date.slice(0, 7);
+    events += day.events;
+    if (group !== undefined && month === day.date.slice(0, 7) && events <= eventsAtOnce) {
+      group.push(day);
+    } else {
+      groups.push([day]);
+      events = day.events;
+    }
+  }
+  return groups;
 }

@@ -1,5 +1,6 @@
 import { isoDay, localDay } from "../calendar.ts";
 import { dayCountsSql, dayRollupsSql } from "../stats/day-states.ts";
+import type { DayOfWebsites } from "../stats/rollup-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 
@@ -11,10 +12,9 @@ export interface WebsiteClock {
 }
 
 /** A day of websites for which no roll-up is true. */
-export interface WaitingDay {
-  /** `YYYY-MM-DD` */
-  readonly date: string;
-  readonly websiteIds: readonly number[];
+export interface WaitingDay extends DayOfWebsites {
+  /** Number of their events. */
+  readonly events: number;
 }
 
 /** The last events of a day are on their way when it ends. */
@@ -33,19 +33,20 @@ export async function findWaitingDays(
 ): Promise<WaitingDay[]> {
   const closedMs = nowMs - closedAfterMs;
   const lastDay = isoDay(Math.floor((closedMs + furthestZoneMs) / dayMs) - 1);
-  const pairs = await db.rows<{ website_id: number; date: string }>(
+  const pairs = await db.rows<{ website_id: number; date: string; events: number }>(
     waitingDaysSql(lastDay, nowMs - againAfterMs),
   );
   const zones = new Map(websites.map(({ id, timezone }) => [id, timezone]));
-  const days = new Map<string, number[]>();
-  for (const { website_id, date } of pairs) {
+  const days = new Map<string, { websiteIds: number[]; events: number }>();
+  for (const { website_id, date, events } of pairs) {
     const zone = zones.get(website_id);
     if (zone === undefined || date >= isoDay(localDay(zone, closedMs))) continue;
-    const ids = days.get(date) ?? [];
-    ids.push(website_id);
-    days.set(date, ids);
+    const day = days.get(date) ?? { websiteIds: [], events: 0 };
+    day.websiteIds.push(website_id);
+    day.events += events;
+    days.set(date, day);
   }
-  return [...days].map(([date, websiteIds]) => ({ date, websiteIds }));
+  return [...days].map(([date, day]) => ({ date, ...day }));
 }
 
 function waitingDaysSql(lastDay: string, rolledBeforeMs: number): Sql {
@@ -53,7 +54,8 @@ function waitingDaysSql(lastDay: string, rolledBeforeMs: number): Sql {
   return sql`
     SELECT
       website_id,
-      date
+      date,
+      counted.events AS events
     FROM (${dayCountsSql(closed)}) AS counted
     LEFT JOIN (${dayRollupsSql(closed)}) AS rolled USING (website_id, date)
     WHERE counted.events != rolled.events

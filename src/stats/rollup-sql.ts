@@ -21,26 +21,36 @@ function ofWholeDay(amount: Sql): Counted {
 }
 
 /** A day of websites to be rolled up. */
-export interface RollUp {
+export interface DayOfWebsites {
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly websiteIds: readonly number[];
+}
+
+export interface RollUp extends DayOfWebsites {
   /** A UUID. */
   readonly run: string;
 }
 
 /**
- * Writes the numbers of every dimension to `rollup_values`, in one pass over the day's events: all of them are
- * of the same state of the table, whatever is inserted at that moment. One thread, as it has time; small blocks, as a
- * visitor's day becomes dozens of rows.
+ * Writes the numbers of every dimension to `rollup_values`, in one pass over the events of the days, which lie in one
+ * month: all of a day are of the same state of the table, whatever is inserted at that moment. One thread, as it has time;
+ * small blocks, as a visitor's day becomes dozens of rows.
  */
-export function rollUpSql({ date, websiteIds, run }: RollUp): Sql {
+export function rollUpSql(days: readonly RollUp[]): Sql {
   const kept: Readonly<Record<string, Counted>> = { ...dimensions, ...measures };
   const lists = Object.keys(kept).map((name) => {
     const dimension: Sql = { chunks: [`'${name}'`] };
     return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4), ${countedBy(name)})`;
   });
-  const condition = sql`website_id IN ${bind("Array(UInt32)", websiteIds)} AND date = ${bind("Date", date)}`;
+  const dates = bind(
+    "Array(Date)",
+    days.map(({ date }) => date),
+  );
+  const runs = bind(
+    "Array(UUID)",
+    days.map(({ run }) => run),
+  );
   return sql`
     INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run)
     SELECT
@@ -51,7 +61,7 @@ export function rollUpSql({ date, websiteIds, run }: RollUp): Sql {
       sum(counted.3) AS visitors,
       sum(counted.4) AS pageviews,
       sum(counted.5) AS occurrences,
-      ${bind("UUID", run)} AS run
+      ${runs}[indexOf(${dates}, date)] AS run
     FROM (
       SELECT
         website_id,
@@ -60,7 +70,7 @@ export function rollUpSql({ date, websiteIds, run }: RollUp): Sql {
           if(day_activity = 0, [], arrayConcat(
           ${join(lists, ",\n          ")})),
           ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS counted
-      FROM (${visitorDaysSql(kept, condition)})
+      FROM (${visitorDaysSql(kept, inDays(days))})
     )
     GROUP BY website_id, date, dimension, value
     SETTINGS
@@ -70,8 +80,20 @@ export function rollUpSql({ date, websiteIds, run }: RollUp): Sql {
       aggregation_in_order_max_block_bytes = 4000000`;
 }
 
-/** Makes the run the one that stands for its day. */
-export function acceptRollUpSql({ date, run }: RollUp): Sql {
+function inDays(days: readonly DayOfWebsites[]): Sql {
+  const dates = days.map(({ date }) => date).sort();
+  const websiteIds = days.flatMap((day) => day.websiteIds);
+  const dateOfEach = days.flatMap((day) => day.websiteIds.map(() => day.date));
+  return sql`date >= ${bind("Date", dates[0] ?? "")}
+        AND date <= ${bind("Date", dates.at(-1) ?? "")}
+        AND (website_id, date) IN (
+          SELECT arrayJoin(arrayZip(${bind("Array(UInt32)", websiteIds)}, ${bind("Array(Date)", dateOfEach)}))
+        )`;
+}
+
+/** Makes the runs those that stand for their days. */
+export function acceptRollUpSql(days: readonly RollUp[]): Sql {
+  const dates = days.map(({ date }) => date).sort();
   return sql`
     INSERT INTO rollup_days (website_id, date, run, definition, events, rolled_at)
     SELECT
@@ -82,7 +104,13 @@ export function acceptRollUpSql({ date, run }: RollUp): Sql {
       occurrences AS events,
       now64(3) AS rolled_at
     FROM rollup_values
-    WHERE date = ${bind("Date", date)} AND dimension = 'event_total' AND run = ${bind("UUID", run)}`;
+    WHERE date >= ${bind("Date", dates[0])}
+      AND date <= ${bind("Date", dates.at(-1))}
+      AND dimension = 'event_total'
+      AND run IN ${bind(
+        "Array(UUID)",
+        days.map(({ run }) => run),
+      )}`;
 }
 
 let definition: string | undefined;
@@ -93,7 +121,7 @@ let definition: string | undefined;
  */
 export function rollupDefinition(): string {
   if (definition === undefined) {
-    const { query, query_params } = render(rollUpSql({ date: "", websiteIds: [], run: "" }));
+    const { query, query_params } = render(rollUpSql([]));
     const hash = createHash("sha256")
       .update(JSON.stringify([query, query_params]))
       .digest();
