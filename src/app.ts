@@ -56,7 +56,7 @@ const bodyBytesMax = 64 * 1024;
 export function buildApp(deps: AppDeps): FastifyInstance {
   const limits = { ...defaultServerLimits(), ...deps.limits };
   const app: FastifyInstance = Fastify({
-    // With one, each request gets a child of it and listeners for its end, a tenth of an event's time: measured.
+    // With one, each request gets a child of it and listeners for its end, although nothing is logged of it.
     logger: false,
     bodyLimit: bodyBytesMax,
     trustProxy: deps.trustProxy === true ? true : [...deps.trustProxy],

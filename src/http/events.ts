@@ -27,7 +27,7 @@ const corsHeaders = {
   "access-control-expose-headers": "x-event-dropped",
 };
 const ok = "ok";
-/** Written past the framework's reply, which would put the same headers together for each event: measured. */
+/** Written past the framework's reply, which would put the same headers together for each event. */
 const taken = {
   ...corsHeaders,
   "content-type": "text/plain; charset=utf-8",

@@ -17,11 +17,13 @@ const batchBytesMax = 16 * 1024 ** 2;
 /** Behind a batch of at least half of it, more is waiting: the next one follows at once. */
 const fullBatchBytes = batchBytesMax / 2;
 /**
- * Batches begin no closer together, so that parts grow with the traffic and not their number: each costs
- * ClickHouse an insert and its share of merges, whatever is in it. With the time that an insert takes it
- * must stay below the second within which events are promised to be counted.
+ * Batches begin so far apart, so that parts grow with the traffic and not their number: each costs ClickHouse
+ * an insert and its share of merges, whatever is in it. Closer, down to the minimum, where a batch takes so long
+ * that its events would not be counted within the second that is promised.
  */
-const batchIntervalMs = 500;
+const batchIntervalMs = { min: 250, max: 500 };
+/** From the begin of one batch to the end of the next. */
+const visibleWithinMs = 750;
 const backOffMinMs = 50;
 const backOffMaxMs = 5_000;
 /** A request that a proxy cut off looks like wrong rows once; wrong rows always do. */
@@ -116,7 +118,7 @@ export class Shipper implements ShippingSource {
       if (this.#isStopping) return;
       live?.release(bytes);
       this.#advance(next);
-      if (!isFull) await this.#pause(begunMs + batchIntervalMs - Date.now());
+      if (!isFull) await this.#pause(pauseAfter(Date.now() - begunMs));
     }
   }
 
@@ -317,6 +319,12 @@ export class Shipper implements ShippingSource {
     await fs.remove(directory);
     log.debug({ logId }, "a log is shipped");
   }
+}
+
+/** How long to wait behind a batch that took so long. */
+function pauseAfter(tookMs: number): number {
+  const { min, max } = batchIntervalMs;
+  return Math.max(min, Math.min(max, visibleWithinMs - tookMs)) - tookMs;
 }
 
 /** One part for each table and month. */

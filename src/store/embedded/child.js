@@ -6,15 +6,7 @@
  * parent. It ends itself with SIGKILL: `process.exit` would wait for the engine, and ClickHouse
  * is safe against being killed.
  */
-import { constants, setPriority } from "node:os";
 import { DataType, load, open } from "ffi-rs";
-
-/**
- * Where processors are short, answering goes before inserts and merges, which run in bursts on all of them:
- * what they take in is safe in the event log. A tenth of a processor's time is theirs in any case. Threads
- * inherit it from the one that starts them, so it stands before all else.
- */
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 process.stdin.resume();
 process.stdin.on("close", () => process.kill(process.pid, "SIGKILL"));
