@@ -3,7 +3,12 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { acceptRollUpSql, type RollUp, rollUpSql } from "../stats/rollup-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";
-import { findWaitingDays, type WaitingDay, type WebsiteClock } from "./waiting-days.ts";
+import {
+  findWaitingDays,
+  type WaitingDay,
+  type WebsiteClock,
+  websitesAtOnceMax,
+} from "./waiting-days.ts";
 
 export interface RollerOptions {
   readonly db: Database;
@@ -140,20 +145,28 @@ export class Roller {
   }
 }
 
-/** Days side by side that lie in one month and have not too many events together, at least one each. */
+/** Days side by side that lie in one month and have not too many events and websites together, at least one each. */
 function groupDays(days: readonly WaitingDay[]): WaitingDay[][] {
   const groups: WaitingDay[][] = [];
-  let events = 0;
+  let [events, websites] = [0, 0];
   for (const day of days) {
-    const group = groups.at(-1);
-    const month = group?.[0]?.date.slice(0, 7);
+    const last = groups.at(-1);
     events += day.events;
-    if (group !== undefined && month === day.date.slice(0, 7) && events <= eventsAtOnce) {
-      group.push(day);
+    websites += day.websiteIds.length;
+    const fits = events <= eventsAtOnce && websites <= websitesAtOnceMax;
+    if (fits && last !== undefined && canJoin(day, last)) {
+      last.push(day);
     } else {
       groups.push([day]);
       events = day.events;
+      websites = day.websiteIds.length;
     }
   }
   return groups;
+}
+
+/** A statement has one run for a date, and writes to one month. */
+function canJoin({ date }: WaitingDay, group: readonly WaitingDay[]): boolean {
+  const last = group.at(-1)?.date ?? "";
+  return last !== date && last.slice(0, 7) === date.slice(0, 7);
 }

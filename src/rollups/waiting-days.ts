@@ -22,10 +22,15 @@ const closedAfterMs = 2 * 60_000;
 /** A day to which events keep coming late is not rolled up again and again. */
 const againAfterMs = 10 * 60_000;
 const pairsMax = 100_000;
+/** Websites of a day that are rolled up together: their ids have to fit into the address of a request. */
+export const websitesAtOnceMax = 5_000;
 const furthestZoneMs = 14 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Days that are over in the website's time zone and wait for a roll-up, the newest first. */
+/**
+ * Days that are over in the website's time zone and wait for a roll-up, the newest first. One of very many websites is
+ * listed in parts.
+ */
 export async function findWaitingDays(
   db: Database,
   websites: readonly WebsiteClock[],
@@ -37,16 +42,19 @@ export async function findWaitingDays(
     waitingDaysSql(lastDay, nowMs - againAfterMs),
   );
   const zones = new Map(websites.map(({ id, timezone }) => [id, timezone]));
-  const days = new Map<string, { websiteIds: number[]; events: number }>();
+  const days: { date: string; websiteIds: number[]; events: number }[] = [];
   for (const { website_id, date, events } of pairs) {
     const zone = zones.get(website_id);
     if (zone === undefined || date >= isoDay(localDay(zone, closedMs))) continue;
-    const day = days.get(date) ?? { websiteIds: [], events: 0 };
+    let day = days.at(-1);
+    if (day?.date !== date || day.websiteIds.length >= websitesAtOnceMax) {
+      day = { date, websiteIds: [], events: 0 };
+      days.push(day);
+    }
     day.websiteIds.push(website_id);
     day.events += events;
-    days.set(date, day);
   }
-  return [...days].map(([date, day]) => ({ date, ...day }));
+  return days;
 }
 
 function waitingDaysSql(lastDay: string, rolledBeforeMs: number): Sql {

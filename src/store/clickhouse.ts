@@ -62,6 +62,8 @@ export class ClickHouse implements Database {
         max_open_connections: connectionsMax,
         request_timeout,
         clickhouse_settings: settings,
+        // A value in the address may have 128 KiB: the roll-ups of nine years.
+        use_multipart_params_auto: true,
         log: { level: 127 },
       });
     this.#clients =
