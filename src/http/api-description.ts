@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import Fastify, { type FastifySchema, type RouteOptions } from "fastify";
 import { type TSchema, Type } from "typebox";
 
 import { ProblemBody } from "../model/problem.ts";
 import { type Components, documentSchema } from "./documented-schema.ts";
 import { problemResponse, problemsOf, responseName } from "./problem-responses.ts";
+import { programVersion } from "./program-version.ts";
 
 const openapi = {
   openapi: "3.1.0",
@@ -35,7 +35,6 @@ const WebsiteId = Type.Integer({
   examples: [1],
 });
 
-const packageFile = new URL("../../package.json", import.meta.url);
 const parameterName = /:(\w+)/g;
 
 /** A schema of an answer, with the description and the headers that the answer has. */
@@ -75,14 +74,13 @@ export async function describeApi(routes: readonly RouteOptions[]): Promise<stri
  */
 async function generate(routes: readonly RouteOptions[], schemas: Components): Promise<Generated> {
   const { default: swagger } = await import("@fastify/swagger");
-  const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => () => "");
   await app.register(swagger, {
     openapi: {
       ...openapi,
-      info: { ...info, version },
+      info: { ...info, version: programVersion },
       components: { securitySchemes: { apiKey }, schemas: Object.fromEntries(schemas) },
     },
     convertConstToEnum: false,
@@ -94,8 +92,11 @@ async function generate(routes: readonly RouteOptions[], schemas: Components): P
 
 /** A route in the generator's terms. */
 function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Components) {
-  const { body, bodies, consumes, querystring, requestHeaders, response, ...rest } = schema;
+  const { body, bodies, consumes, querystring, requestHeaders, response, ...others } = schema;
+  const { otherContents, ...rest } = others;
   const document = (part: unknown) => documentSchema(part as TSchema, schemas);
+  const contentsOf = (schemas: object) =>
+    mapValues(schemas as Record<string, unknown>, (schema) => ({ schema: document(schema) }));
   const contentTypes = body === undefined ? [] : (consumes ?? ["application/json"]);
   const contents = bodies ?? Object.fromEntries(contentTypes.map((type) => [type, body]));
   const parameters = [...url.matchAll(parameterName)].map(([, name = ""]) => [name, WebsiteId]);
@@ -105,13 +106,15 @@ function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Comp
     ...(querystring !== undefined && { querystring: document(querystring) }),
     ...(requestHeaders && { headers: document(requestHeaders) }),
     ...(Object.keys(contents).length > 0 && {
-      body: { content: mapValues(contents, (schema) => ({ schema: document(schema) })) },
+      body: { content: contentsOf(contents) },
     }),
     ...(response !== undefined && {
-      response: mapValues(response as Record<string, Answer>, (answer) => ({
-        ...document(answer),
+      response: mapValues(response as Record<string, Answer>, ({ headers, ...answer }, status) => ({
+        ...(otherContents !== undefined && status === "200"
+          ? { content: contentsOf({ "application/json": answer, ...otherContents }) }
+          : document(answer)),
         description: answer.description,
-        headers: answer.headers && mapValues(answer.headers, document),
+        headers: headers && mapValues(headers, document),
       })),
     }),
   };
@@ -124,7 +127,7 @@ function pathOf(url: string): string {
 
 function mapValues<In, Out>(
   object: Readonly<Record<string, In>>,
-  map: (value: In) => Out,
+  map: (value: In, key: string) => Out,
 ): Record<string, Out> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }

@@ -13,6 +13,8 @@ declare module "fastify" {
     requestHeaders?: TObject;
     /** Content type → schema, where it differs by type or the handler checks it itself. */
     bodies?: Readonly<Record<string, TSchema>>;
+    /** Content type → schema of what success may be answered with beside JSON. */
+    otherContents?: Readonly<Record<string, TSchema>>;
   }
 }
 

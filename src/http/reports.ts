@@ -1,3 +1,4 @@
+import { finished, type Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
 import type { Ask, Weight } from "../stats/ask.ts";
@@ -16,6 +17,8 @@ export interface ReportLimits {
 
 /** They take a few milliseconds each, so that many are a burst and not a load. */
 const lightMax = 16;
+/** Each holds a connection to the store while it is sent, and what is left of it lies on the store's disk. */
+const streamsMax = 8;
 const queue = { waitingMax: 100, waitMsMax: 10_000 };
 
 /**
@@ -25,6 +28,7 @@ const queue = { waitingMax: 100, waitMsMax: 10_000 };
 export class Reports {
   readonly #limits: ReportLimits;
   readonly #gates: Readonly<Record<Weight, Gate>>;
+  readonly #streams = new Gate({ runningMax: streamsMax, ...queue });
 
   constructor(limits: ReportLimits) {
     this.#limits = limits;
@@ -39,15 +43,49 @@ export class Reports {
    * all of them.
    */
   run<T>(reply: FastifyReply, report: (ask: Ask) => Promise<T>): Promise<T> {
-    const { timeMsMax, threadsMax, memoryBytesMax } = this.#limits;
-    return whileConnected(reply, (signal) => {
-      let deadlineMs: number | undefined;
-      return report((weight, question) =>
-        this.#gates[weight].run(() => {
-          deadlineMs ??= performance.now() + timeMsMax;
-          return question({ signal, deadlineMs, threadsMax, memoryBytesMax });
-        }, signal),
-      );
+    return whileConnected(reply, (signal) => report(this.#askUntil(signal)));
+  }
+
+  /**
+   * The same for an answer that is read while it is sent: it ends with its client until it has been read, and so many
+   * are read at once. Its questions have had their turn by then, so a client that reads slowly keeps no other
+   * report waiting.
+   */
+  stream(reply: FastifyReply, report: (ask: Ask) => Promise<Readable>): Promise<Readable> {
+    return new Promise((resolve, reject) => {
+      const answer = (signal: AbortSignal) =>
+        this.#streams.run(async () => {
+          const stream = await report(this.#askUntil(signal));
+          const ended = endOf(stream, signal);
+          resolve(stream);
+          const error = await ended;
+          if (error === undefined) return;
+          reply.log.warn({ err: error, route: reply.routeOptions.url }, "an answer broke off");
+        }, signal);
+      whileConnected(reply, answer).catch(reject);
     });
   }
+
+  #askUntil(signal: AbortSignal): Ask {
+    const { timeMsMax, threadsMax, memoryBytesMax } = this.#limits;
+    let deadlineMs: number | undefined;
+    return (weight, question) =>
+      this.#gates[weight].run(() => {
+        deadlineMs ??= performance.now() + timeMsMax;
+        return question({ signal, deadlineMs, threadsMax, memoryBytesMax });
+      }, signal);
+  }
+}
+
+/** Resolves when the stream has ended: by itself, by the signal, or by an error, with that. */
+function endOf(stream: Readable, signal: AbortSignal): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const giveUp = () => stream.destroy(signal.reason);
+    finished(stream, { writable: false }, (error) => {
+      signal.removeEventListener("abort", giveUp);
+      resolve(error === null || signal.aborted ? undefined : error);
+    });
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp);
+  });
 }

@@ -1,19 +1,56 @@
+import { Readable } from "node:stream";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifySchema } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { invalid } from "../errors.ts";
 import { pageOf } from "../model/page.ts";
-import { type BreakdownQuery, type BreakdownRow, breakdown } from "../stats/breakdown.ts";
-import type { DayStates } from "../stats/day-states.ts";
-import { type Dimension, dimensions } from "../stats/dimensions.ts";
+import {
+  type Breakdown,
+  type BreakdownQuery,
+  type BreakdownRow,
+  breakdown,
+} from "../stats/breakdown.ts";
+import { breakdownCsv } from "../stats/breakdown-csv.ts";
+import { type DayState, type DayStates, versionOf } from "../stats/day-states.ts";
+import { type Dimension, type DimensionName, dimensions } from "../stats/dimensions.ts";
 import { Stat, StatQuery } from "../stats/stat.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
+import { describeCsv, prefersCsv, StatCsv } from "./csv.ts";
 import { dayRangeErrors } from "./day-range.ts";
-import { positionOf, toPage } from "./pages.ts";
+import {
+  entityTag,
+  hasAnswer,
+  IfNoneMatch,
+  isConditional,
+  NotModified,
+  revalidated,
+  sendNotModified,
+  Tagged,
+} from "./entity-tag.ts";
+import { type Position, positionOf, toPage } from "./pages.ts";
 import type { Reports } from "./reports.ts";
 import { websiteByPath } from "./website-by-path.ts";
+
+const StatPage = pageOf(
+  Stat,
+  { count: Type.Integer({ description: "Sum over all values.", examples: [3120] }) },
+  Tagged,
+);
+
+const schema = {
+  operationId: "showStats",
+  summary: "Show statistics",
+  description:
+    "The values of one dimension over a range of days: a page of them as JSON, or all as CSV.",
+  tags: ["Stats"],
+  querystring: StatQuery,
+  requestHeaders: IfNoneMatch,
+  response: { 200: StatPage, 304: NotModified },
+  otherContents: { "text/csv": StatCsv },
+  problems: ["OVERLOADED", "QUERY_TOO_LARGE", "QUERY_TOO_LONG", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;
 
 /** `GET /api/v1/stats/{website_id}`: one dimension of a website over a range of days. */
 export const statRoute: FastifyPluginAsyncTypebox<{
@@ -22,23 +59,8 @@ export const statRoute: FastifyPluginAsyncTypebox<{
   reports: Reports;
   days: DayStates;
 }> = async (app, { db, websites, reports, days }) => {
-  const page = pageOf(Stat, {
-    count: Type.Integer({ description: "Sum over all values.", examples: [3120] }),
-  });
-  const options = {
-    schema: {
-      operationId: "showStats",
-      summary: "Show statistics",
-      description: "The values of one dimension over a range of days.",
-      tags: ["Stats"],
-      querystring: StatQuery,
-      response: { 200: page },
-      problems: ["OVERLOADED", "QUERY_TOO_LARGE", "QUERY_TOO_LONG", "STORE_UNAVAILABLE"],
-    } satisfies FastifySchema,
-    attachValidation: true,
-  };
-  app.get("/:website_id", options, async (request, reply) => {
-    const { id } = websiteByPath(request, websites);
+  app.get("/:website_id", { schema, attachValidation: true }, async (request, reply) => {
+    const { id, domain, timezone } = websiteByPath(request, websites);
     refuseInvalid(request);
     const { name, from, to, search = "", sort_by = "count", sort = "desc" } = request.query;
     const position = positionOf(request.query);
@@ -53,19 +75,64 @@ export const statRoute: FastifyPluginAsyncTypebox<{
       limit: position.perPage,
       offset: position.offset,
     };
-    const { rows, total, count } = await reports.run(reply, (ask) =>
-      days.answer(query, ask, (states, limits) => breakdown(db, query, states, limits)),
+    reply.headers(revalidated);
+    const isCsv = prefersCsv(request);
+    const tagOf = (version: string) =>
+      entityTag(request, isCsv ? "csv" : "json", domain, timezone, version);
+    // Who has the answer is told so before the question is asked, which takes much longer.
+    const current =
+      isCsv || isConditional(request)
+        ? await reports.run(reply, (ask) => days.current(query, ask))
+        : undefined;
+    if (current !== undefined) {
+      const tag = tagOf(versionOf(current));
+      if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
+      if (isCsv) {
+        const csv = await csvOf(request, reply, query, current);
+        return describeCsv(reply, domain, request.query).header("etag", tag).send(csv);
+      }
+    }
+    const { answer, version } = await reports.run(reply, (ask) =>
+      days.answer(query, ask, (states, limits) => breakdown(db, query, states, limits), current),
     );
-    const { codeOf }: Dimension = dimensions[name];
-    const items = rows.map((row) => toStat(row, codeOf));
-    const answer = toPage(request, position, { items, total });
-    return { ...answer, meta: { ...answer.meta, count } };
+    reply.header("etag", tagOf(version));
+    return toStatPage(request, position, name, answer);
   });
+
+  async function csvOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: BreakdownQuery,
+    current: readonly DayState[],
+  ): Promise<Readable> {
+    if (request.method === "HEAD") return Readable.from([]);
+    return reports.stream(reply, async (ask) => {
+      const { answer } = await days.answer(
+        query,
+        ask,
+        (states, limits) => breakdownCsv(db, query, states, limits),
+        current,
+      );
+      return answer;
+    });
+  }
 };
 
 function refuseInvalid(request: { validationError?: Error; query: StatQuery }): void {
   const fields = dayRangeErrors(request);
   if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function toStatPage(
+  request: FastifyRequest,
+  position: Position,
+  name: DimensionName,
+  { rows, total, count }: Breakdown,
+) {
+  const { codeOf }: Dimension = dimensions[name];
+  const items = rows.map((row) => toStat(row, codeOf));
+  const page = toPage(request, position, { items, total });
+  return { ...page, meta: { ...page.meta, count } };
 }
 
 function toStat(

@@ -64,14 +64,18 @@ const pageMeta = {
   path: Type.String({ description: "URL without parameters.", examples: [address] }),
 };
 
-/** A page of a list; `meta` may carry more than the position. */
-export function pageOf<Item extends TSchema>(item: Item, moreMeta: TObject["properties"] = {}) {
+/** A page of a list; `meta` may carry more than the position, and the answer headers. */
+export function pageOf<Item extends TSchema>(
+  item: Item,
+  moreMeta: TObject["properties"] = {},
+  headers?: Readonly<Record<string, TSchema>>,
+) {
   return Type.Object(
     {
       data: Type.Array(item),
       links: PageLinks,
       meta: Type.Object({ ...pageMeta, ...moreMeta }),
     },
-    { description: "A page of the list." },
+    { description: "A page of the list.", ...(headers && { headers }) },
   );
 }

@@ -47,16 +47,9 @@ export async function breakdown(
   return { rows, total: first?.total ?? 0, count: first?.total_count ?? 0 };
 }
 
-/**
- * The statement behind `breakdown`. Search folds case as Unicode does (`Σ`, `σ` and `ς` are one letter);
- * folding refuses text that is no UTF-8, which only foreign writers can have left.
- */
+/** The statement behind `breakdown`. */
 export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): Sql {
   const dimension: Dimension = dimensions[query.dimension];
-  const direction = query.sort === "asc" ? sql`ASC` : sql`DESC`;
-  const order =
-    query.sortBy === "count" ? sql`count ${direction}, value ASC` : sql`value ${direction}`;
-  const search = sql`position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8(${bind("String", query.search)})) > 0`;
   return sql`
     SELECT
       value,
@@ -66,8 +59,23 @@ export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): 
       count() OVER () AS total,
       sum(count) OVER () AS total_count
     FROM (${valuesSql({ ...query, days })})
-    WHERE count > 0 AND ${query.search === "" ? sql`true` : search}
-    ORDER BY ${order}
+    WHERE ${listedSql(query)}
+    ORDER BY ${orderSql(query)}
     LIMIT ${bind("UInt64", query.limit)} OFFSET ${bind("UInt64", query.offset)}
     SETTINGS optimize_aggregation_in_order = 1`;
+}
+
+/**
+ * The condition on rows of `valuesSql`, with their `count`. Search folds case as Unicode does (`Σ`, `σ` and `ς` are
+ * one letter); folding refuses text that is no UTF-8, which only foreign writers can have left.
+ */
+export function listedSql({ search }: Pick<BreakdownQuery, "search">): Sql {
+  if (search === "") return sql`count > 0`;
+  return sql`count > 0 AND position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8(${bind("String", search)})) > 0`;
+}
+
+/** No two rows are equal in it. */
+export function orderSql({ sortBy, sort }: Pick<BreakdownQuery, "sortBy" | "sort">): Sql {
+  const direction = sort === "asc" ? sql`ASC` : sql`DESC`;
+  return sortBy === "count" ? sql`count ${direction}, value ASC` : sql`value ${direction}`;
 }

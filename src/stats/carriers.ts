@@ -23,6 +23,8 @@ export interface Dimension {
   readonly count: Sql;
   /** The code behind a value, for dimensions that have codes. */
   readonly codeOf?: (value: string) => string | undefined;
+  /** The same of the column `value`; null where there is none. */
+  readonly code?: () => Sql;
   /** Stands for the visitors none of whose events carry a value; without it they are not listed. */
   readonly none?: string;
 }

@@ -14,6 +14,12 @@ export interface DayState {
   readonly run: string | undefined;
 }
 
+export interface Answer<T> {
+  readonly answer: T;
+  /** What it was answered to, see `versionOf`. */
+  readonly version: string;
+}
+
 export type DayCount = Pick<DayState, "date" | "events">;
 
 /** The newest roll-up of a day. */
@@ -78,21 +84,42 @@ export class DayStates {
     this.#db = db;
   }
 
-  /** What `question` answers to the states of the range's days, of which each was true while it was asked. */
+  /** The states of the range's days now. */
+  current(days: WebsiteDays, ask: Ask): Promise<readonly DayState[]> {
+    return ask("light", async (limits) => {
+      const known = this.#recall(days);
+      if (known === undefined) return this.#read(days, limits);
+      const states = recounted(known, await this.#counts(days, limits));
+      return states !== undefined && weightOf(states) === "light"
+        ? states
+        : this.#read(days, limits);
+    });
+  }
+
+  /**
+   * What `question` answers to the states of the range's days, of which each was true while it was asked: the
+   * current ones, or those that the caller has just read.
+   */
   async answer<T>(
     days: WebsiteDays,
     ask: Ask,
     question: (states: readonly DayState[], limits: QueryLimits) => Promise<T>,
-  ): Promise<T> {
+    current?: readonly DayState[],
+  ): Promise<Answer<T>> {
     const answerTo = (states: readonly DayState[]) =>
       ask(weightOf(states), (limits) => question(states, limits));
-    const known = this.#recall(days);
+    const known = current === undefined ? this.#recall(days) : undefined;
     if (known !== undefined) {
       const looked = ask("light", (limits) => this.#counts(days, limits));
       const [answer, counts] = await Promise.all([answerTo(known), looked]);
-      if (isTrue(known, counts)) return answer;
+      const states = recounted(known, counts);
+      if (states !== undefined) {
+        this.#recount(days, known, states);
+        return { answer, version: versionBetween(known, states) };
+      }
     }
-    return answerTo(await ask("light", (limits) => this.#read(days, limits)));
+    const states = current ?? (await ask("light", (limits) => this.#read(days, limits)));
+    return { answer: await answerTo(states), version: versionOf(states) };
   }
 
   async #read(days: WebsiteDays, limits: QueryLimits): Promise<readonly DayState[]> {
@@ -118,6 +145,14 @@ export class DayStates {
     return known !== undefined && Date.now() < known.untilMs ? known.states : undefined;
   }
 
+  /** Newer numbers of events for what is still known, and is not known for longer thereby. */
+  #recount(days: WebsiteDays, old: readonly DayState[], states: readonly DayState[]): void {
+    const known = this.#known.get(keyOf(days));
+    if (known?.states !== old) return;
+    if (weightOf(states) === "heavy") this.#known.delete(keyOf(days));
+    else this.#known.set(keyOf(days), { ...known, states });
+  }
+
   #remember(days: WebsiteDays, states: readonly DayState[]): void {
     const key = keyOf(days);
     this.#known.delete(key);
@@ -127,6 +162,26 @@ export class DayStates {
     const [oldest] = this.#known.keys();
     if (this.#known.size > rangesMax && oldest !== undefined) this.#known.delete(oldest);
   }
+}
+
+/**
+ * Stands for the events of these days, and for what they are counted by: no event is ever taken out of a day, so days
+ * with as many events have the same events. An answer of this version has these events and perhaps newer ones, and
+ * lacks none: the states are read before the question is asked, a roll-up in them has counted just as many
+ * events, and whoever counts the others sees all that were there.
+ */
+export function versionOf(states: readonly DayState[]): string {
+  const counts = states.map(({ date, events }) => `${date} ${events}`);
+  return [rollupDefinition(), ...counts].join("\n");
+}
+
+/**
+ * The version of an answer to `known` during which the events were counted again. Where some have come since, nobody knows
+ * which of them the answer has: its version is neither the old nor the new one, and will never be current.
+ */
+function versionBetween(known: readonly DayState[], counted: readonly DayState[]): string {
+  const [before, after] = [versionOf(known), versionOf(counted)];
+  return before === after ? after : `${before}\n\n${after}`;
 }
 
 function weightOf(states: readonly DayState[]): Weight {
@@ -141,11 +196,15 @@ function keyOf({ websiteId, from, to }: WebsiteDays): string {
   return `${websiteId} ${from} ${to}`;
 }
 
-/** Whether the states cover these days, with roll-ups that counted all of their events. */
-function isTrue(states: readonly DayState[], counts: readonly DayCount[]): boolean {
-  const byDate = new Map(states.map((state) => [state.date, state]));
-  return counts.every(({ date, events }) => {
-    const state = byDate.get(date);
+/** The states with these counts; undefined where a day is new, or its roll-up has not counted all of its events. */
+function recounted(
+  states: readonly DayState[],
+  counts: readonly DayCount[],
+): readonly DayState[] | undefined {
+  const runs = new Map(states.map((state) => [state.date, state]));
+  const isTrue = counts.every(({ date, events }) => {
+    const state = runs.get(date);
     return state !== undefined && (state.run === undefined || state.events === events);
   });
+  return isTrue ? counts.map((count) => ({ ...count, run: runs.get(count.date)?.run })) : undefined;
 }

@@ -28,9 +28,14 @@ function named(code: Sql, listed: () => Names): Dimension {
   };
   return {
     ...ofValues(values, unknown),
-    codeOf: (value) => {
-      const { codes, names } = listed();
-      return codes[names.indexOf(value)];
+    codeOf: (value) => listed().codeByName.get(value),
+    code: () => {
+      const { codeByName } = listed();
+      return sql`transform(
+        value,
+        ${bind("Array(String)", [...codeByName.keys()])},
+        ${bind("Array(String)", [...codeByName.values()])},
+        NULL)`;
     },
   };
 }
@@ -40,6 +45,7 @@ function place(parts: Sql): Dimension {
   return {
     ...ofVisitor(() => parts, unknown),
     codeOf: (value) => /, ([A-Z]{2})$/.exec(value)?.[1],
+    code: () => sql`nullIf(extract(value, ', ([A-Z]{2})$'), '')`,
   };
 }
 

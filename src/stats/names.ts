@@ -7,6 +7,7 @@ import { continents, countries } from "countries-list";
 export interface Names {
   readonly codes: readonly string[];
   readonly names: readonly string[];
+  readonly codeByName: ReadonlyMap<string, string>;
 }
 
 export const continentNames = once(() =>
@@ -44,7 +45,12 @@ function named(codes: readonly string[], nameOf: (code: string) => string | unde
     const name = nameOf(code);
     return name === undefined ? [] : [{ code, name }];
   });
-  return { codes: pairs.map(({ code }) => code), names: pairs.map(({ name }) => name) };
+  return {
+    codes: pairs.map(({ code }) => code),
+    names: pairs.map(({ name }) => name),
+    // The last entry of a key is the one that counts.
+    codeByName: new Map(pairs.map(({ code, name }) => [name, code] as const).reverse()),
+  };
 }
 
 function displayNames(type: "region" | "language"): (code: string) => string | undefined {

@@ -3,8 +3,8 @@ import { type ClickHouseClient, ClickHouseError, createClient } from "@clickhous
 
 import { Problem } from "../errors.ts";
 import type { Database, Insert, QueryLimits, RunOptions } from "./database.ts";
-import { exceededLimit, limitingSettings, memorySettings } from "./query-limits.ts";
-import { render, type Sql } from "./sql.ts";
+import { csvSettings, exceededLimit, limitingSettings, memorySettings } from "./query-limits.ts";
+import { render, type Sql, sql } from "./sql.ts";
 
 /** Errors of ClickHouse that pass: the server is starting, busy, short of memory or disk, or locked out. */
 const passingErrors = new Set([
@@ -34,8 +34,8 @@ const settings = {
 /** For statements that take minutes. Whoever loses the connection meanwhile does not know how they ended. */
 const longTimeoutMs = 6 * 60 * 60_000;
 
-/** Opened when they are needed; reports take 80 of them at most, the shipper and the rest have the others. */
-const connectionsMax = 96;
+/** Opened when they are needed; reports take 88 of them at most, the shipper and the rest have the others. */
+const connectionsMax = 104;
 
 interface Clients {
   readonly brief: ClickHouseClient;
@@ -81,6 +81,17 @@ export class ClickHouse implements Database {
     return this.#ask(async ({ brief }) => {
       const result = await brief.query({ ...render(query), format: "JSONEachRow", ...limited });
       return result.json<Row>();
+    }, limits);
+  }
+
+  async csv(query: Sql, limits: QueryLimits): Promise<Readable> {
+    const limited = {
+      abort_signal: limits.signal,
+      clickhouse_settings: { ...limitingSettings(limits), ...csvSettings(limits) },
+    };
+    return this.#ask(async ({ brief }) => {
+      const { stream } = await brief.exec({ ...render(sql`${query} FORMAT CSV`), ...limited });
+      return stream;
     }, limits);
   }
 

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 import type { Sql } from "./sql.ts";
 
 /** What the rest of the program asks of ClickHouse, wherever it runs. */
@@ -7,6 +9,13 @@ export interface Database {
    * QUERY_TOO_LONG and QUERY_TOO_LARGE, and once the signal is aborted its reason.
    */
   rows<Row>(query: Sql, limits?: QueryLimits): Promise<Row[]>;
+  /**
+   * The rows of a query as CSV (RFC 4180), without a header, and null as an empty field. It resolves, and throws as
+   * `rows` does, when all of them are there: the stream reads what the store keeps until then in its memory and
+   * on its disk. The stream holds a connection until it is read to its end or destroyed, and fails when the
+   * store goes away, or when nothing is read for half a minute.
+   */
+  csv(query: Sql, limits: QueryLimits): Promise<Readable>;
   /** A statement without result. */
   run(statement: Sql, options?: RunOptions): Promise<void>;
   /** One insert of prepared RowBinary. When it resolves, the rows are on the store's disk. */

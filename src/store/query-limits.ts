@@ -36,6 +36,17 @@ export function memorySettings(bytesMax: number): ClickHouseSettings {
   };
 }
 
+/** For an answer in CSV, which ClickHouse keeps on its disk until it has been read, or its reader is gone. */
+export function csvSettings({ memoryBytesMax }: QueryLimits): ClickHouseSettings {
+  return {
+    output_format_csv_crlf_end_of_line: 1,
+    format_csv_null_representation: "",
+    ...(memoryBytesMax !== undefined && {
+      max_result_bytes: String(spillPerMemory * memoryBytesMax),
+    }),
+  };
+}
+
 /** The limit that a question has met, if that is what the error says. */
 export function exceededLimit({ type, message }: ClickHouseError): Problem["code"] | undefined {
   switch (type) {

@@ -18,6 +18,7 @@ export function timed(
   };
   return {
     rows: (query, limits) => measure("query", () => db.rows(query, limits)),
+    csv: (query, limits) => measure("query", () => db.csv(query, limits)),
     run: (statement, options) => measure("command", () => db.run(statement, options)),
     insert: (insert) => measure("insert", () => db.insert(insert)),
   };

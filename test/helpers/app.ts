@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 
@@ -31,6 +32,7 @@ export interface Fakes {
   readonly take?: Bulk["take"];
   readonly run?: Database["run"];
   readonly rows?: (query: Sql, limits?: QueryLimits) => Promise<never[]>;
+  readonly csv?: Database["csv"];
   readonly reports?: Partial<ReportLimits>;
   /** Keeps a change of a website. */
   readonly append?: () => Promise<void>;
@@ -40,12 +42,18 @@ const done = async () => undefined;
 
 export async function startApp(fakes: Fakes): Promise<TestApp> {
   const { collect = done, take = async () => ({ accepted: 0, dropped: {} }), run = done } = fakes;
-  const { rows = async () => [], append = done, limits = {}, reports } = fakes;
+  const {
+    rows = async () => [],
+    csv = async () => Readable.from([]),
+    append = done,
+    limits = {},
+    reports,
+  } = fakes;
   const first: WebsiteChange = { change: 1, writer: "", deleted: false, website: websiteWith() };
   const metrics = new Metrics();
   onTestFinished(() => metrics.stop());
   const app = buildApp({
-    db: { run, rows, insert: done } as Database,
+    db: { run, rows, csv, insert: done } as Database,
     websites: await StoredWebsites.open({
       changesAfter: async (change) => (change < 1 ? [first] : []),
       append,

@@ -43,7 +43,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   ],
   "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
   "GET /api/v1/stats/{website_id}": [
-    ["website_id", "name", "from", "to", "search", "search_by", ...list],
+    ["website_id", "name", "from", "to", "search", "search_by", ...list, "If-None-Match"],
     [],
     200,
   ],
@@ -75,7 +75,7 @@ describe("GET /openapi.json", () => {
     const named = operation?.parameters?.map(({ name }) => name) ?? [];
     expect(named).toEqual(expect.arrayContaining([...parameters]));
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(contentTypes);
-    const successes = Object.keys(operation?.responses ?? {}).filter((code) => code < "400");
+    const successes = Object.keys(operation?.responses ?? {}).filter((code) => code < "300");
     expect(successes).toEqual([String(status)]);
   });
 });
@@ -261,6 +261,20 @@ describe("operations", () => {
     for (const [name, { headers }] of Object.entries(document.components.responses)) {
       const { statusCode } = new Problem(codesIn(name)[0] ?? "INTERNAL");
       expect([name, Object.keys(headers ?? {})]).toEqual([name, headersOn[statusCode] ?? []]);
+    }
+  });
+
+  test("statistics come as JSON or as CSV, or not again", async () => {
+    const operation = operationsOf(await readDocument()).get("GET /api/v1/stats/{website_id}");
+    const { 200: answer, 304: notModified } = operation?.responses ?? {};
+
+    expect(Object.keys(answer?.content ?? {})).toEqual(["application/json", "text/csv"]);
+    expect(answer?.content?.["application/json"]?.schema).toHaveProperty("properties.meta");
+    expect(answer?.content?.["text/csv"]?.schema).toMatchObject({ type: "string" });
+    expect(notModified).not.toHaveProperty("content");
+    for (const { headers, description } of [answer ?? {}, notModified ?? {}]) {
+      expect(headers).toHaveProperty("ETag.schema.type", "string");
+      expect(description).toBeTruthy();
     }
   });
 

@@ -33,7 +33,13 @@ function recorder(seen: Sql[]): Database {
     seen.push(query);
     return store.direct.rows<Row>(query);
   };
-  return { rows, run: (statement) => store.direct.run(statement), insert: async () => {} };
+  const { direct } = store;
+  return {
+    rows,
+    csv: (query, limits) => direct.csv(query, limits),
+    run: (statement) => direct.run(statement),
+    insert: async () => {},
+  };
 }
 
 async function idOf(n: number): Promise<string> {

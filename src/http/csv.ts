@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
+import { Type } from "typebox";
+
+import type { StatQuery } from "../stats/stat.ts";
+
+const json = "application/json; charset=utf-8";
+const csv = "text/csv; charset=utf-8; header=present";
+
+/** Statistics as CSV, for the API's description. */
+export const StatCsv = Type.String({
+  description:
+    "All values, whatever `page` and `per_page` are: RFC 4180, in UTF-8. `code` is there with the names that have codes.",
+  examples: ['value,count,visitors,pageviews\r\n"Firefox",120,120,410\r\n'],
+});
+
+/** Whether the client would rather have CSV than JSON. Who takes neither gets JSON. */
+export function prefersCsv(request: FastifyRequest): boolean {
+  return new Negotiator(request).mediaType([json, csv]) === csv;
+}
+
+/** Says what the answer is, and under which name to save it: `example.com-browser-2026-11-01-2026-11-30.csv`. */
+export function describeCsv(
+  reply: FastifyReply,
+  domain: string,
+  { name, from, to }: Pick<StatQuery, "name" | "from" | "to">,
+): FastifyReply {
+  const file = `${domain}-${name}-${from}-${to}.csv`;
+  return reply.type(csv).header("content-disposition", `attachment; filename="${file}"`);
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+
+import { programVersion } from "./program-version.ts";
+
+/** The header of answers that have a tag, for the API's description. */
+export const Tagged = {
+  ETag: Type.String({
+    description: "Stands for this answer; weak.",
+    examples: ['W/"mZ0Zc2mXo8nUu6T0d3nXbA"'],
+  }),
+};
+
+/** The header that such answers are asked for again with. */
+export const IfNoneMatch = Type.Object({
+  "If-None-Match": Type.Optional(
+    Type.String({
+      description: "`ETag` of an answer that the client has. While it holds, the answer is 304.",
+      examples: ['W/"mZ0Zc2mXo8nUu6T0d3nXbA"'],
+    }),
+  ),
+});
+
+export const NotModified = Type.Null({
+  description: "The answer with this `ETag` still holds.",
+  headers: Tagged,
+});
+
+/** Only the client itself may keep the answer, and asks each time whether it still holds. */
+export const revalidated = {
+  "cache-control": "private, no-cache",
+  vary: "Authorization, Accept",
+};
+
+/**
+ * The tag of the answer that follows from the request's address, as the client wrote it, and from `parts`. It is weak:
+ * two answers with one tag need not be equal byte for byte.
+ */
+export function entityTag({ protocol, host, url }: FastifyRequest, ...parts: string[]): string {
+  const text = JSON.stringify([programVersion, protocol, host, url, ...parts]);
+  const hash = createHash("sha256").update(text).digest("base64url");
+  return `W/"${hash.slice(0, 22)}"`;
+}
+
+/** Whether the client has an answer, and wants another one only. */
+export function isConditional({ headers }: FastifyRequest): boolean {
+  return headers["if-none-match"] !== undefined;
+}
+
+/** Whether the client has the answer with this tag. Weak and strong tags are compared alike. */
+export function hasAnswer({ headers }: FastifyRequest, tag: string): boolean {
+  const known = (headers["if-none-match"] ?? "").split(",").map((one) => one.trim());
+  return known.includes("*") || known.some((one) => opaque(one) === opaque(tag));
+}
+
+export function sendNotModified(reply: FastifyReply, tag: string): FastifyReply {
+  return reply.code(304).header("etag", tag).send();
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, "");
+}

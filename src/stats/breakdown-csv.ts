@@ -1,0 +1,46 @@
+import { Readable } from "node:stream";
+
+import type { Database, QueryLimits } from "../store/database.ts";
+import { type Sql, sql } from "../store/sql.ts";
+import { type BreakdownQuery, listedSql, orderSql } from "./breakdown.ts";
+import type { DayState } from "./day-states.ts";
+import { type Dimension, dimensions } from "./dimensions.ts";
+import { valuesSql } from "./values.ts";
+
+export type BreakdownCsvQuery = Omit<BreakdownQuery, "limit" | "offset">;
+
+/**
+ * All of a dimension's values over a range of days, exact, as CSV with a header line. Values stand as they are, also those that
+ * a spreadsheet would take for a formula.
+ */
+export async function breakdownCsv(
+  db: Database,
+  query: BreakdownCsvQuery,
+  days: readonly DayState[],
+  limits: QueryLimits,
+): Promise<Readable> {
+  const { code }: Dimension = dimensions[query.dimension];
+  const header = Buffer.from(
+    `value,${code === undefined ? "" : "code,"}count,visitors,pageviews\r\n`,
+  );
+  if (days.length === 0) return Readable.from([header]);
+  const stream = await db.csv(breakdownCsvSql(query, days), limits);
+  stream.unshift(header);
+  return stream;
+}
+
+/** The statement behind `breakdownCsv`: nothing in it holds all values in memory. */
+export function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): Sql {
+  const { code, count }: Dimension = dimensions[query.dimension];
+  return sql`
+    SELECT
+      value,
+      ${code === undefined ? sql`` : sql`${code()} AS code,`}
+      ${count} AS count,
+      visitors,
+      pageviews
+    FROM (${valuesSql({ ...query, days })})
+    WHERE ${listedSql(query)}
+    ORDER BY ${orderSql(query)}
+    SETTINGS optimize_aggregation_in_order = 1`;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+
+import type { Ask } from "../../src/stats/ask.ts";
+import { type DayCount, DayStates, versionOf } from "../../src/stats/day-states.ts";
+import type { Database } from "../../src/store/database.ts";
+import { render, type Sql } from "../../src/store/sql.ts";
+
+const range = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
+const ask: Ask = (_weight, question) =>
+  question({ signal: new AbortController().signal, deadlineMs: 0 });
+
+/** The states of days whose events and roll-ups the test decides on. */
+function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
+  const rows = async (query: Sql) =>
+    render(query).query.includes("FROM rollup_days")
+      ? rollups.map((rollup) => ({ ...rollup, run: `run of ${rollup.events}` }))
+      : counts.map((count) => ({ ...count }));
+  const days = new DayStates({ rows } as unknown as Database);
+  const answer = () => days.answer(range, ask, async (states) => states);
+  const versionNow = async () => versionOf(await days.current(range, ask));
+  return { counts, rollups, days, answer, versionNow };
+}
+
+test("an answer has the version of the days that it was answered to", async () => {
+  const { answer, versionNow } = daysWith([{ date: "2026-11-01", events: 5 }]);
+
+  const first = await answer();
+  expect(first.version).toBe(await versionNow());
+  // The range is known by then.
+  expect(await answer()).toEqual(first);
+});
+
+test("an answer that events came into has a version of its own, and the next one is current", async () => {
+  const { counts, answer, versionNow } = daysWith([{ date: "2026-11-01", events: 5 }]);
+  const { version: old } = await answer();
+  counts[0] = { date: "2026-11-01", events: 6 };
+
+  const { version } = await answer();
+  expect(version).not.toBe(old);
+  expect(version).not.toBe(await versionNow());
+  expect((await answer()).version).toBe(await versionNow());
+});
+
+test("events on a new day, or on one that was rolled up, have the days read again", async () => {
+  const rolledUp = { date: "2026-11-01", events: 5 };
+  const { counts, rollups, answer, versionNow } = daysWith([rolledUp], [rolledUp]);
+  expect((await answer()).answer).toEqual([{ ...rolledUp, run: "run of 5" }]);
+
+  counts.push({ date: "2026-11-02", events: 1 });
+  const second = await answer();
+  expect(second.answer).toEqual([
+    { ...rolledUp, run: "run of 5" },
+    { date: "2026-11-02", events: 1, run: undefined },
+  ]);
+  expect(second.version).toBe(await versionNow());
+
+  counts[0] = { date: "2026-11-01", events: 6 };
+  const third = await answer();
+  expect(third.answer[0]).toEqual({ date: "2026-11-01", events: 6, run: undefined });
+  expect(third.version).toBe(await versionNow());
+
+  rollups[0] = { date: "2026-11-01", events: 6 };
+  // Rolled up or not, the numbers are the same.
+  expect((await answer()).version).toBe(third.version);
+});
+
+test("the states that the caller has read are not read again", async () => {
+  const { counts, days } = daysWith([{ date: "2026-11-01", events: 5 }]);
+  const current = await days.current(range, ask);
+  counts[0] = { date: "2026-11-01", events: 6 };
+
+  const { answer, version } = await days.answer(range, ask, async (states) => states, current);
+  expect(answer).toBe(current);
+  expect(version).toBe(versionOf(current));
+});
