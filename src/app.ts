@@ -114,7 +114,7 @@ function apiV1(deps: AppDeps) {
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...deps });
     app.register(bulkEventRoute, { prefix: "/websites", ...deps });
-    const reports = new Reports(deps.reports);
+    const reports = new Reports(deps.reports, deps.log);
     app.register(intakeRoute, { prefix: "/websites", ...deps, reports });
     const days = new DayStates(deps.db);
     app.register(statRoute, { prefix: "/stats", ...deps, reports, days });

@@ -1,5 +1,5 @@
 import { finished, type Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { FastifyBaseLogger, FastifyReply } from "fastify";
 
 import type { Ask, Weight } from "../stats/ask.ts";
 import { whileConnected } from "./client-gone.ts";
@@ -27,11 +27,13 @@ const queue = { waitingMax: 100, waitMsMax: 10_000 };
  */
 export class Reports {
   readonly #limits: ReportLimits;
+  readonly #log: FastifyBaseLogger;
   readonly #gates: Readonly<Record<Weight, Gate>>;
   readonly #streams = new Gate({ runningMax: streamsMax, ...queue });
 
-  constructor(limits: ReportLimits) {
+  constructor(limits: ReportLimits, log: FastifyBaseLogger) {
     this.#limits = limits;
+    this.#log = log;
     this.#gates = {
       heavy: new Gate({ runningMax: limits.heavyMax, ...queue }),
       light: new Gate({ runningMax: lightMax, ...queue }),
@@ -60,7 +62,7 @@ export class Reports {
           resolve(stream);
           const error = await ended;
           if (error === undefined) return;
-          reply.log.warn({ err: error, route: reply.routeOptions.url }, "an answer broke off");
+          this.#log.warn({ err: error, route: reply.routeOptions.url }, "an answer broke off");
         }, signal);
       whileConnected(reply, answer).catch(reject);
     });

@@ -13,7 +13,7 @@ function appWith(limits: Partial<ReportLimits> = {}) {
   app.decorate("refusals", {} as never);
   useProblems(app, silent);
   onTestFinished(() => app.close());
-  const reports = new Reports({ heavyMax: 2, timeMsMax: 60_000, ...limits });
+  const reports = new Reports({ heavyMax: 2, timeMsMax: 60_000, ...limits }, silent);
   const begun = { heavy: [] as QueryLimits[], light: [] as QueryLimits[] };
   const ends: (() => void)[] = [];
   for (const weight of ["heavy", "light"] as const) {
