@@ -22,6 +22,7 @@ import {
 import { type ReportLimits, Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
 import { statRoute } from "./http/stats.ts";
+import { summaryRoute } from "./http/summary.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteRoutes } from "./http/websites.ts";
 import { DayStates } from "./stats/day-states.ts";
@@ -118,6 +119,7 @@ function apiV1(deps: AppDeps) {
     app.register(intakeRoute, { prefix: "/websites", ...deps, reports });
     const days = new DayStates(deps.db);
     app.register(statRoute, { prefix: "/stats", ...deps, reports, days });
+    app.register(summaryRoute, { prefix: "/websites", ...deps, reports, days });
   };
 }
 

@@ -9,7 +9,7 @@ import { bounces, visitMs } from "./visits.ts";
 type Counted = Pick<Dimension, "counted">;
 
 /** What a roll-up keeps beside the dimensions: numbers of the whole day, in `occurrences`. */
-const measures = {
+export const measures = {
   bounce: ofWholeDay(bounces),
   visit_ms: ofWholeDay(visitMs),
 } as const satisfies Record<string, Counted>;

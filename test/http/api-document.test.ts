@@ -6,6 +6,7 @@ import { errorCodes, Problem } from "../../src/errors.ts";
 import { dropReasons } from "../../src/model/drop-reason.ts";
 import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
 import { IntakeQuery } from "../../src/model/intake.ts";
+import { SummaryQuery } from "../../src/model/summary.ts";
 import { NewWebsite, WebsiteListQuery, WebsiteUpdate } from "../../src/model/website.ts";
 import { dimensionNames } from "../../src/stats/dimensions.ts";
 import { StatQuery } from "../../src/stats/stat.ts";
@@ -42,6 +43,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     202,
   ],
   "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
+  "GET /api/v1/websites/{id}/summary": [["id", "from", "to", "compare"], [], 200],
   "GET /api/v1/stats/{website_id}": [
     ["website_id", "name", "from", "to", "search", "search_by", ...list, "If-None-Match"],
     [],
@@ -100,6 +102,7 @@ describe("parameters and fields", () => {
     ["GET /api/v1/websites", WebsiteListQuery],
     ["GET /api/v1/stats/{website_id}", StatQuery],
     ["GET /api/v1/websites/{id}/intake", IntakeQuery],
+    ["GET /api/v1/websites/{id}/summary", SummaryQuery],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
 
@@ -242,6 +245,7 @@ describe("operations", () => {
       "PageLinks",
       "Problem",
       "Stat",
+      "Summary",
       "TrackedEvent",
       "WebsiteRecord",
       "WebsiteUpdate",

@@ -1,0 +1,76 @@
+import { type Static, Type } from "typebox";
+
+import { dayRange } from "./day-range.ts";
+
+export const SummaryQuery = Type.Object({
+  ...dayRange,
+  compare: Type.Optional(
+    Type.Enum(["previous"], {
+      description: "Adds the same number of days just before, and the change since then.",
+      examples: ["previous"],
+      errorMessage: "must be previous",
+    }),
+  ),
+});
+export type SummaryQuery = Static<typeof SummaryQuery>;
+
+const day = (description: string, example: string) =>
+  Type.String({ format: "date", description, examples: [example] });
+const count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] });
+const numberOrNull = (description: string, example: number) =>
+  Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
+
+/** The numbers of a period; averages have four digits after the point at most. */
+const numbers = {
+  visitors: count("Visitors of the days.", 1840),
+  visits: count("Visits: 30 minutes without a page view or custom event end one.", 2300),
+  pageviews: count("Page views.", 5750),
+  views_per_visit: numberOrNull("Page views per visit; null without visits.", 2.5),
+  bounce_rate: numberOrNull(
+    "Share of the visits, 0 to 1, that were one page view and nothing else; null without visits.",
+    0.4122,
+  ),
+  visit_duration: numberOrNull(
+    "Seconds from the first to the last event of a visit, on average; null without visits.",
+    143.208,
+  ),
+};
+const SummaryNumbers = Type.Object(numbers);
+export type SummaryNumbers = Static<typeof SummaryNumbers>;
+
+const period = {
+  from: day("First day.", "2026-11-01"),
+  to: day("Last day, inclusive.", "2026-11-30"),
+  ...numbers,
+};
+
+const SummaryPeriod = Type.Object(period, { description: "The same number of days just before." });
+
+const change = (of: string, example: number) =>
+  numberOrNull(
+    `Change of ${of} since then: 0.25 is a quarter more; null where one is null or it was 0.`,
+    example,
+  );
+
+const SummaryChange = Type.Object(
+  {
+    visitors: change("`visitors`", 0.25),
+    visits: change("`visits`", 0.15),
+    pageviews: change("`pageviews`", 0.38),
+    views_per_visit: change("`views_per_visit`", 0.2),
+    bounce_rate: change("`bounce_rate`", -0.0521),
+    visit_duration: change("`visit_duration`", 0.1044),
+  },
+  { description: "(now - before) / before, of the unrounded numbers." },
+);
+export type SummaryChange = Static<typeof SummaryChange>;
+
+export const Summary = Type.Object(
+  { ...period, previous: Type.Optional(SummaryPeriod), change: Type.Optional(SummaryChange) },
+  {
+    title: "Summary",
+    description: "A website's days in numbers; `previous` and `change` with `compare` only.",
+  },
+);
+export type Summary = Static<typeof Summary>;

@@ -1,0 +1,111 @@
+import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
+import type { Database, QueryLimits } from "../store/database.ts";
+import { type Sql, sql } from "../store/sql.ts";
+import { dayPartsSql, type StatedDays } from "./day-parts.ts";
+import { dimensions } from "./dimensions.ts";
+import { measures } from "./rollup-sql.ts";
+import { visitorDaysSql } from "./visitor-days.ts";
+
+/** What the numbers of a summary are made of. */
+export interface Totals {
+  readonly visitors: number;
+  readonly pageviews: number;
+  readonly visits: number;
+  readonly bounces: number;
+  /** Duration of all visits, added up. */
+  readonly visit_ms: number;
+}
+
+const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
+
+/** The totals of a website's days, exact. docs/metrics.md defines them. */
+export async function totals(
+  db: Database,
+  query: StatedDays,
+  limits: QueryLimits,
+): Promise<Totals> {
+  if (query.days.length === 0) return nothing;
+  const [row = nothing] = await db.rows<Totals>(totalsSql(query), limits);
+  return row;
+}
+
+/** The statement behind `totals`: one row. Small blocks, as a visitor's day becomes several arrays. */
+export function totalsSql(query: StatedDays): Sql {
+  return sql`
+    SELECT
+      sum(part.visitors) AS visitors,
+      sum(part.pageviews) AS pageviews,
+      sum(part.visits) AS visits,
+      sum(part.bounces) AS bounces,
+      sum(part.visit_ms) AS visit_ms
+    FROM (${dayPartsSql(query, { rolled: rolledSql, counted: countedSql })}
+    ) AS part
+    SETTINGS
+      max_block_size = 8192,
+      optimize_aggregation_in_order = 1,
+      aggregation_in_order_max_block_bytes = 4000000`;
+}
+
+/** The dimension `visit` has a row for each day, in which visitors and page views are those of the day, too. */
+function rolledSql(condition: Sql): Sql {
+  return sql`
+      SELECT
+        sumIf(rollup_values.visitors, dimension = 'visit') AS visitors,
+        sumIf(rollup_values.pageviews, dimension = 'visit') AS pageviews,
+        sumIf(occurrences, dimension = 'visit') AS visits,
+        sumIf(occurrences, dimension = 'bounce') AS bounces,
+        sumIf(occurrences, dimension = 'visit_ms') AS visit_ms
+      FROM rollup_values
+      WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms')`;
+}
+
+function countedSql(condition: Sql): Sql {
+  return sql`
+      SELECT
+        count() AS visitors,
+        sum(day_pageviews) AS pageviews,
+        sum(counted_visit[1].4) AS visits,
+        sum(counted_bounce[1].4) AS bounces,
+        sum(counted_visit_ms[1].4) AS visit_ms
+      FROM (${visitorDaysSql({ visit: dimensions.visit, ...measures }, condition)})`;
+}
+
+/** The numbers of a summary, unrounded. */
+export function summarise({ visitors, pageviews, visits, bounces, visit_ms }: Totals) {
+  const perVisit = (sum: number) => (visits === 0 ? null : sum / visits);
+  return {
+    visitors,
+    visits,
+    pageviews,
+    views_per_visit: perVisit(pageviews),
+    bounce_rate: perVisit(bounces),
+    visit_duration: perVisit(visit_ms / 1000),
+  } satisfies SummaryNumbers;
+}
+
+/** By what part each number changed: 0.5 is half as much again. Null where it cannot be said. */
+export function changeOf(now: SummaryNumbers, before: SummaryNumbers): SummaryChange {
+  const change = (name: keyof SummaryNumbers) => {
+    const [is, was] = [now[name], before[name]];
+    return is === null || was === null || was === 0 ? null : (is - was) / was;
+  };
+  return {
+    visitors: change("visitors"),
+    visits: change("visits"),
+    pageviews: change("pageviews"),
+    views_per_visit: change("views_per_visit"),
+    bounce_rate: change("bounce_rate"),
+    visit_duration: change("visit_duration"),
+  };
+}
+
+/** Numbers as they are answered: to four digits after the point. */
+export function rounded<Numbers extends Readonly<Record<string, number | null>>>(
+  numbers: Numbers,
+): Numbers {
+  const entries = Object.entries(numbers).map(([name, number]) => [
+    name,
+    number === null ? null : Math.round(number * 1e4) / 1e4,
+  ]);
+  return Object.fromEntries(entries) as Numbers;
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from "node:crypto";
+
+import { acceptRollUpSql, rollUpSql } from "../../src/stats/rollup-sql.ts";
+import type { TestFootfall } from "./footfall.ts";
+
+/** Rolls days of a website up, as is done in the background when they are over. */
+export async function rollUp(
+  { running }: TestFootfall,
+  websiteId: number,
+  dates: readonly string[],
+): Promise<void> {
+  await running.shipped();
+  for (const date of dates) {
+    const rolled = { date, websiteIds: [websiteId], run: randomUUID() };
+    await running.store.db.run(rollUpSql(rolled));
+    await running.store.db.run(acceptRollUpSql(rolled));
+  }
+}

@@ -1,0 +1,330 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { rollUp } from "../helpers/roll-up.ts";
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+const day = "2025-05-05";
+const nothing = {
+  visitors: 0,
+  visits: 0,
+  pageviews: 0,
+  views_per_visit: null,
+  bounce_rate: null,
+  visit_duration: null,
+};
+let websites = 0;
+
+interface Sent {
+  /** `HH:MM:SS` on `day`, or a whole timestamp. */
+  readonly at: string;
+  readonly ip?: string;
+  readonly name?: string;
+}
+
+/** A website with these events. */
+async function websiteWith(events: readonly Sent[], settings: object = {}): Promise<number> {
+  websites += 1;
+  const { id, domain } = await footfall.store(`summary-${websites}.example`, settings);
+  const sent = events.map(({ at, ip = "8.8.8.8", name = "pageview" }) => ({
+    url: `https://${domain}/`,
+    timestamp: at.includes("T") ? at : `${day}T${at}Z`,
+    ip,
+    name,
+    user_agent: chrome,
+  }));
+  if (sent.length > 0) expect((await footfall.bulk(id, sent)).status).toBe(202);
+  return id;
+}
+
+function ask(id: number | string, query: Readonly<Record<string, string>>) {
+  return footfall.request(`/api/v1/websites/${id}/summary?${new URLSearchParams(query)}`);
+}
+
+async function summaryOf(id: number, from: string, to = from, more = {}) {
+  await footfall.running.shipped();
+  const reply = await ask(id, { from, to, ...more });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json.data;
+}
+
+describe("a summary", () => {
+  test("is what counting by hand gives", async () => {
+    const id = await websiteWith([
+      // Two visits, of ten minutes and of one page view.
+      { at: "08:00:00", ip: "8.8.8.8" },
+      { at: "08:10:00", ip: "8.8.8.8" },
+      { at: "08:45:00", ip: "8.8.8.8" },
+      // One page view.
+      { at: "09:00:00", ip: "1.1.1.1" },
+      // A page view and a custom event 90.5 seconds later.
+      { at: "09:00:00", ip: "9.9.9.9" },
+      { at: "09:01:30.500", ip: "9.9.9.9", name: "buy" },
+      // A custom event alone is a visit, and no bounce.
+      { at: "10:00:00", ip: "4.4.4.4", name: "buy" },
+      // Engagement is no visitor, lengthens no visit and bridges no pause.
+      { at: "10:00:00", ip: "5.5.5.5", name: "engagement" },
+      { at: "09:20:00", ip: "1.1.1.1", name: "engagement" },
+      { at: "08:20:00", ip: "8.8.8.8", name: "engagement" },
+    ]);
+
+    expect(await summaryOf(id, day)).toEqual({
+      from: day,
+      to: day,
+      visitors: 4,
+      visits: 5,
+      pageviews: 5,
+      views_per_visit: 1,
+      bounce_rate: 0.4,
+      visit_duration: 138.1,
+    });
+  });
+
+  test("is what the SQL in docs/metrics.md gives", async () => {
+    const id = await websiteWith([
+      { at: "08:00:00" },
+      { at: "08:01:00" },
+      { at: "12:00:00", name: "engagement" },
+      { at: "2025-05-06T08:00:00Z" },
+      { at: "2025-05-06T08:02:30Z", name: "buy" },
+      { at: "2025-05-07T08:00:00Z" },
+      { at: "2025-05-08T08:00:00Z" },
+    ]);
+    const docs = await readFile(new URL("../../docs/metrics.md", import.meta.url), "utf8");
+    const [, , statement = ""] = /\n## Summary\n(.*?)```sql\n(.*?)```/s.exec(docs) ?? [];
+    const query = statement
+      .replace("website_id = 1", `website_id = ${id}`)
+      .replace("'2026-11-01' AND '2026-11-30'", "'2025-05-05' AND '2025-05-07'");
+    const { from, to, ...numbers } = await summaryOf(id, "2025-05-05", "2025-05-07");
+
+    expect(await rowsOf(footfall, query)).toEqual([
+      { ...numbers, views_per_visit: 4 / 3, bounce_rate: 1 / 3 },
+    ]);
+    expect(numbers).toMatchObject({ visits: 3, bounce_rate: 0.3333, visit_duration: 70 });
+  });
+
+  test.each([
+    ["08:29:59.999", { visits: 1, bounce_rate: 0, views_per_visit: 2, visit_duration: 1799.999 }],
+    ["08:30:00", { visits: 2, bounce_rate: 1, views_per_visit: 1, visit_duration: 0 }],
+  ])("a page view at 08:00:00 and one at %s", async (at, expected) => {
+    const id = await websiteWith([{ at: "08:00:00" }, { at }]);
+
+    expect(await summaryOf(id, day)).toMatchObject({ visitors: 1, pageviews: 2, ...expected });
+  });
+
+  test("ends a visit with the day in the website's time zone", async () => {
+    const events = [{ at: "21:55:00" }, { at: "22:05:00" }];
+    const inUtc = await websiteWith(events);
+    const inBerlin = await websiteWith(events, { timezone: "Europe/Berlin" });
+
+    const both = await summaryOf(inUtc, day, "2025-05-06");
+    expect(both).toMatchObject({ visitors: 1, visits: 1, bounce_rate: 0, visit_duration: 600 });
+    const apart = await summaryOf(inBerlin, day, "2025-05-06");
+    expect(apart).toMatchObject({ visitors: 2, visits: 2, bounce_rate: 1, visit_duration: 0 });
+    expect(await summaryOf(inBerlin, "2025-05-06")).toMatchObject({ visitors: 1, pageviews: 1 });
+  });
+
+  test("has averages to four digits after the point", async () => {
+    const id = await websiteWith([
+      { at: "08:00:00" },
+      { at: "08:00:01" },
+      { at: "08:00:00", ip: "1.1.1.1" },
+      { at: "08:00:00", ip: "9.9.9.9" },
+    ]);
+
+    expect(await summaryOf(id, day)).toMatchObject({
+      views_per_visit: 1.3333,
+      bounce_rate: 0.6667,
+      visit_duration: 0.3333,
+    });
+  });
+
+  test("of days without visits has no averages", async () => {
+    const id = await websiteWith([{ at: "08:00:00", name: "engagement" }]);
+    const long = ["0000-01-01", "9999-12-31"] as const;
+
+    expect(await summaryOf(id, day)).toEqual({ from: day, to: day, ...nothing });
+    expect(await summaryOf(id, "2025-05-06")).toMatchObject(nothing);
+    expect(await summaryOf(id, ...long)).toEqual({ from: long[0], to: long[1], ...nothing });
+    expect(await summaryOf(id, "1969-12-31", "1970-01-01")).toMatchObject(nothing);
+  });
+});
+
+describe("roll-ups", () => {
+  const days = ["2025-05-05", "2025-05-06", "2025-05-07"] as const;
+  const events = days.flatMap((date, nth) => [
+    { at: `${date}T08:00:00Z` },
+    { at: `${date}T08:0${nth + 1}:00Z`, name: nth === 1 ? "buy" : "pageview" },
+    { at: `${date}T12:00:00Z` },
+    { at: `${date}T23:59:00Z`, ip: "1.1.1.1" },
+    { at: `${date}T09:00:00Z`, ip: "9.9.9.9", name: "engagement" },
+  ]);
+  const expected = {
+    visitors: 6,
+    visits: 9,
+    pageviews: 11,
+    views_per_visit: 1.2222,
+    bounce_rate: 0.6667,
+    visit_duration: 40,
+  };
+
+  test.each([
+    ["no day", []],
+    ["one of three days", [days[1]]],
+    ["two of three days", [days[0], days[2]]],
+    ["every day", days],
+  ])("of %s change no number", async (_, rolled) => {
+    const id = await websiteWith(events);
+    await rollUp(footfall, id, rolled);
+
+    expect(await summaryOf(id, days[0], days[2])).toMatchObject(expected);
+    expect(await summaryOf(id, days[1], days[2])).toMatchObject({ visits: 6, pageviews: 7 });
+  });
+
+  test("are what a summary is read from", async () => {
+    const id = await websiteWith(events);
+    await rollUp(footfall, id, days);
+    await footfall.running.store.db.run({
+      chunks: [
+        `INSERT INTO rollup_values
+         SELECT website_id, 'visit', date, 'one more', 1, 1, 1, run FROM rollup_days WHERE website_id = ${id}`,
+      ],
+    });
+
+    const seen = await summaryOf(id, days[0], days[2]);
+    expect(seen).toMatchObject({ visitors: 9, visits: 12, pageviews: 14 });
+  });
+
+  test("that counted fewer events than the day has now are not believed", async () => {
+    const id = await websiteWith(events);
+    await rollUp(footfall, id, days);
+    expect(await summaryOf(id, days[0], days[2])).toMatchObject(expected);
+    const url = `https://summary-${websites}.example/`;
+    const late = { url, timestamp: `${days[0]}T20:00:00Z`, ip: "4.4.4.4", user_agent: chrome };
+    await footfall.bulk(id, [late]);
+
+    const seen = await summaryOf(id, days[0], days[2]);
+    expect(seen).toMatchObject({ visitors: 7, visits: 10, pageviews: 12, bounce_rate: 0.7 });
+  });
+});
+
+describe("compare=previous", () => {
+  const previous = { compare: "previous" };
+
+  test.each([
+    ["none", []],
+    ["the days before", ["2024-02-27", "2024-02-28", "2024-02-29"]],
+    ["all", ["2024-02-27", "2024-02-28", "2024-02-29", "2024-03-01", "2024-03-02", "2024-03-03"]],
+  ])("adds as many days before, over the end of a month, rolled up: %s", async (_, rolled) => {
+    const id = await websiteWith([
+      { at: "2024-02-26T23:59:59Z" },
+      // 3 visits of 3 visitors, 4 page views, 2 bounces, 60 seconds.
+      { at: "2024-02-27T00:00:00Z" },
+      { at: "2024-02-28T08:00:00Z" },
+      { at: "2024-02-28T08:01:00Z" },
+      { at: "2024-02-29T23:59:59Z" },
+      // 4 visits of 4 visitors, 7 page views, 1 bounce, 30 seconds.
+      { at: "2024-03-01T00:00:00Z" },
+      { at: "2024-03-01T08:00:00Z", ip: "1.1.1.1" },
+      { at: "2024-03-01T08:00:10Z", ip: "1.1.1.1" },
+      { at: "2024-03-02T08:00:00Z" },
+      { at: "2024-03-02T08:00:10Z" },
+      { at: "2024-03-03T23:59:00Z" },
+      { at: "2024-03-03T23:59:10Z" },
+      { at: "2024-03-04T00:00:00Z" },
+    ]);
+    await rollUp(footfall, id, rolled);
+
+    expect(await summaryOf(id, "2024-03-01", "2024-03-03", previous)).toEqual({
+      from: "2024-03-01",
+      to: "2024-03-03",
+      visitors: 4,
+      visits: 4,
+      pageviews: 7,
+      views_per_visit: 1.75,
+      bounce_rate: 0.25,
+      visit_duration: 7.5,
+      previous: {
+        from: "2024-02-27",
+        to: "2024-02-29",
+        visitors: 3,
+        visits: 3,
+        pageviews: 4,
+        views_per_visit: 1.3333,
+        bounce_rate: 0.6667,
+        visit_duration: 20,
+      },
+      change: {
+        visitors: 0.3333,
+        visits: 0.3333,
+        pageviews: 0.75,
+        // Of 4 / 3, not of 1.3333.
+        views_per_visit: 0.3125,
+        bounce_rate: -0.625,
+        visit_duration: -0.625,
+      },
+    });
+  });
+
+  test("says of what was nothing, or is nothing, that there is no change to tell", async () => {
+    const id = await websiteWith([{ at: "08:00:00" }, { at: "2025-05-06T08:00:00Z" }]);
+    const unknown = Object.fromEntries(Object.keys(nothing).map((name) => [name, null]));
+
+    const first = await summaryOf(id, day, day, previous);
+    expect(first.previous).toEqual({ from: "2025-05-04", to: "2025-05-04", ...nothing });
+    expect(first.change).toEqual(unknown);
+    const last = await summaryOf(id, "2025-05-07", "2025-05-07", previous);
+    expect(last.change).toEqual({ ...unknown, visitors: -1, visits: -1, pageviews: -1 });
+    const same = await summaryOf(id, "2025-05-06", "2025-05-06", previous);
+    // A visit of one page view took no time: of 0 there is no part.
+    const unchanged = Object.fromEntries(Object.keys(nothing).map((name) => [name, 0]));
+    expect(same.change).toEqual({ ...unchanged, visit_duration: null });
+  });
+});
+
+describe("what is asked", () => {
+  const noDate = "must be a date of the calendar, YYYY-MM-DD";
+
+  test.each([
+    [{}, { from: ["is required"], to: ["is required"] }],
+    [{ from: "2026-01-02", to: "2026-01-01" }, { from: ["must not be after to"] }],
+    [{ from: "2026-02-30", to: "2026-03-01" }, { from: [noDate] }],
+    [{ from: day, to: day, compare: "year" }, { compare: ["must be previous"] }],
+    [
+      { from: "x", to: day, compare: "" },
+      { from: [noDate], compare: ["must be previous"] },
+    ],
+    [
+      { from: "0000-01-01", to: "9999-12-31", compare: "previous" },
+      { compare: ["must have as many days before from"] },
+    ],
+  ])("%j is 422", async (query, errors) => {
+    const id = await websiteWith([]);
+    const reply = await ask(id, query as Record<string, string>);
+
+    expect([reply.status, reply.json.errors]).toEqual([422, errors]);
+  });
+
+  test("the first days that have days before them can be compared", async () => {
+    const id = await websiteWith([]);
+    const { previous } = await summaryOf(id, "0000-01-02", "0000-01-02", { compare: "previous" });
+
+    expect(previous).toEqual({ from: "0000-01-01", to: "0000-01-01", ...nothing });
+  });
+
+  test("a website that is not there is 404, no key 401", async () => {
+    for (const id of ["999999", "x", "0"]) {
+      const reply = await ask(id, { from: day, to: day });
+      expect([reply.status, reply.json.code]).toEqual([404, "WEBSITE_NOT_FOUND"]);
+    }
+    const path = `/api/v1/websites/1/summary?from=${day}&to=${day}`;
+    const keyless = await footfall.request(path, { key: false });
+    expect([keyless.status, keyless.json.code]).toEqual([401, "UNAUTHORIZED"]);
+  });
+});
