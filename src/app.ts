@@ -11,6 +11,7 @@ import { clientAddress } from "./http/client.ts";
 import { eventRoute } from "./http/events.ts";
 import { healthRoute } from "./http/health.ts";
 import { intakeRoute } from "./http/intake.ts";
+import { liveRoute } from "./http/live.ts";
 import { metricRoute } from "./http/metrics.ts";
 import {
   answerBrokenRequest,
@@ -120,6 +121,7 @@ function apiV1(deps: AppDeps) {
     const days = new DayStates(deps.db);
     app.register(statRoute, { prefix: "/stats", ...deps, reports, days });
     app.register(summaryRoute, { prefix: "/websites", ...deps, reports, days });
+    app.register(liveRoute, { prefix: "/websites", ...deps, reports, days });
   };
 }
 

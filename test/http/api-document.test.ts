@@ -43,6 +43,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     202,
   ],
   "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
+  "GET /api/v1/websites/{id}/live": [["id"], [], 200],
   "GET /api/v1/websites/{id}/summary": [["id", "from", "to", "compare"], [], 200],
   "GET /api/v1/stats/{website_id}": [
     ["website_id", "name", "from", "to", "search", "search_by", ...list, "If-None-Match"],
@@ -241,6 +242,10 @@ describe("operations", () => {
       "DeletedWebsite",
       "Health",
       "IntakeDay",
+      "Live",
+      "LiveMinute",
+      "LivePage",
+      "LiveReferrer",
       "NewWebsite",
       "PageLinks",
       "Problem",

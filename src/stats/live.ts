@@ -1,0 +1,89 @@
+import type { Live } from "../model/live.ts";
+import type { Database, QueryLimits } from "../store/database.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
+import { ofPageviews } from "./carriers.ts";
+import { dimensions } from "./dimensions.ts";
+import { visitorDaysSql } from "./visitor-days.ts";
+import { type WebsiteDays, withinDays } from "./website-days.ts";
+
+/** What is asked: the days are those that the last half hour lies in. */
+export interface LiveQuery extends WebsiteDays {
+  readonly nowMs: number;
+}
+
+const minuteMs = 60_000;
+/** Who did something in so many minutes is here. */
+const presentMinutes = 5;
+const shownMinutes = 30;
+const listedMax = 10;
+
+/** When the first of the minutes that are shown began; the last is that of `nowMs`. */
+export function shownFromMs(nowMs: number): number {
+  return (Math.floor(nowMs / minuteMs) - shownMinutes + 1) * minuteMs;
+}
+
+/** Who is on a website now. docs/metrics.md defines the numbers. */
+export async function live(db: Database, query: LiveQuery, limits: QueryLimits): Promise<Live> {
+  type Row = { kind: string; value: string; visitors: number; pageviews: number };
+  const rows = await db.rows<Row>(liveSql(query), limits);
+  const of = (kind: string) => rows.filter((row) => row.kind === kind);
+  const views = new Map(of("minute").map((row) => [Number(row.value), row.pageviews]));
+  return {
+    visitors: of("present")[0]?.visitors ?? 0,
+    pageviews: Array.from({ length: shownMinutes }, (_, nth) => {
+      const timeMs = shownFromMs(query.nowMs) + nth * minuteMs;
+      const minute = new Date(timeMs).toISOString().replace(".000Z", "Z");
+      return { minute, count: views.get(timeMs / 1000) ?? 0 };
+    }),
+    pages: of("page").slice(0, listedMax),
+    referrers: of("referrer").slice(0, listedMax),
+  };
+}
+
+/**
+ * The statement behind `live`: rows of four kinds, of each kind those with the most visitors, and no more than there are
+ * minutes. Of pages and referrers the visitors are those who are here now.
+ */
+export function liveSql(query: LiveQuery): Sql {
+  const { nowMs } = query;
+  const present = sql`max(time) > ${time(nowMs - presentMinutes * minuteMs)}`;
+  const days = visitorDaysSql(
+    {
+      present: {
+        counted: () => sql`if(${present}, [('', toUInt64(1), toUInt64(0), toUInt64(0))], [])`,
+      },
+      minute: ofPageviews(sql`toUnixTimestamp(toStartOfMinute(time))`),
+      page: dimensions.page,
+      referrer: dimensions.referrer,
+    },
+    sql`${withinDays(query)}
+        AND time >= ${time(shownFromMs(nowMs))}
+        AND time <= ${time(nowMs)}
+        AND name != 'engagement'`,
+  );
+  return sql`
+    SELECT
+      counted.1 AS kind,
+      counted.2 AS value,
+      sum(counted.3) AS visitors,
+      sum(counted.4) AS pageviews
+    FROM (
+      SELECT arrayJoin(arrayConcat(
+        arrayMap(x -> ('minute', x.1, x.2, x.3), counted_minute),
+        if(empty(counted_present), [], arrayConcat(
+          arrayMap(x -> ('present', x.1, x.2, x.3), counted_present),
+          arrayMap(x -> ('page', x.1, x.2, x.3), counted_page),
+          arrayMap(x -> ('referrer', x.1, x.2, x.3), counted_referrer))))) AS counted
+      FROM (${days})
+    )
+    GROUP BY kind, value
+    ORDER BY
+      kind ASC,
+      visitors DESC,
+      value ASC
+    LIMIT ${bind("UInt8", shownMinutes)} BY kind`;
+}
+
+function time(timeMs: number): Sql {
+  return bind("DateTime64(3)", timeMs / 1000);
+}
