@@ -43,7 +43,7 @@ export const summaryRoute: FastifyPluginAsyncTypebox<{
     const { from, to, compare } = request.query;
     const period = { from, to };
     const earlier = compare === undefined ? undefined : periodBefore(period);
-    const [now, before] = await reports.run(reply, (ask) => {
+    const [now, before] = await reports.run(reply, async (ask) => {
       const summaryOf = async (range: Period) => {
         const query = { websiteId: id, ...range };
         const sums = await days.answer(query, ask, (states, limits) =>
@@ -51,7 +51,8 @@ export const summaryRoute: FastifyPluginAsyncTypebox<{
         );
         return summarise(sums);
       };
-      return Promise.all([summaryOf(period), earlier && summaryOf(earlier)]);
+      // One after the other: a report that waits for its own first question would be refused for its wait.
+      return [await summaryOf(period), earlier && (await summaryOf(earlier))] as const;
     });
     const compared = earlier &&
       before && {
