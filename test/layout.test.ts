@@ -24,6 +24,7 @@ const base = [
   "errors.ts",
   "free-port.ts",
   "ip-address.ts",
+  "timezone.ts",
   "url.ts",
   "validation.ts",
 ];

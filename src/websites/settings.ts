@@ -1,6 +1,7 @@
 import type { FieldErrors } from "../errors.ts";
 import { isAddressOrRange } from "../ip-address.ts";
 import type { WebsiteUpdate } from "../model/website.ts";
+import { resolveTimezone } from "../timezone.ts";
 import { hashPassword } from "./password.ts";
 import { defaultSettings, type Settings } from "./website.ts";
 
@@ -96,14 +97,4 @@ function timezoneErrors(name: string): string[] {
 function timezoneName(name: string): string {
   const resolved = resolveTimezone(name) ?? name;
   return resolved.toLowerCase() === name.toLowerCase() ? resolved : name;
-}
-
-function resolveTimezone(name: string): string | undefined {
-  // Newer runtimes take offsets such as +01:00 too; those are no IANA names.
-  if (!/^[A-Za-z]/.test(name)) return undefined;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
 }
