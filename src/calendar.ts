@@ -61,3 +61,44 @@ export function endEverywhereMs(day: number): number {
 export function isoDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
+
+/** From a time on, a clock is so far ahead of UTC. */
+export interface ClockOffset {
+  /** Unix time. */
+  readonly fromS: number;
+  readonly aheadS: number;
+}
+
+const weekS = 7 * 24 * 60 * 60;
+
+/**
+ * How far a clock in `timezone` is ahead of UTC between two Unix times, from 2000 on, oldest first. No clock has been
+ * changed twice within a week since then.
+ */
+export function clockOffsets(timezone: string, fromS: number, toS: number): ClockOffset[] {
+  const offsets = [{ fromS, aheadS: aheadS(timezone, fromS) }];
+  for (let beforeS = fromS; beforeS < toS; beforeS += weekS) {
+    let [unchangedS, changedS] = [beforeS, beforeS + weekS];
+    const [was, is] = [aheadS(timezone, unchangedS), aheadS(timezone, changedS)];
+    if (was === is) continue;
+    while (changedS - unchangedS > 1) {
+      const middleS = Math.floor((unchangedS + changedS) / 2);
+      if (aheadS(timezone, middleS) === was) unchangedS = middleS;
+      else changedS = middleS;
+    }
+    offsets.push({ fromS: changedS, aheadS: is });
+  }
+  return offsets;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function aheadS(timezone: string, timeS: number): number {
+  let clock = clocks.get(timezone);
+  if (clock === undefined) {
+    const styles = { dateStyle: "short", timeStyle: "medium" } as const;
+    clock = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, ...styles });
+    clocks.set(timezone, clock);
+  }
+  return Date.parse(`${clock.format(timeS * 1000).replace(" ", "T")}Z`) / 1000 - timeS;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { endEverywhereMs, isoDay, localDay, monthOf } from "../src/calendar.ts";
+import { clockOffsets, endEverywhereMs, isoDay, localDay, monthOf } from "../src/calendar.ts";
 
 const dayOf = (timezone: string, time: string) => isoDay(localDay(timezone, Date.parse(time)));
 
@@ -71,3 +71,30 @@ test("a day is over everywhere when it is over in the last zone", () => {
   expect(isoDay(localDay("Etc/GMT+12", end - 1))).toBe("2026-11-20");
   expect(isoDay(localDay("Etc/GMT+12", end))).toBe("2026-11-21");
 });
+
+test("a clock's offsets begin to the second at its changes", () => {
+  const [fromS, toS] = ["2025-01-15", "2026-01-15"].map((day) => Date.parse(day) / 1000);
+  const offsets = clockOffsets("Europe/Berlin", fromS ?? 0, toS ?? 0);
+
+  expect(
+    offsets.map(({ fromS, aheadS }) => [new Date(fromS * 1000).toISOString(), aheadS / 3_600]),
+  ).toEqual([
+    ["2025-01-15T00:00:00.000Z", 1],
+    ["2025-03-30T01:00:00.000Z", 2],
+    ["2025-10-26T01:00:00.000Z", 1],
+  ]);
+});
+
+test.each(["UTC", "Africa/Casablanca", "Africa/Cairo", "Asia/Gaza", "Australia/Lord_Howe"])(
+  "a clock's offsets in %s are those that it shows on every day since 2000",
+  (timezone) => {
+    const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, timeStyle: "short" });
+    const [fromS, toS] = [Date.UTC(2000) / 1000, Date.UTC(2027) / 1000];
+    const offsets = clockOffsets(timezone, fromS, toS);
+    for (let timeS = fromS; timeS < toS; timeS += 86_400) {
+      const { aheadS = Number.NaN } = offsets.findLast((offset) => offset.fromS <= timeS) ?? {};
+      const shown = new Date((timeS + aheadS) * 1000).toISOString().slice(11, 16);
+      expect(`${timeS} ${shown}`).toBe(`${timeS} ${clock.format(timeS * 1000)}`);
+    }
+  },
+);
