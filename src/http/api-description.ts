@@ -45,8 +45,13 @@ type Answer = TSchema & {
 
 /** The generator's document, as far as something is added to it here. */
 interface Generated {
-  readonly paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+  readonly paths: Record<string, Record<string, GeneratedOperation>>;
   readonly components: { responses?: Record<string, object> };
+}
+
+interface GeneratedOperation {
+  readonly responses: Record<string, object>;
+  readonly parameters?: readonly { in: string; schema: { type?: string }; style?: string }[];
 }
 
 /** The OpenAPI document of these routes, as JSON. */
@@ -59,6 +64,10 @@ export async function describeApi(routes: readonly RouteOptions[]): Promise<stri
   for (const { method, url, schema = {} } of routes) {
     const operation = document.paths[pathOf(url)]?.[String(method).toLowerCase()];
     if (operation === undefined) throw new Error(`${String(method)} ${url} was not described`);
+    for (const parameter of operation.parameters ?? []) {
+      // filter[browser]=Chrome
+      if (parameter.schema.type === "object") parameter.style = "deepObject";
+    }
     for (const [status, codes] of problemsOf(url, schema)) {
       const name = responseName(codes);
       document.components.responses[name] = problemResponse(codes);

@@ -33,7 +33,7 @@ export const liveRoute: FastifyPluginAsyncTypebox<{
     const dayOf = (timeMs: number) => isoDay(localDay(timezone, timeMs));
     const from = dayOf(shownFromMs(nowMs));
     const query = { websiteId: id, from, to: dayOf(nowMs), nowMs };
-    const data = await reports.run(reply, (ask) =>
+    const { answer: data } = await reports.run(reply, (ask) =>
       days.answer(query, ask, (_states, limits) => live(db, query, limits)),
     );
     return { data };

@@ -14,6 +14,7 @@ import {
 import { breakdownCsv } from "../stats/breakdown-csv.ts";
 import { type DayState, type DayStates, versionOf } from "../stats/day-states.ts";
 import { type Dimension, type DimensionName, dimensions } from "../stats/dimensions.ts";
+import { questionErrors, readQuestion } from "../stats/question.ts";
 import { Stat, StatQuery } from "../stats/stat.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
@@ -29,6 +30,7 @@ import {
   sendNotModified,
   Tagged,
 } from "./entity-tag.ts";
+import { gatherFilters } from "./filter-params.ts";
 import { type Position, positionOf, toPage } from "./pages.ts";
 import type { Reports } from "./reports.ts";
 import { websiteByPath } from "./website-by-path.ts";
@@ -59,16 +61,15 @@ export const statRoute: FastifyPluginAsyncTypebox<{
   reports: Reports;
   days: DayStates;
 }> = async (app, { db, websites, reports, days }) => {
-  app.get("/:website_id", { schema, attachValidation: true }, async (request, reply) => {
+  const options = { schema, attachValidation: true, preValidation: gatherFilters };
+  app.get("/:website_id", options, async (request, reply) => {
     const { id, domain, timezone } = websiteByPath(request, websites);
-    refuseInvalid(request);
-    const { name, from, to, search = "", sort_by = "count", sort = "desc" } = request.query;
+    refuseInvalid(request, timezone);
+    const { name, search = "", sort_by = "count", sort = "desc" } = request.query;
     const position = positionOf(request.query);
     const query: BreakdownQuery = {
       websiteId: id,
-      dimension: name,
-      from,
-      to,
+      ...readQuestion(request.query, timezone),
       search,
       sortBy: sort_by,
       sort,
@@ -118,8 +119,12 @@ export const statRoute: FastifyPluginAsyncTypebox<{
   }
 };
 
-function refuseInvalid(request: { validationError?: Error; query: StatQuery }): void {
-  const fields = dayRangeErrors(request);
+function refuseInvalid(
+  request: { validationError?: Error; query: StatQuery },
+  timezone: string,
+): void {
+  const inSchema = dayRangeErrors(request);
+  const fields = { ...inSchema, ...questionErrors(request.query, timezone, inSchema) };
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 

@@ -46,7 +46,7 @@ export const summaryRoute: FastifyPluginAsyncTypebox<{
     const [now, before] = await reports.run(reply, async (ask) => {
       const summaryOf = async (range: Period) => {
         const query = { websiteId: id, ...range };
-        const sums = await days.answer(query, ask, (states, limits) =>
+        const { answer: sums } = await days.answer(query, ask, (states, limits) =>
           totals(db, { ...query, days: states }, limits),
         );
         return summarise(sums);

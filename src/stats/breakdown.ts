@@ -1,12 +1,13 @@
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-states.ts";
-import { type Dimension, type DimensionName, dimensions } from "./dimensions.ts";
-import { valuesSql } from "./values.ts";
+import { type Dimension, dimensions } from "./dimensions.ts";
+import { type ValuesQuery, valuesSql } from "./values.ts";
 import type { WebsiteDays } from "./website-days.ts";
 
-export interface BreakdownQuery extends WebsiteDays {
-  readonly dimension: DimensionName;
+export interface BreakdownQuery
+  extends WebsiteDays,
+    Pick<ValuesQuery, "dimension" | "filters" | "interval" | "clock"> {
   /** Case-insensitive part of the value; "" matches all. */
   readonly search: string;
   readonly sortBy: "count" | "value";

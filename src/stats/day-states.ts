@@ -106,8 +106,10 @@ export class DayStates {
     question: (states: readonly DayState[], limits: QueryLimits) => Promise<T>,
     current?: readonly DayState[],
   ): Promise<Answer<T>> {
-    const answerTo = (states: readonly DayState[]) =>
-      ask(weightOf(states), (limits) => question(states, limits));
+    const answerTo = (stated: readonly DayState[]) => {
+      const states = days.fromEvents === true ? stated.map(withoutRun) : stated;
+      return ask(weightOf(states), (limits) => question(states, limits));
+    };
     const known = current === undefined ? this.#recall(days) : undefined;
     if (known !== undefined) {
       const looked = ask("light", (limits) => this.#counts(days, limits));
@@ -182,6 +184,10 @@ export function versionOf(states: readonly DayState[]): string {
 function versionBetween(known: readonly DayState[], counted: readonly DayState[]): string {
   const [before, after] = [versionOf(known), versionOf(counted)];
   return before === after ? after : `${before}\n\n${after}`;
+}
+
+function withoutRun({ date, events }: DayState): DayState {
+  return { date, events, run: undefined };
 }
 
 function weightOf(states: readonly DayState[]): Weight {

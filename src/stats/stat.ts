@@ -3,6 +3,15 @@ import { type Static, Type } from "typebox";
 import { dayRange } from "../model/day-range.ts";
 import { perPage, sortDirection } from "../model/page.ts";
 import { dimensionNames } from "./dimensions.ts";
+import { filterNames } from "./filters.ts";
+import { intervals } from "./intervals.ts";
+
+const filterValues = Type.Optional(
+  Type.Array(Type.String(), {
+    description: "One of these values, and none of those with `!` in front.",
+    examples: [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"]],
+  }),
+);
 
 export const StatQuery = Type.Object({
   name: Type.Enum(dimensionNames, {
@@ -11,6 +20,30 @@ export const StatQuery = Type.Object({
     errorMessage: `must be one of ${dimensionNames.join(", ")}`,
   }),
   ...dayRange,
+  timezone: Type.Optional(
+    Type.String({
+      description:
+        "Whose days are meant. Other zones than the website's own are for `pageview` without filters only.",
+      examples: ["Europe/Berlin"],
+      errorMessage: "must be one IANA time zone name",
+    }),
+  ),
+  interval: Type.Optional(
+    Type.Enum(intervals, {
+      description:
+        "How long a value of `pageview`, `visit` and `visitor` is, with which alone it can be given; a day where it is not. Weeks are named by their Monday.",
+      examples: ["week"],
+      errorMessage: `must be one of ${intervals.join(", ")}`,
+    }),
+  ),
+  filter: Type.Optional(
+    Type.Object(Object.fromEntries(filterNames.map((name) => [name, filterValues])), {
+      description:
+        "`filter[browser]=Chrome`: only visitors who count under the value on that day. Repeated: one of the values; of several names all hold. `!` in front: none of them; `*` at the end: what begins so; a backslash before either takes its meaning away. 20 values at most.",
+      examples: [{ browser: ["Chrome", "Firefox"], country: ["!(unknown)"] }],
+      errorMessage: "must be written as filter[NAME]=VALUE",
+    }),
+  ),
   search: Type.Optional(
     Type.String({
       description: "Case-insensitive part of the value.",

@@ -1,22 +1,34 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
-import { type DimensionName, dimensions } from "./dimensions.ts";
+import { type Dimension, type DimensionName, dimensions } from "./dimensions.ts";
+import { type Filter, keptSql } from "./filters.ts";
+import { byClock, type Clock, type Interval, periodOf, withinClock } from "./intervals.ts";
 import { countedBy, visitorDaysSql } from "./visitor-days.ts";
 
-/** What values are asked by: a dimension of a website on days that have events. */
+/**
+ * What values are asked by: a dimension of a website on days that have events. With filters or a clock no day may be
+ * one that is rolled up.
+ */
 export interface ValuesQuery extends StatedDays {
   readonly dimension: DimensionName;
+  /** Which visitors of a day are counted; all of them where there is none. */
+  readonly filters?: readonly Filter[];
+  /** How long a value of the dimensions that are days is; a day where it is not given. */
+  readonly interval?: Interval;
+  /** Whose hours and days these are; the website's days where it is not given. Hours need one. */
+  readonly clock?: Clock;
 }
 
 /** Every value of the dimension with its numbers: `value`, `visitors`, `pageviews`, `occurrences`. */
 export function valuesSql(query: ValuesQuery): Sql {
+  const { dimension, interval = "day" } = query;
   const parts = dayPartsSql(query, {
-    rolled: (condition) => rolledSql(query.dimension, condition),
-    counted: (condition) => countedSql(query.dimension, condition),
+    rolled: (condition) => rolledSql(dimension, condition),
+    counted: (condition) => countedSql(query, condition),
   });
   return sql`
     SELECT
-      value,
+      ${periodOf(interval, sql`counted_value`)} AS value,
       sum(value_visitors) AS visitors,
       sum(value_pageviews) AS pageviews,
       sum(value_occurrences) AS occurrences
@@ -28,7 +40,7 @@ export function valuesSql(query: ValuesQuery): Sql {
 function rolledSql(dimension: DimensionName, condition: Sql): Sql {
   return sql`
       SELECT
-        value,
+        value AS counted_value,
         visitors AS value_visitors,
         pageviews AS value_pageviews,
         occurrences AS value_occurrences
@@ -36,16 +48,25 @@ function rolledSql(dimension: DimensionName, condition: Sql): Sql {
       WHERE ${condition} AND dimension = ${bind("String", dimension)}`;
 }
 
-function countedSql(dimension: DimensionName, condition: Sql): Sql {
+function countedSql(query: ValuesQuery, inDays: Sql): Sql {
+  const { dimension, filters = [], interval = "day", clock, days } = query;
+  const { count }: Dimension = dimensions[dimension];
+  const dates = days.map(({ date }) => date);
+  const asked =
+    clock === undefined ? dimensions[dimension] : byClock(interval, clock, dates, count);
+  const filtered = filters.map((filter) => [filter.dimension, dimensions[filter.dimension]]);
+  const columns = { ...Object.fromEntries(filtered), [dimension]: asked };
+  const condition = clock === undefined ? inDays : sql`${inDays} AND ${withinClock(clock, dates)}`;
   return sql`
       SELECT
-        counted.1 AS value,
+        counted.1 AS counted_value,
         sum(counted.2) AS value_visitors,
         sum(counted.3) AS value_pageviews,
         sum(counted.4) AS value_occurrences
       FROM (
         SELECT arrayJoin(${countedBy(dimension)}) AS counted
-        FROM (${visitorDaysSql({ [dimension]: dimensions[dimension] }, condition)})
+        FROM (${visitorDaysSql(columns, condition)})
+        WHERE ${filters.length > 0 ? keptSql(filters) : sql`true`}
       )
-      GROUP BY value`;
+      GROUP BY counted_value`;
 }

@@ -1,3 +1,4 @@
+import { isoDay } from "../calendar.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 
 /** What every report is asked by. */
@@ -6,6 +7,8 @@ export interface WebsiteDays {
   /** `YYYY-MM-DD`, both inclusive, days of the website. */
   readonly from: string;
   readonly to: string;
+  /** The question is one that roll-ups do not hold the answer to. */
+  readonly fromEvents?: boolean;
 }
 
 /** The condition on rows of `events` and `drops`. */
@@ -19,4 +22,19 @@ export function withinDays({ websiteId, from, to }: WebsiteDays): Sql {
 function withinDate(day: string): string {
   if (day < "1970-01-01") return "1970-01-01";
   return day > "2149-06-06" ? "2149-06-06" : day;
+}
+
+/**
+ * Days of the website that hold every event of these days of any time zone: the clocks of two zones are up to 26 hours
+ * apart, which is two dates.
+ */
+export function widenDays({ from, to }: { readonly from: string; readonly to: string }): {
+  from: string;
+  to: string;
+} {
+  return { from: moveDay(withinDate(from), -2), to: moveDay(withinDate(to), 2) };
+}
+
+function moveDay(day: string, by: number): string {
+  return isoDay(Date.parse(day) / 86_400_000 + by);
 }

@@ -17,6 +17,8 @@ type BoundType =
   | "String"
   | "UUID"
   | "Date"
+  | "Int32"
+  | "Int64"
   | "UInt8"
   | "UInt32"
   | "UInt64"

@@ -12,7 +12,7 @@ export async function rollUp(
   await running.shipped();
   for (const date of dates) {
     const rolled = { date, websiteIds: [websiteId], run: randomUUID() };
-    await running.store.db.run(rollUpSql(rolled));
-    await running.store.db.run(acceptRollUpSql(rolled));
+    await running.store.db.run(rollUpSql([rolled]));
+    await running.store.db.run(acceptRollUpSql([rolled]));
   }
 }

@@ -46,7 +46,19 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
   "GET /api/v1/websites/{id}/summary": [["id", "from", "to", "compare"], [], 200],
   "GET /api/v1/stats/{website_id}": [
-    ["website_id", "name", "from", "to", "search", "search_by", ...list, "If-None-Match"],
+    [
+      "website_id",
+      "name",
+      "from",
+      "to",
+      "timezone",
+      "interval",
+      "filter",
+      "search",
+      "search_by",
+      ...list,
+      "If-None-Match",
+    ],
     [],
     200,
   ],
@@ -128,6 +140,15 @@ describe("parameters and fields", () => {
 
     const name = operation?.parameters?.find((parameter) => parameter.name === "name");
     expect(name?.schema["enum"]).toEqual(dimensionNames);
+  });
+
+  test("statistics can be filtered by every dimension that is no day, in brackets", async () => {
+    const operation = operationsOf(await readDocument()).get("GET /api/v1/stats/{website_id}");
+    const filter = operation?.parameters?.find((parameter) => parameter.name === "filter");
+
+    expect(filter).toMatchObject({ in: "query", required: false, style: "deepObject" });
+    const names = dimensionNames.filter((name) => !["pageview", "visit", "visitor"].includes(name));
+    expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual(names);
   });
 
   test("every parameter says what it is, with an example", async () => {

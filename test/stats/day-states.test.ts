@@ -73,3 +73,24 @@ test("the states that the caller has read are not read again", async () => {
   expect(answer).toBe(current);
   expect(version).toBe(versionOf(current));
 });
+
+test("what roll-ups do not hold is counted from events, and weighs by all of them", async () => {
+  const rolledUp = { date: "2026-11-01", events: 1_000_000 };
+  const { days } = daysWith([rolledUp], [rolledUp]);
+  const weights: string[] = [];
+  const weigh: Ask = (weight, question) => {
+    weights.push(weight);
+    return ask(weight, question);
+  };
+  const runsOf = async (fromEvents: boolean) => {
+    const { answer } = await days.answer({ ...range, fromEvents }, weigh, async (states) =>
+      states.map(({ run }) => run),
+    );
+    return [answer, weights.splice(0).sort()];
+  };
+
+  expect(await runsOf(true)).toEqual([[undefined], ["heavy", "light"]]);
+  expect(await runsOf(false)).toEqual([["run of 1000000"], ["light", "light"]]);
+  // Now that the range is known, too.
+  expect(await runsOf(true)).toEqual([[undefined], ["heavy", "light"]]);
+});

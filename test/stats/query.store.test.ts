@@ -160,7 +160,7 @@ describe("what is wrong is told", () => {
   });
 
   test("parameters that are not known are ignored", async () => {
-    const reply = await ask(`${good}&timezone=x&limit=1&from_=x`);
+    const reply = await ask(`${good}&time_zone=x&limit=1&from_=x`);
 
     expect([reply.status, reply.json.meta.total]).toEqual([200, 2]);
   });

@@ -1,0 +1,96 @@
+import type { FieldErrors } from "../errors.ts";
+import { bind, join, type Sql, sql } from "../store/sql.ts";
+import { type DimensionName, dimensionNames, dimensions } from "./dimensions.ts";
+import { countedBy } from "./visitor-days.ts";
+
+/**
+ * Keeps the visitors of a day who count under one of the wanted values of the dimension, where any are
+ * wanted, and under none of the unwanted ones.
+ */
+export interface Filter {
+  readonly dimension: DimensionName;
+  readonly wanted: readonly Pattern[];
+  readonly unwanted: readonly Pattern[];
+}
+
+interface Pattern {
+  readonly text: string;
+  /** Matches what begins with the text, not only the text itself. */
+  readonly isPrefix: boolean;
+}
+
+/** Dimension → values, as they were written. */
+export type FilterValues = Readonly<Partial<Record<string, readonly string[]>>>;
+
+/** What can be filtered by: everything but the days themselves, which are chosen by the range. */
+export const filterNames = dimensionNames.filter((name) => dimensions[name].carrier !== "day");
+
+const valuesMax = 20;
+
+/** What is wrong with the filters, by `filter[DIMENSION]`. */
+export function filterErrors(given: FilterValues): FieldErrors {
+  const tooMany = Object.values(given).flat().length > valuesMax;
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, values = []]) => {
+      const errors = [
+        ...nameErrors(name),
+        ...(values.some(isEmpty) ? ["must not be empty; * stands for any value"] : []),
+        ...(tooMany ? [`must have at most ${valuesMax} values, all filters together`] : []),
+      ];
+      return errors.length > 0 ? [[`filter[${name}]`, errors]] : [];
+    }),
+  );
+}
+
+/** The filters that correct values stand for. */
+export function readFilters(given: FilterValues): Filter[] {
+  return filterNames.flatMap((dimension) => {
+    const values = given[dimension] ?? [];
+    if (values.length === 0) return [];
+    const wanted = values.filter((value) => !isNegated(value)).map(readPattern);
+    const unwanted = values.filter(isNegated).map((value) => readPattern(value.slice(1)));
+    return [{ dimension, wanted, unwanted }];
+  });
+}
+
+/** The condition on a row of `visitorDaysSql`, which has to have the filters' dimensions. */
+export function keptSql(filters: readonly Filter[]): Sql {
+  const conditions = filters.flatMap(({ dimension, wanted, unwanted }) => [
+    ...(wanted.length > 0 ? [countsUnderOne(dimension, wanted)] : []),
+    ...(unwanted.length > 0 ? [sql`NOT ${countsUnderOne(dimension, unwanted)}`] : []),
+  ]);
+  return join(conditions, "\n          AND ");
+}
+
+function countsUnderOne(dimension: DimensionName, patterns: readonly Pattern[]): Sql {
+  const texts = (arePrefixes: boolean) =>
+    bind(
+      "Array(String)",
+      patterns.filter(({ isPrefix }) => isPrefix === arePrefixes).map(({ text }) => text),
+    );
+  return sql`arrayExists(
+            x -> has(${texts(false)}, x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ${texts(true)}),
+            ${countedBy(dimension)})`;
+}
+
+function nameErrors(name: string): string[] {
+  if (filterNames.some((known) => known === name)) return [];
+  return dimensionNames.some((known) => known === name)
+    ? ["cannot be filtered by; use from and to"]
+    : [`is no filter; what can be filtered by is ${filterNames.join(", ")}`];
+}
+
+function isNegated(value: string): boolean {
+  return value.startsWith("!");
+}
+
+function isEmpty(value: string): boolean {
+  return value === "" || value === "!";
+}
+
+/** `\` makes a `!`, `*` or `\` after it a character like any other. */
+function readPattern(value: string): Pattern {
+  const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(value);
+  const text = isPrefix ? value.slice(0, -1) : value;
+  return { text: text.replace(/\\([!*\\])/g, "$1"), isPrefix };
+}

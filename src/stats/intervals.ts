@@ -1,0 +1,81 @@
+import { type ClockOffset, clockOffsets } from "../calendar.ts";
+import { bind, join, type Sql, sql } from "../store/sql.ts";
+import { type Dimension, occurrences } from "./carriers.ts";
+import { visits } from "./visits.ts";
+
+export const intervals = ["hour", "day", "week", "month"] as const;
+export type Interval = (typeof intervals)[number];
+
+const hourS = 3_600;
+const dayS = 86_400;
+
+/** Hours and days as the clock of a zone shows them, told from an event's time and not from its day. */
+export interface Clock {
+  /** IANA name. */
+  readonly timezone: string;
+  /** Only what happened on these days of the clock, both inclusive; all of the website's days where not given. */
+  readonly days?: { readonly from: string; readonly to: string };
+}
+
+/**
+ * A visitor's day, one of the website's dates, by the hours or days of the clock in which the visitor did something: page
+ * views then, and visits that began then. An hour that the clock shows twice is one value.
+ */
+export function byClock(
+  interval: Interval,
+  clock: Clock,
+  dates: readonly string[],
+  count: Sql,
+): Pick<Dimension, "counted"> {
+  const offsets = offsetsOn(clock, dates);
+  const [unitS, format] =
+    interval === "hour" ? [hourS, sql`'%Y-%m-%dT%H:00'`] : [dayS, sql`'%Y-%m-%d'`];
+  const unit = bind("UInt32", unitS);
+  const ofEvent = sql`intDiv(${clockTime(sql`toUnixTimestamp(time)`, offsets)}, ${unit})`;
+  const ofVisit = sql`intDiv(${clockTime(sql`intDiv(visit[1].1, 1000)`, offsets)}, ${unit})`;
+  const active = sql`groupUniqArrayIf(${ofEvent}, name != 'engagement')`;
+  const viewed = sql`groupArrayIf(${ofEvent}, name = 'pageview')`;
+  const begun =
+    count === occurrences ? sql`arrayMap(visit -> ${ofVisit}, ${visits})` : sql`emptyArrayInt64()`;
+  const shown = sql`formatDateTime(toDateTime(x * ${unit}, 'UTC'), ${format})`;
+  return {
+    counted: () =>
+      sql`arrayMap(x -> (${shown}, toUInt64(1), countEqual(${viewed}, x), countEqual(${begun}, x)), ${active})`,
+  };
+}
+
+/** The condition on rows of `events`, on some of the website's dates, that keeps the clock's days. */
+export function withinClock(clock: Clock, dates: readonly string[]): Sql {
+  if (clock.days === undefined) return sql`true`;
+  const [fromS, toS] = [clock.days.from, clock.days.to].map((day) => Date.parse(day) / 1000);
+  const time = clockTime(sql`toUnixTimestamp(time)`, offsetsOn(clock, dates));
+  return sql`${time} >= ${bind("Int64", fromS)} AND ${time} < ${bind("Int64", toS)} + 86400`;
+}
+
+/** The interval that a day or an hour lies in: a week is its Monday, a month `YYYY-MM`. */
+export function periodOf(interval: Interval, value: Sql): Sql {
+  if (interval === "week") return sql`toString(toMonday(toDate(${value})))`;
+  if (interval === "month") return sql`substring(${value}, 1, 7)`;
+  return value;
+}
+
+/** A website's date begins at most 14 hours before that of UTC, and ends at most 12 hours after it. */
+function offsetsOn({ timezone }: Clock, dates: readonly string[]): ClockOffset[] {
+  const [firstS, lastS] = [dates[0], dates.at(-1)].map((date = "") => Date.parse(date) / 1000);
+  if (firstS === undefined || lastS === undefined) return [];
+  return clockOffsets(timezone, firstS - dayS, lastS + 2 * dayS);
+}
+
+/**
+ * The Unix time at which UTC shows what the clock shows at `seconds`. Where it stands is told by the runtime, which also gave
+ * events their dates: ClickHouse's own time zones may be of another year.
+ */
+function clockTime(seconds: Sql, offsets: readonly ClockOffset[]): Sql {
+  const aheads = offsets.map(({ aheadS }) => bind("Int32", aheadS));
+  const branches = aheads.flatMap((ahead, i) => {
+    const next = offsets[i + 1];
+    return next === undefined ? [ahead] : [sql`${seconds} < ${bind("UInt32", next.fromS)}`, ahead];
+  });
+  const ahead = branches.length === 1 ? join(aheads, "") : sql`multiIf(${join(branches, ", ")})`;
+  return sql`(${seconds} + ${ahead})`;
+}

@@ -1,0 +1,86 @@
+import type { FieldErrors } from "../errors.ts";
+import { resolveTimezone } from "../timezone.ts";
+import type { BreakdownQuery } from "./breakdown.ts";
+import { type DimensionName, dimensions } from "./dimensions.ts";
+import { type FilterValues, filterErrors, readFilters } from "./filters.ts";
+import type { Clock } from "./intervals.ts";
+import type { StatQuery } from "./stat.ts";
+import { widenDays } from "./website-days.ts";
+
+/** A query that its schema may have found wrong. */
+type Unchecked = Readonly<Partial<Record<keyof StatQuery, unknown>>>;
+
+/**
+ * What is wrong with filters, interval and time zone of a question to a website in `timezone`, where the
+ * schema finds nothing wrong with them.
+ */
+export function questionErrors(
+  query: Unchecked,
+  timezone: string,
+  wrong: FieldErrors,
+): Readonly<Record<string, string[]>> {
+  const { name, interval, filter, timezone: asked } = query;
+  const known = wrong["name"] === undefined ? (name as DimensionName) : undefined;
+  const fields: Record<string, string[]> = {};
+  if (filter !== undefined && wrong["filter"] === undefined) {
+    Object.assign(fields, filterErrors(filter as FilterValues));
+  }
+  if (interval !== undefined && wrong["interval"] === undefined && known && !isDay(known)) {
+    fields["interval"] = ["can be given for pageview, visit and visitor only"];
+  }
+  if (typeof asked === "string" && isOther(asked, timezone)) {
+    if (resolveTimezone(asked) === undefined) {
+      fields["timezone"] = ["must be an IANA time zone name, such as Europe/Berlin"];
+    } else if (known && (known !== "pageview" || filter !== undefined)) {
+      fields["timezone"] = [
+        `must be the website's own, ${timezone}, but for pageview without filters: visitors and visits are of the website's days`,
+      ];
+    }
+  }
+  return fields;
+}
+
+/** What a correct query asks of a website in `timezone`. */
+export function readQuestion(
+  { name, from, to, filter = {}, interval = "day", timezone: asked }: StatQuery,
+  timezone: string,
+): Pick<
+  BreakdownQuery,
+  "dimension" | "from" | "to" | "filters" | "interval" | "clock" | "fromEvents"
+> {
+  const filters = readFilters(filter);
+  const clock = clockOf({ from, to, interval, asked, timezone });
+  const days = clock?.days === undefined ? { from, to } : widenDays(clock.days);
+  return {
+    dimension: name,
+    ...days,
+    filters,
+    interval,
+    ...(clock !== undefined && { clock }),
+    fromEvents: filters.length > 0 || clock !== undefined,
+  };
+}
+
+function clockOf(question: {
+  readonly from: string;
+  readonly to: string;
+  readonly interval: string;
+  readonly asked: string | undefined;
+  readonly timezone: string;
+}): Clock | undefined {
+  const { from, to, interval, asked = question.timezone, timezone } = question;
+  const resolved = resolveTimezone(asked) ?? asked;
+  if (isOther(asked, timezone)) return { timezone: resolved, days: { from, to } };
+  return interval === "hour" ? { timezone: resolved } : undefined;
+}
+
+function isDay(name: DimensionName): boolean {
+  return dimensions[name].carrier === "day";
+}
+
+function isOther(asked: string, timezone: string): boolean {
+  return (
+    asked.toLowerCase() !== timezone.toLowerCase() &&
+    resolveTimezone(asked) !== resolveTimezone(timezone)
+  );
+}

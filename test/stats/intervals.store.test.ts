@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+let websites = 0;
+async function storeWebsite(timezone = "UTC"): Promise<number> {
+  websites += 1;
+  return (await footfall.store(`site-${websites}.example`, { timezone })).id;
+}
+
+interface Sent {
+  readonly at: string;
+  readonly who?: number;
+  readonly name?: string;
+  readonly user_agent?: string;
+}
+
+async function send(id: number, events: readonly Sent[]): Promise<void> {
+  const { accepted } = (
+    await footfall.bulk(
+      id,
+      events.map(({ at, who = 1, name = "pageview", user_agent = chrome }) => ({
+        name,
+        url: `https://site-${id}.example/`,
+        timestamp: at,
+        ip: `192.0.2.${who}`,
+        user_agent,
+      })),
+    )
+  ).json;
+  expect(accepted).toBe(events.length);
+}
+
+/** `value count visitors pageviews` of each record, in the order of values. */
+async function ask(id: number, query: string): Promise<string[]> {
+  const reply = await footfall.request(
+    `/api/v1/stats/${id}?${query}&sort_by=value&sort=asc&per_page=100`,
+  );
+  expect(reply.status, reply.text).toBe(200);
+  type Row = { value: string; count: number; visitors: number; pageviews: number };
+  return reply.json.data.map(
+    ({ value, count, visitors, pageviews }: Row) => `${value} ${count} ${visitors} ${pageviews}`,
+  );
+}
+
+describe("hours", () => {
+  const day = "from=2025-06-01&to=2025-06-01&interval=hour";
+
+  test("a visitor is in every hour of theirs, a visit in the one that it began in", async () => {
+    const id = await storeWebsite();
+    await send(id, [
+      { at: "2025-06-01T09:59:59.999Z" },
+      { at: "2025-06-01T10:00:00Z" },
+      { at: "2025-06-01T10:20:00Z" },
+      { at: "2025-06-01T10:40:00Z", name: "Sign up" },
+      { at: "2025-06-01T12:00:00Z" },
+      { at: "2025-06-01T10:00:00Z", who: 2, name: "Sign up" },
+      { at: "2025-06-01T13:00:00Z", name: "engagement" },
+      { at: "2025-06-02T00:00:00Z" },
+    ]);
+
+    expect(await ask(id, `name=visitor&${day}`)).toEqual([
+      "2025-06-01T09:00 1 1 1",
+      "2025-06-01T10:00 2 2 2",
+      "2025-06-01T12:00 1 1 1",
+    ]);
+    expect(await ask(id, `name=pageview&${day}`)).toEqual([
+      "2025-06-01T09:00 1 1 1",
+      "2025-06-01T10:00 2 2 2",
+      "2025-06-01T12:00 1 1 1",
+    ]);
+    expect(await ask(id, `name=visit&${day}`)).toEqual([
+      "2025-06-01T09:00 1 1 1",
+      "2025-06-01T10:00 1 2 2",
+      "2025-06-01T12:00 1 1 1",
+    ]);
+    expect(await ask(id, `name=visitor&${day}&search=t1`)).toHaveLength(2);
+  });
+
+  test("an hour without page views is not listed for page views", async () => {
+    const id = await storeWebsite();
+    await send(id, [{ at: "2025-06-01T05:00:00Z", name: "Sign up" }]);
+
+    expect(await ask(id, `name=pageview&${day}`)).toEqual([]);
+    expect(await ask(id, `name=visitor&${day}`)).toEqual(["2025-06-01T05:00 1 1 0"]);
+  });
+
+  test("an hour that the clock shows twice is one value, a skipped one is none", async () => {
+    const id = await storeWebsite("Europe/Berlin");
+    const everyHalfHour = (from: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        at: new Date(Date.parse(from) + n * 1_800_000).toISOString(),
+      }));
+    await send(id, everyHalfHour("2025-10-25T22:00:00Z", 50));
+    await send(id, everyHalfHour("2025-03-29T23:00:00Z", 46));
+
+    for (const name of ["pageview", "visitor"]) {
+      const long = await ask(id, `name=${name}&from=2025-10-26&to=2025-10-26&interval=hour`);
+      expect(long).toHaveLength(24);
+      expect(long[2]).toBe(`2025-10-26T02:00 ${name === "pageview" ? 4 : 1} 1 4`);
+      const short = await ask(id, `name=${name}&from=2025-03-30&to=2025-03-30&interval=hour`);
+      expect(short).toHaveLength(23);
+      expect(short.map((row) => row.slice(11, 16)).slice(0, 4)).toEqual([
+        "00:00",
+        "01:00",
+        "03:00",
+        "04:00",
+      ]);
+    }
+  });
+
+  test.each([
+    ["Asia/Kolkata", "2025-06-01T05:00 1 1 1"],
+    ["asia/kolkata", "2025-06-01T05:00 1 1 1"],
+    ["Pacific/Chatham", "2025-06-01T12:00 1 1 1"],
+  ])("are those of the clock in %s", async (timezone, row) => {
+    const id = await storeWebsite(timezone);
+    await send(id, [{ at: "2025-05-31T23:44:00Z" }]);
+
+    expect(await ask(id, `name=visitor&${day}`)).toEqual([row]);
+  });
+
+  test("keep their days when the website moves to another zone", async () => {
+    const id = await storeWebsite();
+    await send(id, [{ at: "2025-06-01T22:30:00Z" }]);
+    const body = { timezone: "Asia/Tokyo" };
+    await footfall.request(`/api/v1/websites/${id}`, { method: "PATCH", body });
+
+    expect(await ask(id, `name=visitor&${day}`)).toEqual(["2025-06-02T07:00 1 1 1"]);
+  });
+
+  test("are those of the visitors that filters keep", async () => {
+    const id = await storeWebsite();
+    await send(id, [
+      { at: "2025-06-01T05:00:00Z" },
+      { at: "2025-06-01T06:00:00Z", name: "Sign up" },
+      { at: "2025-06-01T05:00:00Z", who: 2 },
+    ]);
+    const filtered = (filters: string) => ask(id, `name=visitor&${day}&${filters}`);
+
+    expect(await filtered("filter[event]=Sign+up")).toEqual([
+      "2025-06-01T05:00 1 1 1",
+      "2025-06-01T06:00 1 1 0",
+    ]);
+    expect(await filtered("filter[event]=!Sign+up")).toEqual(["2025-06-01T05:00 1 1 1"]);
+  });
+});
+
+describe("weeks and months", () => {
+  let id: number;
+  beforeAll(async () => {
+    id = await storeWebsite("America/New_York");
+    const noons = ["12-28", "12-29", "12-30", "12-31"].map((day) => `2024-${day}T12:00:00Z`);
+    const more = ["2025-01-01T04:59:59Z", "2025-01-01T05:00:00Z", "2025-01-05T12:00:00Z"];
+    await send(
+      id,
+      [...noons, ...more, "2025-01-06T12:00:00Z", "2025-02-01T04:00:00Z"].map((at) => ({ at })),
+    );
+    await send(id, [{ at: "2024-12-31T13:00:00Z", who: 2, user_agent: firefox, name: "Sign up" }]);
+  });
+
+  const range = "from=2024-12-29&to=2025-03-01";
+  const weeks = ["2024-12-23 1 1 1", "2024-12-30 5 5 5", "2025-01-06 1 1 1", "2025-01-27 1 1 1"];
+  const filtered = ["2024-12-23 1 1 1", "2024-12-30 5 4 5", ...weeks.slice(2)];
+  const months = ["2024-12 4 4 4", "2025-01 4 4 4"];
+
+  const askAll = async () => [
+    await ask(id, `name=visitor&${range}&interval=week`),
+    await ask(id, `name=visitor&${range}&interval=month`),
+    await ask(id, `name=pageview&${range}&interval=week&filter[browser]=Chrome`),
+    await ask(id, `name=visit&${range}&interval=month&search=2024`),
+  ];
+
+  test("add up their days, as far as those are asked for", async () => {
+    expect(await askAll()).toEqual([weeks, months, filtered, ["2024-12 5 4 4"]]);
+  });
+
+  test("are the same from roll-ups, and from some roll-ups and some events", async () => {
+    const before = await askAll();
+    await footfall.running.rollUp();
+    expect(await askAll()).toEqual(before);
+
+    await send(id, [{ at: "2025-01-05T13:00:00Z" }]);
+    const [withOneMore = []] = await askAll();
+    expect(withOneMore[1]).toBe(before[0]?.[1]?.replace(/\d+$/, (views) => `${Number(views) + 1}`));
+  });
+});
+
+describe("the parameter", () => {
+  test("day is what is answered without it", async () => {
+    const id = await storeWebsite();
+    await send(id, [{ at: "2025-06-01T05:00:00Z" }]);
+    for (const name of ["pageview", "visitor", "visit"]) {
+      const rows = await ask(id, `name=${name}&from=2025-06-01&to=2025-06-01&interval=day`);
+      expect(rows).toEqual(["2025-06-01 1 1 1"]);
+    }
+  });
+
+  test.each([
+    "name=browser&interval=day",
+    "name=page&interval=hour",
+    "name=visitor&interval=",
+    "name=visitor&interval=Week",
+    "name=visitor&interval=quarter",
+    "name=visitor&interval=day&interval=day",
+  ])("%s is refused", async (query) => {
+    const id = await storeWebsite();
+    const path = `/api/v1/stats/${id}?from=2025-06-01&to=2025-06-01&${query}`;
+    const reply = await footfall.request(path);
+
+    expect([reply.status, Object.keys(reply.json.errors)]).toEqual([422, ["interval"]]);
+  });
+});
