@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { dimensionNames } from "../../src/stats/dimensions.ts";
+import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { type Happening, happenings } from "../stats/happenings.ts";
+import { type Command, firstDayMs, question } from "./commands.ts";
+import { answerOf, World } from "./world.ts";
+
+const seed = Number(process.env["ROLLUPS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const dayMs = 86_400_000;
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+/** What is done within `days` days from `fromDay` on, counted as those of questions. */
+function someHappenings(count: number, fromDay: number, days: number): Happening[] {
+  const min = firstDayMs + fromDay * dayMs;
+  const timeMs = fc.integer({ min, max: min + days * dayMs - 1 });
+  return fc.sample(happenings({ timeMs, pages: 30, anywhere: true }), {
+    numRuns: count,
+    seed: seed + count,
+  });
+}
+
+/** Runs `ask` again and again, two at a time, until `work` is done. */
+async function askDuring(work: () => Promise<void>, ask: (nth: number) => Promise<void>) {
+  const done = new AbortController();
+  let asked = 0;
+  const asking = [1, 2].map(async () => {
+    while (!done.signal.aborted) {
+      asked += 1;
+      await ask(asked);
+    }
+  });
+  await Promise.all([work().finally(() => done.abort()), ...asking]);
+  expect(asked).toBeGreaterThan(5);
+}
+
+test(`answers do not change while roll-ups, and events of other days and websites, come (seed ${seed})`, async () => {
+  const world = new World(footfall, "beside");
+  for (const timezone of ["UTC", "Asia/Kolkata"]) {
+    await world.perform({ do: "store", timezone, ofDeleted: false });
+  }
+  const [site] = world.sites;
+  if (site === undefined) throw new Error("no website");
+  await world.insert(site, someHappenings(150, 0, 4));
+  const questions = fc
+    .sample(question, { numRuns: 2 * dimensionNames.length, seed })
+    .map((each, nth) => ({ ...each, name: dimensionNames[nth % dimensionNames.length] ?? "page" }));
+  const asked = questions.map((each) => ({ ...each, site: 0 }));
+  const answers = asked.map((each) => ({ status: 200, ...answerOf(site.events, each) }));
+
+  const rollUp = { do: "roll up", isAccepted: true } as const;
+  const beside = async (day: number): Promise<void> => {
+    const commands: Command[] = [
+      { ...rollUp, day, site: 0, isAccepted: false },
+      { ...rollUp, day, site: 0 },
+      { do: "insert", site: 1, done: someHappenings(20, 0, 4) },
+      { ...rollUp, day, site: undefined },
+      { do: "insert", site: 0, done: someHappenings(20, -60, 30) },
+      { do: "accept", rollUp: 0 },
+      { do: "roll up all" },
+    ];
+    for (const command of commands) await world.perform(command);
+    await footfall.running.store.db.run({ chunks: ["OPTIMIZE TABLE rollup_values FINAL"] });
+  };
+
+  await askDuring(
+    async () => {
+      for (const nth of [0, 1]) await beside(nth);
+    },
+    async (nth) => {
+      const each = asked[nth % asked.length];
+      if (each === undefined) return;
+      const { found } = await world.ask(each);
+      expect(found, JSON.stringify(each)).toEqual(answers[nth % asked.length]);
+    },
+  );
+});
+
+test(`an answer has all events that arrived before it was asked for, however late (seed ${seed})`, async () => {
+  const world = new World(footfall, "late");
+  await world.perform({ do: "store", timezone: "UTC", ofDeleted: false });
+  const [site] = world.sites;
+  if (site === undefined) throw new Error("no website");
+  const batches = Array.from({ length: 8 }, (_, nth) => someHappenings(3 + nth, 0, 1));
+  const all = { fromDay: 0, days: 1, search: "", sort: "asc", sortBy: "value", perPage: 100 };
+  /** Whenever nothing is being inserted, the events are as many as one of these. */
+  const lengths = [0];
+  for (const batch of batches) lengths.push((lengths.at(-1) ?? 0) + batch.length);
+
+  await askDuring(
+    async () => {
+      for (const [nth, batch] of batches.entries()) {
+        await world.insert(site, batch);
+        const isAccepted = nth % 3 !== 0;
+        if (nth % 2 === 0) await world.perform({ do: "roll up", day: 0, site: 0, isAccepted });
+        if (nth % 5 === 0) await world.perform({ do: "roll up all" });
+        if (nth % 7 === 0) await world.perform({ do: "accept", rollUp: 0 });
+      }
+    },
+    async (nth) => {
+      const name = dimensionNames[nth % dimensionNames.length] ?? "page";
+      const before = lengths.indexOf(site.events.length);
+      const { found } = await world.ask({ ...all, site: 0, name, page: 1 });
+      // One more may have been on its way when the answer was made.
+      const after = lengths.indexOf(site.events.length) + 1;
+      const possible = lengths.slice(before, after + 1).map((length) => {
+        const events = batches.flat().slice(0, length);
+        return {
+          status: 200,
+          ...answerOf(world.known(site, events), { ...all, site: 0, name, page: 1 }),
+        };
+      });
+      expect(possible, name).toContainEqual(found);
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+
+import { type DimensionName, dimensionNames } from "../../src/stats/dimensions.ts";
+import { type Happening, happenings } from "../stats/happenings.ts";
+
+/** What happens to a Footfall. Numbers choose among what there is, whatever their size. */
+export type Command =
+  | { readonly do: "store"; readonly timezone: string; readonly ofDeleted: boolean }
+  | { readonly do: "move"; readonly site: number; readonly timezone: string }
+  | { readonly do: "insert"; readonly site: number; readonly done: readonly Happening[] }
+  | { readonly do: "send"; readonly site: number; readonly done: readonly Happening[] }
+  | { readonly do: "repeat"; readonly batch: number }
+  | { readonly do: "delete"; readonly site: number }
+  | {
+      readonly do: "roll up";
+      readonly day: number;
+      /** All that there are when it is undefined. */
+      readonly site: number | undefined;
+      /** Whether it gets as far as being the day's roll-up. */
+      readonly isAccepted: boolean;
+    }
+  | { readonly do: "accept"; readonly rollUp: number }
+  | { readonly do: "roll up all" };
+
+/** A page of statistics. Days are counted from the first on which anything can have happened. */
+export interface Question {
+  readonly site: number;
+  readonly name: DimensionName;
+  readonly fromDay: number;
+  readonly days: number;
+  readonly search: string;
+  readonly sort: string;
+  readonly sortBy: string;
+  readonly perPage: number;
+  readonly page: number;
+}
+
+export interface Step {
+  readonly command: Command;
+  readonly questions: readonly Question[];
+}
+
+export const timezones = [
+  "UTC",
+  "Europe/Berlin",
+  "America/Phoenix",
+  "Asia/Kolkata",
+  "Pacific/Kiritimati",
+  "Pacific/Marquesas",
+];
+/** Four days with the end of a month, and the night in which Berlin's clocks are put forward. */
+export const firstDayMs = Date.UTC(2025, 2, 29);
+const dayMs = 86_400_000;
+
+/** Every ten minutes of three hours a day: many at once, many that are 30 minutes apart, many at a midnight. */
+const timeMs = fc
+  .tuple(fc.nat(3), fc.constantFrom(0, 11, 23), fc.nat(5))
+  .map(([day, hour, slot]) => firstDayMs + day * dayMs + hour * 3_600_000 + slot * 600_000);
+const anything = happenings({ timeMs, pages: 30, anywhere: true });
+const sendable = happenings({ timeMs, pages: 30 });
+
+const some = fc.nat(99);
+const timezone = fc.constantFrom(...timezones);
+const rollUp = fc.record({
+  do: fc.constant("roll up"),
+  day: some,
+  site: fc.option(some, { nil: undefined }),
+  isAccepted: fc.boolean(),
+});
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("store"), timezone, ofDeleted: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("move"), site: some, timezone }) },
+  { weight: 6, arbitrary: insertion("insert", anything) },
+  { weight: 1, arbitrary: insertion("send", sendable) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("repeat"), batch: some }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete"), site: some }) },
+  { weight: 6, arbitrary: rollUp },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("accept"), rollUp: some }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("roll up all") }) },
+) as fc.Arbitrary<Command>;
+
+function insertion(kind: string, happening: fc.Arbitrary<Happening>) {
+  const done = fc.array(happening, { minLength: 1, maxLength: 40, size: "max" });
+  return fc.record({ do: fc.constant(kind), site: some, done });
+}
+
+export const question: fc.Arbitrary<Question> = fc.record({
+  site: some,
+  name: fc.constantFrom(...dimensionNames),
+  fromDay: fc.integer({ min: -2, max: 5 }),
+  days: fc.constantFrom(1, 2, 3, 8),
+  search: fc.constantFrom("", "", "", "e", "S", "(", "2", "%", "_", "ÜN", ", ", "/1"),
+  sort: fc.constantFrom("asc", "desc"),
+  sortBy: fc.constantFrom("count", "value"),
+  perPage: fc.constantFrom(10, 10, 25, 50, 100),
+  page: fc.constantFrom(1, 1, 1, 2, 3),
+});
+
+/** Begins with a website that has events. */
+export const story: fc.Arbitrary<readonly Step[]> = fc
+  .tuple(
+    timezone,
+    insertion("insert", anything) as fc.Arbitrary<Command>,
+    fc.array(
+      fc.record({
+        command,
+        questions: fc.array(question, { minLength: 1, maxLength: 2, size: "max" }),
+      }),
+      { minLength: 3, maxLength: 8, size: "max" },
+    ),
+  )
+  .map(([zone, insert, steps]) => [
+    { command: { do: "store", timezone: zone, ofDeleted: false }, questions: [] },
+    { command: insert, questions: [] },
+    ...steps,
+  ]);

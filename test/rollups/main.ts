@@ -1,0 +1,36 @@
+/** `npm run test:rollups`: see CONTRIBUTING.md for its flags. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+
+import { integerFlag } from "../../bench/report.ts";
+
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: "string", default: "1000" },
+    minutes: { type: "string" },
+    seed: { type: "string" },
+    path: { type: "string" },
+    shrink: { type: "boolean", default: false },
+  },
+});
+const { path, shrink } = flags;
+const integers = { runs: flags.runs, minutes: flags.minutes, seed: flags.seed };
+const given = Object.entries(integers).flatMap(([name, text]) =>
+  text === undefined ? [] : [[`ROLLUPS_${name.toUpperCase()}`, String(integerFlag(text, name))]],
+);
+const child = spawn(
+  "vitest",
+  ["run", "--project", "embedded", "test/rollups/random.store.test.ts"],
+  {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      ...Object.fromEntries(given),
+      ...(path !== undefined && { ROLLUPS_PATH: path }),
+      ...(shrink && { ROLLUPS_SHRINK: "1" }),
+    },
+  },
+);
+const [code] = await once(child, "exit");
+process.exitCode = code ?? 1;

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { dimensionNames } from "../../src/stats/dimensions.ts";
+import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { type Question, type Step, story } from "./commands.ts";
+import { World } from "./world.ts";
+
+/** `npm run test:rollups` sets these. */
+const {
+  ROLLUPS_RUNS: runs,
+  ROLLUPS_SEED: seed = String(Math.floor(Math.random() * 2 ** 31)),
+  ROLLUPS_PATH: path,
+  ROLLUPS_SHRINK: shrink,
+  ROLLUPS_MINUTES: minutes,
+} = process.env;
+const numRuns = Number(runs ?? 5);
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+let played = 0;
+let answers = 0;
+
+/** Random questions after each step, and in the end some names as a whole, all of them in turn. */
+async function play(steps: readonly Step[]): Promise<void> {
+  const world = new World(footfall, `w${played}`);
+  try {
+    for (const { command, questions } of steps) {
+      await world.perform(command);
+      await askAll(world, questions);
+    }
+    const site = world.sites.findLastIndex(({ events }) => events.length > 0);
+    const names = dimensionNames.filter((_, nth) => nth % 6 === played % 6);
+    await askAll(
+      world,
+      names.map((name) => ({ ...everything, site, name })),
+    );
+  } finally {
+    await world.end();
+    played += 1;
+  }
+}
+
+const everything = {
+  fromDay: -10,
+  days: 30,
+  search: "",
+  sort: "desc",
+  sortBy: "count",
+  perPage: 100,
+  page: 1,
+};
+
+async function askAll(world: World, questions: readonly Question[]): Promise<void> {
+  await Promise.all(
+    questions.map(async (question) => {
+      const { found, wanted } = await world.ask(question);
+      expect(found, JSON.stringify(question)).toEqual(wanted);
+      answers += 1;
+    }),
+  );
+}
+
+test(
+  `every answer is what counting the events gives, whatever is rolled up (seed ${seed})`,
+  async () => {
+    const begunMs = Date.now();
+    await fc.assert(fc.asyncProperty(story, play), {
+      numRuns,
+      seed: Number(seed),
+      endOnFailure: shrink === undefined,
+      ...(path !== undefined && { path }),
+      ...(minutes !== undefined && { interruptAfterTimeLimit: Number(minutes) * 60_000 }),
+    });
+    if (runs === undefined) return;
+    const seconds = Math.round((Date.now() - begunMs) / 1000);
+    process.stdout.write(
+      `seed ${seed}: ${played} runs, ${answers} answers, 0 wrong, ${seconds} s\n`,
+    );
+  },
+  90_000 + numRuns * 10_000,
+);

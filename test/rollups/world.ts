@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+
+import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/stats/rollup-sql.ts";
+import { sql } from "../../src/store/sql.ts";
+import type { TestFootfall } from "../helpers/footfall.ts";
+import { codeOf, type Happening, toColumns, toKnown, toSent } from "../stats/happenings.ts";
+import { countPlainly, type KnownEvent, sortRows } from "../stats/plain-count.ts";
+import { type Command, firstDayMs, type Question } from "./commands.ts";
+
+interface Site {
+  readonly id: number;
+  readonly domain: string;
+  timezone: string;
+  isDeleted: boolean;
+  /** What was acknowledged, each once. */
+  readonly events: KnownEvent[];
+}
+
+const rolledUpAgainAfterMs = 11 * 60_000;
+
+/** A Footfall, and beside it what its websites' events are, to be counted without it. */
+export class World {
+  readonly sites: Site[] = [];
+  readonly #footfall: TestFootfall;
+  readonly #name: string;
+  /** Sends a batch that was taken before. */
+  readonly #repeats: (() => Promise<void>)[] = [];
+  /** Roll-ups whose values are there, and that nobody has accepted. */
+  readonly #halfDone: RollUp[] = [];
+
+  /** `name` is another for every world of one Footfall. */
+  constructor(footfall: TestFootfall, name: string) {
+    this.#footfall = footfall;
+    this.#name = name;
+  }
+
+  async perform(command: Command): Promise<void> {
+    switch (command.do) {
+      case "store":
+        return this.#store(command.timezone, command.ofDeleted);
+      case "move": {
+        const site = chosen(this.#living, command.site);
+        return site && this.#move(site, command.timezone);
+      }
+      case "insert": {
+        const site = chosen(this.#living, command.site);
+        return site && this.insert(site, command.done);
+      }
+      case "send": {
+        const site = chosen(this.#living, command.site);
+        return site && this.#send(site, command.done);
+      }
+      case "repeat":
+        return chosen(this.#repeats, command.batch)?.();
+      case "delete": {
+        const site = chosen(this.#living, command.site);
+        return site && this.#delete(site);
+      }
+      case "roll up":
+        return this.#rollUp(command.day, command.site, command.isAccepted);
+      case "accept": {
+        const rollUp = chosen(this.#halfDone, command.rollUp);
+        return rollUp && this.#accept(rollUp);
+      }
+      case "roll up all":
+        this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;
+        return this.#footfall.running.rollUp();
+    }
+  }
+
+  /** The answer that there is and the one that there has to be. */
+  async ask(question: Question): Promise<{ readonly found: unknown; readonly wanted: unknown }> {
+    const site = chosen(this.sites, question.site);
+    if (site === undefined) return { found: undefined, wanted: undefined };
+    const { status, json } = await this.#footfall.stats(site.id, toQuery(question));
+    if (site.isDeleted) return { found: status, wanted: 404 };
+    const { total, count, last_page } = json.meta ?? {};
+    return {
+      found: { status, total, count, last_page, data: json.data },
+      wanted: { status: 200, ...answerOf(site.events, question) },
+    };
+  }
+
+  /** Leaves nothing for the next world. */
+  async end(): Promise<void> {
+    this.#footfall.clock.aheadMs = 0;
+    for (const site of this.#living) await this.#delete(site);
+  }
+
+  /** Straight into the table, as the log's batches of a month are. */
+  async insert(site: Site, done: readonly Happening[]): Promise<void> {
+    const monthOf = ({ timeMs }: Happening) => dayOf(timeMs, site.timezone).slice(0, 7);
+    for (const month of new Set(done.map(monthOf))) {
+      await this.#insertBatch(
+        site,
+        done.filter((each) => monthOf(each) === month),
+      );
+    }
+  }
+
+  /** What `insert` makes of these. */
+  known(site: Site, done: readonly Happening[]): KnownEvent[] {
+    return done.map((each) =>
+      toKnown(each, site.domain, dayOf(each.timeMs, site.timezone), `${each.person}`),
+    );
+  }
+
+  get #living(): readonly Site[] {
+    return this.sites.filter(({ isDeleted }) => !isDeleted);
+  }
+
+  async #store(timezone: string, ofDeleted: boolean): Promise<void> {
+    const free = this.sites.find(
+      ({ domain }) => !this.#living.some((living) => living.domain === domain),
+    );
+    const domain =
+      ofDeleted && free !== undefined ? free.domain : `${this.sites.length}.${this.#name}.example`;
+    const { id } = await this.#footfall.store(domain, { timezone });
+    this.sites.push({ id, domain, timezone, isDeleted: false, events: [] });
+  }
+
+  async #move(site: Site, timezone: string): Promise<void> {
+    await this.#change(site, "PATCH", { timezone });
+    site.timezone = timezone;
+  }
+
+  async #delete(site: Site): Promise<void> {
+    await this.#change(site, "DELETE");
+    site.isDeleted = true;
+  }
+
+  async #change(site: Site, method: string, body?: object): Promise<void> {
+    const path = `/api/v1/websites/${site.id}`;
+    const reply = await this.#footfall.request(path, { method, ...(body && { body }) });
+    if (reply.status !== 200) throw new Error(`${method} answered ${reply.status}: ${reply.text}`);
+  }
+
+  async #insertBatch(site: Site, done: readonly Happening[]): Promise<void> {
+    const rows = done.map((each) =>
+      JSON.stringify({
+        website_id: site.id,
+        date: dayOf(each.timeMs, site.timezone),
+        visitor: each.person,
+        ...toColumns(each, site.domain),
+      }),
+    );
+    const deduplicationToken = randomUUID();
+    const insertIt = () =>
+      this.#footfall.running.store.db.insert({
+        statement: sql`INSERT INTO events FORMAT JSONEachRow`,
+        rows: Buffer.from(rows.join("\n")),
+        queryId: randomUUID(),
+        deduplicationToken,
+      });
+    await insertIt();
+    this.#repeats.push(insertIt);
+    site.events.push(...this.known(site, done));
+  }
+
+  async #send(site: Site, done: readonly Happening[]): Promise<void> {
+    const body = done.map((each) => toSent(each, site.domain));
+    const headers = { "idempotency-key": randomUUID() };
+    const path = `/api/v1/websites/${site.id}/events`;
+    const send = () => this.#footfall.request(path, { method: "POST", body, headers });
+    const { json } = await send();
+    if (json.accepted !== done.length) throw new Error(`not accepted: ${JSON.stringify(json)}`);
+    this.#repeats.push(async () => void (await send()));
+    const known = done.map((each) => {
+      const visitor = `${each.place.ip} ${each.agent.userAgent}`;
+      return toKnown(each, site.domain, dayOf(each.timeMs, site.timezone), visitor);
+    });
+    site.events.push(...known);
+    await this.#footfall.running.shipped();
+  }
+
+  async #rollUp(day: number, nth: number | undefined, isAccepted: boolean): Promise<void> {
+    const { db } = this.#footfall.running.store;
+    const one = nth === undefined ? undefined : chosen(this.#living, nth);
+    const sites = one === undefined ? this.#living : [one];
+    const days = new Set(sites.flatMap(({ events }) => events.map((event) => event.day)));
+    const date = chosen([...days].sort(), day);
+    if (date === undefined) return;
+    const [made] = await db.rows<{ run: string }>(sql`SELECT generateUUIDv7() AS run`);
+    const rollUp = { date, websiteIds: sites.map(({ id }) => id), run: made?.run ?? "" };
+    await db.run(rollUpSql(rollUp));
+    if (isAccepted) await db.run(acceptRollUpSql(rollUp));
+    else this.#halfDone.push(rollUp);
+  }
+
+  async #accept(rollUp: RollUp): Promise<void> {
+    this.#halfDone.splice(this.#halfDone.indexOf(rollUp), 1);
+    await this.#footfall.running.store.db.run(acceptRollUpSql(rollUp));
+  }
+}
+
+function chosen<T>(items: readonly T[], nth: number): T | undefined {
+  return items[nth % items.length];
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+function dayOf(timeMs: number, timezone: string): string {
+  const calendar =
+    calendars.get(timezone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: timezone });
+  calendars.set(timezone, calendar);
+  return calendar.format(timeMs);
+}
+
+function rangeOf({ fromDay, days }: Question): { readonly from: string; readonly to: string } {
+  const iso = (day: number) => new Date(firstDayMs + day * 86_400_000).toISOString().slice(0, 10);
+  return { from: iso(fromDay), to: iso(fromDay + days - 1) };
+}
+
+function toQuery(question: Question): Record<string, string> {
+  const { name, search, sort, sortBy, perPage, page } = question;
+  return {
+    ...rangeOf(question),
+    name,
+    search,
+    sort,
+    sort_by: sortBy,
+    per_page: String(perPage),
+    page: String(page),
+  };
+}
+
+/** The right answer, from events alone. */
+export function answerOf(events: readonly KnownEvent[], question: Question) {
+  const { name, search, sort, sortBy, perPage, page } = question;
+  const { from, to } = rangeOf(question);
+  const inRange = events.filter(({ day }) => day >= from && day <= to);
+  const rows = countPlainly(inRange, name)
+    .filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()))
+    .map((row) => ({ ...row, ...codeOf(name, row.value) }));
+  return {
+    total: rows.length,
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    last_page: Math.max(1, Math.ceil(rows.length / perPage)),
+    data: sortRows(rows, sortBy, sort).slice((page - 1) * perPage, page * perPage),
+  };
+}
