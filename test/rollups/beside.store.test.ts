@@ -54,13 +54,13 @@ test(`answers do not change while roll-ups, and events of other days and website
   const asked = questions.map((each) => ({ ...each, site: 0 }));
   const answers = asked.map((each) => ({ status: 200, ...answerOf(site.events, each) }));
 
-  const rollUp = { do: "roll up", isAccepted: true } as const;
+  const rollUp = { do: "roll up", isMonth: false, isAccepted: true } as const;
   const beside = async (day: number): Promise<void> => {
     const commands: Command[] = [
       { ...rollUp, day, site: 0, isAccepted: false },
       { ...rollUp, day, site: 0 },
       { do: "insert", site: 1, done: someHappenings(20, 0, 4) },
-      { ...rollUp, day, site: undefined },
+      { ...rollUp, day, site: undefined, isMonth: true },
       { do: "insert", site: 0, done: someHappenings(20, -60, 30) },
       { do: "accept", rollUp: 0 },
       { do: "roll up all" },
@@ -98,7 +98,8 @@ test(`an answer has all events that arrived before it was asked for, however lat
       for (const [nth, batch] of batches.entries()) {
         await world.insert(site, batch);
         const isAccepted = nth % 3 !== 0;
-        if (nth % 2 === 0) await world.perform({ do: "roll up", day: 0, site: 0, isAccepted });
+        const rollUp = { do: "roll up", day: 0, site: 0, isMonth: false, isAccepted } as const;
+        if (nth % 2 === 0) await world.perform(rollUp);
         if (nth % 5 === 0) await world.perform({ do: "roll up all" });
         if (nth % 7 === 0) await world.perform({ do: "accept", rollUp: 0 });
       }

@@ -11,16 +11,20 @@ export type Command =
   | { readonly do: "send"; readonly site: number; readonly done: readonly Happening[] }
   | { readonly do: "repeat"; readonly batch: number }
   | { readonly do: "delete"; readonly site: number }
-  | {
-      readonly do: "roll up";
-      readonly day: number;
-      /** All that there are when it is undefined. */
-      readonly site: number | undefined;
-      /** Whether it gets as far as being the day's roll-up. */
-      readonly isAccepted: boolean;
-    }
+  | RollUpCommand
   | { readonly do: "accept"; readonly rollUp: number }
   | { readonly do: "roll up all" };
+
+export interface RollUpCommand {
+  readonly do: "roll up";
+  readonly day: number;
+  /** Whether the other days of its month are rolled up with it. */
+  readonly isMonth: boolean;
+  /** All that there are when it is undefined. */
+  readonly site: number | undefined;
+  /** Whether it gets as far as being the day's roll-up. */
+  readonly isAccepted: boolean;
+}
 
 /** A page of statistics. Days are counted from the first on which anything can have happened. */
 export interface Question {
@@ -64,6 +68,7 @@ const timezone = fc.constantFrom(...timezones);
 const rollUp = fc.record({
   do: fc.constant("roll up"),
   day: some,
+  isMonth: fc.boolean(),
   site: fc.option(some, { nil: undefined }),
   isAccepted: fc.boolean(),
 });

@@ -5,7 +5,7 @@ import { sql } from "../../src/store/sql.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { codeOf, type Happening, toColumns, toKnown, toSent } from "../stats/happenings.ts";
 import { countPlainly, type KnownEvent, sortRows } from "../stats/plain-count.ts";
-import { type Command, firstDayMs, type Question } from "./commands.ts";
+import { type Command, firstDayMs, type Question, type RollUpCommand } from "./commands.ts";
 
 interface Site {
   readonly id: number;
@@ -25,8 +25,8 @@ export class World {
   readonly #name: string;
   /** Sends a batch that was taken before. */
   readonly #repeats: (() => Promise<void>)[] = [];
-  /** Roll-ups whose values are there, and that nobody has accepted. */
-  readonly #halfDone: RollUp[] = [];
+  /** Roll-ups whose values are there, and that nobody has accepted, as they were done together. */
+  readonly #halfDone: (readonly RollUp[])[] = [];
 
   /** `name` is another for every world of one Footfall. */
   constructor(footfall: TestFootfall, name: string) {
@@ -57,10 +57,10 @@ export class World {
         return site && this.#delete(site);
       }
       case "roll up":
-        return this.#rollUp(command.day, command.site, command.isAccepted);
+        return this.#rollUp(command);
       case "accept": {
-        const rollUp = chosen(this.#halfDone, command.rollUp);
-        return rollUp && this.#accept(rollUp);
+        const halfDone = chosen(this.#halfDone, command.rollUp);
+        return halfDone && this.#accept(halfDone);
       }
       case "roll up all":
         this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;
@@ -173,23 +173,27 @@ export class World {
     await this.#footfall.running.shipped();
   }
 
-  async #rollUp(day: number, nth: number | undefined, isAccepted: boolean): Promise<void> {
+  async #rollUp({ day, site, isMonth, isAccepted }: RollUpCommand): Promise<void> {
     const { db } = this.#footfall.running.store;
-    const one = nth === undefined ? undefined : chosen(this.#living, nth);
+    const one = site === undefined ? undefined : chosen(this.#living, site);
     const sites = one === undefined ? this.#living : [one];
-    const days = new Set(sites.flatMap(({ events }) => events.map((event) => event.day)));
-    const date = chosen([...days].sort(), day);
-    if (date === undefined) return;
-    const [made] = await db.rows<{ run: string }>(sql`SELECT generateUUIDv7() AS run`);
-    const rollUp = { date, websiteIds: sites.map(({ id }) => id), run: made?.run ?? "" };
-    await db.run(rollUpSql(rollUp));
-    if (isAccepted) await db.run(acceptRollUpSql(rollUp));
-    else this.#halfDone.push(rollUp);
+    const days = [...new Set(sites.flatMap(({ events }) => events.map((event) => event.day)))];
+    const first = chosen(days.sort(), day);
+    if (first === undefined) return;
+    const dates = isMonth ? days.filter((date) => date.startsWith(first.slice(0, 7))) : [first];
+    const made = await db.rows<{ run: string }>(
+      sql`SELECT generateUUIDv7() AS run FROM numbers(31)`,
+    );
+    const websiteIds = sites.map(({ id }) => id);
+    const rollUps = dates.map((date, i) => ({ date, websiteIds, run: made[i]?.run ?? "" }));
+    await db.run(rollUpSql(rollUps));
+    if (isAccepted) await db.run(acceptRollUpSql(rollUps));
+    else this.#halfDone.push(rollUps);
   }
 
-  async #accept(rollUp: RollUp): Promise<void> {
-    this.#halfDone.splice(this.#halfDone.indexOf(rollUp), 1);
-    await this.#footfall.running.store.db.run(acceptRollUpSql(rollUp));
+  async #accept(rollUps: readonly RollUp[]): Promise<void> {
+    this.#halfDone.splice(this.#halfDone.indexOf(rollUps), 1);
+    await this.#footfall.running.store.db.run(acceptRollUpSql(rollUps));
   }
 }
 
