@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { measureBulk } from "./bulk.ts";
+import { bytesPerEvent } from "./disk.ts";
 import { startGenerator } from "./generator.ts";
 import { measureKills } from "./kills.ts";
 import { nodeOptions, settle, startFootfall, startProgram } from "./program.ts";
 import { integerFlag, print } from "./report.ts";
-import { bytesPerEvent } from "./seed.ts";
 import { measureShipping } from "./shipping.ts";
 import { measureSides, medianOf, reportLatency, reportMaximum, type Sides } from "./single.ts";
 import { bytesOnDisk } from "./usage.ts";

@@ -8,9 +8,9 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickh
 import { columnNames } from "../src/events/row.ts";
 import { type AccessLog, type LogKind, writeAccessLog } from "./access-log.ts";
 import { runProgram } from "./command.ts";
+import { bytesPerEvent } from "./disk.ts";
 import { type Footfall, mainFile, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
-import { bytesPerEvent } from "./seed.ts";
 import { usageOf } from "./usage.ts";
 
 /** How one side did in one round. */

@@ -85,12 +85,12 @@ export async function startProgram(
 
 /** Starts the product as an operator does, with the embedded ClickHouse. */
 export async function startFootfall(
-  options: { nodeArgs?: readonly string[] } = {},
+  options: { nodeArgs?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Footfall> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-bench-"));
   const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const footfall = await startFootfallOn(directory, options.nodeArgs);
+    const footfall = await startFootfallOn(directory, options.nodeArgs, options.env);
     return {
       ...footfall,
       async stop() {
@@ -108,6 +108,7 @@ export async function startFootfall(
 export async function startFootfallOn(
   directory: string,
   nodeArgs: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Footfall> {
   const apiKey = "bench-key-0123456789abcdef";
   const env = {
@@ -119,6 +120,7 @@ export async function startFootfallOn(
     TRUST_PROXY: "true",
     GEOIP_DB: "",
     LOG_LEVEL: "silent",
+    ...settings,
   };
   const program = await startProgram([...nodeOptions, ...nodeArgs, mainFile], env);
   return { ...program, directory, apiKey, env };

@@ -1,125 +1,88 @@
-/** What does the API add to the queries that it stands for? See bench/README.md. */
-import { Agent, get } from "node:http";
+/** How fast is the API, beside the queries that it stands for? See bench/README.md. */
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 
-import { directQueries } from "./direct.ts";
 import { type Footfall, settle, startFootfall } from "./program.ts";
-import { integerFlag, median, print, table } from "./report.ts";
-import { bytesPerEvent, days, seed } from "./seed.ts";
-import { connectEngine, storeWebsite } from "./website.ts";
+import { integerFlag, print } from "./report.ts";
+import { openSides } from "./stats/ask.ts";
+import type { Bench } from "./stats/bench.ts";
+import { measureClients } from "./stats/clients.ts";
+import { makeDataset } from "./stats/dataset.ts";
+import { describeDataset } from "./stats/describe.ts";
+import { allNames } from "./stats/direct.ts";
+import { measureDisk } from "./stats/disk.ts";
+import { dropCaches, rowsOf } from "./stats/engine.ts";
+import { measureNames } from "./stats/names.ts";
+import { waitForRollups } from "./stats/rollups.ts";
+import { measureScale } from "./stats/scale.ts";
+import { measureSmall } from "./stats/small.ts";
+import { measureToday } from "./stats/today.ts";
+import { reportVerdicts, type Verdict } from "./stats/verdicts.ts";
+import { connectEngine, engineUrl } from "./website.ts";
 
-const requestsPerRound = 5;
-const dayMs = 86_400_000;
-
-/** The numbers of an answer's first page, for the comparison. */
-type Counts = readonly number[];
-type Ask = () => Promise<Counts>;
+/** Both sides get it: with the default of 1 GiB, 32 queries at once would fail for want of memory. */
+const engineBytesMax = 4 * 1024 ** 3;
+const allParts = ["names", "small", "scale", "today", "disk", "clients"];
 
 const { values: flags } = parseArgs({
   options: {
-    events: { type: "string", default: "1000000" },
-    rounds: { type: "string", default: "5" },
+    events: { type: "string", default: "10000000" },
+    "today-events": { type: "string", default: "20000000" },
+    parts: { type: "string", default: allParts.filter((part) => part !== "today").join(",") },
+    names: { type: "string", default: allNames.join(",") },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "8" },
   },
 });
-const events = integerFlag(flags.events, "events");
+const parts = flags.parts.split(",");
+const unknownPart = parts.find((part) => !allParts.includes(part));
+if (unknownPart !== undefined) throw new Error(`--parts has no ${unknownPart}`);
+const names = allNames.filter((name) => flags.names.split(",").includes(name));
+const wanted = {
+  events: integerFlag(flags.events, "events"),
+  todayEvents: parts.includes("today") ? integerFlag(flags["today-events"], "today-events") : 0,
+  pair: parts.includes("scale"),
+};
 const rounds = integerFlag(flags.rounds, "rounds");
-const today = Math.floor(Date.now() / dayMs);
-const range = { from: isoDay(today - days + 1), to: isoDay(today) };
+const seconds = integerFlag(flags.seconds, "seconds");
 
-const footfall = await startFootfall({});
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-let client: ClickHouseClient | undefined;
+const stops: (() => unknown)[] = [];
 try {
-  client = await connectEngine(footfall.directory);
-  const websiteId = await storeWebsite(footfall);
-  await seed(client, { websiteId, events, from: range.from });
-  await settle(footfall.pid);
-  print(
-    `Node ${process.version}, ${events} events over ${days} days, ${rounds} rounds of ${requestsPerRound} requests each, p50 in ms`,
-  );
-  print(await compare(client, footfall, websiteId));
-  print(await disk(client));
+  const footfall = await startFootfall({ env: { EMBEDDED_MEMORY_BYTES_MAX: `${engineBytesMax}` } });
+  stops.push(() => footfall.stop());
+  const client = await connectEngine(footfall.directory);
+  stops.push(() => client.close());
+  const sides = openSides(footfall, await engineUrl(footfall.directory));
+  stops.push(() => sides.close());
+  const dataset = await prepare(footfall, client);
+  print(reportVerdicts(await measure({ footfall, client, sides, dataset, names, rounds })));
 } finally {
-  agent.destroy();
-  await client?.close();
-  await footfall.stop();
+  for (const stop of stops.reverse()) await stop();
 }
 
-async function compare(direct: ClickHouseClient, api: Footfall, websiteId: number) {
-  const rows: string[][] = [];
-  const ratios: number[] = [];
-  for (const [name, query] of Object.entries(directQueries)) {
-    const query_params = { websiteId, ...range };
-    const askDirect = () => askClickHouse(direct, query, query_params);
-    const askFootfall = () => askApi(api, `/api/v1/stats/${websiteId}`, { name, ...range });
-    const [expected, actual] = [await askDirect(), await askFootfall()];
-    if (expected.length === 0 || `${expected}` !== `${actual}`) {
-      throw new Error(`${name}: the API counts ${actual}, the query ${expected}`);
-    }
-    const [apiMs, directMs] = await interleave(askFootfall, askDirect);
-    ratios.push(apiMs / directMs);
-    rows.push([name, apiMs.toFixed(1), directMs.toFixed(1), (apiMs / directMs).toFixed(2)]);
-  }
-  const [emptyMs] = await interleave(
-    () => askClickHouse(direct, "SELECT 1 AS count", {}),
-    async () => [],
+async function prepare(footfall: Footfall, client: ClickHouseClient) {
+  const start = performance.now();
+  const dataset = await makeDataset(footfall, client, wanted);
+  const seededS = (performance.now() - start) / 1000;
+  await waitForRollups(footfall);
+  await settle(footfall.pid);
+  const [total] = await rowsOf<{ n: number }>(client, "SELECT count() AS n FROM events");
+  const fileCache = (await dropCaches(client)) ? "dropped" : "kept";
+  print(
+    `Node ${process.version}, ${total?.n} events, seeded in ${seededS.toFixed(0)} s, ${rounds} rounds, p50 of all requests; the kernel's file cache is ${fileCache} before cold requests`,
   );
-  rows.push(["SELECT 1", "", emptyMs.toFixed(1), ""]);
-  const text = table(["name", "API", "GROUP BY", "ratio"], rows);
-  return `${text}\nmedian of the ratios ${median(ratios).toFixed(2)}, largest ${Math.max(...ratios).toFixed(2)}`;
+  print(await describeDataset(client, dataset));
+  return dataset;
 }
 
-/** Rounds of either side in turn; the medians of the rounds' p50. */
-async function interleave(...sides: readonly [Ask, Ask]): Promise<[number, number]> {
-  const p50s: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const side of [0, 1] as const) {
-      const timesMs: number[] = [];
-      for (let request = 0; request < requestsPerRound; request += 1) {
-        const start = performance.now();
-        await sides[side]();
-        timesMs.push(performance.now() - start);
-      }
-      p50s[side].push(median(timesMs));
-    }
-  }
-  return [median(p50s[0]), median(p50s[1])];
-}
-
-async function askClickHouse(
-  direct: ClickHouseClient,
-  query: string,
-  query_params: Record<string, unknown>,
-): Promise<Counts> {
-  const result = await direct.query({ query, query_params, format: "JSONEachRow" });
-  return (await result.json<{ count: number }>()).map(({ count }) => count);
-}
-
-async function askApi(
-  { url, apiKey }: Footfall,
-  path: string,
-  query: Record<string, string>,
-): Promise<Counts> {
-  const headers = { authorization: `Bearer ${apiKey}` };
-  const text = await new Promise<string>((resolve, reject) => {
-    get(`${url}${path}?${new URLSearchParams(query)}`, { agent, headers }, async (reply) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of reply) chunks.push(chunk);
-      const body = Buffer.concat(chunks).toString();
-      if (reply.statusCode === 200) resolve(body);
-      else reject(new Error(`${path} answered ${reply.statusCode}: ${body}`));
-    }).on("error", reject);
-  });
-  return (JSON.parse(text) as { data: { count: number }[] }).data.map(({ count }) => count);
-}
-
-async function disk(direct: ClickHouseClient): Promise<string> {
-  const { total, columns } = await bytesPerEvent(direct);
-  const largest = columns.map(({ column, bytes }) => `${column} ${bytes.toFixed(2)}`).join(", ");
-  return `bytes on disk for each event ${total.toFixed(1)}${largest && `; largest columns: ${largest}`}`;
-}
-
-function isoDay(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
+async function measure(bench: Bench): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  if (parts.includes("names")) verdicts.push(...(await measureNames(bench)));
+  if (parts.includes("scale")) verdicts.push(...(await measureScale(bench)));
+  if (parts.includes("small")) verdicts.push(...(await measureSmall(bench)));
+  if (parts.includes("today")) verdicts.push(...(await measureToday(bench)));
+  if (parts.includes("disk")) verdicts.push(...(await measureDisk(bench)));
+  if (parts.includes("clients")) await measureClients(bench, seconds);
+  print("");
+  return verdicts;
 }

@@ -6,12 +6,15 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickh
 import type { Footfall } from "./program.ts";
 import { domain } from "./requests.ts";
 
-/** Stores the website that the requests are for; returns its id. */
-export async function storeWebsite({ url, apiKey }: Footfall): Promise<number> {
+/** Stores a website, by default the one that the requests are for; returns its id. */
+export async function storeWebsite(
+  { url, apiKey }: Footfall,
+  name: string = domain,
+): Promise<number> {
   const reply = await fetch(`${url}/api/v1/websites`, {
     method: "POST",
     headers: { authorization: `Bearer ${apiKey}` },
-    body: new URLSearchParams({ domain }),
+    body: new URLSearchParams({ domain: name }),
   });
   return ((await reply.json()) as { data: { id: number } }).data.id;
 }
@@ -49,11 +52,15 @@ export async function checkCounted(
   }
 }
 
+/** Where a Footfall's own engine is, with user and password. */
+export async function engineUrl(directory: string): Promise<string> {
+  return (await readFile(join(directory, "clickhouse", "url"), "utf8")).trim();
+}
+
 /** A client of a Footfall's own engine, past the API. */
 export async function connectEngine(directory: string): Promise<ClickHouseClient> {
-  const url = await readFile(join(directory, "clickhouse", "url"), "utf8");
   return createClient({
-    url: url.trim(),
+    url: await engineUrl(directory),
     request_timeout: 600_000,
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },

@@ -1,17 +1,18 @@
 /**
- * The queries that someone with a ClickHouse shell would write for the first page of each of the
- * 14 statistics: one GROUP BY wherever that says the same. It does so for what does not
- * change during a visitor's day, because the seeded data has it so. Referrer and campaign change
- * from event to event: what a visitor carries has to be collected first.
+ * The queries that someone with a ClickHouse shell would write for the first page of a name: exact, and one
+ * GROUP BY wherever that says the same. It does for what cannot change during a visitor's day, because
+ * the seeded data has it so. Referrer and campaign change from event to event: what a visitor
+ * carries has to be collected first.
  *
- * No totals over all pages, no names for codes: the API has to do more than these.
+ * No totals over all pages, no names for codes: the API has to do more than these. A name that has no
+ * query here is not compared.
  */
 const range = "website_id = {websiteId:UInt32} AND date BETWEEN {from:Date} AND {to:Date}";
 
 /** Properties that all events of a visitor's day share. */
 function ofVisitor(value: string): string {
   return `
-    SELECT ${value} AS value, uniqExact(date, visitor) AS count, countIf(name = 'pageview') AS pageviews
+    SELECT ${value} AS value, uniqExact((date, visitor)) AS count, countIf(name = 'pageview') AS pageviews
     FROM events
     WHERE ${range} AND name != 'engagement'
     GROUP BY value
@@ -42,7 +43,7 @@ export const directQueries = {
   country: ofVisitor("country"),
   device: ofVisitor("device"),
   event: `
-    SELECT name AS value, count() AS count, uniqExact(date, visitor) AS visitors
+    SELECT name AS value, count() AS count, uniqExact((date, visitor)) AS visitors
     FROM events
     WHERE ${range} AND name NOT IN ('pageview', 'engagement')
     GROUP BY value
@@ -51,7 +52,7 @@ export const directQueries = {
   language: ofVisitor("language"),
   operating_system: ofVisitor("operating_system"),
   page: `
-    SELECT page AS value, count() AS count, uniqExact(date, visitor) AS visitors
+    SELECT page AS value, count() AS count, uniqExact((date, visitor)) AS visitors
     FROM events
     WHERE ${range} AND name = 'pageview'
     GROUP BY value
@@ -74,3 +75,6 @@ export const directQueries = {
     ORDER BY count DESC, value
     LIMIT 10`,
 } as const;
+
+export type Name = keyof typeof directQueries;
+export const allNames = Object.keys(directQueries) as Name[];

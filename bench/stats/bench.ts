@@ -1,0 +1,16 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+
+import type { Footfall } from "../program.ts";
+import type { Sides } from "./ask.ts";
+import type { Dataset } from "./dataset.ts";
+import type { Name } from "./direct.ts";
+
+/** What every part of the bench works with. */
+export interface Bench {
+  readonly footfall: Footfall;
+  readonly client: ClickHouseClient;
+  readonly sides: Sides;
+  readonly dataset: Dataset;
+  readonly names: readonly Name[];
+  readonly rounds: number;
+}

@@ -1,0 +1,84 @@
+/** What the bench does with ClickHouse besides asking: merges, caches, and what was read. */
+import { writeFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ClickHouseClient } from "@clickhouse/client";
+
+const settleMsMax = 120_000;
+const caches = [
+  "MARK CACHE",
+  "INDEX MARK CACHE",
+  "PRIMARY INDEX CACHE",
+  "UNCOMPRESSED CACHE",
+  "INDEX UNCOMPRESSED CACHE",
+  "MMAP CACHE",
+  "QUERY CACHE",
+  "QUERY CONDITION CACHE",
+  "COMPILED EXPRESSION CACHE",
+];
+
+export interface Read {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export async function rowsOf<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
+  return (await client.query({ query, format: "JSONEachRow" })).json<Row>();
+}
+
+/** Merges each month into one part: what the merges of some days lead to, the same for all sides. */
+export async function mergeAll(client: ClickHouseClient): Promise<void> {
+  const query = "SELECT DISTINCT partition FROM system.parts WHERE active AND table = 'events'";
+  for (const { partition } of await rowsOf<{ partition: string }>(client, query)) {
+    await client.command({ query: `OPTIMIZE TABLE events PARTITION ${partition} FINAL` });
+  }
+}
+
+/** Waits until nothing has been merged for a second, two minutes at most. */
+export async function settleMerges(client: ClickHouseClient): Promise<void> {
+  const deadline = Date.now() + settleMsMax;
+  for (let quiet = 0; quiet < 4 && Date.now() < deadline; await delay(250)) {
+    const [running] = await rowsOf<{ n: number }>(client, "SELECT count() AS n FROM system.merges");
+    quiet = running?.n === 0 ? quiet + 1 : 0;
+  }
+}
+
+/**
+ * Empties ClickHouse's caches and, where it may, the kernel's of files. Returns whether it might:
+ * only root may, and what others do on the machine becomes slower for a moment.
+ */
+export async function dropCaches(client: ClickHouseClient): Promise<boolean> {
+  for (const cache of caches) await client.command({ query: `SYSTEM DROP ${cache}` });
+  return writeFile("/proc/sys/vm/drop_caches", "1").then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * What ClickHouse reads while a task runs, as it counts itself, for whoever asks: nothing else may
+ * run. Includes the little that Footfall's other queries read, of websites for example.
+ */
+export async function readBy(
+  client: ClickHouseClient,
+  task: () => Promise<unknown>,
+): Promise<Read> {
+  const before = await counters(client);
+  await task();
+  const after = await counters(client);
+  const own = await counters(client);
+  return {
+    rows: after.rows - before.rows - (own.rows - after.rows),
+    bytes: after.bytes - before.bytes - (own.bytes - after.bytes),
+  };
+}
+
+async function counters(client: ClickHouseClient): Promise<Read> {
+  const [counted] = await rowsOf<Read>(
+    client,
+    `SELECT
+      sumIf(value, event = 'SelectedRows') AS rows,
+      sumIf(value, event = 'SelectedBytes') AS bytes
+    FROM system.events`,
+  );
+  return counted ?? { rows: Number.NaN, bytes: Number.NaN };
+}

@@ -1,0 +1,96 @@
+/** Each name over a range of days, cold and warm, from the API and by the straightforward GROUP BY. */
+import { median, print, table } from "../report.ts";
+import { checkSame, type Question, type Side } from "./ask.ts";
+import type { Bench } from "./bench.ts";
+import { closedRange } from "./days.ts";
+import { dropCaches, type Read, readBy } from "./engine.ts";
+import { type Times, takeTurns, timeMs } from "./turns.ts";
+import { type Ratios, type Verdict, verdictOf } from "./verdicts.ts";
+
+const ranges = [1, 30, 365];
+
+interface Cell extends Times, Read {
+  readonly coldMs: number;
+}
+
+/** 1, 30 and 365 closed days of the large website and of a small one. */
+export async function measureNames(bench: Bench): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const days of ranges) {
+    for (const site of ["large", "small"] as const) {
+      print(`\n${days} closed days of the ${site} website`);
+      const ratios = await compareNames(bench, bench.dataset[site], closedRange(days));
+      if (days === 30 && site === "large") {
+        const wanted =
+          "30 closed days of the large website: API at least 50 times faster than GROUP BY";
+        verdicts.push(verdictOf(wanted, ratios, { atLeast: 50 }));
+      }
+    }
+  }
+  return verdicts;
+}
+
+/** Prints a table; returns how many times the GROUP BY's p50 is the API's. */
+export async function compareNames(
+  bench: Bench,
+  websiteId: number,
+  range: { from: string; to: string },
+): Promise<Ratios> {
+  const rows: string[][] = [];
+  const ratios = new Map<string, number>();
+  for (const name of bench.names) {
+    const question: Question = { name, websiteId, ...range };
+    await checkSame(bench.sides, question);
+    const [api, direct] = await measureCells(bench, question);
+    ratios.set(name, direct.p50Ms / api.p50Ms);
+    rows.push([name, ...cells(api), ...cells(direct), (direct.p50Ms / api.p50Ms).toFixed(1)]);
+  }
+  const head = ["cold", "p50", "p99", "n", "rows", "MB"];
+  const heads = ["API", "GROUP BY"].flatMap((side) => head.map((each) => `${side} ${each}`));
+  print(table(["ms", ...heads, "times faster"], rows));
+  return ratios;
+}
+
+async function measureCells(bench: Bench, question: Question): Promise<[Cell, Cell]> {
+  const { api, direct } = bench.sides;
+  const cold = [await coldly(bench, question, api), await coldly(bench, question, direct)];
+  const warm = await takeTurns(
+    bench.rounds,
+    () => api(question),
+    () => direct(question),
+  );
+  return [
+    { ...cold[0], ...warm[0] },
+    { ...cold[1], ...warm[1] },
+  ] as [Cell, Cell];
+}
+
+/** First requests after all caches are emptied, one a round, and what the least of them read. */
+async function coldly(
+  { client, rounds }: Bench,
+  question: Question,
+  side: Side,
+): Promise<Read & { coldMs: number }> {
+  const times: number[] = [];
+  const reads: Read[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await dropCaches(client);
+    reads.push(await readBy(client, async () => times.push(await timeMs(() => side(question)))));
+  }
+  return {
+    coldMs: median(times),
+    rows: Math.min(...reads.map(({ rows }) => rows)),
+    bytes: Math.min(...reads.map(({ bytes }) => bytes)),
+  };
+}
+
+function cells({ coldMs, p50Ms, p99Ms, requests, rows, bytes }: Cell): string[] {
+  return [
+    coldMs.toFixed(1),
+    p50Ms.toFixed(1),
+    p99Ms.toFixed(1),
+    `${requests}`,
+    `${rows}`,
+    (bytes / 1e6).toFixed(2),
+  ];
+}

@@ -1,0 +1,43 @@
+/** Does the time grow with the events? One website has ten times another's, and the same values. */
+import { print, table } from "../report.ts";
+import { checkSame, type Question, type Sides } from "./ask.ts";
+import type { Bench } from "./bench.ts";
+import { closedDays } from "./dataset.ts";
+import { closedRange } from "./days.ts";
+import { takeTurns } from "./turns.ts";
+import { type Verdict, verdictOf } from "./verdicts.ts";
+
+export async function measureScale({ sides, dataset, names, rounds }: Bench): Promise<Verdict[]> {
+  const { api, direct } = sides;
+  const ratios = new Map<string, number>();
+  const rows: string[][] = [];
+  for (const name of names) {
+    const tenth: Question = { name, websiteId: dataset.tenth, ...closedRange(closedDays) };
+    const tenfold = { ...tenth, websiteId: dataset.tenfold };
+    await checkSame(sides, tenth);
+    await checkTenfold(sides, tenth, tenfold);
+    const times = await takeTurns(
+      rounds,
+      () => api(tenth),
+      () => api(tenfold),
+      () => direct(tenth),
+      () => direct(tenfold),
+    );
+    const [a = 0, b = 0, c = 0, d = 0] = times.map(({ p50Ms }) => p50Ms);
+    ratios.set(name, b / a);
+    rows.push([name, ...[a, b, b / a, c, d, d / c].map((value) => value.toFixed(2))]);
+  }
+  print(`\n${closedDays} closed days, ten times the events and the same values, p50 in ms`);
+  const heads = ["API 1", "API 10", "ratio", "GROUP BY 1", "GROUP BY 10", "ratio"];
+  print(table(["name", ...heads], rows));
+  const wanted = "ten times the events, the same values: API at most 1.3 times slower";
+  return [verdictOf(wanted, ratios, { atMost: 1.3 })];
+}
+
+/** Ten visitors for each one: a count that is not tenfold would mean other values. */
+async function checkTenfold({ api }: Sides, tenth: Question, tenfold: Question): Promise<void> {
+  const [few, many] = [await api(tenth), await api(tenfold)];
+  if (`${few.map((count) => 10 * count)}` !== `${many}`) {
+    throw new Error(`${tenth.name}: ${many} is not ten times ${few}`);
+  }
+}

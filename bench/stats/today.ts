@@ -1,0 +1,32 @@
+/** The day that is not over, of a website with many events in it. */
+import { print, table } from "../report.ts";
+import type { Bench } from "./bench.ts";
+import { openRange } from "./days.ts";
+import { rowsOf } from "./engine.ts";
+import { compareNames } from "./names.ts";
+import { type Verdict, verdictOf } from "./verdicts.ts";
+
+export async function measureToday(bench: Bench): Promise<Verdict[]> {
+  print(`\ntoday, up to now\n${await partsTable(bench)}`);
+  const faster = await compareNames(bench, bench.dataset.today, openRange(1));
+  const ratios = new Map([...faster].map(([name, ratio]) => [name, 1 / ratio]));
+  const wanted = "today of a busy website: API at most half of GROUP BY";
+  return [verdictOf(wanted, ratios, { atMost: 0.5 })];
+}
+
+/** The parts that hold the website's today, and what else is in them. */
+async function partsTable({ client, dataset }: Bench): Promise<string> {
+  const parts = await rowsOf<{ rows: number; today: number }>(
+    client,
+    `SELECT count() AS rows, countIf(website_id = ${dataset.today}) AS today
+    FROM events
+    WHERE _partition_id = toString(toYYYYMM(today()))
+    GROUP BY _part
+    HAVING today > 0
+    ORDER BY today DESC`,
+  );
+  return table(
+    ["part", "rows", "of today's website"],
+    parts.map(({ rows, today }, i) => [`${i + 1}`, `${rows}`, `${today}`]),
+  );
+}

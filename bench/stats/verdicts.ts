@@ -1,0 +1,42 @@
+import { table } from "../report.ts";
+
+/** What is wanted, and what was measured in this run. */
+export interface Verdict {
+  readonly wanted: string;
+  readonly measured: string;
+  readonly held: boolean;
+}
+
+/** A ratio of each name. */
+export type Ratios = ReadonlyMap<string, number>;
+
+/** All ratios have to be at least, or at most, so much; the worst of them is told, and who misses it. */
+export function verdictOf(
+  wanted: string,
+  ratios: Ratios,
+  limit: { atLeast: number } | { atMost: number },
+): Verdict {
+  const holds = (ratio: number) =>
+    "atLeast" in limit ? ratio >= limit.atLeast : ratio <= limit.atMost;
+  const sorted = [...ratios].sort(([, a], [, b]) => ("atLeast" in limit ? a - b : b - a));
+  const [worst, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
+  const missing = sorted.filter(([, ratio]) => !holds(ratio)).map(([name]) => name);
+  return {
+    wanted,
+    measured: `${show(worst?.[1])} (${worst?.[0]}), median ${show(median?.[1])}; missed by ${missing.length} of ${ratios.size}`,
+    held: ratios.size > 0 && missing.length === 0,
+  };
+}
+
+export function reportVerdicts(verdicts: readonly Verdict[]): string {
+  const rows = verdicts.map(({ wanted, measured, held }) => [
+    wanted,
+    held ? "yes" : "NO",
+    measured,
+  ]);
+  return table(["wanted", "held", "measured: the worst"], rows);
+}
+
+function show(ratio = Number.NaN): string {
+  return ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0);
+}
