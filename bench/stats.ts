@@ -7,11 +7,11 @@ import { integerFlag, print } from "./report.ts";
 import { openSides } from "./stats/ask.ts";
 import type { Bench } from "./stats/bench.ts";
 import { measureClients } from "./stats/clients.ts";
-import { makeDataset } from "./stats/dataset.ts";
+import { type Dataset, makeDataset } from "./stats/dataset.ts";
 import { describeDataset } from "./stats/describe.ts";
 import { allNames } from "./stats/direct.ts";
 import { measureDisk } from "./stats/disk.ts";
-import { dropCaches, rowsOf } from "./stats/engine.ts";
+import { dropCaches } from "./stats/engine.ts";
 import { measureNames } from "./stats/names.ts";
 import { waitForRollups } from "./stats/rollups.ts";
 import { measureScale } from "./stats/scale.ts";
@@ -37,14 +37,17 @@ const { values: flags } = parseArgs({
 const parts = flags.parts.split(",");
 const unknownPart = parts.find((part) => !allParts.includes(part));
 if (unknownPart !== undefined) throw new Error(`--parts has no ${unknownPart}`);
+const unknownName = flags.names.split(",").find((name) => !allNames.some((each) => each === name));
+if (unknownName !== undefined) throw new Error(`--names has no ${unknownName}`);
 const names = allNames.filter((name) => flags.names.split(",").includes(name));
-const wanted = {
+const size = {
   events: integerFlag(flags.events, "events"),
-  todayEvents: parts.includes("today") ? integerFlag(flags["today-events"], "today-events") : 0,
+  busyEvents: parts.includes("today") ? integerFlag(flags["today-events"], "today-events") : 0,
   pair: parts.includes("scale"),
 };
 const rounds = integerFlag(flags.rounds, "rounds");
 const seconds = integerFlag(flags.seconds, "seconds");
+const now = Date.now();
 
 const stops: (() => unknown)[] = [];
 try {
@@ -55,24 +58,29 @@ try {
   const sides = openSides(footfall, await engineUrl(footfall.directory));
   stops.push(() => sides.close());
   const dataset = await prepare(footfall, client);
-  print(reportVerdicts(await measure({ footfall, client, sides, dataset, names, rounds })));
+  const verdicts = await measure({ footfall, client, sides, dataset, now, names, rounds });
+  print(`\n${reportVerdicts(verdicts)}`);
 } finally {
   for (const stop of stops.reverse()) await stop();
 }
 
-async function prepare(footfall: Footfall, client: ClickHouseClient) {
-  const start = performance.now();
-  const dataset = await makeDataset(footfall, client, wanted);
-  const seededS = (performance.now() - start) / 1000;
+async function prepare(footfall: Footfall, client: ClickHouseClient): Promise<Dataset> {
+  const seconds = secondsSince(performance.now());
+  const dataset = await makeDataset(footfall, { client, now }, size);
+  const seededS = seconds();
   await waitForRollups(footfall);
+  const rolledUpS = seconds();
   await settle(footfall.pid);
-  const [total] = await rowsOf<{ n: number }>(client, "SELECT count() AS n FROM events");
-  const fileCache = (await dropCaches(client)) ? "dropped" : "kept";
-  print(
-    `Node ${process.version}, ${total?.n} events, seeded in ${seededS.toFixed(0)} s, ${rounds} rounds, p50 of all requests; the kernel's file cache is ${fileCache} before cold requests`,
-  );
-  print(await describeDataset(client, dataset));
+  const cache = (await dropCaches(client)) ? "is emptied too" : "is kept";
+  print(`Node ${process.version}, ${rounds} rounds, times in ms`);
+  print(`seeded after ${seededS} s, rolled up after ${rolledUpS} s`);
+  print(`cold: ClickHouse's caches are empty, the kernel's file cache ${cache}\n`);
+  print(await describeDataset(client, dataset, now));
   return dataset;
+}
+
+function secondsSince(start: number): () => string {
+  return () => ((performance.now() - start) / 1000).toFixed(0);
 }
 
 async function measure(bench: Bench): Promise<Verdict[]> {
@@ -83,6 +91,5 @@ async function measure(bench: Bench): Promise<Verdict[]> {
   if (parts.includes("today")) verdicts.push(...(await measureToday(bench)));
   if (parts.includes("disk")) verdicts.push(...(await measureDisk(bench)));
   if (parts.includes("clients")) await measureClients(bench, seconds);
-  print("");
   return verdicts;
 }

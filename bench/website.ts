@@ -61,7 +61,7 @@ export async function engineUrl(directory: string): Promise<string> {
 export async function connectEngine(directory: string): Promise<ClickHouseClient> {
   return createClient({
     url: await engineUrl(directory),
-    request_timeout: 600_000,
+    request_timeout: 3_600_000,
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   });

@@ -11,6 +11,8 @@ export interface Bench {
   readonly client: ClickHouseClient;
   readonly sides: Sides;
   readonly dataset: Dataset;
+  /** When it began, in milliseconds: today is the day of then. */
+  readonly now: number;
   readonly names: readonly Name[];
   readonly rounds: number;
 }

@@ -28,9 +28,9 @@ export async function measureClients(bench: Bench, seconds: number): Promise<voi
     for (const clients of clientCounts) {
       for (const side of ["api", "direct"] as const) {
         const run = () => askInLoops(bench, bench.sides[side], clients, seconds);
-        const name = `${side === "api" ? "API" : "GROUP BY"}, ${clients} ${clients === 1 ? "client" : "clients"}`;
-        rows.push([name, ...cells(await run()), "0", "", "", ""]);
-        rows.push([name, ...(await whileEventsCome(bench, generator, seconds, run))]);
+        const name = side === "api" ? "API" : "GROUP BY";
+        rows.push([name, `${clients}`, ...cells(await run()), "none", "", "", ""]);
+        rows.push([name, `${clients}`, ...(await whileEventsCome(bench, generator, seconds, run))]);
       }
     }
   } finally {
@@ -38,7 +38,9 @@ export async function measureClients(bench: Bench, seconds: number): Promise<voi
   }
   print(`\n${closedDays} days up to now of the large website, ${seconds} s each`);
   const events = ["events/s", "p50 ms", "p99 ms", "refused"];
-  print(table(["", "answers/s", "p50 ms", "p99 ms", "n", "failed", ...events], rows));
+  print(
+    table(["", "clients", "answers/s", "p50 ms", "p99 ms", "answers", "failed", ...events], rows),
+  );
 }
 
 async function whileEventsCome(
@@ -60,7 +62,7 @@ async function whileEventsCome(
 }
 
 async function askInLoops(
-  { dataset, names }: Bench,
+  { dataset, now, names }: Bench,
   side: Side,
   clients: number,
   seconds: number,
@@ -68,7 +70,7 @@ async function askInLoops(
   const timesMs: number[] = [];
   let failed = 0;
   const start = performance.now();
-  const range = openRange(closedDays);
+  const range = openRange(now, closedDays);
   const loop = async (client: number) => {
     for (let i = client; performance.now() - start < seconds * 1000; i += 1) {
       const name = names[i % names.length];

@@ -1,152 +1,120 @@
-import type { ClickHouseClient } from "@clickhouse/client";
-
 import type { Footfall } from "../program.ts";
 import { storeWebsite } from "../website.ts";
 import { dayMs, isoDay } from "./days.ts";
 import { mergeAll, settleMerges } from "./engine.ts";
+import { type Seeder, seedDays, seedToday, sessionsOf } from "./history.ts";
 import { weekdayShare } from "./rhythm.ts";
-import { eventsPerSession, type Seeding, seed } from "./seed.ts";
+
+/** Website ids. */
+export interface Dataset {
+  readonly large: number;
+  /** One of 200. */
+  readonly small: number;
+  /** Never had an event. */
+  readonly empty: number;
+  /** Has all its events today. */
+  readonly busy: number;
+  /** The second has ten visitors for each one of the first, with the same values. */
+  readonly tenth: number;
+  readonly tenfold: number;
+}
+
+export interface DatasetSize {
+  /** Of the large website in 30 closed days; the 335 days before them have as many together. */
+  readonly events: number;
+  /** Of the website with a busy today; it is left out without. */
+  readonly busyEvents: number;
+  /** Whether there is a pair of websites with `events` and a tenth of them. */
+  readonly pair: boolean;
+}
 
 export const closedDays = 30;
-const olderDays = 335;
+const yearDays = 365;
 const pages = 5_000;
 const smallWebsites = 200;
 const smallEvents = 2_000_000;
 const smallPages = 300;
-/** The 20th of the small websites: some 17,000 events in the year. */
+/** Neither the largest of them nor one with hardly any events: some 17,000 in the year. */
 const smallRank = 20;
-/** A running server's parts: few large ones of the morning, many small ones of just now. */
+/** What a day's parts are like while they come in: few large ones of the morning, many small ones of just now. */
 const sliceEnds = [
   0.3, 0.5, 0.65, 0.75, 0.82, 0.87, 0.91, 0.94, 0.96, 0.975, 0.985, 0.99, 0.994, 0.997, 0.9985,
   0.9992, 0.9997, 1,
 ];
 
-export interface Wanted {
-  /** Of the large website in 30 closed days. */
-  readonly events: number;
-  /** Of the website with a busy today; 0 for none. */
-  readonly todayEvents: number;
-  /** Whether the pair of which one has ten times the events of the other is wanted. */
-  readonly pair: boolean;
-}
-
-/** Ids of websites. */
-export interface Dataset {
-  readonly large: number;
-  readonly small: number;
-  readonly empty: number;
-  readonly today: number;
-  readonly tenth: number;
-  readonly tenfold: number;
-}
-
-interface Seeder {
-  readonly client: ClickHouseClient;
-  readonly now: number;
-}
-
-/** Makes the websites and their events: closed days merged, today's as they came. */
+/** Makes the websites and their events: closed days merged, today as it came. */
 export async function makeDataset(
   footfall: Footfall,
-  client: ClickHouseClient,
-  wanted: Wanted,
+  seeder: Seeder,
+  size: DatasetSize,
 ): Promise<Dataset> {
-  const store = (domain: string) => storeWebsite(footfall, domain);
-  const dataset = {
-    large: await storeWebsite(footfall),
-    empty: await store("empty.example"),
-    today: await store("today.example"),
-    tenth: await store("tenth.example"),
-    tenfold: await store("tenfold.example"),
-  };
-  const small: number[] = [];
-  for (let rank = 1; rank <= smallWebsites; rank += 1)
-    small.push(await store(`site-${rank}.example`));
-  const seeder = { client, now: Date.now() };
-  const sizes = smallSizes(small);
+  const { client } = seeder;
+  const { smallIds, ...dataset } = await storeWebsites(footfall);
+  const small = { sessionsPerDay: smallSizes(smallIds), pages: smallPages };
   await client.command({ query: "SYSTEM STOP MERGES events" });
-  await seedYear(seeder, dataset.large, wanted.events);
-  await seedDays(seeder, closedDays + olderDays, 0, { sessionsPerDay: sizes, pages: smallPages });
-  if (wanted.pair) await seedPair(seeder, dataset, wanted.events);
+  await seedDays(
+    seeder,
+    { since: yearDays, before: closedDays },
+    one(dataset.large, size.events, yearDays - closedDays),
+  );
+  await seedDays(
+    seeder,
+    { since: closedDays, before: 0 },
+    one(dataset.large, size.events, closedDays),
+  );
+  await seedDays(seeder, { since: yearDays, before: 0 }, small);
+  if (size.pair) await seedPair(seeder, dataset, size.events / 10);
   await client.command({ query: "SYSTEM START MERGES events" });
   await mergeAll(client);
-  const large = sessionsOf(wanted.events, closedDays);
-  await seedToday(seeder, { sessionsPerDay: new Map([[dataset.large, large]]), pages });
-  await seedToday(seeder, { sessionsPerDay: sizes, pages: smallPages });
-  if (wanted.todayEvents > 0) await seedBusyToday(seeder, dataset.today, wanted.todayEvents);
+  await seedToday(seeder, one(dataset.large, size.events, closedDays));
+  await seedToday(seeder, small);
+  if (size.busyEvents > 0) await seedBusyDay(seeder, dataset.busy, size.busyEvents);
   await settleMerges(client);
-  return { ...dataset, small: small[smallRank - 1] ?? 0 };
+  return dataset;
 }
 
-/** The sizes of the small websites by Zipf's law. */
+async function storeWebsites(footfall: Footfall): Promise<Dataset & { smallIds: number[] }> {
+  const store = (name: string) => storeWebsite(footfall, `${name}.example`);
+  const smallIds: number[] = [];
+  while (smallIds.length < smallWebsites) smallIds.push(await store(`small-${smallIds.length}`));
+  return {
+    // The collector's requests are for this one.
+    large: await storeWebsite(footfall),
+    small: smallIds[smallRank - 1] ?? Number.NaN,
+    empty: await store("empty"),
+    busy: await store("busy"),
+    tenth: await store("tenth"),
+    tenfold: await store("tenfold"),
+    smallIds,
+  };
+}
+
+function one(id: number, events: number, days: number) {
+  return { sessionsPerDay: new Map([[id, sessionsOf(events, days)]]), pages };
+}
+
+/** Sizes by Zipf's law. */
 function smallSizes(ids: readonly number[]): Map<number, number> {
-  const total = ids.reduce((sum, _, i) => sum + 1 / (i + 1), 0);
-  const all = sessionsOf(smallEvents, closedDays + olderDays);
-  return new Map(ids.map((id, i) => [id, all / (i + 1) / total]));
+  const all = sessionsOf(smallEvents, yearDays);
+  const harmonic = ids.reduce((sum, _, i) => sum + 1 / (i + 1), 0);
+  return new Map(ids.map((id, i) => [id, all / harmonic / (i + 1)]));
 }
 
-/** As many events in the 335 days before as in the 30 closed ones. */
-async function seedYear(seeder: Seeder, id: number, events: number): Promise<void> {
-  const at = (days: number) => ({
-    sessionsPerDay: new Map([[id, sessionsOf(events, days)]]),
-    pages,
-  });
-  await seedDays(seeder, closedDays + olderDays, closedDays, at(olderDays));
-  await seedDays(seeder, closedDays, 0, at(closedDays));
-}
-
-/** Both of the same visitors, only that each is ten on the larger one. */
 async function seedPair(
   seeder: Seeder,
-  { tenth, tenfold }: Pick<Dataset, "tenth" | "tenfold">,
+  { tenth, tenfold }: Dataset,
   events: number,
 ): Promise<void> {
-  const sessions = sessionsOf(events / 10, closedDays);
-  for (const [id, copies] of [
-    [tenth, 1],
-    [tenfold, 10],
-  ] as const) {
-    await seedDays(seeder, closedDays, 0, {
-      sessionsPerDay: new Map([[id, sessions]]),
-      pages,
-      copies,
-    });
-  }
+  const range = { since: closedDays, before: 0 };
+  await seedDays(seeder, range, one(tenth, events, closedDays));
+  await seedDays(seeder, range, { ...one(tenfold, events, closedDays), copies: 10 });
 }
 
-/** The days from so many days ago to before so many days ago, month by month, as parts are of one. */
-async function seedDays(
-  { client, now }: Seeder,
-  since: number,
-  before: number,
-  rest: Omit<Seeding, "from" | "days">,
-): Promise<void> {
-  const today = Math.floor(now / dayMs);
-  for (let day = today - since; day < today - before; ) {
-    const from = isoDay(day);
-    const nextMonth = Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7))) / dayMs;
-    const end = Math.min(nextMonth, today - before);
-    await seed(client, { ...rest, from, days: end - day });
-    day = end;
-  }
-}
-
-async function seedToday(
-  { client, now }: Seeder,
-  rest: Omit<Seeding, "from" | "days">,
-): Promise<void> {
-  const elapsed = (now % dayMs) / dayMs;
-  await seed(client, { ...rest, from: isoDay(now / dayMs), days: 1, elapsed });
-}
-
-async function seedBusyToday(seeder: Seeder, id: number, events: number): Promise<void> {
-  const share = ((seeder.now % dayMs) / dayMs) * weekdayShare(isoDay(seeder.now / dayMs));
-  const sessionsPerDay = new Map([[id, sessionsOf(events, share)]]);
+/** So many events from midnight to now, whatever time and weekday it is. */
+async function seedBusyDay(seeder: Seeder, id: number, events: number): Promise<void> {
+  const elapsed = (seeder.now % dayMs) / dayMs;
+  const days = elapsed * weekdayShare(isoDay(seeder.now / dayMs));
   for (const [i, end] of sliceEnds.entries()) {
-    await seedToday(seeder, { sessionsPerDay, pages, slice: [sliceEnds[i - 1] ?? 0, end] });
+    await seedToday(seeder, { ...one(id, events, days), slice: [sliceEnds[i - 1] ?? 0, end] });
   }
-}
-
-function sessionsOf(events: number, days: number): number {
-  return events / days / eventsPerSession;
 }

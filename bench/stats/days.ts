@@ -6,19 +6,17 @@ export interface Range {
   readonly to: string;
 }
 
-/** "2026-11-21" of a number of days since 1970. */
+/** "2026-11-21" of days since 1970. */
 export function isoDay(day: number): string {
   return new Date(Math.floor(day) * dayMs).toISOString().slice(0, 10);
 }
 
 /** The last so many days that are over. */
-export function closedRange(days: number): Range {
-  const today = Date.now() / dayMs;
-  return { from: isoDay(today - days), to: isoDay(today - 1) };
+export function closedRange(now: number, days: number): Range {
+  return { from: isoDay(now / dayMs - days), to: isoDay(now / dayMs - 1) };
 }
 
 /** The last so many days, today among them. */
-export function openRange(days: number): Range {
-  const today = Date.now() / dayMs;
-  return { from: isoDay(today - days + 1), to: isoDay(today) };
+export function openRange(now: number, days: number): Range {
+  return { from: isoDay(now / dayMs - days + 1), to: isoDay(now / dayMs) };
 }

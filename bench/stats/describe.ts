@@ -6,8 +6,12 @@ import { closedRange } from "./days.ts";
 import { rowsOf } from "./engine.ts";
 
 /** How large the websites are that questions are asked about. */
-export async function describeDataset(client: ClickHouseClient, dataset: Dataset): Promise<string> {
-  const { from, to } = closedRange(closedDays);
+export async function describeDataset(
+  client: ClickHouseClient,
+  dataset: Dataset,
+  now: number,
+): Promise<string> {
+  const { from, to } = closedRange(now, closedDays);
   type Row = Record<"website_id" | "events" | "recent" | "visitors" | "pages" | "cities", number>;
   const found = await rowsOf<Row>(
     client,

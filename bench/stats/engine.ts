@@ -13,7 +13,6 @@ const caches = [
   "MMAP CACHE",
   "QUERY CACHE",
   "QUERY CONDITION CACHE",
-  "COMPILED EXPRESSION CACHE",
 ];
 
 export interface Read {
@@ -43,8 +42,9 @@ export async function settleMerges(client: ClickHouseClient): Promise<void> {
 }
 
 /**
- * Empties ClickHouse's caches and, where it may, the kernel's of files. Returns whether it might:
- * only root may, and what others do on the machine becomes slower for a moment.
+ * Empties ClickHouse's caches of data and, where it may, the kernel's of files. Returns whether it might:
+ * only root may, and what others do on the machine becomes slower for a moment. Compiled expressions
+ * stay: they are of queries and not of data.
  */
 export async function dropCaches(client: ClickHouseClient): Promise<boolean> {
   for (const cache of caches) await client.command({ query: `SYSTEM DROP ${cache}` });

@@ -1,5 +1,3 @@
-import { table } from "../report.ts";
-
 /** What is wanted, and what was measured in this run. */
 export interface Verdict {
   readonly wanted: string;
@@ -29,12 +27,9 @@ export function verdictOf(
 }
 
 export function reportVerdicts(verdicts: readonly Verdict[]): string {
-  const rows = verdicts.map(({ wanted, measured, held }) => [
-    wanted,
-    held ? "yes" : "NO",
-    measured,
-  ]);
-  return table(["wanted", "held", "measured: the worst"], rows);
+  return verdicts
+    .map(({ wanted, measured, held }) => `${held ? "held  " : "missed"} ${wanted}: ${measured}`)
+    .join("\n");
 }
 
 function show(ratio = Number.NaN): string {
