@@ -30,6 +30,7 @@ const { values: flags } = parseArgs({
     "today-events": { type: "string", default: "20000000" },
     parts: { type: "string", default: allParts.filter((part) => part !== "today").join(",") },
     names: { type: "string", default: allNames.join(",") },
+    ranges: { type: "string", default: "1,30,365" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
   },
@@ -45,6 +46,7 @@ const size = {
   busyEvents: parts.includes("today") ? integerFlag(flags["today-events"], "today-events") : 0,
   pair: parts.includes("scale"),
 };
+const ranges = flags.ranges.split(",").map((days) => integerFlag(days, "ranges"));
 const rounds = integerFlag(flags.rounds, "rounds");
 const seconds = integerFlag(flags.seconds, "seconds");
 const now = Date.now();
@@ -85,7 +87,7 @@ function secondsSince(start: number): () => string {
 
 async function measure(bench: Bench): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  if (parts.includes("names")) verdicts.push(...(await measureNames(bench)));
+  if (parts.includes("names")) verdicts.push(...(await measureNames(bench, ranges)));
   if (parts.includes("scale")) verdicts.push(...(await measureScale(bench)));
   if (parts.includes("small")) verdicts.push(...(await measureSmall(bench)));
   if (parts.includes("today")) verdicts.push(...(await measureToday(bench)));
