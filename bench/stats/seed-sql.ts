@@ -8,7 +8,7 @@ const daySeconds = 86_400;
 const named = (expressions: Readonly<Record<string, string>>) =>
   Object.entries(expressions).map(([name, expression]) => `${expression} AS ${name}`);
 
-/** One row for each session: numbers → website, day, how manieth of the day, and who. */
+/** One row for each session: of which website and day, its number in the day, and whose. */
 const sessionsSql = `
   SELECT
     website_id,

@@ -5,6 +5,9 @@ export interface Verdict {
   readonly held: boolean;
 }
 
+/** More names than these are only counted. */
+const namedMax = 5;
+
 /** A ratio of each name. */
 export type Ratios = ReadonlyMap<string, number>;
 
@@ -19,9 +22,12 @@ export function verdictOf(
   const sorted = [...ratios].sort(([, a], [, b]) => ("atLeast" in limit ? a - b : b - a));
   const [worst, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
   const missing = sorted.filter(([, ratio]) => !holds(ratio)).map(([name]) => name);
+  const some =
+    missing.length > namedMax ? `${missing.length} of ${ratios.size}` : missing.join(", ");
+  const missed = missing.length > 0 ? `; missed by ${some}` : "";
   return {
     wanted,
-    measured: `${show(worst?.[1])} (${worst?.[0]}), median ${show(median?.[1])}; missed by ${missing.length} of ${ratios.size}`,
+    measured: `${show(worst?.[1])} (${worst?.[0]}), median ${show(median?.[1])}${missed}`,
     held: ratios.size > 0 && missing.length === 0,
   };
 }
