@@ -8,9 +8,12 @@ import type { StatQuery } from "../src/stats/stat.ts";
 import { render } from "../src/store/sql.ts";
 import { settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
-import { days, seed } from "./seed.ts";
+import { sessionsOf } from "./stats/history.ts";
+import { seed } from "./stats/seed.ts";
 import { connectEngine } from "./website.ts";
 
+const days = 30;
+const pages = 5_000;
 const from = "2026-01-01";
 const dates = Array.from({ length: days }, (_, n) =>
   new Date(Date.parse(from) + n * 86_400_000).toISOString().slice(0, 10),
@@ -25,9 +28,9 @@ type Filters = NonNullable<StatQuery["filter"]>;
 const filters: Readonly<Record<string, Filters>> = {
   "browser=Chrome": { browser: ["Chrome"] },
   "country=!Germany": { country: ["!Germany"] },
-  "page=/section/page-1*": { page: ["/section/page-1*"] },
-  "source=site-1.example": { source: ["site-1.example"] },
-  "entry_page=/section/page-0": { entry_page: ["/section/page-0"] },
+  "page=/blog/*": { page: ["/blog/*"] },
+  "source=Google": { source: ["Google"] },
+  "entry_page=/blog/*": { entry_page: ["/blog/*"] },
   "browser, device, country, event": {
     browser: ["Chrome", "Safari"],
     device: ["Desktop"],
@@ -58,7 +61,8 @@ const footfall = await startFootfall({});
 let client: ClickHouseClient | undefined;
 try {
   client = await connectEngine(footfall.directory);
-  await seed(client, { websiteId, events, from });
+  const sessionsPerDay = new Map([[websiteId, sessionsOf(events, days)]]);
+  await seed(client, { sessionsPerDay, from, days, pages });
   await settle(footfall.pid);
   print(`${events} events over ${days} days, one thread, median of ${rounds} rounds in ms`);
   print(await compareFilters(client));
