@@ -1,4 +1,4 @@
-import { bind, join, type Sql, sql } from "../store/sql.ts";
+import { bind, isOneOf, join, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-states.ts";
 
 /** A website's days that have events. */
@@ -23,7 +23,11 @@ export function dayPartsSql({ websiteId, days }: StatedDays, { rolled, counted }
   const parts = [
     ...(runs.length > 0 ? [rolled(sql`${website} AND ${ofRuns(runs)}`)] : []),
     ...(raw.length > 0
-      ? [counted(sql`${website} AND date IN ${bind("Array(Date)", raw)} AND name != 'engagement'`)]
+      ? [
+          counted(
+            sql`${website} AND ${isOneOf(sql`date`, "Array(Date)", raw)} AND name != 'engagement'`,
+          ),
+        ]
       : []),
   ];
   return join(parts, "\n      UNION ALL");
@@ -33,5 +37,5 @@ function ofRuns(days: readonly { readonly date: string; readonly run: string }[]
   const runs = days.map(({ run }) => run);
   return sql`date >= ${bind("Date", days[0]?.date)}
         AND date <= ${bind("Date", days.at(-1)?.date)}
-        AND run IN ${bind("Array(UUID)", runs)}`;
+        AND ${isOneOf(sql`run`, "Array(UUID)", runs)}`;
 }

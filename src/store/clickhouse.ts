@@ -62,7 +62,7 @@ export class ClickHouse implements Database {
         max_open_connections: connectionsMax,
         request_timeout,
         clickhouse_settings: settings,
-        // A value in the address may have 128 KiB: the roll-ups of nine years.
+        // An address may have 1 MiB, which the roll-ups of decades do not fit into.
         use_multipart_params_auto: true,
         log: { level: 127 },
       });

@@ -44,6 +44,22 @@ export function join(parts: readonly Sql[], separator: string): Sql {
   return { chunks: parts.flatMap(({ chunks }, i) => (i === 0 ? chunks : [separator, ...chunks])) };
 }
 
+/** ClickHouse takes no bound value of more than 128 KiB; a UUID in a list takes 39 bytes. */
+const boundValuesMax = 2_000;
+
+/** `column IN (values)`, however many there are. `column` is one of ours. */
+export function isOneOf(
+  column: Sql,
+  type: "Array(Date)" | "Array(UUID)",
+  values: readonly string[],
+): Sql {
+  const conditions: Sql[] = [];
+  for (let i = 0; i === 0 || i < values.length; i += boundValuesMax) {
+    conditions.push(sql`${column} IN ${bind(type, values.slice(i, i + boundValuesMax))}`);
+  }
+  return sql`(${join(conditions, " OR ")})`;
+}
+
 /** The statement with `{p0:Type}` placeholders, and their values by name. */
 export function render(statement: Sql): { query: string; query_params: Record<string, unknown> } {
   const query_params: Record<string, unknown> = {};
