@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { breakdown } from "../../src/stats/breakdown.ts";
+import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+test.each([
+  ["counted", () => undefined],
+  ["rolled up", () => randomUUID()],
+])("a range may have every day since 2000, %s", async (_, runOf) => {
+  const dates = Array.from({ length: 27 * 365 }, (_, day) =>
+    new Date(Date.UTC(2000, 0, 1 + day)).toISOString().slice(0, 10),
+  );
+  const days = dates.map((date) => ({ date, events: 1, run: runOf() }));
+  const query = {
+    websiteId: 1,
+    dimension: "page",
+    from: "2000-01-01",
+    to: "2026-12-31",
+    search: "",
+    sortBy: "count",
+    sort: "desc",
+    limit: 10,
+    offset: 0,
+  } as const;
+  const limits = { signal: new AbortController().signal, deadlineMs: performance.now() + 60_000 };
+
+  const answer = await breakdown(footfall.running.store.db, query, days, limits);
+
+  expect(answer).toEqual({ rows: [], total: 0, count: 0 });
+});
