@@ -11,6 +11,9 @@ const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/
 
 /** Far more than pay off: each has caches and connections of its own. */
 const workersMax = 256;
+/** The last 30 days can be asked for everything. */
+const retentionDaysMin = 31;
+const retentionDaysMax = 36_500;
 /** Each takes a connection to the store. */
 const heavyQueriesMax = 64;
 
@@ -85,6 +88,14 @@ export const Config = Type.Object({
     errorMessage: `must be one of ${logLevels.join(", ")}`,
     description: "The least serious kind of log line that is written.",
   }),
+  RETENTION_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: retentionDaysMin,
+      maximum: retentionDaysMax,
+      errorMessage: `must be an integer from ${retentionDaysMin} to ${retentionDaysMax}`,
+      description: "Days after which a month of events is dropped; its statistics stay.",
+    }),
+  ),
   ROLLUP_MEMORY_BYTES_MAX: Type.Integer({
     default: 512 * 1024 ** 2,
     minimum: 64 * 1024 ** 2,

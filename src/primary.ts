@@ -12,12 +12,15 @@ import { LeftOverLogs } from "./log/left-over-logs.ts";
 import { lockDirectory } from "./log/lock.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSalts, openWebsites } from "./parts.ts";
+import { Retention } from "./retention/retention.ts";
 import { Roller } from "./rollups/roller.ts";
 import { removeSuperseded } from "./rollups/superseded.ts";
 import type { Database } from "./store/database.ts";
 import { type EventTable, eventTable } from "./store/events.ts";
 import { type OnStoreUrl, openStore, type Store } from "./store/open.ts";
 import type { Announce, StoredWebsites } from "./websites/stored-websites.ts";
+
+const retentionEveryMs = 10 * 60_000;
 
 /** What there is once in a Footfall, however many processes answer. */
 export interface Primary {
@@ -33,6 +36,8 @@ export interface Primary {
   logBytesMax(): number;
   /** Resolves when every day that is over is rolled up. */
   rollUp(): Promise<void>;
+  /** Drops events that are past their time, in the background; `shipped` is of all processes. */
+  startRetention(shipped: () => Promise<void>): void;
   /** Has the events of deleted websites removed, in the background, when `shipped` resolves. */
   purgeEvents(shipped: Promise<void>): void;
 }
@@ -88,6 +93,12 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     logBytesMax: () =>
       Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
     rollUp: () => roller.rollUp(),
+    startRetention(shipped) {
+      const retention = new Retention({ db, keptDays: config.RETENTION_DAYS, shipped, log, now });
+      const run = () => retention.run();
+      const chore = { name: "drop old events", everyMs: retentionEveryMs, run };
+      closers.push(() => retention.stop(), startChores([chore], log));
+    },
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())

@@ -62,11 +62,13 @@ export function serve(
     const limitLog = () => listener.limitLog(primary.logBytesMax());
     leftOver.onBytes(limitLog);
     limitLog();
+    const shipped = () => allShipped(listener.shipped());
+    primary.startRetention(shipped);
     return {
       url: listener.url,
       apiKeys,
       store,
-      shipped: () => allShipped(listener.shipped()),
+      shipped,
       rollUp: () => primary.rollUp(),
     };
   });

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 const rules: Readonly<Record<string, readonly string[]>> = {
   http: ["collect", "stats", "websites", "model", "store"],
   import: ["collect", "websites", "store", "parts.ts", "config.ts"],
+  retention: ["collect", "stats", "store"],
   rollups: ["stats", "store"],
   stats: ["model", "store"],
   store: ["collect", "log", "events", "websites", "config.ts"],

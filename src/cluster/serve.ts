@@ -57,6 +57,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());
     leftOver.onBytes(limitLogs);
     await limitLogs();
+    primary.startRetention(shipped);
     return { url, apiKeys, store, shipped, rollUp: () => primary.rollUp() };
   });
 }

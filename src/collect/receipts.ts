@@ -133,6 +133,17 @@ export class Receipts {
   }
 }
 
-function batchIdIn({ batch }: Receipt, { table, month }: BatchKey): string {
+/** The ids of the batches of events of that month that a receipt names. */
+export function eventBatchesOf(
+  receipt: Pick<Receipt, "batch" | "outcome">,
+  month: number,
+): string[] {
+  const { batches } = JSON.parse(receipt.outcome) as DeliveryOutcome;
+  return batches
+    .filter((batch) => batch.table === "events" && batch.month === month)
+    .map((batch) => batchIdIn(receipt, batch));
+}
+
+function batchIdIn({ batch }: Pick<Receipt, "batch">, { table, month }: BatchKey): string {
   return batchIdOf(`${batch} ${table} ${month}`);
 }

@@ -19,7 +19,7 @@ import { Stat, StatQuery } from "../stats/stat.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { describeCsv, prefersCsv, StatCsv } from "./csv.ts";
-import { dayRangeErrors } from "./day-range.ts";
+import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
 import {
   entityTag,
   hasAnswer,
@@ -76,6 +76,11 @@ export const statRoute: FastifyPluginAsyncTypebox<{
       limit: position.perPage,
       offset: position.offset,
     };
+    if (query.fromEvents === true) {
+      await reports.run(reply, (ask) =>
+        ask("light", (limits) => refuseDroppedDays(db, query, limits)),
+      );
+    }
     reply.headers(revalidated);
     const isCsv = prefersCsv(request);
     const tagOf = (version: string) =>

@@ -9,7 +9,8 @@ const halfDoneForDays = 1;
 
 /**
  * Starts to remove what no answer reads any more: roll-ups in whose place another has been for an hour, and what is left
- * of those that were never finished. A website's day keeps its last roll-up, whatever it counted by.
+ * of those that were never finished. A website's day keeps its last roll-up, whatever it counted by, and each that stands
+ * for dropped events.
  */
 export async function removeSuperseded(db: Database): Promise<void> {
   if ((await db.rows(sql`${supersededSql()} LIMIT 1`)).length > 0) {
@@ -29,6 +30,7 @@ export async function removeSuperseded(db: Database): Promise<void> {
 
 function supersededSql(): Sql {
   const isCurrent = sql`definition = ${bind("UInt64", rollupDefinition())}`;
+  const isKept = sql`run IN (SELECT run FROM kept_rollups)`;
   return sql`
     SELECT
       website_id,
@@ -42,9 +44,12 @@ function supersededSql(): Sql {
         argMax(run, (${isCurrent}, events, rolled_at)) AS last_run,
         max(rolled_at) AS last_rolled_at
       FROM rollup_days
+      WHERE NOT ${isKept}
       GROUP BY website_id, date
     ) AS last USING (website_id, date)
-    WHERE run != last_run AND last_rolled_at < now64(3) - toIntervalHour(${bind("UInt32", keptForHours)})`;
+    WHERE run != last_run
+      AND NOT ${isKept}
+      AND last_rolled_at < now64(3) - toIntervalHour(${bind("UInt32", keptForHours)})`;
 }
 
 /** Waits, as the rows of `rollup_days` tell which values are superseded. */

@@ -1,16 +1,20 @@
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Ask, Weight } from "./ask.ts";
+import { goneRunsSql, type KeptRollup, keptRollupsSql } from "./kept-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 import { type WebsiteDays, withinDays } from "./website-days.ts";
 
-/** Where the numbers of a day are to be found. */
+/**
+ * Where the numbers of a day are to be found. A day some of whose events were dropped has several, which add up: one for each
+ * roll-up that stands for dropped events, and one for the events that are there.
+ */
 export interface DayState {
   /** `YYYY-MM-DD` */
   readonly date: string;
-  /** Number of its events, engagement included. */
+  /** Number of events, engagement included. */
   readonly events: number;
-  /** The roll-up that counted just these events; undefined where there is none. */
+  /** The roll-up that counted just these events; undefined where they are to be counted. */
   readonly run: string | undefined;
 }
 
@@ -43,7 +47,31 @@ export function dayCountsSql(condition: Sql): Sql {
     ORDER BY date ASC`;
 }
 
-/** Of the roll-ups of a day the one that counted most is the newest: no event is ever taken out of a day. */
+/**
+ * Number of events of each day that has some (`run` is '' there), and the roll-ups that stand for dropped ones. One
+ * statement, so that a day whose events are dropped at this moment is in it as before or as after.
+ */
+export function dayLookSql(days: WebsiteDays): Sql {
+  return sql`
+    SELECT
+      date,
+      '' AS run,
+      events,
+      1 AS gone
+    FROM (${dayCountsSql(withinDays(days))})
+    UNION ALL
+    SELECT
+      date,
+      toString(run) AS run,
+      events,
+      gone
+    FROM (${keptRollupsSql(withinDays(days))})`;
+}
+
+/**
+ * The newest roll-ups of the events that are there. Of those of a day it is the one that counted most: events are
+ * taken out of a day only together with a roll-up that stands for them from then on.
+ */
 export function dayRollupsSql(condition: Sql): Sql {
   return sql`
     SELECT
@@ -53,12 +81,29 @@ export function dayRollupsSql(condition: Sql): Sql {
       max(rollup_days.events) AS events,
       max(rollup_days.rolled_at) AS rolled_at
     FROM rollup_days
-    WHERE ${condition} AND definition = ${bind("UInt64", rollupDefinition())}
+    WHERE ${condition}
+      AND definition = ${bind("UInt64", rollupDefinition())}
+      AND rollup_days.run NOT IN (${goneRunsSql(condition)})
     GROUP BY website_id, date`;
 }
 
-interface Known {
+/** What is there of a range of days. */
+interface Look {
+  readonly kept: readonly KeptRollup[];
+  /** Of the days whose events count. */
+  readonly counts: readonly DayCount[];
+}
+
+/** The states of a range of days. */
+interface Stated {
+  readonly kept: readonly KeptRollup[];
+  /** Of the events that are there. */
+  readonly present: readonly DayState[];
+  /** All of them, oldest first. */
   readonly states: readonly DayState[];
+}
+
+interface Known extends Stated {
   readonly untilMs: number;
 }
 
@@ -89,9 +134,9 @@ export class DayStates {
     return ask("light", async (limits) => {
       const known = this.#recall(days);
       if (known === undefined) return this.#read(days, limits);
-      const states = recounted(known, await this.#counts(days, limits));
-      return states !== undefined && weightOf(states) === "light"
-        ? states
+      const seen = recounted(known, await this.#look(days, limits));
+      return seen !== undefined && weightOf(seen.states) === "light"
+        ? seen.states
         : this.#read(days, limits);
     });
   }
@@ -112,12 +157,12 @@ export class DayStates {
     };
     const known = current === undefined ? this.#recall(days) : undefined;
     if (known !== undefined) {
-      const looked = ask("light", (limits) => this.#counts(days, limits));
-      const [answer, counts] = await Promise.all([answerTo(known), looked]);
-      const states = recounted(known, counts);
-      if (states !== undefined) {
-        this.#recount(days, known, states);
-        return { answer, version: versionBetween(known, states) };
+      const looked = ask("light", (limits) => this.#look(days, limits));
+      const [answer, look] = await Promise.all([answerTo(known.states), looked]);
+      const seen = recounted(known, look);
+      if (seen !== undefined) {
+        this.#recount(days, known, seen);
+        return { answer, version: versionBetween(known.states, seen.states) };
       }
     }
     const states = current ?? (await ask("light", (limits) => this.#read(days, limits)));
@@ -125,42 +170,50 @@ export class DayStates {
   }
 
   async #read(days: WebsiteDays, limits: QueryLimits): Promise<readonly DayState[]> {
-    const [counts, rollups] = await Promise.all([
-      this.#counts(days, limits),
+    const [{ kept, counts }, rollups] = await Promise.all([
+      this.#look(days, limits),
       this.#db.rows<DayRollup>(dayRollupsSql(withinDays(days)), limits),
     ]);
-    const byDate = new Map(rollups.map((rollup) => [rollup.date, rollup]));
-    const states = counts.map(({ date, events }) => {
+    // The two questions may see the moment differently when events are dropped.
+    const keptRuns = new Set(kept.map(({ run }) => run));
+    const own = rollups.filter(({ run }) => !keptRuns.has(run));
+    const byDate = new Map(own.map((rollup) => [rollup.date, rollup]));
+    const present = counts.map(({ date, events }) => {
       const rollup = byDate.get(date);
       return { date, events, run: rollup?.events === events ? rollup.run : undefined };
     });
-    this.#remember(days, states);
-    return states;
+    const stated = statedBy(kept, present);
+    this.#remember(days, stated);
+    return stated.states;
   }
 
-  #counts(days: WebsiteDays, limits: QueryLimits): Promise<DayCount[]> {
-    return this.#db.rows(dayCountsSql(withinDays(days)), limits);
+  async #look(days: WebsiteDays, limits: QueryLimits): Promise<Look> {
+    const rows = await this.#db.rows<KeptRollup>(dayLookSql(days), limits);
+    const kept = rows.filter(({ run }) => run !== "");
+    const leaving = new Set(kept.filter(({ gone }) => gone === 0).map(({ date }) => date));
+    const counts = rows.filter(({ run, date }) => run === "" && !leaving.has(date));
+    return { kept, counts };
   }
 
-  #recall(days: WebsiteDays): readonly DayState[] | undefined {
+  #recall(days: WebsiteDays): Known | undefined {
     const known = this.#known.get(keyOf(days));
-    return known !== undefined && Date.now() < known.untilMs ? known.states : undefined;
+    return known !== undefined && Date.now() < known.untilMs ? known : undefined;
   }
 
   /** Newer numbers of events for what is still known, and is not known for longer thereby. */
-  #recount(days: WebsiteDays, old: readonly DayState[], states: readonly DayState[]): void {
-    const known = this.#known.get(keyOf(days));
-    if (known?.states !== old) return;
-    if (weightOf(states) === "heavy") this.#known.delete(keyOf(days));
-    else this.#known.set(keyOf(days), { ...known, states });
+  #recount(days: WebsiteDays, old: Known, seen: Stated): void {
+    const key = keyOf(days);
+    if (this.#known.get(key) !== old) return;
+    if (weightOf(seen.states) === "heavy") this.#known.delete(key);
+    else this.#known.set(key, { ...seen, untilMs: old.untilMs });
   }
 
-  #remember(days: WebsiteDays, states: readonly DayState[]): void {
+  #remember(days: WebsiteDays, known: Stated): void {
     const key = keyOf(days);
     this.#known.delete(key);
     // A day that is counted from many events may be rolled up soon.
-    if (states.length > rangeDaysMax || weightOf(states) === "heavy") return;
-    this.#known.set(key, { states, untilMs: Date.now() + knownForMs });
+    if (known.states.length > rangeDaysMax || weightOf(known.states) === "heavy") return;
+    this.#known.set(key, { ...known, untilMs: Date.now() + knownForMs });
     const [oldest] = this.#known.keys();
     if (this.#known.size > rangesMax && oldest !== undefined) this.#known.delete(oldest);
   }
@@ -202,15 +255,30 @@ function keyOf({ websiteId, from, to }: WebsiteDays): string {
   return `${websiteId} ${from} ${to}`;
 }
 
-/** The states with these counts; undefined where a day is new, or its roll-up has not counted all of its events. */
-function recounted(
-  states: readonly DayState[],
-  counts: readonly DayCount[],
-): readonly DayState[] | undefined {
-  const runs = new Map(states.map((state) => [state.date, state]));
-  const isTrue = counts.every(({ date, events }) => {
-    const state = runs.get(date);
+function statedBy(kept: readonly KeptRollup[], present: readonly DayState[]): Stated {
+  return { kept, present, states: [...kept, ...present].sort(byDay) };
+}
+
+function byDay(a: DayState, b: DayState): number {
+  if (a.date === b.date) return 0;
+  return a.date < b.date ? -1 : 1;
+}
+
+/** What is known, with these counts; undefined where a day is new, or a roll-up has not counted all that is there. */
+function recounted({ present, kept }: Stated, look: Look): Stated | undefined {
+  if (kept.length !== look.kept.length) return undefined;
+  const goneByRun = new Map(kept.map(({ run, gone }) => [run, gone]));
+  if (!look.kept.every(({ run, gone }) => goneByRun.get(run) === gone)) return undefined;
+  const byDate = new Map(present.map((state) => [state.date, state]));
+  const isTrue = look.counts.every(({ date, events }) => {
+    const state = byDate.get(date);
     return state !== undefined && (state.run === undefined || state.events === events);
   });
-  return isTrue ? counts.map((count) => ({ ...count, run: runs.get(count.date)?.run })) : undefined;
+  if (!isTrue) return undefined;
+  const counted = look.counts.map(({ date, events }) => ({
+    date,
+    events,
+    run: byDate.get(date)?.run,
+  }));
+  return statedBy(kept, counted);
 }

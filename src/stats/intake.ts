@@ -2,6 +2,7 @@ import { isoDay } from "../calendar.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
+import { keptRollupsSql } from "./kept-rollups.ts";
 import { type WebsiteDays, withinDays } from "./website-days.ts";
 
 /** What became of the events of a day. */
@@ -31,14 +32,23 @@ export async function intake(
     const dropped = dropReasons.map((reason) => [reason, countOf(reason)]);
     days.push({
       date,
-      accepted: countOf("accepted"),
+      accepted: acceptedOf(countOf),
       dropped: Object.fromEntries(dropped) as Record<DropReason, number>,
     });
   }
   return days;
 }
 
-/** The statement behind `intake`. The projection `events_per_day` has what was accepted. */
+/** Events that are on their way out are counted by the roll-up that stands for them, and maybe still in `events`. */
+function acceptedOf(countOf: (fate: string) => number): number {
+  const leaving = countOf("leaving");
+  return countOf("gone") + (leaving > 0 ? leaving : countOf("accepted"));
+}
+
+/**
+ * The statement behind `intake`. The projection `events_per_day` has what was accepted, but for what was dropped
+ * since, for which roll-ups stand.
+ */
 export function intakeSql(query: WebsiteDays): Sql {
   return sql`
     SELECT
@@ -48,6 +58,13 @@ export function intakeSql(query: WebsiteDays): Sql {
     FROM events
     WHERE ${withinDays(query)}
     GROUP BY date
+    UNION ALL
+    SELECT
+      date,
+      if(gone = 1, 'gone', 'leaving') AS fate,
+      sum(kept.events) AS events
+    FROM (${keptRollupsSql(withinDays(query))}) AS kept
+    GROUP BY date, fate
     UNION ALL
     SELECT
       date,

@@ -71,7 +71,14 @@ export function eventTable(db: Database): EventTable {
       SELECT count() AS count
       FROM ${names[table].table}
       WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`);
-    return found !== undefined && found.count > 0;
+    if (found !== undefined && found.count > 0) return true;
+    if (table !== "events") return false;
+    const dropped = await db.rows(sql`
+      SELECT 1
+      FROM kept_batches
+      WHERE batch = ${bind("UUID", id)}
+      LIMIT 1`);
+    return dropped.length > 0;
   };
   return {
     insert: (batch) => insert(batch, batch.id),

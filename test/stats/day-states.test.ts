@@ -14,7 +14,7 @@ function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
   const rows = async (query: Sql) =>
     render(query).query.includes("FROM rollup_days")
       ? rollups.map((rollup) => ({ ...rollup, run: `run of ${rollup.events}` }))
-      : counts.map((count) => ({ ...count }));
+      : counts.map((count) => ({ ...count, run: "", gone: 1 }));
   const days = new DayStates({ rows } as unknown as Database);
   const answer = () => days.answer(range, ask, async (states) => states);
   const versionNow = async () => versionOf(await days.current(range, ask));

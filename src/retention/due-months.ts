@@ -1,0 +1,83 @@
+import { monthOf } from "../calendar.ts";
+import { eventBatchesOf } from "../collect/receipts.ts";
+import { dayCountsSql, dayRollupsSql } from "../stats/day-states.ts";
+import type { Database } from "../store/database.ts";
+import { bind, sql } from "../store/sql.ts";
+import { onePart } from "./leaving-events.ts";
+import { firstDayOf, type Month, withinMonth } from "./month.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** The last time zone to begin a day is UTC−12. */
+const lastZoneMs = 12 * 60 * 60_000;
+const batchesAtOnce = 10_000;
+
+export interface DueMonth {
+  readonly month: Month;
+  /** Days of a website for which no roll-up is true. */
+  readonly openDays: number;
+}
+
+/** Months that have events, and whose last day is more than `keptDays` before today wherever that is; the oldest first. */
+export function findDueMonths(db: Database, keptDays: number, nowMs: number): Promise<DueMonth[]> {
+  const firstKeptDay = Math.max(0, Math.floor((nowMs - lastZoneMs) / dayMs) - keptDays);
+  const before = sql`date < ${bind("Date", firstDayOf(monthOf(firstKeptDay)))}`;
+  return db.rows(sql`
+    SELECT
+      toYYYYMM(date) AS month,
+      countIf(counted.events != rolled.events) AS openDays
+    FROM (${dayCountsSql(before)}) AS counted
+    LEFT JOIN (${dayRollupsSql(before)}) AS rolled USING (website_id, date)
+    GROUP BY month
+    ORDER BY month`);
+}
+
+/**
+ * Whether events may still come whose visitors are among those counted. After that, later events of the month
+ * have visitors of their own, and numbers add up.
+ */
+export async function hasSalts(db: Database, month: Month, nowMs: number): Promise<boolean> {
+  const salts = await db.rows(sql`
+    SELECT 1
+    FROM salts
+    WHERE ${withinMonth(month)} AND expires_at > ${bind("DateTime", Math.floor(nowMs / 1000))}
+    LIMIT 1`);
+  return salts.length > 0;
+}
+
+/** Has the true roll-ups of the month stand for its days, whatever becomes of the events. */
+export function keepRollups(db: Database, month: Month): Promise<void> {
+  const within = withinMonth(month);
+  return db.run(sql`
+    INSERT INTO kept_rollups (website_id, date, run, events, gone)
+    SELECT
+      website_id,
+      date,
+      rolled.run AS run,
+      rolled.events AS events,
+      0 AS gone
+    FROM (${dayCountsSql(within)}) AS counted
+    INNER JOIN (${dayRollupsSql(within)}) AS rolled USING (website_id, date)
+    WHERE counted.events = rolled.events
+    ${onePart}`);
+}
+
+/** Has the month's batches of which a receipt tells be known as taken on when their events are gone. */
+export async function keepBatches(db: Database, month: Month): Promise<void> {
+  const receipts = await db.rows<{ batch: string; outcome: string }>(sql`
+    SELECT
+      batch,
+      outcome
+    FROM receipts
+    WHERE position(outcome, ${bind("String", `"month":${month}`)}) > 0`);
+  const batches = receipts.flatMap((receipt) => eventBatchesOf(receipt, month));
+  for (let i = 0; i < batches.length; i += batchesAtOnce) {
+    const some = bind("Array(UUID)", batches.slice(i, i + batchesAtOnce));
+    await db.run(sql`
+      INSERT INTO kept_batches (batch)
+      SELECT DISTINCT batch
+      FROM events
+      WHERE _partition_id = ${bind("String", String(month))}
+        AND batch IN ${some}
+        AND batch NOT IN (SELECT batch FROM kept_batches WHERE batch IN ${some})`);
+  }
+}

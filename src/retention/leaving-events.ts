@@ -1,0 +1,183 @@
+import { goneRunsSql, keptRollupsSql } from "../stats/kept-rollups.ts";
+import type { Database } from "../store/database.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
+import { type Month, withinMonth } from "./month.ts";
+
+/** Tables of `events` on their way out, by month; the second name once it is decided that they go. */
+const prefixes = { leaving: "events_leaving_", left: "events_left_" } as const;
+export type Stage = keyof typeof prefixes;
+
+/**
+ * The table that the events of a month are moved to on their way out. It is made like `events` each time, so that no
+ * change of the schema has to know of it.
+ */
+function tableOf(month: Month, stage: Stage): Sql {
+  return { chunks: [`${prefixes[stage]}${month}`] };
+}
+
+/** Months whose events are on their way out: there is a table, or a roll-up that stands for the whole day. */
+export async function findLeavingMonths(db: Database): Promise<Month[]> {
+  const rows = await db.rows<{ month: Month }>(sql`
+    SELECT DISTINCT month
+    FROM (
+      SELECT toUInt32OrZero(extract(name, '^events_(?:leaving|left)_([0-9]{6})$')) AS month
+      FROM system.tables
+      WHERE database = currentDatabase() AND month > 0
+      UNION ALL
+      SELECT toYYYYMM(date) AS month
+      FROM (${keptRollupsSql(sql`true`)})
+      WHERE gone = 0
+    )`);
+  return rows.map(({ month }) => month);
+}
+
+/** How far the month is; undefined when there is no table of it. */
+export async function findStage(db: Database, month: Month): Promise<Stage | undefined> {
+  const rows = await db.rows<{ name: string }>(sql`
+    SELECT name
+    FROM system.tables
+    WHERE database = currentDatabase()
+      AND name IN ${bind("Array(String)", [`${prefixes.leaving}${month}`, `${prefixes.left}${month}`])}`);
+  const names = new Set(rows.map(({ name }) => name));
+  if (names.has(`${prefixes.left}${month}`)) return "left";
+  return names.has(`${prefixes.leaving}${month}`) ? "leaving" : undefined;
+}
+
+/** Throws where there is one: whoever made it has the month for himself. */
+export function makeTable(db: Database, month: Month): Promise<void> {
+  return db.run(sql`CREATE TABLE ${tableOf(month, "leaving")} AS events`);
+}
+
+/** Moves the parts that are there at this moment; what is inserted meanwhile stays. */
+export function moveOut(db: Database, month: Month): Promise<void> {
+  return move(db, sql`events`, tableOf(month, "leaving"), month);
+}
+
+export async function moveBack(db: Database, month: Month): Promise<void> {
+  await removeRepeated(db, month);
+  await move(db, tableOf(month, "leaving"), sql`events`, month);
+}
+
+function move(db: Database, from: Sql, to: Sql, month: Month): Promise<void> {
+  return db.run(
+    sql`
+    ALTER TABLE ${from}
+    MOVE PARTITION ID ${bind("String", String(month))} TO TABLE ${to}`,
+    { isLong: true },
+  );
+}
+
+/**
+ * Removes from `events` what is in the month's table: a move that was cut off may have left it in both, and a
+ * batch that was not found may have been sent again. A batch is one part, so it is in a table as a whole.
+ */
+export async function removeRepeated(db: Database, month: Month): Promise<void> {
+  const partition = sql`_partition_id = ${bind("String", String(month))}`;
+  const [found] = await db.rows<{ count: number }>(sql`
+    SELECT count() AS count
+    FROM events
+    WHERE ${partition}`);
+  if (found === undefined || found.count === 0) return;
+  const isRepeated = sql`batch IN (SELECT batch FROM ${tableOf(month, "leaving")})`;
+  const repeated = await db.rows(sql`
+    SELECT 1
+    FROM events
+    WHERE ${partition} AND ${isRepeated}
+    LIMIT 1`);
+  if (repeated.length === 0) return;
+  await db.run(
+    sql`
+    ALTER TABLE events
+    DELETE IN PARTITION ID ${bind("String", String(month))}
+    WHERE ${isRepeated}
+    SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
+    { isLong: true },
+  );
+}
+
+/** Of the days of websites that are in either. */
+interface Comparison {
+  readonly days: number;
+  readonly events: number;
+  /** Of which the two say another number of events. */
+  readonly wrongDays: number;
+}
+
+/** What the month's table and the roll-ups that are to stand for it have of the month. */
+export async function compare(db: Database, month: Month): Promise<Comparison> {
+  const [found] = await db.rows<Comparison>(sql`
+    SELECT
+      count() AS days,
+      sum(moved.events) AS events,
+      countIf(moved.events != rolled.events) AS wrongDays
+    FROM (
+      SELECT
+        website_id,
+        date,
+        count() AS events
+      FROM ${tableOf(month, "leaving")}
+      GROUP BY website_id, date
+    ) AS moved
+    FULL JOIN (
+      SELECT
+        website_id,
+        date,
+        sum(kept.events) AS events
+      FROM (${keptRollupsSql(withinMonth(month))}) AS kept
+      WHERE kept.gone = 0
+      GROUP BY website_id, date
+    ) AS rolled USING (website_id, date)`);
+  if (found === undefined) throw new Error("ClickHouse compared nothing");
+  return found;
+}
+
+/** From here on the events do not come back. */
+export function decide(db: Database, month: Month): Promise<void> {
+  return db.run(sql`RENAME TABLE ${tableOf(month, "leaving")} TO ${tableOf(month, "left")}`);
+}
+
+/** From here on the roll-ups stand beside what `events` has. */
+export function acceptGone(db: Database, month: Month): Promise<void> {
+  return db.run(sql`
+    INSERT INTO kept_rollups (website_id, date, run, events, gone)
+    SELECT
+      website_id,
+      date,
+      run,
+      events,
+      1 AS gone
+    FROM (${keptRollupsSql(withinMonth(month))}) AS kept
+    WHERE kept.gone = 0
+    ${onePart}`);
+}
+
+/** From here on the roll-ups stand for nothing but themselves again. */
+export function forgetLeaving(db: Database, month: Month): Promise<void> {
+  const within = withinMonth(month);
+  return db.run(
+    sql`
+    ALTER TABLE kept_rollups
+    DELETE WHERE ${within} AND run NOT IN (${goneRunsSql(within)})
+    SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
+    { isLong: true },
+  );
+}
+
+export function removeTable(db: Database, month: Month, stage: Stage): Promise<void> {
+  return db.run(
+    sql`
+    DROP TABLE IF EXISTS ${tableOf(month, stage)}
+    SYNC
+    SETTINGS max_table_size_to_drop = 0`,
+    { isLong: true },
+  );
+}
+
+/** The rows of a month in one block, which makes them one part. */
+export const onePart = sql`
+    SETTINGS
+      max_threads = 1,
+      max_block_size = 1000000000,
+      max_insert_block_size = 1000000000,
+      min_insert_block_size_rows = 1000000000,
+      min_insert_block_size_bytes = 0`;

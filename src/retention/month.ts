@@ -1,0 +1,21 @@
+import { isoDay } from "../calendar.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A calendar month, `202611` for November 2026, as partitions of `events` are named. */
+export type Month = number;
+
+/** `YYYY-MM-DD` */
+export function firstDayOf(month: Month): string {
+  return isoDay(Date.UTC(Math.floor(month / 100), (month % 100) - 1) / dayMs);
+}
+
+function lastDayOf(month: Month): string {
+  return isoDay(Date.UTC(Math.floor(month / 100), month % 100) / dayMs - 1);
+}
+
+/** The condition on `date`. */
+export function withinMonth(month: Month): Sql {
+  return sql`date >= ${bind("Date", firstDayOf(month))} AND date <= ${bind("Date", lastDayOf(month))}`;
+}

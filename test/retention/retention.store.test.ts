@@ -1,0 +1,321 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { openPlaces } from "../../src/collect/places.ts";
+import { refuseDroppedDays } from "../../src/http/day-range.ts";
+import { Importer } from "../../src/import/importer.ts";
+import { assembleParts, openSalts, openWebsites } from "../../src/parts.ts";
+import { keepRollups } from "../../src/retention/due-months.ts";
+import { decide, makeTable, moveOut } from "../../src/retention/leaving-events.ts";
+import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
+import { removeSuperseded } from "../../src/rollups/superseded.ts";
+import { dimensionNames } from "../../src/stats/dimensions.ts";
+import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { temporaryDirectory } from "../helpers/program.ts";
+import { silent } from "../helpers/shipping.ts";
+
+const hourMs = 60 * 60_000;
+const range = { from: "2025-01-01", to: "2025-04-30" };
+
+let footfall: TestFootfall;
+let websites = 0;
+let id: number;
+let retention: Retention;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+beforeEach(async () => {
+  websites += 1;
+  id = (await footfall.store(`${websites}.example`)).id;
+  retention = retentionOf({ keptDays: 31 });
+});
+afterAll(stopAll);
+
+function retentionOf(options: Partial<RetentionOptions>): Retention {
+  return new Retention({
+    db: footfall.running.store.db,
+    keptDays: undefined,
+    shipped: () => footfall.running.shipped(),
+    log: silent,
+    now,
+    graceMs: 0,
+    ...options,
+  });
+}
+
+function now(): number {
+  return Date.now() + footfall.clock.aheadMs;
+}
+
+/** Some visitors on a day, with referrers, campaigns and custom events. */
+async function visit(date: string, visitors = 3): Promise<void> {
+  const event = (visitor: number, minute: number) => ({
+    name: minute === 2 ? "signup" : "pageview",
+    url: `https://${websites}.example/${minute % 2}?utm_campaign=c${visitor % 2}&utm_source=fb`,
+    referrer: `https://www.${["google.com", "t.co", "news.example"][visitor % 3]}/`,
+    timestamp: `${date}T12:0${minute}:00Z`,
+    ip: `8.8.8.${visitor}`,
+    user_agent: chrome,
+    language: visitor % 2 === 0 ? "de" : "fr",
+    screen: "1920x1080",
+  });
+  const events = Array.from({ length: visitors }, (_, i) => [0, 1, 2].map((m) => event(i, m)));
+  const reply = await footfall.bulk(id, events.flat());
+  expect(reply.json).toEqual({ accepted: visitors * 3, dropped: {} });
+  await footfall.running.shipped();
+}
+
+/** Has the days rolled up, and lets the salts of late events expire. */
+async function rollUp(): Promise<void> {
+  await footfall.running.rollUp();
+  footfall.clock.aheadMs += 25 * hourMs;
+}
+
+/** What is answered for the range. */
+async function answers(names: readonly string[] = ["visitor", "source"]): Promise<unknown> {
+  const all = names.map(async (name) => {
+    const reply = await footfall.stats(id, { name, ...range, per_page: "100" });
+    expect(reply.status, reply.text).toBe(200);
+    const { data, meta } = reply.json;
+    return [name, data, meta.total, meta.count];
+  });
+  const path = `/api/v1/websites/${id}/intake?${new URLSearchParams(range)}`;
+  return [...(await Promise.all(all)), (await footfall.request(path)).json.data];
+}
+
+async function eventsLeft(): Promise<Record<string, number>> {
+  const rows = await rowsOf<{ month: number; count: number }>(
+    footfall,
+    `SELECT toYYYYMM(date) AS month, count() AS count FROM events WHERE website_id = ${id} GROUP BY month ORDER BY month`,
+  );
+  return Object.fromEntries(rows.map(({ month, count }) => [month, count]));
+}
+
+/** The tables of events that are on their way out. */
+function leaving(): Promise<unknown[]> {
+  return rowsOf(
+    footfall,
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'events_le%'",
+  );
+}
+
+test("a month stays until its last day is as old as it must be", async () => {
+  const lastDay = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10);
+  await visit(`${lastDay.slice(0, 7)}-01`);
+  await rollUp();
+  const run = async (nowMs: number) => {
+    await retentionOf({ keptDays: 31, now: () => nowMs }).run();
+    return Object.values(await eventsLeft());
+  };
+  const dueMs = Date.parse(lastDay) + 32 * 24 * hourMs;
+
+  expect(await run(dueMs + 11 * hourMs)).toEqual([9]);
+  expect(await run(dueMs + 13 * hourMs)).toEqual([]);
+});
+
+test("ranges over dropped and present days answer every name as before", async () => {
+  for (const date of ["2025-01-31", "2025-02-01", "2025-02-28", "2025-03-01"]) await visit(date);
+  const before = await answers(dimensionNames);
+  await rollUp();
+  const keptDays = Math.floor((now() - Date.parse("2025-03-15")) / (24 * hourMs));
+
+  await retentionOf({ keptDays }).run();
+
+  expect(await eventsLeft()).toEqual({ 202503: 9 });
+  expect(await answers(dimensionNames)).toEqual(before);
+  expect(await leaving()).toEqual([]);
+  await footfall.running.rollUp();
+});
+
+test("a month stays while one of its days is not rolled up", async () => {
+  await visit("2025-01-10");
+  await visit("2025-02-10");
+  await rollUp();
+  await visit("2025-02-11");
+  footfall.clock.aheadMs += 25 * hourMs;
+
+  await retention.run();
+  expect(await eventsLeft()).toEqual({ 202502: 18 });
+
+  await rollUp();
+  await retention.run();
+  expect(await eventsLeft()).toEqual({});
+});
+
+test("a month of which a day may get events of known visitors stays", async () => {
+  await visit("2025-01-10");
+  await footfall.running.rollUp();
+
+  await retention.run();
+
+  expect(await eventsLeft()).toEqual({ 202501: 9 });
+});
+
+test("events that come for a dropped day are counted beside it, rolled up and dropped in their turn", async () => {
+  await visit("2025-01-10");
+  await rollUp();
+  await retention.run();
+  const count = async () => (await footfall.stats(id, { name: "visitor", ...range })).json.data;
+  const intake = async () => {
+    const query = "intake?from=2025-01-10&to=2025-01-10";
+    return (await footfall.request(`/api/v1/websites/${id}/${query}`)).json.data[0].accepted;
+  };
+  const once = { value: "2025-01-10", count: 3, visitors: 3, pageviews: 6 };
+  const twice = { value: "2025-01-10", count: 6, visitors: 6, pageviews: 12 };
+  expect(await count()).toEqual([once]);
+
+  await visit("2025-01-10");
+  expect(await count()).toEqual([twice]);
+  await rollUp();
+  expect(await eventsLeft()).toEqual({ 202501: 9 });
+  expect(await count()).toEqual([twice]);
+  await retention.run();
+  expect(await eventsLeft()).toEqual({});
+  expect(await count()).toEqual([twice]);
+  expect(await intake()).toBe(18);
+});
+
+test("an event that comes between the proof and the move brings the month back", async () => {
+  await visit("2025-01-10");
+  await rollUp();
+  const { db } = footfall.running.store;
+  await makeTable(db, 202501);
+  await keepRollups(db, 202501);
+  await visit("2025-01-10", 1);
+  await moveOut(db, 202501);
+
+  await endAbandoned();
+
+  expect(await eventsLeft()).toEqual({ 202501: 12 });
+  expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(4);
+  expect(await leaving()).toEqual([]);
+});
+
+/** What a process left half-way is ended by another, five minutes after that has seen it. */
+async function endAbandoned(): Promise<void> {
+  const ending = retentionOf({});
+  await ending.run();
+  footfall.clock.aheadMs += hourMs;
+  await ending.run();
+}
+
+test.each([
+  ["the table is made", 0, 9],
+  ["the roll-ups are kept", 1, 9],
+  ["the events are moved", 2, 0],
+  ["it is decided", 3, 0],
+])("whatever dies when %s, every answer is right, then and later", async (_when, steps, left) => {
+  await visit("2025-01-10");
+  await rollUp();
+  const before = await answers();
+  const { db } = footfall.running.store;
+  for (const step of [makeTable, keepRollups, moveOut, decide].slice(0, steps + 1)) {
+    await step(db, 202501);
+    expect(await answers()).toEqual(before);
+  }
+
+  await endAbandoned();
+
+  expect(await answers()).toEqual(before);
+  expect(await eventsLeft()).toEqual(left === 0 ? {} : { 202501: left });
+  expect(await leaving()).toEqual([]);
+  await visit("2025-01-10");
+  expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(6);
+});
+
+test("a move that was cut off and left parts in both places counts nothing twice", async () => {
+  await visit("2025-01-10");
+  await rollUp();
+  const before = await answers();
+  const { db } = footfall.running.store;
+  await makeTable(db, 202501);
+  await keepRollups(db, 202501);
+  await moveOut(db, 202501);
+  await db.run({ chunks: ["INSERT INTO events SELECT * FROM events_leaving_202501"] });
+
+  await endAbandoned();
+
+  expect(await eventsLeft()).toEqual({});
+  expect(await answers()).toEqual(before);
+});
+
+test("a roll-up that stands for dropped events counts and stays, whatever version wrote it", async () => {
+  await visit("2025-01-10");
+  const before = await answers();
+  await rollUp();
+  await retention.run();
+  const { db } = footfall.running.store;
+  await db.run({
+    chunks: [
+      `ALTER TABLE rollup_days UPDATE definition = 1, rolled_at = rolled_at - INTERVAL 2 HOUR WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
+    ],
+  });
+  await removeSuperseded(db);
+
+  expect(await answers()).toEqual(before);
+  await visit("2025-01-10");
+  await rollUp();
+  await removeSuperseded(db);
+  expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(6);
+});
+
+test("an access log that was imported is known when its events are gone", async () => {
+  const { db } = footfall.running.store;
+  const parts = assembleParts({
+    db,
+    findPlace: await openPlaces(undefined),
+    salts: openSalts(db, now),
+    now,
+  });
+  const website = (await openWebsites(db, now)).find(id);
+  if (website === undefined) throw new Error("the website is not there");
+  const file = join(await temporaryDirectory(), "access.log");
+  const line = (i: number) =>
+    `8.8.8.${i} - - [17/Jan/2025:10:05:00 +0000] "GET /${i} HTTP/1.1" 200 12 "-" "${chrome}"`;
+  await writeFile(file, `${Array.from({ length: 20 }, (_, i) => line(i)).join("\n")}\n`);
+  const importFile = async () => {
+    const importer = await Importer.open({ ...parts, website, now });
+    await importer.importFile(file, () => {});
+    return importer.counts;
+  };
+  expect(await importFile()).toMatchObject({ imported: 20 });
+  await rollUp();
+  await retention.run();
+  expect(await eventsLeft()).toEqual({});
+
+  expect(await importFile()).toMatchObject({ imported: 0, alreadyImported: 20 });
+
+  expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(20);
+});
+
+test("deleting a website deletes the roll-ups that stand for its dropped events", async () => {
+  await visit("2025-01-10");
+  await rollUp();
+  await retention.run();
+  await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
+
+  for (const table of ["kept_rollups", "rollup_days", "rollup_values"]) {
+    await expect
+      .poll(() => rowsOf(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`), {
+        timeout: 30_000,
+      })
+      .toEqual([]);
+  }
+});
+
+test("questions for events name the first day from which they can be asked", async () => {
+  await visit("2025-01-10");
+  await visit("2025-02-10");
+  await rollUp();
+  await retention.run();
+  const limits = { signal: AbortSignal.timeout(30_000), deadlineMs: performance.now() + 30_000 };
+  const refuse = (from: string, to: string) =>
+    refuseDroppedDays(footfall.running.store.db, { websiteId: id, from, to }, limits);
+
+  await expect(refuse("2025-01-01", "2025-02-28")).rejects.toMatchObject({
+    code: "VALIDATION",
+    fields: { from: ["must not be before 2025-02-11 here: older events were dropped"] },
+  });
+  await expect(refuse("2025-02-11", "2025-12-31")).resolves.toBeUndefined();
+});
