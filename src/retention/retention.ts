@@ -26,10 +26,11 @@ export interface RetentionOptions {
   readonly shipped: () => Promise<void>;
   readonly log: Logger;
   readonly now: () => number;
-  /** Longer than a report takes from looking what is there of a day to reading it. */
+  /** Between keeping the roll-ups and moving the events: those who looked before must have read them. */
   readonly graceMs?: number;
 }
 
+/** A report may wait 10 s and run 20 s from looking what is there on. */
 const reportsEndWithinMs = 60_000;
 /** Far longer than a month takes on its way out; whoever began with it is gone. */
 const abandonedAfterMs = 5 * 60_000;

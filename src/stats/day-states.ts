@@ -48,8 +48,8 @@ export function dayCountsSql(condition: Sql): Sql {
 }
 
 /**
- * Number of events of each day that has some (`run` is '' there), and the roll-ups that stand for dropped ones. One
- * statement, so that a day whose events are dropped at this moment is in it as before or as after.
+ * Number of events of each day that has some (`run` is '' there), and the roll-ups that stand for dropped ones. Events are
+ * moved only a minute after their roll-up is in here, so whoever looked before has read them by then.
  */
 export function dayLookSql(days: WebsiteDays): Sql {
   return sql`
