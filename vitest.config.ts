@@ -1,7 +1,16 @@
 import { defineConfig } from "vitest/config";
 
-/** `*.store.test.ts` need a store and run against both kinds of it; `*.process.test.ts` start the built program. */
+/** `*.store.test.ts` need a store; `*.process.test.ts` start the built program. */
 const withStore = ["test/**/*.store.test.ts"];
+/** Of these the embedded engine matters: it is stopped, restarted or killed, or its insert is what is tested. */
+const withEngine = [
+  "test/log/*.store.test.ts",
+  "test/store/*.store.test.ts",
+  "test/collect/{restart,salts}.store.test.ts",
+  "test/http/{events,intake,log,log-full,metrics,outage}.store.test.ts",
+];
+/** An engine for each file takes most of the time, so the others run against the one server that they share. */
+const embedded = process.env["TEST_STORES"] === "both" ? withStore : withEngine;
 
 export default defineConfig({
   test: {
@@ -23,7 +32,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "embedded", include: [...withStore, "test/**/*.process.test.ts"] },
+        test: { name: "embedded", include: [...embedded, "test/**/*.process.test.ts"] },
       },
       {
         extends: true,

@@ -42,7 +42,7 @@ const statementsPerLook = 10;
  * - A roll-up is there when its row in `rollup_days` is, which is written after all its values are on
  *   disk. What a process leaves that dies before is read by nobody.
  * - Roll-ups change no answer, so nothing has to wait for them, and to write one twice does no harm. Lest two
- *   processes on the same server do the same work, the id of a statement is its month.
+ *   processes on the same database do the same work, the id of a statement is its month.
  */
 export class Roller {
   readonly counts: RollupCounts = { waiting: 0, days: 0, failures: 0, seconds: 0 };
@@ -118,15 +118,17 @@ export class Roller {
   async #rollUpDays(days: readonly WaitingDay[]): Promise<void> {
     const { db, memoryBytesMax } = this.#options;
     // Their first bits are the time, by which one that was left behind is told from one under way.
-    const made = await db.rows<{ run: string }>(sql`
-      SELECT generateUUIDv7() AS run
+    const made = await db.rows<{ run: string; database: string }>(sql`
+      SELECT
+        generateUUIDv7() AS run,
+        currentDatabase() AS database
       FROM numbers(${bind("UInt32", days.length)})`);
     const rollUps = days.map(({ date, websiteIds }, i): RollUp => {
       const run = made[i]?.run;
       if (run === undefined) throw new Error("ClickHouse made too few UUIDs");
       return { date, websiteIds, run };
     });
-    this.#queryId = `footfall-rollup-${days[0]?.date.slice(0, 7)}`;
+    this.#queryId = `footfall-rollup-${made[0]?.database}-${days[0]?.date.slice(0, 7)}`;
     try {
       await db.run(rollUpSql(rollUps), { isLong: true, queryId: this.#queryId, memoryBytesMax });
     } finally {
