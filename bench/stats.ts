@@ -11,7 +11,7 @@ import { type Dataset, makeDataset } from "./stats/dataset.ts";
 import { describeDataset } from "./stats/describe.ts";
 import { allNames } from "./stats/direct.ts";
 import { measureDisk } from "./stats/disk.ts";
-import { dropCaches } from "./stats/engine.ts";
+import { dropCaches, openReadMeter, settleMerges } from "./stats/engine.ts";
 import { measureNames } from "./stats/names.ts";
 import { waitForRollups } from "./stats/rollups.ts";
 import { measureScale } from "./stats/scale.ts";
@@ -30,7 +30,7 @@ const { values: flags } = parseArgs({
     "today-events": { type: "string", default: "20000000" },
     parts: { type: "string", default: allParts.filter((part) => part !== "today").join(",") },
     names: { type: "string", default: allNames.join(",") },
-    ranges: { type: "string", default: "1,30,365" },
+    ranges: { type: "string", default: "1,30" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
   },
@@ -60,7 +60,16 @@ try {
   const sides = openSides(footfall, await engineUrl(footfall.directory));
   stops.push(() => sides.close());
   const dataset = await prepare(footfall, client);
-  const verdicts = await measure({ footfall, client, sides, dataset, now, names, rounds });
+  const verdicts = await measure({
+    footfall,
+    client,
+    sides,
+    readBy: await openReadMeter(client),
+    dataset,
+    now,
+    names,
+    rounds,
+  });
   print(`\n${reportVerdicts(verdicts)}`);
 } finally {
   for (const stop of stops.reverse()) await stop();
@@ -70,8 +79,9 @@ async function prepare(footfall: Footfall, client: ClickHouseClient): Promise<Da
   const seconds = secondsSince(performance.now());
   const dataset = await makeDataset(footfall, { client, now }, size);
   const seededS = seconds();
-  await waitForRollups(footfall);
+  await waitForRollups(footfall, client, now);
   const rolledUpS = seconds();
+  await settleMerges(client);
   await settle(footfall.pid);
   const cache = (await dropCaches(client)) ? "is emptied too" : "is kept";
   print(`Node ${process.version}, ${rounds} rounds, times in ms`);

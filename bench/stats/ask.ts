@@ -77,7 +77,12 @@ function send(agent: Agent, url: string, authorization: string, body?: string): 
       if (reply.statusCode === 200) resolve(text);
       else reject(new Error(`${method} answered ${reply.statusCode}: ${text.slice(0, 500)}`));
     });
-    sent.on("error", reject);
+    sent.on("error", (error: NodeJS.ErrnoException) => {
+      // A server may end a connection that was idle at the moment when it is used again.
+      const wasIdle = sent.reusedSocket && error.code === "ECONNRESET";
+      if (wasIdle) resolve(send(agent, url, authorization, body));
+      else reject(error);
+    });
     sent.end(body);
   });
 }

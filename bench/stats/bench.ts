@@ -4,12 +4,14 @@ import type { Footfall } from "../program.ts";
 import type { Sides } from "./ask.ts";
 import type { Dataset } from "./dataset.ts";
 import type { Name } from "./direct.ts";
+import type { ReadMeter } from "./engine.ts";
 
 /** What every part of the bench works with. */
 export interface Bench {
   readonly footfall: Footfall;
   readonly client: ClickHouseClient;
   readonly sides: Sides;
+  readonly readBy: ReadMeter;
   readonly dataset: Dataset;
   /** When it began, in milliseconds: today is the day of then. */
   readonly now: number;

@@ -1,8 +1,15 @@
 import type { Footfall } from "../program.ts";
 import { storeWebsite } from "../website.ts";
 import { dayMs, isoDay } from "./days.ts";
-import { mergeAll, settleMerges } from "./engine.ts";
-import { type Seeder, seedDays, seedToday, sessionsOf } from "./history.ts";
+import {
+  prepareDays,
+  publishDays,
+  type Seeder,
+  seedDays,
+  seedToday,
+  sessionsOf,
+  type Traffic,
+} from "./history.ts";
 import { weekdayShare } from "./rhythm.ts";
 
 /** Website ids. */
@@ -29,7 +36,9 @@ export interface DatasetSize {
 }
 
 export const closedDays = 30;
-const yearDays = 365;
+const recent = { since: closedDays, before: 0 };
+const year = { since: 365, before: 0 };
+const older = { since: year.since, before: closedDays };
 const pages = 5_000;
 const smallWebsites = 200;
 const smallEvents = 2_000_000;
@@ -51,25 +60,16 @@ export async function makeDataset(
   const { client } = seeder;
   const { smallIds, ...dataset } = await storeWebsites(footfall);
   const small = { sessionsPerDay: smallSizes(smallIds), pages: smallPages };
-  await client.command({ query: "SYSTEM STOP MERGES events" });
-  await seedDays(
-    seeder,
-    { since: yearDays, before: closedDays },
-    one(dataset.large, size.events, yearDays - closedDays),
-  );
-  await seedDays(
-    seeder,
-    { since: closedDays, before: 0 },
-    one(dataset.large, size.events, closedDays),
-  );
-  await seedDays(seeder, { since: yearDays, before: 0 }, small);
+  await prepareDays(client);
+  const large = trafficOf(dataset.large, size.events, closedDays);
+  await seedDays(seeder, recent, large);
+  await seedDays(seeder, older, trafficOf(dataset.large, size.events, year.since - closedDays));
+  await seedDays(seeder, year, small);
   if (size.pair) await seedPair(seeder, dataset, size.events / 10);
-  await client.command({ query: "SYSTEM START MERGES events" });
-  await mergeAll(client);
-  await seedToday(seeder, one(dataset.large, size.events, closedDays));
+  await publishDays(client);
+  await seedToday(seeder, large);
   await seedToday(seeder, small);
   if (size.busyEvents > 0) await seedBusyDay(seeder, dataset.busy, size.busyEvents);
-  await settleMerges(client);
   return dataset;
 }
 
@@ -89,13 +89,13 @@ async function storeWebsites(footfall: Footfall): Promise<Dataset & { smallIds: 
   };
 }
 
-function one(id: number, events: number, days: number) {
+function trafficOf(id: number, events: number, days: number): Traffic {
   return { sessionsPerDay: new Map([[id, sessionsOf(events, days)]]), pages };
 }
 
 /** Sizes by Zipf's law. */
 function smallSizes(ids: readonly number[]): Map<number, number> {
-  const all = sessionsOf(smallEvents, yearDays);
+  const all = sessionsOf(smallEvents, year.since);
   const harmonic = ids.reduce((sum, _, i) => sum + 1 / (i + 1), 0);
   return new Map(ids.map((id, i) => [id, all / harmonic / (i + 1)]));
 }
@@ -105,9 +105,8 @@ async function seedPair(
   { tenth, tenfold }: Dataset,
   events: number,
 ): Promise<void> {
-  const range = { since: closedDays, before: 0 };
-  await seedDays(seeder, range, one(tenth, events, closedDays));
-  await seedDays(seeder, range, { ...one(tenfold, events, closedDays), copies: 10 });
+  await seedDays(seeder, recent, trafficOf(tenth, events, closedDays));
+  await seedDays(seeder, recent, { ...trafficOf(tenfold, events, closedDays), copies: 10 });
 }
 
 /** So many events from midnight to now, whatever time and weekday it is. */
@@ -115,6 +114,7 @@ async function seedBusyDay(seeder: Seeder, id: number, events: number): Promise<
   const elapsed = (seeder.now % dayMs) / dayMs;
   const days = elapsed * weekdayShare(isoDay(seeder.now / dayMs));
   for (const [i, end] of sliceEnds.entries()) {
-    await seedToday(seeder, { ...one(id, events, days), slice: [sliceEnds[i - 1] ?? 0, end] });
+    const slice = [sliceEnds[i - 1] ?? 0, end] as const;
+    await seedToday(seeder, { ...trafficOf(id, events, days), slice });
   }
 }

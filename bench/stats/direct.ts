@@ -35,13 +35,34 @@ function collected(column: string, value: string): string {
     LIMIT 10`;
 }
 
+/** Visits by one of their page views; half an hour without an event ends a visit. */
+function ofVisits(pick: "arrayFirst" | "arrayLast"): string {
+  return `
+    SELECT
+      arrayJoin(arrayMap(
+        visit -> ${pick}(event -> event.2, visit).3,
+        arraySplit((event, gap) -> gap >= 1800000, visited, arrayDifference(visited.1)))) AS value,
+      count() AS count
+    FROM (
+      SELECT arraySort(groupArray((toUnixTimestamp64Milli(time), name = 'pageview', page))) AS visited
+      FROM events
+      WHERE ${range} AND name != 'engagement'
+      GROUP BY date, visitor
+    )
+    GROUP BY value
+    ORDER BY count DESC, value
+    LIMIT 10`;
+}
+
 export const directQueries = {
   browser: ofVisitor("browser"),
+  browser_version: ofVisitor("concat(browser, ' ', browser_version)"),
   campaign: collected("utm_campaign", "carried"),
   city: ofVisitor("concat(city, ', ', region, ', ', country)"),
   continent: ofVisitor("continent"),
   country: ofVisitor("country"),
   device: ofVisitor("device"),
+  entry_page: ofVisits("arrayFirst"),
   event: `
     SELECT name AS value, count() AS count, uniqExact((date, visitor)) AS visitors
     FROM events
@@ -49,8 +70,11 @@ export const directQueries = {
     GROUP BY value
     ORDER BY count DESC, value
     LIMIT 10`,
+  exit_page: ofVisits("arrayLast"),
+  hostname: collected("hostname", "carried"),
   language: ofVisitor("language"),
   operating_system: ofVisitor("operating_system"),
+  operating_system_version: ofVisitor("concat(operating_system, ' ', operating_system_version)"),
   page: `
     SELECT page AS value, count() AS count, uniqExact((date, visitor)) AS visitors
     FROM events
@@ -66,7 +90,23 @@ export const directQueries = {
     ORDER BY count DESC, value
     LIMIT 10`,
   referrer: collected("referrer", "if(empty(carried), ['(direct)'], carried)"),
+  region: ofVisitor("concat(region, ', ', country)"),
   screen_resolution: ofVisitor("screen_resolution"),
+  utm_content: collected("utm_content", "carried"),
+  utm_medium: collected("utm_medium", "carried"),
+  utm_source: collected("utm_source", "carried"),
+  utm_term: collected("utm_term", "carried"),
+  visit: `
+    SELECT date AS value, sum(1 + arrayCount(gap -> gap >= 1800000, arrayDifference(times))) AS count
+    FROM (
+      SELECT date, arraySort(groupArray(toUnixTimestamp64Milli(time))) AS times
+      FROM events
+      WHERE ${range} AND name != 'engagement'
+      GROUP BY date, visitor
+    )
+    GROUP BY value
+    ORDER BY count DESC, value
+    LIMIT 10`,
   visitor: `
     SELECT date AS value, uniqExact(visitor) AS count, countIf(name = 'pageview') AS pageviews
     FROM events

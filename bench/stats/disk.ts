@@ -32,6 +32,17 @@ export async function measureDisk({ client }: Bench): Promise<Verdict[]> {
   ]);
   print(`\non disk, ${events} events of all websites\n`);
   print(table(["table", "rows", "MB", "bytes for each event"], rows));
+  const projections = await rowsOf<{ name: string; bytes: number }>(
+    client,
+    `SELECT name, sum(bytes_on_disk) AS bytes
+    FROM system.projection_parts
+    WHERE active AND database = currentDatabase() AND table = 'events'
+    GROUP BY name
+    ORDER BY bytes DESC`,
+  );
+  print(
+    `projections of events: ${projections.map(({ name, bytes }) => `${name} ${(bytes / events).toFixed(2)}`).join(", ")}`,
+  );
   const { columns } = await bytesPerEvent(client);
   print(
     `largest columns: ${columns.map(({ column, bytes }) => `${column} ${bytes.toFixed(2)}`).join(", ")}`,

@@ -20,16 +20,10 @@ export interface Read {
   readonly bytes: number;
 }
 
+export type ReadMeter = (task: () => Promise<unknown>) => Promise<Read>;
+
 export async function rowsOf<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
   return (await client.query({ query, format: "JSONEachRow" })).json<Row>();
-}
-
-/** Merges each month into one part: what the merges of some days lead to, the same for all sides. */
-export async function mergeAll(client: ClickHouseClient): Promise<void> {
-  const query = "SELECT DISTINCT partition FROM system.parts WHERE active AND table = 'events'";
-  for (const { partition } of await rowsOf<{ partition: string }>(client, query)) {
-    await client.command({ query: `OPTIMIZE TABLE events PARTITION ${partition} FINAL` });
-  }
 }
 
 /** Waits until nothing has been merged for a second, two minutes at most. */
@@ -55,20 +49,30 @@ export async function dropCaches(client: ClickHouseClient): Promise<boolean> {
 }
 
 /**
- * What ClickHouse reads while a task runs, as it counts itself, for whoever asks: nothing else may
- * run. Includes the little that Footfall's other queries read, of websites for example.
+ * Says what ClickHouse reads while a task runs, as it counts itself, for whoever asks: nothing else may
+ * run. What Footfall looks after by itself meanwhile is counted too.
  */
-export async function readBy(
-  client: ClickHouseClient,
-  task: () => Promise<unknown>,
-): Promise<Read> {
-  const before = await counters(client);
-  await task();
-  const after = await counters(client);
-  const own = await counters(client);
+export async function openReadMeter(client: ClickHouseClient): Promise<ReadMeter> {
+  const measure: ReadMeter = async (task) => {
+    const before = await counters(client);
+    await task();
+    const after = await counters(client);
+    return { rows: after.rows - before.rows, bytes: after.bytes - before.bytes };
+  };
+  // Reading the counters is counted as well.
+  const nothing = async () => {};
+  const own = leastOf([await measure(nothing), await measure(nothing), await measure(nothing)]);
+  return async (task) => {
+    const { rows, bytes } = await measure(task);
+    return { rows: rows - own.rows, bytes: bytes - own.bytes };
+  };
+}
+
+/** What else was read can only add. */
+export function leastOf(reads: readonly Read[]): Read {
   return {
-    rows: after.rows - before.rows - (own.rows - after.rows),
-    bytes: after.bytes - before.bytes - (own.bytes - after.bytes),
+    rows: Math.min(...reads.map(({ rows }) => rows)),
+    bytes: Math.min(...reads.map(({ bytes }) => bytes)),
   };
 }
 

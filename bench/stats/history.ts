@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 
 import { dayMs, isoDay } from "./days.ts";
-import { eventsPerSession, type Seeding, seed } from "./seed.ts";
+import { rowsOf } from "./engine.ts";
+import { eventsPerSession, type Seeding, seed, stagingTable } from "./seed.ts";
 
 export interface Seeder {
   readonly client: ClickHouseClient;
@@ -10,14 +11,43 @@ export interface Seeder {
 }
 
 /** Websites, and what their events are like. */
-export type Traffic = Omit<Seeding, "from" | "days" | "elapsed">;
+export type Traffic = Omit<Seeding, "table" | "from" | "days" | "elapsed">;
 
 /** Sessions a day. */
 export function sessionsOf(events: number, days: number): number {
   return events / days / eventsPerSession;
 }
 
-/** Days from `since` days ago to before `before` days ago, month by month: a part is of one month. */
+/** Makes the staging table, in which nothing is merged. */
+export async function prepareDays(client: ClickHouseClient): Promise<void> {
+  await client.command({ query: `CREATE TABLE ${stagingTable} AS events` });
+  await client.command({ query: `SYSTEM STOP MERGES ${stagingTable}` });
+}
+
+/**
+ * Hands the days over to the server, merged, a month at a time: a day that it rolled up half-made
+ * would be counted from its events for the next ten minutes.
+ */
+export async function publishDays(client: ClickHouseClient): Promise<void> {
+  await client.command({ query: `SYSTEM START MERGES ${stagingTable}` });
+  const partitions = await rowsOf<{ id: string }>(
+    client,
+    `SELECT DISTINCT partition_id AS id FROM system.parts WHERE active AND table = '${stagingTable}'`,
+  );
+  for (const { id } of partitions) {
+    await client.command({ query: `OPTIMIZE TABLE ${stagingTable} PARTITION ID '${id}' FINAL` });
+  }
+  for (const { id } of partitions) {
+    const move = `MOVE PARTITION ID '${id}' TO TABLE events`;
+    await client.command({ query: `ALTER TABLE ${stagingTable} ${move}` });
+  }
+  await client.command({ query: `DROP TABLE ${stagingTable} SYNC` });
+}
+
+/**
+ * Days from `since` days ago to before `before` days ago, month by month, as a part is of one month. They are in
+ * the staging table until `publishDays`.
+ */
 export async function seedDays(
   { client, now }: Seeder,
   { since, before }: { since: number; before: number },
@@ -28,7 +58,7 @@ export async function seedDays(
     const from = isoDay(day);
     const nextMonth = Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7))) / dayMs;
     const end = Math.min(nextMonth, today - before);
-    await seed(client, { ...traffic, from, days: end - day });
+    await seed(client, { ...traffic, table: stagingTable, from, days: end - day });
     day = end;
   }
 }
@@ -36,5 +66,5 @@ export async function seedDays(
 /** The day that is not over, up to now. */
 export async function seedToday({ client, now }: Seeder, traffic: Traffic): Promise<void> {
   const elapsed = (now % dayMs) / dayMs;
-  await seed(client, { ...traffic, from: isoDay(now / dayMs), days: 1, elapsed });
+  await seed(client, { ...traffic, table: "events", from: isoDay(now / dayMs), days: 1, elapsed });
 }

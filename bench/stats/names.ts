@@ -4,11 +4,11 @@ import { checkSame, type Question, type Side } from "./ask.ts";
 import type { Bench } from "./bench.ts";
 import { closedDays } from "./dataset.ts";
 import { closedRange, type Range } from "./days.ts";
-import { dropCaches, type Read, readBy } from "./engine.ts";
+import { dropCaches, leastOf, type Read } from "./engine.ts";
 import { type Times, takeTurns, timeMs } from "./turns.ts";
 import { type Ratios, type Verdict, verdictOf } from "./verdicts.ts";
 
-const coldMsMax = 1_500;
+const coldMsMax = 500;
 
 interface Cell extends Times, Read {
   readonly coldMs: number;
@@ -64,7 +64,7 @@ async function measureCells(bench: Bench, question: Question): Promise<[Cell, Ce
 
 /** First requests after caches were emptied, one a round unless they are slow, and the least that they read. */
 async function coldly(
-  { client, rounds }: Bench,
+  { client, readBy, rounds }: Bench,
   question: Question,
   side: Side,
 ): Promise<Read & { coldMs: number }> {
@@ -73,13 +73,9 @@ async function coldly(
   const end = performance.now() + coldMsMax;
   do {
     await dropCaches(client);
-    reads.push(await readBy(client, async () => times.push(await timeMs(() => side(question)))));
+    reads.push(await readBy(async () => times.push(await timeMs(() => side(question)))));
   } while (times.length < rounds && performance.now() < end);
-  return {
-    coldMs: median(times),
-    rows: Math.min(...reads.map(({ rows }) => rows)),
-    bytes: Math.min(...reads.map(({ bytes }) => bytes)),
-  };
+  return { coldMs: median(times), ...leastOf(reads) };
 }
 
 function cells({ coldMs, p50Ms, p99Ms, rows, bytes }: Cell): string[] {

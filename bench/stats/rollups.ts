@@ -1,21 +1,41 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { ClickHouseClient } from "@clickhouse/client";
 
 import type { Footfall } from "../program.ts";
+import { dayMs, isoDay } from "./days.ts";
+import { rowsOf } from "./engine.ts";
 
-const waitMsMax = 1_800_000;
-/** Footfall looks each minute for what waits. */
-const nextLookMs = 65_000;
+const waitMsMax = 3_600_000;
 
-/** Waits until Footfall has rolled up every closed day, half an hour at most. */
-export async function waitForRollups({ url, apiKey }: Footfall): Promise<void> {
-  const headers = { authorization: `Bearer ${apiKey}` };
+/**
+ * Waits until Footfall has rolled up all closed days of all websites, an hour at most. It looks for them
+ * once a minute, so that none is waiting does not say yet that all are done.
+ */
+export async function waitForRollups(
+  footfall: Footfall,
+  client: ClickHouseClient,
+  now: number,
+): Promise<void> {
+  const [closed] = await rowsOf<{ days: number }>(
+    client,
+    `SELECT uniqExact(website_id, date) AS days FROM events WHERE date < '${isoDay(now / dayMs)}'`,
+  );
   const deadline = Date.now() + waitMsMax;
-  await delay(nextLookMs);
   for (;;) {
-    const metrics = await (await fetch(`${url}/metrics`, { headers })).text();
-    const waiting = /^footfall_rollup_days_waiting(?:\{.*\})? (\S+)$/m.exec(metrics)?.[1];
-    if (waiting === "0") return;
-    if (Date.now() > deadline) throw new Error(`${waiting} days still wait for their roll-up`);
-    await delay(1_000);
+    const { done, waiting } = await readMetrics(footfall);
+    if (done >= (closed?.days ?? 0) && waiting === 0) return;
+    if (Date.now() > deadline) throw new Error(`${waiting} days wait for their roll-up`);
+    await delay(500);
   }
+}
+
+async function readMetrics({ url, apiKey }: Footfall): Promise<{ done: number; waiting: number }> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const text = await (await fetch(`${url}/metrics`, { headers })).text();
+  const read = (name: string) =>
+    Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(text)?.[1]);
+  return {
+    done: read("footfall_rollup_days_total"),
+    waiting: read("footfall_rollup_days_waiting"),
+  };
 }

@@ -89,13 +89,13 @@ const personal = [
 ] as const;
 
 /** The statement; `Seeding` says what its parameters are. */
-export const insertSql = `
-  INSERT INTO events (website_id, date, visitor, time, ${Object.keys(ofEvent)}, ${landing}, ${personal}, batch)
+export const insertSql = (table: string) => `
+  INSERT INTO ${table} (website_id, date, visitor, time, ${Object.keys(ofEvent)}, ${landing}, ${personal}, batch)
   SELECT
     website_id,
     date,
     visitor,
-    toDateTime64(date, 3, 'UTC') + toIntervalMillisecond(toUInt64(1000 * (start + pause * (step + ${uniform("event, copy", "time")})))) AS time,
+    toDateTime64(date, 3, 'UTC') + toIntervalMillisecond(toUInt64(1000 * (start + pause * (step + ${uniform("event", "time")}) + copy / 10))) AS time,
     ${named(ofEvent).join(",\n    ")},
     ${landing.map((name) => `if(step = 0, landing_${name}, '')`).join(",\n    ")},
     ${personal.join(", ")},

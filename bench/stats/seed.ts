@@ -3,8 +3,12 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { busiest } from "./rhythm.ts";
 import { insertSql } from "./seed-sql.ts";
 
+/** Where closed days are made, out of sight of the server. */
+export const stagingTable = "seeded_events";
+
 /** Websites that differ in nothing but their size, and the days that they get events for. */
 export interface Seeding {
+  readonly table: "events" | typeof stagingTable;
   /** Website id → sessions on an average day. */
   readonly sessionsPerDay: ReadonlyMap<number, number>;
   readonly from: string;
@@ -33,11 +37,20 @@ export const eventsPerSession = 8;
  * Blocks of a million rows bound the memory, whatever the number of events.
  */
 export async function seed(client: ClickHouseClient, seeding: Seeding): Promise<void> {
-  const { sessionsPerDay, from, days, pages, copies = 1, elapsed = 1, slice = [0, 1] } = seeding;
+  const {
+    table,
+    sessionsPerDay,
+    from,
+    days,
+    pages,
+    copies = 1,
+    elapsed = 1,
+    slice = [0, 1],
+  } = seeding;
   const sizes = [...sessionsPerDay.values()];
   const sessionsMax = Math.ceil(Math.max(...sizes) * busiest * 1.05 * elapsed) + 1;
   await client.command({
-    query: insertSql,
+    query: insertSql(table),
     query_params: {
       ids: [...sessionsPerDay.keys()],
       sizes,

@@ -1,9 +1,9 @@
 import { percentile } from "../report.ts";
 
 /** How long, and how often, a side is asked in its turn, but once at least. */
-const aRound = { ms: 200, requestsMax: 20 };
+const aRound = { ms: 100, requestsMax: 20 };
 /** ClickHouse compiles an expression when it comes for the fourth time. */
-const warmUp = { ms: 400, requestsMax: 5 };
+const warmUp = { ms: 200, requestsMax: 5 };
 
 export interface Times {
   readonly p50Ms: number;
