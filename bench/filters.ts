@@ -62,7 +62,7 @@ let client: ClickHouseClient | undefined;
 try {
   client = await connectEngine(footfall.directory);
   const sessionsPerDay = new Map([[websiteId, sessionsOf(events, days)]]);
-  await seed(client, { sessionsPerDay, from, days, pages });
+  await seed(client, { table: "events", sessionsPerDay, from, days, pages });
   await settle(footfall.pid);
   print(`${events} events over ${days} days, one thread, median of ${rounds} rounds in ms`);
   print(await compareFilters(client));
