@@ -62,6 +62,8 @@ export async function connectEngine(directory: string): Promise<ClickHouseClient
   return createClient({
     url: await engineUrl(directory),
     request_timeout: 3_600_000,
+    // Minutes pass between its queries, in which the engine may end a connection that was kept.
+    keep_alive: { enabled: false },
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   });

@@ -81,7 +81,7 @@ function send(agent: Agent, url: string, authorization: string, body?: string): 
       // A server may end a connection that was idle at the moment when it is used again.
       const wasIdle = sent.reusedSocket && error.code === "ECONNRESET";
       if (wasIdle) resolve(send(agent, url, authorization, body));
-      else reject(error);
+      else reject(new Error(`no answer from ${new URL(url).origin}`, { cause: error }));
     });
     sent.end(body);
   });
