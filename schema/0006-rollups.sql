@@ -6,7 +6,8 @@
 -- day is counted from `events` until it has been rolled up anew.
 --
 -- rollup_values: the numbers of each value of each dimension. ORDER BY (website_id, dimension, date, value): a
--- report reads one dimension of one website over a range of days, which lie side by side.
+-- report reads one dimension of one website over a range of days, which lie side by side. Often these are a few hundred rows,
+-- so a granule has 512 and not 8,192: 30 days of browsers are read in 8.8 ms instead of 11.7, of which SELECT 1 takes 2.
 -- `run` is the id of the roll-up that wrote the row. One that died half-way left rows of a run that no row of
 -- rollup_days names, and nobody reads them; a later roll-up of the same day takes the place of an earlier one
 -- at the moment when its row in rollup_days is there.
@@ -27,6 +28,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(date)
 ORDER BY (website_id, dimension, date, value)
 SETTINGS
+    index_granularity = 512,
     fsync_after_insert = 1,
     fsync_part_directory = 1,
     min_rows_to_fsync_after_merge = 1;
