@@ -46,7 +46,7 @@ export interface TestFootfall {
   /** Sends events of one website with their times and addresses. */
   bulk(id: number, events: readonly object[]): Promise<Reply>;
   /** `value` → the rest of each record of the first 100, in the order of the answer. */
-  stats(id: number, query: Readonly<Record<string, string>>): Promise<Reply>;
+  stats(id: number, query: [string, string][] | Readonly<Record<string, string>>): Promise<Reply>;
 }
 
 /** Starts Footfall on a temporary directory (or database), and stops it when the test file ends. */

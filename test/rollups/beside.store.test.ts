@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dimensionNames } from "../../src/stats/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
-import { type Command, firstDayMs, question } from "./commands.ts";
+import { type Command, firstDayMs, firstPage, question } from "./commands.ts";
 import { answerOf, World } from "./world.ts";
 
 const seed = Number(process.env["ROLLUPS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -88,7 +88,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
   const [site] = world.sites;
   if (site === undefined) throw new Error("no website");
   const batches = Array.from({ length: 8 }, (_, nth) => someHappenings(3 + nth, 0, 1));
-  const all = { fromDay: 0, days: 1, search: "", sort: "asc", sortBy: "value", perPage: 100 };
+  const all = { ...firstPage, fromDay: 0, days: 1 };
   /** Whenever nothing is being inserted, the events are as many as one of these. */
   const lengths = [0];
   for (const batch of batches) lengths.push((lengths.at(-1) ?? 0) + batch.length);
@@ -107,14 +107,14 @@ test(`an answer has all events that arrived before it was asked for, however lat
     async (nth) => {
       const name = dimensionNames[nth % dimensionNames.length] ?? "page";
       const before = lengths.indexOf(site.events.length);
-      const { found } = await world.ask({ ...all, site: 0, name, page: 1 });
+      const { found } = await world.ask({ ...all, site: 0, name });
       // One more may have been on its way when the answer was made.
       const after = lengths.indexOf(site.events.length) + 1;
       const possible = lengths.slice(before, after + 1).map((length) => {
         const events = batches.flat().slice(0, length);
         return {
           status: 200,
-          ...answerOf(world.known(site, events), { ...all, site: 0, name, page: 1 }),
+          ...answerOf(world.known(site, events), { ...all, site: 0, name }),
         };
       });
       expect(possible, name).toContainEqual(found);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 
 import { type DimensionName, dimensionNames } from "../../src/stats/dimensions.ts";
+import { filterNames } from "../../src/stats/filters.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
 
 /** What happens to a Footfall. Numbers choose among what there is, whatever their size. */
@@ -37,7 +38,22 @@ export interface Question {
   readonly sortBy: string;
   readonly perPage: number;
   readonly page: number;
+  /** How long a value of the names that are days is. */
+  readonly interval: "day" | "week" | "month";
+  /** Values, some with `!` in front or `*` behind, of each name. */
+  readonly filters: readonly (readonly [DimensionName, readonly string[]])[];
 }
+
+/** The first hundred values, of whatever there is. */
+export const firstPage = {
+  search: "",
+  sort: "desc",
+  sortBy: "count",
+  perPage: 100,
+  page: 1,
+  interval: "day",
+  filters: [],
+} as const;
 
 export interface Step {
   readonly command: Command;
@@ -93,6 +109,16 @@ function insertion(kind: string, happening: fc.Arbitrary<Happening>) {
   return fc.record({ do: fc.constant(kind), site: some, done });
 }
 
+/** What visitors carry, what nobody does, and beginnings of either. */
+const filterValue = fc.constantFrom(
+  ...["Chrome", "!Chrome", "Firefox", "(unknown)", "!(unknown)", "(direct)", "Google", "Search"],
+  ...["/0", "!/0", "/1*", "/*", "*", "!*", "signup", "B*", "Germany", "United*", "!EU", "spring"],
+);
+const filter = fc.tuple(
+  fc.constantFrom(...filterNames),
+  fc.array(filterValue, { minLength: 1, maxLength: 2 }),
+);
+
 export const question: fc.Arbitrary<Question> = fc.record({
   site: some,
   name: fc.constantFrom(...dimensionNames),
@@ -103,6 +129,11 @@ export const question: fc.Arbitrary<Question> = fc.record({
   sortBy: fc.constantFrom("count", "value"),
   perPage: fc.constantFrom(10, 10, 25, 50, 100),
   page: fc.constantFrom(1, 1, 1, 2, 3),
+  interval: fc.constantFrom("day", "day", "week", "month"),
+  filters: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.uniqueArray(filter, { maxLength: 2, selector: ([name]) => name }) },
+  ),
 });
 
 /** Begins with a website that has events. */

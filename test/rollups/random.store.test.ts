@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/stats/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
-import { type Question, type Step, story } from "./commands.ts";
+import { firstPage, type Question, type Step, story } from "./commands.ts";
 import { World } from "./world.ts";
 
 /** `npm run test:rollups` sets these. */
@@ -45,15 +45,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
 }
 
-const everything = {
-  fromDay: -10,
-  days: 30,
-  search: "",
-  sort: "desc",
-  sortBy: "count",
-  perPage: 100,
-  page: 1,
-};
+const everything = { ...firstPage, fromDay: -10, days: 30 };
 
 async function askAll(world: World, questions: readonly Question[]): Promise<void> {
   await Promise.all(

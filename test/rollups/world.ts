@@ -4,7 +4,13 @@ import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/stats/rollup-
 import { sql } from "../../src/store/sql.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { codeOf, type Happening, toColumns, toKnown, toSent } from "../stats/happenings.ts";
-import { countPlainly, type KnownEvent, sortRows } from "../stats/plain-count.ts";
+import {
+  countPlainly,
+  type KnownEvent,
+  keepPlainly,
+  periodOf,
+  sortRows,
+} from "../stats/plain-count.ts";
 import { type Command, firstDayMs, type Question, type RollUpCommand } from "./commands.ts";
 
 interface Site {
@@ -215,9 +221,9 @@ function rangeOf({ fromDay, days }: Question): { readonly from: string; readonly
   return { from: iso(fromDay), to: iso(fromDay + days - 1) };
 }
 
-function toQuery(question: Question): Record<string, string> {
-  const { name, search, sort, sortBy, perPage, page } = question;
-  return {
+function toQuery(question: Question): [string, string][] {
+  const { name, search, sort, sortBy, perPage, page, interval, filters } = question;
+  const fields = {
     ...rangeOf(question),
     name,
     search,
@@ -225,15 +231,25 @@ function toQuery(question: Question): Record<string, string> {
     sort_by: sortBy,
     per_page: String(perPage),
     page: String(page),
+    ...(isDay(name) && { interval }),
   };
+  const filtered = filters.flatMap(([filterName, values]) =>
+    values.map((value): [string, string] => [`filter[${filterName}]`, value]),
+  );
+  return [...Object.entries(fields), ...filtered];
+}
+
+function isDay(name: string): boolean {
+  return ["pageview", "visit", "visitor"].includes(name);
 }
 
 /** The right answer, from events alone. */
 export function answerOf(events: readonly KnownEvent[], question: Question) {
-  const { name, search, sort, sortBy, perPage, page } = question;
+  const { name, search, sort, sortBy, perPage, page, interval, filters } = question;
   const { from, to } = rangeOf(question);
   const inRange = events.filter(({ day }) => day >= from && day <= to);
-  const rows = countPlainly(inRange, name)
+  const shown = (value: string) => (isDay(name) ? periodOf(value, interval) : value);
+  const rows = countPlainly(keepPlainly(inRange, filters), name, shown)
     .filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()))
     .map((row) => ({ ...row, ...codeOf(name, row.value) }));
   return {

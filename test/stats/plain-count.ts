@@ -45,12 +45,16 @@ const countOf: Readonly<Record<string, "pageviews" | "occurrences">> = {
   exit_page: "occurrences",
 };
 
-/** Every value of the name, counted in the plainest way that there is; in no order. */
-export function countPlainly(events: readonly KnownEvent[], name: DimensionName): PlainRow[] {
+/** Every value of the name, as it is shown, counted in the plainest way that there is; in no order. */
+export function countPlainly(
+  events: readonly KnownEvent[],
+  name: DimensionName,
+  shown: (value: string) => string = (value) => value,
+): PlainRow[] {
   const active = events.filter(({ kind }) => kind !== "engagement");
   const rows = new Map<string, { visitors: number; pageviews: number; occurrences: number }>();
   for (const own of grouped(active, ({ day, visitor }) => `${day} ${visitor}`).values()) {
-    for (const [value, items] of grouped(itemsOf(own, name), (item) => item.value)) {
+    for (const [value, items] of grouped(itemsOf(own, name), (item) => shown(item.value))) {
       const row = rows.get(value) ?? { visitors: 0, pageviews: 0, occurrences: 0 };
       row.visitors += 1;
       for (const item of items) {
@@ -68,6 +72,38 @@ export function countPlainly(events: readonly KnownEvent[], name: DimensionName)
       pageviews: row.pageviews,
     }))
     .filter(({ count }) => count > 0);
+}
+
+/**
+ * The events of the visitors' days that every filter keeps: they count under one of the name's values that have no `!` in
+ * front, and under none of those that have. `*` behind stands for whatever follows.
+ */
+export function keepPlainly(
+  events: readonly KnownEvent[],
+  filters: readonly (readonly [DimensionName, readonly string[]])[],
+): KnownEvent[] {
+  const days = [...grouped(events, ({ day, visitor }) => `${day} ${visitor}`).values()];
+  const isKept = (own: readonly KnownEvent[]) =>
+    filters.every(([name, values]) => {
+      const found = countPlainly(own, name).map(({ value }) => value);
+      const counts = (pattern: string) =>
+        found.some((value) =>
+          pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
+        );
+      const wanted = values.filter((value) => !value.startsWith("!"));
+      const unwanted = values.filter((value) => value.startsWith("!")).map((x) => x.slice(1));
+      return (wanted.length === 0 || wanted.some(counts)) && !unwanted.some(counts);
+    });
+  return days.filter(isKept).flat();
+}
+
+/** The interval that a day lies in: a week is its Monday, a month `YYYY-MM`. */
+export function periodOf(day: string, interval: "day" | "week" | "month"): string {
+  if (interval === "day") return day;
+  if (interval === "month") return day.slice(0, 7);
+  const date = new Date(day);
+  const sinceMonday = (date.getUTCDay() + 6) % 7;
+  return new Date(date.getTime() - sinceMonday * 86_400_000).toISOString().slice(0, 10);
 }
 
 function itemsOf(own: readonly KnownEvent[], name: DimensionName): Item[] {
