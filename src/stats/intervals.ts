@@ -52,9 +52,12 @@ export function withinClock(clock: Clock, dates: readonly string[]): Sql {
   return sql`${time} >= ${bind("Int64", fromS)} AND ${time} < ${bind("Int64", toS)} + 86400`;
 }
 
-/** The interval that a day or an hour lies in: a week is its Monday, a month `YYYY-MM`. */
+/**
+ * The interval that a day or an hour lies in: a week is its Monday, a month `YYYY-MM`. What is no day must not fail: ClickHouse
+ * may look at rows of `rollup_values` with a search in this before it has left out the other dimensions.
+ */
 export function periodOf(interval: Interval, value: Sql): Sql {
-  if (interval === "week") return sql`toString(toMonday(toDate(${value})))`;
+  if (interval === "week") return sql`toString(toMonday(toDateOrZero(${value})))`;
   if (interval === "month") return sql`substring(${value}, 1, 7)`;
   return value;
 }
