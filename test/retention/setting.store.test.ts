@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, inject, onTestFinished, test } from "vitest";
+
+import { rowsOf, startFootfall } from "../helpers/footfall.ts";
+
+test("a Footfall that starts with RETENTION_DAYS lets go of what is older by itself", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "footfall-retention-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const server = inject("clickHouseUrl");
+  const env = {
+    DATA_DIR: directory,
+    ...(server !== undefined && { CLICKHOUSE_URL: `${server}/kept_days` }),
+  };
+  const first = await startFootfall(env);
+  const { id, domain } = await first.store("old.example");
+  for (const timestamp of ["2025-01-15T12:00:00Z", new Date().toISOString()]) {
+    await first.bulk(id, [{ url: `https://${domain}/`, timestamp }]);
+  }
+  await first.running.shipped();
+  await first.running.rollUp();
+  // As a day later: no event of that day's visitors can come any more.
+  await first.running.store.db.run({ chunks: ["TRUNCATE TABLE salts"] });
+  // On a server, two processes may share the store; the embedded engine is one process's own.
+  if (server === undefined) await first.running.stop();
+
+  const second = await startFootfall({ ...env, RETENTION_DAYS: "31" });
+
+  const kept = `SELECT toString(date) AS date, events FROM kept_rollups WHERE website_id = ${id}`;
+  await expect
+    .poll(() => rowsOf(second, kept), { timeout: 60_000 })
+    .toEqual([{ date: "2025-01-15", events: 1 }]);
+  const { json } = await second.stats(id, { name: "page", from: "2025-01-01", to: "2025-01-31" });
+  expect(json.data).toEqual([{ value: "/", count: 1, visitors: 1, pageviews: 1 }]);
+});
