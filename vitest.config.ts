@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** `*.store.test.ts` need a store; `*.process.test.ts` start the built program. */
+/**
+ * `*.store.test.ts` need a store; `*.process.test.ts` start the built program; `*.long.test.ts` do that so often that they are left to
+ * `npm run test:long`.
+ */
 const withStore = ["test/**/*.store.test.ts"];
 /** Of these the embedded engine matters: it is stopped, restarted or killed, or its insert is what is tested. */
 const withEngine = [
@@ -10,7 +13,7 @@ const withEngine = [
   "test/http/{events,intake,log,log-full,metrics,outage}.store.test.ts",
 ];
 /** An engine for each file takes most of the time, so the others run against the one server that they share. */
-const embedded = process.env["TEST_STORES"] === "both" ? withStore : withEngine;
+const both = process.env["TEST_STORES"] === "both";
 
 export default defineConfig({
   test: {
@@ -27,18 +30,26 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["**/*.{store,process}.test.ts"],
+          exclude: ["**/*.{store,process,long}.test.ts"],
         },
       },
       {
         extends: true,
-        test: { name: "embedded", include: [...embedded, "test/**/*.process.test.ts"] },
+        test: {
+          name: "embedded",
+          include: [...(both ? withStore : withEngine), "test/**/*.process.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: { name: "long", include: ["test/**/*.long.test.ts"] },
       },
       {
         extends: true,
         test: {
           name: "server",
           include: withStore,
+          exclude: both ? [] : withEngine,
           globalSetup: "test/helpers/clickhouse-server.ts",
         },
       },

@@ -146,6 +146,20 @@ test("what is superseded for an hour is removed, and what was left half-way a da
   expect(await pagesOf(id)).toEqual({ "/a": 1, "/b": 1 });
 });
 
+test("deleting a website deletes its roll-ups", async () => {
+  const { id } = await footfall.store("gone.example");
+  await view(id, "/a");
+  await footfall.running.rollUp();
+  await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
+
+  await expect
+    .poll(() => rowsOf(footfall, `SELECT 1 FROM rollup_values WHERE website_id = ${id} LIMIT 1`), {
+      timeout: 30_000,
+    })
+    .toEqual([]);
+  await expect.poll(() => rolledUp(id), { timeout: 30_000 }).toEqual([]);
+});
+
 test("a range of decades of roll-ups is answered", async () => {
   const { id } = await footfall.store("decades.example");
   const { db } = footfall.running.store;
@@ -164,18 +178,4 @@ test("a range of decades of roll-ups is answered", async () => {
   expect((await footfall.stats(id, query)).json.data).toEqual([
     { value: "/", count: days, visitors: days, pageviews: days },
   ]);
-});
-
-test("deleting a website deletes its roll-ups", async () => {
-  const { id } = await footfall.store("gone.example");
-  await view(id, "/a");
-  await footfall.running.rollUp();
-  await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
-
-  await expect
-    .poll(() => rowsOf(footfall, `SELECT 1 FROM rollup_values WHERE website_id = ${id} LIMIT 1`), {
-      timeout: 30_000,
-    })
-    .toEqual([]);
-  await expect.poll(() => rolledUp(id), { timeout: 30_000 }).toEqual([]);
 });
