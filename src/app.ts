@@ -11,7 +11,6 @@ import { clientAddress } from "./http/client.ts";
 import { eventRoute } from "./http/events.ts";
 import { healthRoute } from "./http/health.ts";
 import { intakeRoute } from "./http/intake.ts";
-import { liveRoute } from "./http/live.ts";
 import { metricRoute } from "./http/metrics.ts";
 import {
   answerBrokenRequest,
@@ -22,9 +21,8 @@ import {
 } from "./http/problems.ts";
 import { type ReportLimits, Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
-import { statRoute } from "./http/stats.ts";
-import { summaryRoute } from "./http/summary.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
+import { websiteReports } from "./http/website-reports.ts";
 import { websiteRoutes } from "./http/websites.ts";
 import { DayStates } from "./stats/day-states.ts";
 import type { Database } from "./store/database.ts";
@@ -118,10 +116,7 @@ function apiV1(deps: AppDeps) {
     app.register(bulkEventRoute, { prefix: "/websites", ...deps });
     const reports = new Reports(deps.reports, deps.log);
     app.register(intakeRoute, { prefix: "/websites", ...deps, reports });
-    const days = new DayStates(deps.db);
-    app.register(statRoute, { prefix: "/stats", ...deps, reports, days });
-    app.register(summaryRoute, { prefix: "/websites", ...deps, reports, days });
-    app.register(liveRoute, { prefix: "/websites", ...deps, reports, days });
+    app.register(websiteReports, { ...deps, reports, days: new DayStates(deps.db) });
   };
 }
 

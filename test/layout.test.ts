@@ -24,6 +24,7 @@ const base = [
   "directory.ts",
   "errors.ts",
   "free-port.ts",
+  "gate.ts",
   "ip-address.ts",
   "timezone.ts",
   "url.ts",

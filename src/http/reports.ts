@@ -1,9 +1,8 @@
 import { finished, type Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
-
+import { Gate } from "../gate.ts";
 import type { Ask, Weight } from "../stats/ask.ts";
 import { whileConnected } from "./client-gone.ts";
-import { Gate } from "./gate.ts";
 
 export interface ReportLimits {
   /** Heavy reports that run at once in this process. */
