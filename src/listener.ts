@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 
+import type { Guard } from "./access/guard.ts";
 import { buildApp } from "./app.ts";
 import { startChores } from "./chores.ts";
 import type { Closers } from "./closers.ts";
@@ -29,6 +30,8 @@ const lastShippingMs = 2_500;
 export interface ListenerOptions {
   readonly config: Config;
   readonly apiKeys: readonly string[];
+  readonly cookieKey: string;
+  readonly guard: Guard;
   readonly directory: string;
   readonly db: Database;
   readonly findPlace: PlaceFinder;
