@@ -12,10 +12,10 @@ const described = { tags: ["Stats"], problems: reportProblems };
 /** `/api/v1/stats/{website_id}`, `/api/v1/websites/{id}/summary` and `/live`. */
 export const websiteReports: FastifyPluginAsync<
   Omit<ReportRoute, "address"> & { readonly websites: Websites }
-> = async (app, { websites, ...deps }) => {
+> = async (app, { websites, db, reports, days, now }) => {
   const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
   const at = (url: string, operationId: string, summary: string) => ({
-    ...deps,
+    ...{ db, reports, days, now },
     address: { url, findWebsite, operation: { ...described, operationId, summary } },
   });
   app.register(statRoute, at("/stats/:website_id", "showStats", "Show statistics"));
