@@ -7,6 +7,8 @@ import type { Admission } from "./admission.ts";
 import { type DashboardFiles, type PageView, readDashboard } from "./dashboard-files.ts";
 
 const yearS = 365 * 24 * 60 * 60;
+/** What `Sec-Fetch-Dest` calls the places where a page appears in another one. */
+const frames = new Set(["embed", "fencedframe", "frame", "iframe", "object"]);
 /** For people, not for clients of the API. */
 const schema = { hide: true };
 
@@ -69,8 +71,7 @@ function contentPolicy(frameAncestors: readonly string[]): string {
 
 /** Whether a browser says that the page is for a frame. */
 function isFramed({ headers }: FastifyRequest): boolean {
-  const destination = headers["sec-fetch-dest"];
-  return destination !== undefined && destination !== "document";
+  return frames.has(String(headers["sec-fetch-dest"]));
 }
 
 function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): FastifyReply {
