@@ -40,13 +40,13 @@ export class Admission {
     const website = this.#find(request);
     if (website === undefined) return { view: "none" };
     if (isOwner) return { view: "owner", website };
-    return this.#lookAt(website, readPass(request, websiteCookie(website.domain)));
+    return this.#lookAt(website, () => readPass(request, websiteCookie(website.domain)));
   }
 
   /** The same for who comes without cookies and keys. */
   lookAsStranger(request: FastifyRequest): Look {
     const website = this.#find(request);
-    return website === undefined ? { view: "none" } : this.#lookAt(website, "");
+    return website === undefined ? { view: "none" } : this.#lookAt(website, () => "");
   }
 
   /** The website of `look`, for who sees its statistics. Throws `Problem` PASSWORD_REQUIRED and WEBSITE_NOT_FOUND. */
@@ -62,9 +62,10 @@ export class Admission {
     return this.#websites.findByDomain(normaliseDomain(domain) ?? "");
   }
 
-  #lookAt(website: Website, pass: string): Look {
+  /** The pass is read for websites with a password alone: nothing is done for a private one that takes time. */
+  #lookAt(website: Website, pass: () => string): Look {
     if (website.privacy === 0) return { view: "shared", website };
     if (website.privacy !== 2) return { view: "none" };
-    return { view: this.#passes.opens(pass, website) ? "shared" : "locked", website };
+    return { view: this.#passes.opens(pass(), website) ? "shared" : "locked", website };
   }
 }
