@@ -1,8 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
 
 import { passDays } from "../access/passes.ts";
 
 const maxAgeS = passDays * 24 * 60 * 60;
+
+/** The header of answers that set one, for the API's description. */
+export const SetsCookie = {
+  "Set-Cookie": Type.String({
+    description: "The cookie, for 30 days. Over https its name begins with `__Host-`.",
+    examples: ["footfall_session=1766…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax"],
+  }),
+};
 
 /** The cookies that carry passes: one of the owner, and one of each website that was unlocked. */
 export const ownerCookie = "footfall_session";

@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 /** What the dashboard's script shows. */
 export type PageView = "websites" | "sign-in" | "owner" | "shared" | "locked" | "not-found";
@@ -7,6 +9,8 @@ export type PageView = "websites" | "sign-in" | "owner" | "shared" | "locked" | 
 export interface Asset {
   readonly type: string;
   readonly bytes: Buffer;
+  /** The same, smaller; undefined where that is not worth it. */
+  readonly gzipped: Buffer | undefined;
 }
 
 /** The built dashboard, in memory: it is small, and the threads that read files are those that write events. */
@@ -26,22 +30,32 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
+/** Of the bytes of an asset. Pictures and fonts are compressed already. */
+const worthwhile = 0.9;
 /** Where the template says what to show. */
 const viewAttribute = /\bdata-view="[^"]*"/;
 
-/** Reads the built dashboard; undefined where there is none. */
+/** Reads the built dashboard; undefined where there is none that can be told what to show. */
 export async function readDashboard(directory: string): Promise<DashboardFiles | undefined> {
-  const template = await unlessAbsent(readFile(join(directory, "index.html"), "utf8"));
-  if (template === undefined) return undefined;
-  if (!viewAttribute.test(template)) throw new Error(`${directory}/index.html has no data-view`);
-  const names = (await unlessAbsent(readdir(join(directory, "assets")))) ?? [];
-  const assets = names.map(async (name): Promise<[string, Asset]> => {
-    const bytes = await readFile(join(directory, "assets", name));
-    return [name, { type: types[extname(name)] ?? "application/octet-stream", bytes }];
-  });
+  const template = (await unlessAbsent(readFile(join(directory, "index.html"), "utf8"))) ?? "";
+  if (!viewAttribute.test(template)) return undefined;
+  const folder = join(directory, "assets");
+  const entries = (await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [];
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const assets = names.map(async (name) => [name, await readAsset(join(folder, name))] as const);
   return {
     page: (view) => template.replace(viewAttribute, `data-view="${view}"`),
     assets: new Map(await Promise.all(assets)),
+  };
+}
+
+async function readAsset(file: string): Promise<Asset> {
+  const bytes = await readFile(file);
+  const smaller = await promisify(gzip)(bytes);
+  return {
+    type: types[extname(file)] ?? "application/octet-stream",
+    bytes,
+    gzipped: smaller.length < bytes.length * worthwhile ? smaller : undefined,
   };
 }
 

@@ -60,7 +60,11 @@ export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, de
     const asset = files.assets.get(request.params.file);
     if (asset === undefined) throw new Problem("ROUTE_NOT_FOUND");
     reply.type(asset.type).header("cache-control", `public, max-age=${yearS}, immutable`);
-    return asset.bytes;
+    reply.header("vary", "Accept-Encoding");
+    const takesGzip = new Negotiator(request).encodings(["gzip"]).includes("gzip");
+    if (asset.gzipped === undefined || !takesGzip) return asset.bytes;
+    reply.header("content-encoding", "gzip");
+    return asset.gzipped;
   });
 };
 

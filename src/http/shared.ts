@@ -10,7 +10,7 @@ import { Problem } from "../errors.ts";
 import { SharedWebsite, Unlock } from "../model/access.ts";
 import type { Admission } from "./admission.ts";
 import { noKey } from "./api-document.ts";
-import { givePass, websiteCookie } from "./cookies.ts";
+import { givePass, SetsCookie, websiteCookie } from "./cookies.ts";
 import { revalidated } from "./entity-tag.ts";
 import { liveRoute } from "./live.ts";
 import { refuseForeign } from "./origin.ts";
@@ -38,7 +38,9 @@ const unlock = {
   description: "The cookie opens this website, for 30 days, until its password or privacy changes.",
   consumes: ["application/x-www-form-urlencoded", "application/json"],
   body: Unlock,
-  response: { 204: Type.Null({ description: "The cookie was set, if one is needed." }) },
+  response: {
+    204: Type.Null({ description: "The cookie was set, if one is needed.", headers: SetsCookie }),
+  },
   problems: ["WRONG_PASSWORD", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS", "OVERLOADED"] as const,
 };
 

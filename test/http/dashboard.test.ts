@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { domains, type SharingApp, startSharing } from "../helpers/access.ts";
@@ -121,6 +123,22 @@ describe("assets", () => {
     expect((await ask(`/assets/${name}`, { method: "HEAD" })).statusCode).toBe(200);
   });
 
+  test("large ones are sent smaller to who takes gzip", async () => {
+    const { ask } = sharing;
+    const large = await ask("/assets/large-1234.js", {
+      headers: { "accept-encoding": "gzip, br" },
+    });
+    const plain = await ask("/assets/large-1234.js");
+
+    expect(large.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(large.rawPayload).toString()).toBe(plain.body);
+    expect(large.rawPayload.length).toBeLessThan(plain.body.length / 5);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    for (const { headers } of [large, plain]) expect(headers["vary"]).toBe("Accept-Encoding");
+    const small = await ask("/assets/a-1234.js", { headers: { "accept-encoding": "gzip" } });
+    expect(small.body).toBe("start();");
+  });
+
   test.each(["b.js", "", "..%2findex.html", "constructor"])(
     "what was not built is not there: %s",
     async (name) => {
@@ -133,10 +151,11 @@ describe("assets", () => {
 });
 
 describe("without a built dashboard", () => {
-  test("there are no pages, which is said once, and everything else works", async () => {
+  const directories = ["/nowhere", fileURLToPath(new URL("../fixtures", import.meta.url))];
+  test.each(directories)("there are no pages, which is said once: %s", async (directory) => {
     const said: unknown[] = [];
     const { ask, unlock } = await startSharing({
-      dashboardDirectory: "/nowhere",
+      dashboardDirectory: directory,
       warn: (_where, text) => void said.push(text),
     });
     for (const path of ["/", `/${domains.public}`, `/${domains.private}`, "/assets/a-1234.js"]) {
