@@ -9,7 +9,7 @@ const table = {
   UNAUTHORIZED: [401, "An API key is required: Authorization: Bearer KEY"],
   PASSWORD_REQUIRED: [401, "This website's password is required"],
   WRONG_PASSWORD: [401, "The password is wrong"],
-  FORBIDDEN_ORIGIN: [403, "The request comes from a page of another origin"],
+  FORBIDDEN_ORIGIN: [403, "The request does not come from a page of this server"],
   ROUTE_NOT_FOUND: [404, "There is nothing at this address"],
   WEBSITE_NOT_FOUND: [404, "There is no such website"],
   REQUEST_TIMEOUT: [408, "The request did not arrive in time"],

@@ -24,11 +24,13 @@ export class Passes {
   readonly #now: () => number;
   /** API keys are compared by what is derived from them: all have one length then. */
   readonly #owners: readonly Buffer[];
+  readonly #ownerSigner: Signer;
 
   constructor(cookieKey: string, apiKeys: readonly string[], now: () => number) {
     this.#cookieKey = cookieKey;
     this.#now = now;
     this.#owners = apiKeys.map((key) => this.#derive("owner", key));
+    this.#ownerSigner = new Signer([...this.#owners]);
   }
 
   /** Whether this is one of the API keys, in constant time. */
@@ -39,36 +41,36 @@ export class Passes {
 
   /** A pass for everything, as long as this API key is one. */
   forOwner(key: string): string {
-    return this.#sign(this.#derive("owner", key));
+    return this.#sign(new Signer(this.#derive("owner", key)));
   }
 
   isOwner(pass: string): boolean {
-    return this.#holds(pass, this.#owners);
+    return this.#holds(pass, this.#ownerSigner);
   }
 
   /** A pass for one website, as long as it has this password and privacy. */
   forWebsite(website: Locked): string {
-    return this.#sign(this.#deriveFrom(website));
+    return this.#sign(this.#signerOf(website));
   }
 
   opens(pass: string, website: Locked): boolean {
-    return this.#holds(pass, [this.#deriveFrom(website)]);
+    return this.#holds(pass, this.#signerOf(website));
   }
 
-  #deriveFrom({ id, passwordHash, privacy }: Locked): Buffer {
-    return this.#derive("website", String(id), passwordHash, String(privacy));
+  #signerOf({ id, passwordHash, privacy }: Locked): Signer {
+    return new Signer(this.#derive("website", String(id), passwordHash, String(privacy)));
   }
 
   #derive(...parts: string[]): Buffer {
     return createHmac("sha256", this.#cookieKey).update(JSON.stringify(parts)).digest();
   }
 
-  #sign(key: Buffer): string {
-    return new Signer(key).sign(String(this.#now() + passDays * dayMs));
+  #sign(signer: Signer): string {
+    return signer.sign(String(this.#now() + passDays * dayMs));
   }
 
-  #holds(pass: string, keys: readonly Buffer[]): boolean {
-    const { valid, value } = new Signer([...keys]).unsign(pass);
+  #holds(pass: string, signer: Signer): boolean {
+    const { valid, value } = signer.unsign(pass);
     return valid && Number(value) > this.#now();
   }
 }

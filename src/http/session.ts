@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import formbody from "@fastify/formbody";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import type { Guard } from "../access/guard.ts";
@@ -22,16 +23,16 @@ const signIn = {
   consumes: ["application/x-www-form-urlencoded", "application/json"],
   body: SignIn,
   response: { 204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }) },
-  problems: ["UNAUTHORIZED", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS"] as const,
-};
+  problems: ["UNAUTHORIZED", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS"],
+} satisfies FastifySchema;
 
 const signOut = {
   ...described,
   operationId: "signOut",
   summary: "Sign out",
   response: { 204: Type.Null({ description: "The cookie was removed." }) },
-  problems: ["FORBIDDEN_ORIGIN"] as const,
-};
+  problems: ["FORBIDDEN_ORIGIN"],
+} satisfies FastifySchema;
 
 /** `POST /session` and `DELETE /session`: the owner's cookie. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<{

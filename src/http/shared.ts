@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import formbody from "@fastify/formbody";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyRequest } from "fastify";
+import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import type { Guard } from "../access/guard.ts";
@@ -28,8 +28,8 @@ const show = {
   description:
     "A public website, or one that was unlocked. A private one is answered like one that is not there.",
   response: { 200: Type.Object({ data: SharedWebsite }, { description: "The website." }) },
-  problems: ["PASSWORD_REQUIRED"] as const,
-};
+  problems: ["PASSWORD_REQUIRED"],
+} satisfies FastifySchema;
 
 const unlock = {
   ...described,
@@ -41,8 +41,8 @@ const unlock = {
   response: {
     204: Type.Null({ description: "The cookie was set, if one is needed.", headers: SetsCookie }),
   },
-  problems: ["WRONG_PASSWORD", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS", "OVERLOADED"] as const,
-};
+  problems: ["WRONG_PASSWORD", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS", "OVERLOADED"],
+} satisfies FastifySchema;
 
 interface SharedDeps extends Omit<ReportRoute, "address"> {
   readonly admission: Admission;
@@ -83,9 +83,12 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   });
 
   const findWebsite = (request: FastifyRequest) => admission.enter(request);
-  const operation = { ...described, problems: [...show.problems, ...reportProblems] };
+  const operation = { ...described, problems: ["PASSWORD_REQUIRED", ...reportProblems] as const };
   const at = (url: string, operationId: string, summary: string) => ({
-    ...{ db, reports, days, now },
+    db,
+    reports,
+    days,
+    now,
     address: { url, findWebsite, operation: { ...operation, operationId, summary } },
   });
   app.register(

@@ -15,7 +15,10 @@ export const websiteReports: FastifyPluginAsync<
 > = async (app, { websites, db, reports, days, now }) => {
   const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
   const at = (url: string, operationId: string, summary: string) => ({
-    ...{ db, reports, days, now },
+    db,
+    reports,
+    days,
+    now,
     address: { url, findWebsite, operation: { ...described, operationId, summary } },
   });
   app.register(statRoute, at("/stats/:website_id", "showStats", "Show statistics"));
