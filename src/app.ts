@@ -119,12 +119,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(eventRoute, { prefix: "/api", ...parts });
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);
-  app.register(sharedRoutes, { prefix: "/shared", ...parts });
+  const reports = parts.reports.forViewers();
+  app.register(sharedRoutes, { prefix: "/shared", ...parts, reports });
   app.register(dashboardRoutes, parts);
   return app;
 }
 
-/** What the routes are made of: reports of owners and of viewers have their limits together. */
+/** What the routes are made of. */
 function assemble(deps: AppDeps) {
   const passes = new Passes(deps.cookieKey, deps.apiKeys, deps.now);
   return {
