@@ -1,17 +1,26 @@
 import bearerAuth from "@fastify/bearer-auth";
+import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type onRequestHookHandler,
+} from "fastify";
 
+import type { Guard } from "./access/guard.ts";
+import { Passes } from "./access/passes.ts";
 import type { Bulk } from "./collect/bulk.ts";
 import type { Collector } from "./collect/collector.ts";
 import type { Refusals } from "./errors.ts";
+import { Admission } from "./http/admission.ts";
 import { useApiDocument } from "./http/api-document.ts";
+import { ownersOnly } from "./http/authentication.ts";
 import { bulkEventRoute } from "./http/bulk-events.ts";
 import { clientAddress } from "./http/client.ts";
+import { dashboardRoutes } from "./http/dashboard.ts";
 import { eventRoute } from "./http/events.ts";
 import { healthRoute } from "./http/health.ts";
 import { intakeRoute } from "./http/intake.ts";
-import { liveRoute } from "./http/live.ts";
 import { metricRoute } from "./http/metrics.ts";
 import {
   answerBrokenRequest,
@@ -22,9 +31,10 @@ import {
 } from "./http/problems.ts";
 import { type ReportLimits, Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
-import { statRoute } from "./http/stats.ts";
-import { summaryRoute } from "./http/summary.ts";
+import { sessionRoutes } from "./http/session.ts";
+import { sharedRoutes } from "./http/shared.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
+import { websiteReports } from "./http/website-reports.ts";
 import { websiteRoutes } from "./http/websites.ts";
 import { DayStates } from "./stats/day-states.ts";
 import type { Database } from "./store/database.ts";
@@ -44,6 +54,12 @@ export interface AppDeps {
   /** The answer to `GET /metrics`. */
   readonly readMetrics: () => Promise<string>;
   readonly apiKeys: readonly string[];
+  /** What cookies are signed with. */
+  readonly cookieKey: string;
+  readonly guard: Guard;
+  /** Of the built dashboard; where there is none, there are no pages. */
+  readonly dashboardDirectory: string;
+  readonly frameAncestors: readonly string[];
   readonly trustProxy: true | readonly string[];
   readonly log: FastifyBaseLogger;
   readonly reports: ReportLimits;
@@ -57,19 +73,21 @@ const bodyBytesMax = 64 * 1024;
 /** Builds the server without listening, so a test can `inject` into it. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const limits = { ...defaultServerLimits(), ...deps.limits };
+  const parts = assemble(deps);
   const app: FastifyInstance = Fastify({
     // With one, each request gets a child of it and listeners for its end, although nothing is logged of it.
     logger: false,
     bodyLimit: bodyBytesMax,
+    // A whole domain fits into an address.
+    routerOptions: { maxParamLength: 253 },
     trustProxy: deps.trustProxy === true ? true : [...deps.trustProxy],
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps),
     frameworkErrors: (error, request, reply) => {
       const answer = (refusal?: Error) => sendProblem(reply, toProblem(refusal ?? error));
       // No hook has run yet, and nobody without a key learns what is under /api/v1.
-      const verify = isUnderApiV1(request.url) ? app.verifyBearerAuth : undefined;
-      if (verify === undefined) answer();
-      else verify(request, reply, answer);
+      if (isUnderApiV1(request.url)) verify.call(app, request, reply, answer);
+      else answer();
     },
     http: {
       headersTimeout: limits.headersTimeoutMs,
@@ -82,6 +100,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     // What arrives on an open connection during a stop is answered; Fastify's 503 has a shape of its own.
     return503OnClosing: false,
   });
+  const verify = ownersOnly(app, parts.admission);
   app.decorate("refusals", deps.refusals);
   app.server.maxConnections = limits.connectionsMax;
   app.removeAllContentTypeParsers();
@@ -89,39 +108,48 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   useValidation(app);
   useApiDocument(app);
   app.register(bearerAuth, {
-    keys: new Set(deps.apiKeys),
+    keys: new Set<string>(),
+    auth: (key) => parts.passes.isApiKey(key),
     addHook: false,
     specCompliance: "rfc6749",
   });
-  app.register(healthRoute, deps);
-  app.register(metricRoute, deps);
-  app.register(eventRoute, {
-    prefix: "/api",
-    ...deps,
-    addressOf: clientAddress(deps.trustProxy),
-  });
-  app.register(apiV1(deps), { prefix: "/api/v1" });
+  app.register(cookie, { hook: false });
+  app.register(healthRoute, parts);
+  app.register(metricRoute, parts);
+  app.register(eventRoute, { prefix: "/api", ...parts });
+  app.register(apiV1(parts, verify), { prefix: "/api/v1" });
+  app.register(sessionRoutes, parts);
+  const reports = parts.reports.forViewers();
+  app.register(sharedRoutes, { prefix: "/shared", ...parts, reports });
+  app.register(dashboardRoutes, parts);
   return app;
 }
 
-/** Everything that needs an API key. */
-function apiV1(deps: AppDeps) {
+/** What the routes are made of. */
+function assemble(deps: AppDeps) {
+  const passes = new Passes(deps.cookieKey, deps.apiKeys, deps.now);
+  return {
+    ...deps,
+    passes,
+    admission: new Admission(passes, deps.websites),
+    addressOf: clientAddress(deps.trustProxy),
+    reports: new Reports(deps.reports, deps.log),
+    days: new DayStates(deps.db),
+  };
+}
+
+/** Everything that needs an API key, or the owner's cookie. */
+function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler) {
   return async (app: FastifyInstance): Promise<void> => {
-    const { verifyBearerAuth } = app;
-    if (verifyBearerAuth === undefined) throw new Error("@fastify/bearer-auth did not register");
-    app.addHook("onRequest", verifyBearerAuth);
+    app.addHook("onRequest", verify);
     app.addHook("onRequest", refuseUnknownRoute);
-    useProblems(app, deps.log);
+    useProblems(app, parts.log);
     useJsonBodies(app, ["application/json"]);
     await app.register(formbody, { bodyLimit: bodyBytesMax });
-    app.register(websiteRoutes, { prefix: "/websites", ...deps });
-    app.register(bulkEventRoute, { prefix: "/websites", ...deps });
-    const reports = new Reports(deps.reports, deps.log);
-    app.register(intakeRoute, { prefix: "/websites", ...deps, reports });
-    const days = new DayStates(deps.db);
-    app.register(statRoute, { prefix: "/stats", ...deps, reports, days });
-    app.register(summaryRoute, { prefix: "/websites", ...deps, reports, days });
-    app.register(liveRoute, { prefix: "/websites", ...deps, reports, days });
+    app.register(websiteRoutes, { prefix: "/websites", ...parts });
+    app.register(bulkEventRoute, { prefix: "/websites", ...parts });
+    app.register(intakeRoute, { prefix: "/websites", ...parts });
+    app.register(websiteReports, parts);
   };
 }
 

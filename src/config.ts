@@ -55,6 +55,9 @@ export const Config = Type.Object({
     default: "false",
     description: "`true`, or addresses and CIDR ranges whose `X-Forwarded-For` is believed.",
   }),
+  FRAME_ANCESTORS: Type.Optional(
+    Type.String({ description: "Origins whose pages may embed the pages of public websites." }),
+  ),
   GEOIP_DB: Type.Optional(
     Type.String({ description: "Path of a MaxMind-format city database, instead of the bundled." }),
   ),
@@ -113,8 +116,12 @@ export const Config = Type.Object({
 
 /** The settings as the program uses them: lists are lists. */
 export type Config = Readonly<
-  Omit<Static<typeof Config>, "API_KEYS" | "TRUST_PROXY" | "WORKERS" | "HEAVY_QUERIES_MAX"> & {
+  Omit<
+    Static<typeof Config>,
+    "API_KEYS" | "FRAME_ANCESTORS" | "TRUST_PROXY" | "WORKERS" | "HEAVY_QUERIES_MAX"
+  > & {
     API_KEYS: readonly string[];
+    FRAME_ANCESTORS: readonly string[];
     WORKERS: number;
     HEAVY_QUERIES_MAX: number;
     /** `true`: every peer. A list: peers in one of these addresses or CIDR ranges. */
@@ -140,7 +147,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const [name, sentences] = Object.entries(checked.fields)[0] ?? ["", []];
     throw new StartRefused(`${name} ${sentences[0]}`);
   }
-  const { API_KEYS, TRUST_PROXY, WORKERS, HEAVY_QUERIES_MAX, ...rest } = checked.value;
+  const { API_KEYS, FRAME_ANCESTORS, TRUST_PROXY, WORKERS, HEAVY_QUERIES_MAX, ...rest } =
+    checked.value;
   const { CLICKHOUSE_URL } = rest;
   if (CLICKHOUSE_URL !== undefined && !isUrl(CLICKHOUSE_URL)) {
     throw new StartRefused(`CLICKHOUSE_URL ${clickHouseUrlForm}`);
@@ -149,6 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({
     ...rest,
     API_KEYS: API_KEYS?.split(",").map((key) => key.trim()) ?? [],
+    FRAME_ANCESTORS: origins(FRAME_ANCESTORS),
     TRUST_PROXY: proxies(TRUST_PROXY),
     // One core is left to ClickHouse; with two, a second process would only take turns with it.
     WORKERS: WORKERS ?? coresLessOne,
@@ -164,6 +173,18 @@ function isUrl(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Each in the one form that a browser compares, which can end no directive of a policy. */
+function origins(text = ""): readonly string[] {
+  const list = text === "" ? [] : text.split(",").map((entry) => entry.trim());
+  return list.map((entry) => {
+    const { href, origin } = URL.canParse(entry) ? new URL(entry) : { href: "", origin: "" };
+    if (!/^https?:\/\/[\w.:[\]-]+$/.test(origin) || href !== `${origin}/`) {
+      throw new StartRefused("FRAME_ANCESTORS must be origins, such as https://example.com");
+    }
+    return origin;
+  });
 }
 
 function proxies(text: string): true | readonly string[] {

@@ -7,12 +7,16 @@
 const table = {
   MALFORMED_REQUEST: [400, "The request is not valid HTTP"],
   UNAUTHORIZED: [401, "An API key is required: Authorization: Bearer KEY"],
+  PASSWORD_REQUIRED: [401, "This website's password is required"],
+  WRONG_PASSWORD: [401, "The password is wrong"],
+  FORBIDDEN_ORIGIN: [403, "The request does not come from a page of this server"],
   ROUTE_NOT_FOUND: [404, "There is nothing at this address"],
   WEBSITE_NOT_FOUND: [404, "There is no such website"],
   REQUEST_TIMEOUT: [408, "The request did not arrive in time"],
   BODY_TOO_LARGE: [413, "The body is larger than this address accepts"],
   UNSUPPORTED_MEDIA_TYPE: [415, "This content type is not accepted here"],
   VALIDATION: [422, "The request has invalid fields"],
+  TOO_MANY_ATTEMPTS: [429, "Too many attempts, try again later"],
   HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
   INTERNAL: [500, "Something went wrong on the server"],
   LOG_FULL: [503, "No more events can be taken on now, try again later"],
@@ -39,12 +43,18 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   readonly statusCode: number;
   readonly fields: FieldErrors | undefined;
+  /** Seconds after which another try is worth it, where that is known. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(code: ErrorCode, options: { fields?: FieldErrors; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { fields?: FieldErrors; retryAfterS?: number; cause?: unknown } = {},
+  ) {
     super(table[code][1], { cause: options.cause });
     this.code = code;
     this.statusCode = table[code][0];
     this.fields = options.fields;
+    this.retryAfterS = options.retryAfterS ?? (this.statusCode === 503 ? retryAfterS : undefined);
   }
 
   /** The body of the answer; `errors` is there with VALIDATION only. */

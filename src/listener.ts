@@ -1,5 +1,7 @@
+import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 
+import type { Guard } from "./access/guard.ts";
 import { buildApp } from "./app.ts";
 import { startChores } from "./chores.ts";
 import type { Closers } from "./closers.ts";
@@ -19,6 +21,8 @@ import { reportLimitsOf } from "./report-limits.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
 
+/** Beside this file's directory, whether it runs from src or from dist. */
+const dashboardDirectory = fileURLToPath(new URL("../dist/dashboard", import.meta.url));
 /** At a stop, what clients have not finished sending by then is cut off. */
 const unfinishedRequestsMs = 5_000;
 /** At a stop, how often connections that have become idle are closed. */
@@ -29,6 +33,8 @@ const lastShippingMs = 2_500;
 export interface ListenerOptions {
   readonly config: Config;
   readonly apiKeys: readonly string[];
+  readonly cookieKey: string;
+  readonly guard: Guard;
   readonly directory: string;
   readonly db: Database;
   readonly findPlace: PlaceFinder;
@@ -88,6 +94,10 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     refusals: metrics.refusals,
     readMetrics: options.readMetrics,
     apiKeys: options.apiKeys,
+    cookieKey: options.cookieKey,
+    guard: options.guard,
+    dashboardDirectory,
+    frameAncestors: config.FRAME_ANCESTORS,
     trustProxy: config.TRUST_PROXY,
     reports: reportLimitsOf(config),
     log,

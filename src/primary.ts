@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
+import { type Guard, openGuard } from "./access/guard.ts";
 import { type ApiKeys, loadApiKeys } from "./api-key.ts";
 import { type Chore, startChores } from "./chores.ts";
 import type { Closers } from "./closers.ts";
 import type { Salts } from "./collect/salts.ts";
 import type { Config } from "./config.ts";
 import { inDataDirectory, makeDirectory } from "./directory.ts";
+import { keepKey } from "./kept-key.ts";
 import { disk } from "./log/file-system.ts";
 import { LeftOverLogs } from "./log/left-over-logs.ts";
 import { lockDirectory } from "./log/lock.ts";
@@ -26,6 +28,9 @@ const retentionEveryMs = 10 * 60_000;
 export interface Primary {
   readonly directory: string;
   readonly apiKeys: ApiKeys;
+  /** What cookies are signed with. */
+  readonly cookieKey: string;
+  readonly guard: Guard;
   readonly store: Store;
   /** The store, with its time taken. */
   readonly db: Database;
@@ -58,6 +63,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   await inDataDirectory(() => makeDirectory(directory));
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
   const apiKeys = await inDataDirectory(() => loadApiKeys(config));
+  const { key: cookieKey } = await inDataDirectory(() => keepKey(directory, "cookie-key"));
   const store = await openStore(config, log, onStoreUrl);
   closers.push(() => store.close());
 
@@ -85,6 +91,8 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   return {
     directory,
     apiKeys,
+    cookieKey,
+    guard: openGuard(now),
     store,
     db,
     websites,

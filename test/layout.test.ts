@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 
 /** Who may import from which folders, and which files, of `src/`. */
 const rules: Readonly<Record<string, readonly string[]>> = {
-  http: ["collect", "stats", "websites", "model", "store"],
+  http: ["access", "collect", "stats", "websites", "model", "store"],
   import: ["collect", "websites", "store", "parts.ts", "config.ts"],
   retention: ["collect", "stats", "store"],
   rollups: ["stats", "store"],
   stats: ["model", "store"],
   store: ["collect", "log", "events", "websites", "config.ts"],
   collect: ["log", "events", "websites", "model"],
+  access: ["websites"],
   websites: ["model"],
   log: ["events"],
   events: [],
@@ -24,6 +25,7 @@ const base = [
   "directory.ts",
   "errors.ts",
   "free-port.ts",
+  "gate.ts",
   "ip-address.ts",
   "timezone.ts",
   "url.ts",

@@ -1,5 +1,6 @@
 import { type BirpcReturn, createBirpc } from "birpc";
 
+import type { Guard } from "../access/guard.ts";
 import type { Salt } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../errors.ts";
@@ -11,6 +12,7 @@ import type { WebsiteChange } from "../websites/websites.ts";
 export interface WorkerStart {
   readonly config: Config;
   readonly apiKeys: readonly string[];
+  readonly cookieKey: string;
   /** `DATA_DIR`, absolute. */
   readonly directory: string;
   readonly storeUrl: string | undefined;
@@ -22,7 +24,7 @@ export interface WorkerStart {
 }
 
 /** What a worker asks of the primary. */
-export interface PrimaryCalls {
+export interface PrimaryCalls extends Guard {
   /** From its answer on, the worker is told of every change. */
   begin(): WorkerStart;
   listening(url: string): void;
@@ -87,16 +89,20 @@ interface Message {
 interface WireProblem {
   readonly problem: ErrorCode;
   readonly fields: FieldErrors | undefined;
+  readonly retryAfterS: number | undefined;
 }
 
-function toWire({ code, fields }: Problem): WireProblem {
-  return { problem: code, fields };
+function toWire({ code, fields, retryAfterS }: Problem): WireProblem {
+  return { problem: code, fields, retryAfterS };
 }
 
 function isWireProblem(error: unknown): error is WireProblem {
   return typeof error === "object" && error !== null && "problem" in error;
 }
 
-function fromWire({ problem, fields }: WireProblem): Problem {
-  return new Problem(problem, fields && { fields });
+function fromWire({ problem, fields, retryAfterS }: WireProblem): Problem {
+  return new Problem(problem, {
+    ...(fields && { fields }),
+    ...(retryAfterS !== undefined && { retryAfterS }),
+  });
 }

@@ -28,7 +28,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
       },
       closers,
     );
-    const { apiKeys, directory, store, websites, salts, leftOver } = primary;
+    const { apiKeys, cookieKey, guard, directory, store, websites, salts, leftOver } = primary;
     const shipped = async () => {
       await workers.shipped();
       await leftOver.shipped();
@@ -40,6 +40,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
       startOf: (logId) => ({
         config: { ...config, PORT },
         apiKeys: apiKeys.keys,
+        cookieKey,
         directory,
         storeUrl: store.url(),
         logId,
@@ -51,6 +52,9 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
       createWebsite: (domain, settings) => websites.create(domain, settings),
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
+      takeAttempt: (target, address) => guard.takeAttempt(target, address),
+      forgiveAttempts: (target, address) => guard.forgiveAttempts(target, address),
+      checkPassword: (password, hash) => guard.checkPassword(password, hash),
       purgeEvents: () => primary.purgeEvents(shipped()),
       readMetrics: async () => workers.metrics(await metrics.json()),
     });

@@ -79,6 +79,7 @@ function openWorker(
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
         salts,
+        guard: primary,
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         metrics,
         readMetrics: () => primary.readMetrics(),

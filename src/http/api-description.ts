@@ -12,6 +12,7 @@ const openapi = {
     { name: "Websites", description: "What is counted, and how." },
     { name: "Stats", description: "What was counted, by days of the website's time zone." },
     { name: "Events", description: "What is to be counted. 202 means that it is on disk." },
+    { name: "Access", description: "Who may see what: owners, and viewers of shared websites." },
     { name: "Server", description: "Footfall itself." },
   ],
   security: [{ apiKey: [] }],
@@ -28,11 +29,15 @@ const apiKey = {
   description: "One of `API_KEYS`, or the key that the first start printed.",
 } as const;
 
-/** What every parameter of a path is. */
 const WebsiteId = Type.Integer({
   minimum: 1,
   description: "Id of the website. Text that is no id names no website.",
   examples: [1],
+});
+
+const Domain = Type.String({
+  description: "Domain of the website.",
+  examples: ["example.com"],
 });
 
 const parameterName = /:(\w+)/g;
@@ -108,7 +113,10 @@ function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Comp
     mapValues(schemas as Record<string, unknown>, (schema) => ({ schema: document(schema) }));
   const contentTypes = body === undefined ? [] : (consumes ?? ["application/json"]);
   const contents = bodies ?? Object.fromEntries(contentTypes.map((type) => [type, body]));
-  const parameters = [...url.matchAll(parameterName)].map(([, name = ""]) => [name, WebsiteId]);
+  const parameters = [...url.matchAll(parameterName)].map(([, name = ""]) => [
+    name,
+    name === "domain" ? Domain : WebsiteId,
+  ]);
   const described: FastifySchema = {
     ...rest,
     ...(parameters.length > 0 && { params: document(Type.Object(Object.fromEntries(parameters))) }),

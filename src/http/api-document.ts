@@ -29,13 +29,13 @@ const schema: FastifySchema = {
   response: { 200: Type.Object({}, { description: "An OpenAPI 3.1 document." }) },
 };
 
-/** `GET /openapi.json`: the OpenAPI document of every route that is registered from here on. */
+/** `GET /openapi.json`: the OpenAPI document of every route that is registered from here on, and not hidden. */
 export function useApiDocument(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
     // The framework adds HEAD to every GET, and a slash to where a plugin's routes begin.
     const url = route.url.replace(/(?<=.)\/$/, "");
-    if (route.method !== "HEAD") routes.push({ ...route, url });
+    if (route.method !== "HEAD" && route.schema?.hide !== true) routes.push({ ...route, url });
   });
   let document: Promise<string> | undefined;
   app.get("/openapi.json", { schema }, (_request, reply) => {

@@ -30,7 +30,7 @@ export const NotModified = Type.Null({
 /** Only the client itself may keep the answer, and asks each time whether it still holds. */
 export const revalidated = {
   "cache-control": "private, no-cache",
-  vary: "Authorization, Accept",
+  vary: "Authorization, Cookie, Accept",
 };
 
 /**

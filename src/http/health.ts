@@ -3,10 +3,10 @@ import type { FastifyPluginAsync, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { Problem } from "../errors.ts";
+import { Gate } from "../gate.ts";
 import type { Database } from "../store/database.ts";
 import { sql } from "../store/sql.ts";
 import { noKey } from "./api-document.ts";
-import { Gate } from "./gate.ts";
 import { sendProblem } from "./problems.ts";
 
 const answerTimeoutMs = 2_000;

@@ -10,6 +10,12 @@ const anywhere: readonly ErrorCode[] = [
   "INTERNAL",
 ];
 
+const retryAfter = {
+  "Retry-After": {
+    description: "Seconds after which another try is worth it.",
+    schema: { type: "integer", examples: [retryAfterS] },
+  },
+};
 const headers: Readonly<Record<number, object>> = {
   401: {
     "WWW-Authenticate": {
@@ -17,12 +23,8 @@ const headers: Readonly<Record<number, object>> = {
       schema: { type: "string", const: "Bearer" },
     },
   },
-  503: {
-    "Retry-After": {
-      description: "Seconds after which another try is worth it.",
-      schema: { type: "integer", examples: [retryAfterS] },
-    },
-  },
+  429: retryAfter,
+  503: retryAfter,
 };
 
 /** Status → codes: those that a route names as its own, and those that follow from what it takes. */

@@ -7,7 +7,7 @@ import type {
   FastifyRequest,
 } from "fastify";
 
-import { type ErrorCode, Problem, type Refusals, retryAfterS } from "../errors.ts";
+import { type ErrorCode, Problem, type Refusals } from "../errors.ts";
 import { ClientGone } from "./client-gone.ts";
 
 declare module "fastify" {
@@ -75,7 +75,7 @@ export function refuseUnknownRoute(
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   reply.server.refusals[problem.code] += 1;
   if (problem.statusCode === 401) reply.header("www-authenticate", "Bearer");
-  if (problem.statusCode === 503) reply.header("retry-after", String(retryAfterS));
+  if (problem.retryAfterS !== undefined) reply.header("retry-after", String(problem.retryAfterS));
   // Without this, a route's own response schema could serialise the error.
   reply.serializer((body: unknown) => JSON.stringify(body));
   return reply

@@ -1,9 +1,8 @@
 import { finished, type Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
-
+import { Gate } from "../gate.ts";
 import type { Ask, Weight } from "../stats/ask.ts";
 import { whileConnected } from "./client-gone.ts";
-import { Gate } from "./gate.ts";
 
 export interface ReportLimits {
   /** Heavy reports that run at once in this process. */
@@ -20,6 +19,8 @@ const lightMax = 16;
 /** Each holds a connection to the store while it is sent, and what is left of it lies on the store's disk. */
 const streamsMax = 8;
 const queue = { waitingMax: 100, waitMsMax: 10_000 };
+/** Of viewers, so many heavy reports run or wait among those of owners, so many light ones, and so many are sent as CSV. */
+const viewersMax = { heavy: 4, light: 8, streams: 4 };
 
 /**
  * Runs reports, so many at once of each weight that the light ones do not wait for the heavy, and
@@ -29,15 +30,26 @@ export class Reports {
   readonly #limits: ReportLimits;
   readonly #log: FastifyBaseLogger;
   readonly #gates: Readonly<Record<Weight, Gate>>;
-  readonly #streams = new Gate({ runningMax: streamsMax, ...queue });
+  readonly #streams: Gate;
+  /** What viewers pass before the gates that they share with owners. */
+  readonly #doors: Readonly<Record<Weight, Gate>> | undefined;
 
-  constructor(limits: ReportLimits, log: FastifyBaseLogger) {
+  constructor(limits: ReportLimits, log: FastifyBaseLogger, owners?: Reports) {
     this.#limits = limits;
     this.#log = log;
-    this.#gates = {
-      heavy: new Gate({ runningMax: limits.heavyMax, ...queue }),
-      light: new Gate({ runningMax: lightMax, ...queue }),
-    };
+    this.#gates = owners === undefined ? gates(limits.heavyMax, lightMax) : owners.#gates;
+    this.#doors =
+      owners && gates(Math.max(viewersMax.heavy, limits.heavyMax - 1), viewersMax.light);
+    const runningMax = owners === undefined ? streamsMax : viewersMax.streams;
+    this.#streams = new Gate({ runningMax, ...queue });
+  }
+
+  /**
+   * Reports of viewers, whom nobody knows: within the limits of these, and so many at once that however many ask, the
+   * next report of an owner has few before it.
+   */
+  forViewers(): Reports {
+    return new Reports(this.#limits, this.#log, this);
   }
 
   /**
@@ -71,12 +83,22 @@ export class Reports {
   #askUntil(signal: AbortSignal): Ask {
     const { timeMsMax, threadsMax, memoryBytesMax } = this.#limits;
     let deadlineMs: number | undefined;
-    return (weight, question) =>
-      this.#gates[weight].run(() => {
-        deadlineMs ??= performance.now() + timeMsMax;
-        return question({ signal, deadlineMs, threadsMax, memoryBytesMax });
-      }, signal);
+    return (weight, question) => {
+      const turn = () =>
+        this.#gates[weight].run(() => {
+          deadlineMs ??= performance.now() + timeMsMax;
+          return question({ signal, deadlineMs, threadsMax, memoryBytesMax });
+        }, signal);
+      return this.#doors === undefined ? turn() : this.#doors[weight].run(turn, signal);
+    };
   }
+}
+
+function gates(heavy: number, light: number): Record<Weight, Gate> {
+  return {
+    heavy: new Gate({ runningMax: heavy, ...queue }),
+    light: new Gate({ runningMax: light, ...queue }),
+  };
 }
 
 /** Resolves when the stream has ended: by itself, by the signal, or by an error, with that. */

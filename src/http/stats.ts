@@ -12,12 +12,10 @@ import {
   breakdown,
 } from "../stats/breakdown.ts";
 import { breakdownCsv } from "../stats/breakdown-csv.ts";
-import { type DayState, type DayStates, versionOf } from "../stats/day-states.ts";
+import { type DayState, versionOf } from "../stats/day-states.ts";
 import { type Dimension, type DimensionName, dimensions } from "../stats/dimensions.ts";
 import { questionErrors, readQuestion } from "../stats/question.ts";
 import { Stat, StatQuery } from "../stats/stat.ts";
-import type { Database } from "../store/database.ts";
-import type { Websites } from "../websites/websites.ts";
 import { describeCsv, prefersCsv, StatCsv } from "./csv.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
 import {
@@ -32,8 +30,7 @@ import {
 } from "./entity-tag.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { type Position, positionOf, toPage } from "./pages.ts";
-import type { Reports } from "./reports.ts";
-import { websiteByPath } from "./website-by-path.ts";
+import type { ReportRoute } from "./report-address.ts";
 
 const StatPage = pageOf(
   Stat,
@@ -42,28 +39,24 @@ const StatPage = pageOf(
 );
 
 const schema = {
-  operationId: "showStats",
-  summary: "Show statistics",
   description:
     "The values of one dimension over a range of days: a page of them as JSON, or all as CSV.",
-  tags: ["Stats"],
   querystring: StatQuery,
   requestHeaders: IfNoneMatch,
   response: { 200: StatPage, 304: NotModified },
   otherContents: { "text/csv": StatCsv },
-  problems: ["OVERLOADED", "QUERY_TOO_LARGE", "QUERY_TOO_LONG", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
-/** `GET /api/v1/stats/{website_id}`: one dimension of a website over a range of days. */
-export const statRoute: FastifyPluginAsyncTypebox<{
-  db: Database;
-  websites: Websites;
-  reports: Reports;
-  days: DayStates;
-}> = async (app, { db, websites, reports, days }) => {
-  const options = { schema, attachValidation: true, preValidation: gatherFilters };
-  app.get("/:website_id", options, async (request, reply) => {
-    const { id, domain, timezone } = websiteByPath(request, websites);
+/** One dimension of a website over a range of days. */
+export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, route) => {
+  const { db, reports, days, address } = route;
+  const options = {
+    schema: { ...schema, ...address.operation },
+    attachValidation: true,
+    preValidation: gatherFilters,
+  };
+  app.get(address.url, options, async (request, reply) => {
+    const { id, domain, timezone } = address.findWebsite(request);
     refuseInvalid(request, timezone);
     const { name, search = "", sort_by = "count", sort = "desc" } = request.query;
     const position = positionOf(request.query);

@@ -5,39 +5,26 @@ import { Type } from "typebox";
 import { isoDay } from "../calendar.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 import { Summary, SummaryQuery } from "../model/summary.ts";
-import type { DayStates } from "../stats/day-states.ts";
 import { changeOf, rounded, summarise, totals } from "../stats/summary.ts";
-import type { Database } from "../store/database.ts";
-import type { Websites } from "../websites/websites.ts";
 import { dayRangeErrors } from "./day-range.ts";
-import type { Reports } from "./reports.ts";
-import { websiteByPath } from "./website-by-path.ts";
+import type { ReportRoute } from "./report-address.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 type Period = Pick<SummaryQuery, "from" | "to">;
 
-/** `GET /api/v1/websites/{id}/summary`: a range of days in a few numbers. */
-export const summaryRoute: FastifyPluginAsyncTypebox<{
-  db: Database;
-  websites: Websites;
-  reports: Reports;
-  days: DayStates;
-}> = async (app, { db, websites, reports, days }) => {
-  const options = {
-    schema: {
-      operationId: "showSummary",
-      summary: "Show a summary",
-      description: "A range of days in a few numbers, and how they changed.",
-      tags: ["Stats"],
-      querystring: SummaryQuery,
-      response: { 200: Type.Object({ data: Summary }, { description: "The summary." }) },
-      problems: ["OVERLOADED", "QUERY_TOO_LARGE", "QUERY_TOO_LONG", "STORE_UNAVAILABLE"],
-    } satisfies FastifySchema,
-    attachValidation: true,
-  };
-  app.get("/:id/summary", options, async (request, reply) => {
-    const { id } = websiteByPath(request, websites);
+const schema = {
+  description: "A range of days in a few numbers, and how they changed.",
+  querystring: SummaryQuery,
+  response: { 200: Type.Object({ data: Summary }, { description: "The summary." }) },
+} satisfies FastifySchema;
+
+/** A range of days in a few numbers. */
+export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, route) => {
+  const { db, reports, days, address } = route;
+  const options = { schema: { ...schema, ...address.operation }, attachValidation: true };
+  app.get(address.url, options, async (request, reply) => {
+    const { id } = address.findWebsite(request);
     const fields = { ...tooEarly(request.query), ...dayRangeErrors(request) };
     if (Object.keys(fields).length > 0) throw invalid(fields);
     const { from, to, compare } = request.query;

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 
 import { type FieldErrors, invalid } from "../errors.ts";
+import { Gate } from "../gate.ts";
 import type { WebsiteListQuery, WebsiteRecord } from "../model/website.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 import { lacksPassword, readSettings, settingErrors } from "../websites/settings.ts";
 import { defaultSettings, type Settings, type Website } from "../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../websites/websites.ts";
-import { Gate } from "./gate.ts";
 import { positionOf, toPage } from "./pages.ts";
 import { schemaErrors } from "./validation.ts";
 import { websiteByPath } from "./website-by-path.ts";

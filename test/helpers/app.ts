@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
 import { onTestFinished } from "vitest";
 
+import { type Guard, openGuard } from "../../src/access/guard.ts";
 import { type AppDeps, buildApp } from "../../src/app.ts";
 import type { Bulk } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
@@ -12,9 +14,10 @@ import { Metrics } from "../../src/metrics.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
+import type { Website } from "../../src/websites/website.ts";
 import type { WebsiteChange } from "../../src/websites/websites.ts";
 import { websiteWith } from "./draft.ts";
-import { apiKey } from "./footfall.ts";
+import { apiKey, cleanUp } from "./footfall.ts";
 import { silent } from "./shipping.ts";
 
 /** The HTTP application on a free port, with website 7 (example.com), before parts that the test makes. */
@@ -35,7 +38,17 @@ export interface Fakes {
   readonly csv?: Database["csv"];
   readonly reports?: Partial<ReportLimits>;
   /** Keeps a change of a website. */
-  readonly append?: () => Promise<void>;
+  readonly append?: (change: WebsiteChange) => Promise<void>;
+  /** In place of website 7. */
+  readonly websites?: readonly Partial<Website>[];
+  readonly dashboardDirectory?: string;
+  readonly frameAncestors?: readonly string[];
+  readonly trustProxy?: AppDeps["trustProxy"];
+  readonly apiKeys?: readonly string[];
+  readonly cookieKey?: string;
+  readonly guard?: Guard;
+  readonly warn?: (where: object, text: string) => void;
+  readonly now?: () => number;
 }
 
 const done = async () => undefined;
@@ -45,17 +58,22 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const {
     rows = async () => [],
     csv = async () => Readable.from([]),
-    append = done,
+    append = async (change) => void changes.push(change),
     limits = {},
     reports,
   } = fakes;
-  const first: WebsiteChange = { change: 1, writer: "", deleted: false, website: websiteWith() };
+  const { dashboardDirectory = "/nowhere", frameAncestors = [], now = Date.now } = fakes;
+  const { apiKeys = [apiKey], cookieKey = "cookie-key-0123456789", trustProxy = [] } = fakes;
+  const { websites = [{}], guard = openGuard(now), warn } = fakes;
+  const changes: WebsiteChange[] = websites.map((settings, index) => {
+    return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
+  });
   const metrics = new Metrics();
-  onTestFinished(() => metrics.stop());
+  cleanUp(async () => metrics.stop());
   const app = buildApp({
     db: { run, rows, csv, insert: done } as Database,
     websites: await StoredWebsites.open({
-      changesAfter: async (change) => (change < 1 ? [first] : []),
+      changesAfter: async (change) => changes.slice(change),
       append,
     }),
     collector: { collect } as Collector,
@@ -64,15 +82,19 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     purgeEvents: () => {},
     refusals: metrics.refusals,
     readMetrics: () => metrics.text(),
-    apiKeys: [apiKey],
-    trustProxy: [],
+    apiKeys,
+    cookieKey,
+    guard,
+    dashboardDirectory,
+    frameAncestors,
+    trustProxy,
     reports: { heavyMax: 8, timeMsMax: 20_000, ...reports },
-    log: silent,
+    log: warn === undefined ? silent : Object.assign(pino({ level: "silent" }), { warn }),
     limits,
-    now: Date.now,
+    now,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  onTestFinished(async () => {
+  cleanUp(async () => {
     app.server.closeAllConnections();
     await app.close();
   });

@@ -29,6 +29,13 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   "GET /health": [[], [], 200],
   "GET /metrics": [[], [], 200],
   "GET /openapi.json": [[], [], 200],
+  "POST /session": [[], formOrJson, 204],
+  "DELETE /session": [[], [], 204],
+  "GET /shared/{domain}": [["domain"], [], 200],
+  "GET /shared/{domain}/live": [["domain"], [], 200],
+  "GET /shared/{domain}/summary": [["domain", "from", "to", "compare"], [], 200],
+  "GET /shared/{domain}/stats": [["domain", "name", "from", "to", "If-None-Match"], [], 200],
+  "POST /shared/{domain}/unlock": [["domain"], formOrJson, 204],
   "OPTIONS /api/event": [[], [], 204],
   "POST /api/event": [[], ["application/json", "text/plain"], 202],
   "GET /api/v1/websites": [["search", "search_by", "favorite", ...list], [], 200],
@@ -270,9 +277,12 @@ describe("operations", () => {
       "NewWebsite",
       "PageLinks",
       "Problem",
+      "SharedWebsite",
+      "SignIn",
       "Stat",
       "Summary",
       "TrackedEvent",
+      "Unlock",
       "WebsiteRecord",
       "WebsiteUpdate",
     ]);
@@ -318,6 +328,7 @@ describe("operations", () => {
 
 const headersOn: Readonly<Record<number, string[]>> = {
   401: ["WWW-Authenticate"],
+  429: ["Retry-After"],
   503: ["Retry-After"],
 };
 

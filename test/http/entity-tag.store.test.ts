@@ -53,7 +53,7 @@ test.each([
     for (const { headers } of [first, again]) {
       expect(headers.get("etag")).toBe(tagOf(first));
       expect(headers.get("cache-control")).toBe("private, no-cache");
-      expect(headers.get("vary")).toBe("Authorization, Accept");
+      expect(headers.get("vary")).toBe("Authorization, Cookie, Accept");
     }
   },
 );

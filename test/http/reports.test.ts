@@ -13,22 +13,27 @@ function appWith(limits: Partial<ReportLimits> = {}) {
   app.decorate("refusals", {} as never);
   useProblems(app, silent);
   onTestFinished(() => app.close());
-  const reports = new Reports({ heavyMax: 2, timeMsMax: 60_000, ...limits }, silent);
+  const owners = new Reports({ heavyMax: 2, timeMsMax: 60_000, ...limits }, silent);
   const begun = { heavy: [] as QueryLimits[], light: [] as QueryLimits[] };
   const ends: (() => void)[] = [];
-  for (const weight of ["heavy", "light"] as const) {
-    app.get(`/${weight}`, (_request, reply) =>
-      reports.run(reply, (ask) =>
-        ask(weight, (given) => {
-          begun[weight].push(given);
-          return new Promise((resolve) => {
-            ends.push(() => resolve({ weight }));
-          });
-        }),
-      ),
-    );
+  for (const [prefix, reports] of [
+    ["", owners],
+    ["/viewer", owners.forViewers()],
+  ] as const) {
+    for (const weight of ["heavy", "light"] as const) {
+      app.get(`${prefix}/${weight}`, (_request, reply) =>
+        reports.run(reply, (ask) =>
+          ask(weight, (given) => {
+            begun[weight].push(given);
+            return new Promise((resolve) => {
+              ends.push(() => resolve({ weight }));
+            });
+          }),
+        ),
+      );
+    }
   }
-  const ask = (weight: "heavy" | "light", signal?: AbortSignal) =>
+  const ask = (weight: "heavy" | "light" | "viewer/heavy", signal?: AbortSignal) =>
     app.inject({ url: `/${weight}`, ...(signal !== undefined && { signal }) });
   return { ask, begun, end: () => ends.shift()?.() };
 }
@@ -50,6 +55,32 @@ test("so many heavy reports run at once, and light ones do not wait for them", a
   const statuses = [...(await heavy), ...(await light)].map(({ statusCode }) => statusCode);
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect([begun.heavy.length, begun.light.length]).toEqual([4, 17]);
+});
+
+test("however many viewers ask, the next report of an owner has few before it", async () => {
+  const { ask, begun, end } = appWith({ heavyMax: 1 });
+  const viewers = Promise.all(Array.from({ length: 12 }, () => ask("viewer/heavy")));
+  await eventually(async () => expect(begun.heavy).toHaveLength(1));
+  let answered = false;
+  const owner = ask("heavy").then(({ statusCode }) => {
+    answered = true;
+    return statusCode;
+  });
+  await new Promise(setImmediate);
+  // One of viewers runs and three more wait at the gate; the owner's is the fifth.
+  for (let ended = 1; ended <= 5; ended += 1) {
+    expect(answered).toBe(false);
+    end();
+    await eventually(async () => expect(begun.heavy).toHaveLength(ended + 1));
+  }
+  expect(await owner).toBe(200);
+
+  for (let ended = 6; ended <= 13; ended += 1) {
+    await eventually(async () => expect(begun.heavy).toHaveLength(ended));
+    end();
+  }
+  const statuses = (await viewers).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 test("a report that is given up while it waits never runs", async () => {

@@ -1,4 +1,4 @@
-import { Problem } from "../errors.ts";
+import { Problem } from "./errors.ts";
 
 export interface GateLimits {
   /** Tasks that run at once. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { Problem } from "../../src/errors.ts";
-import { Gate } from "../../src/http/gate.ts";
+import { Problem } from "../src/errors.ts";
+import { Gate } from "../src/gate.ts";
 
 const hourMs = 3_600_000;
 

@@ -1,0 +1,69 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+/** What the dashboard's script shows. */
+export type PageView = "websites" | "sign-in" | "owner" | "shared" | "locked" | "not-found";
+
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** The same, smaller; undefined where that is not worth it. */
+  readonly gzipped: Buffer | undefined;
+}
+
+/** The built dashboard, in memory: it is small, and the threads that read files are those that write events. */
+export interface DashboardFiles {
+  page(view: PageView): string;
+  /** File name → what it holds. */
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** Of the bytes of an asset. Pictures and fonts are compressed already. */
+const worthwhile = 0.9;
+/** Where the template says what to show. */
+const viewAttribute = /\bdata-view="[^"]*"/;
+
+/** Reads the built dashboard; undefined where there is none that can be told what to show. */
+export async function readDashboard(directory: string): Promise<DashboardFiles | undefined> {
+  const template = (await unlessAbsent(readFile(join(directory, "index.html"), "utf8"))) ?? "";
+  if (!viewAttribute.test(template)) return undefined;
+  const folder = join(directory, "assets");
+  const entries = (await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [];
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const assets = names.map(async (name) => [name, await readAsset(join(folder, name))] as const);
+  return {
+    page: (view) => template.replace(viewAttribute, `data-view="${view}"`),
+    assets: new Map(await Promise.all(assets)),
+  };
+}
+
+async function readAsset(file: string): Promise<Asset> {
+  const bytes = await readFile(file);
+  const smaller = await promisify(gzip)(bytes);
+  return {
+    type: types[extname(file)] ?? "application/octet-stream",
+    bytes,
+    gzipped: smaller.length < bytes.length * worthwhile ? smaller : undefined,
+  };
+}
+
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

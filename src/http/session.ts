@@ -1,0 +1,64 @@
+import type { IncomingMessage } from "node:http";
+import formbody from "@fastify/formbody";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
+
+import type { Guard } from "../access/guard.ts";
+import type { Passes } from "../access/passes.ts";
+import { Problem } from "../errors.ts";
+import { SignIn } from "../model/access.ts";
+import { noKey } from "./api-document.ts";
+import { givePass, ownerCookie, SetsCookie, takePass } from "./cookies.ts";
+import { refuseForeign } from "./origin.ts";
+import { useJsonBodies } from "./validation.ts";
+
+const described = { tags: ["Access"], security: noKey };
+
+const signIn = {
+  ...described,
+  operationId: "signIn",
+  summary: "Sign in with an API key",
+  description: "The cookie opens what the key opens, for 30 days and as long as the key is one.",
+  consumes: ["application/x-www-form-urlencoded", "application/json"],
+  body: SignIn,
+  response: { 204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }) },
+  problems: ["UNAUTHORIZED", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS"],
+} satisfies FastifySchema;
+
+const signOut = {
+  ...described,
+  operationId: "signOut",
+  summary: "Sign out",
+  response: { 204: Type.Null({ description: "The cookie was removed." }) },
+  problems: ["FORBIDDEN_ORIGIN"],
+} satisfies FastifySchema;
+
+/** `POST /session` and `DELETE /session`: the owner's cookie. */
+export const sessionRoutes: FastifyPluginAsyncTypebox<{
+  passes: Passes;
+  guard: Guard;
+  addressOf: (request: IncomingMessage) => string;
+}> = async (app, { passes, guard, addressOf }) => {
+  useJsonBodies(app, ["application/json"]);
+  await app.register(formbody);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    refuseForeign(request);
+  });
+
+  app.post("/session", { schema: signIn }, async (request, reply) => {
+    const { key } = request.body;
+    const address = addressOf(request.raw);
+    await guard.takeAttempt("session", address);
+    if (!passes.isApiKey(key)) throw new Problem("UNAUTHORIZED");
+    await guard.forgiveAttempts("session", address);
+    givePass(reply, ownerCookie, passes.forOwner(key));
+    return reply.code(204).send(null);
+  });
+
+  app.delete("/session", { schema: signOut }, async (_request, reply) => {
+    takePass(reply, ownerCookie);
+    return reply.code(204).send(null);
+  });
+};
