@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
+COPY tools ./tools
 # The embedded ClickHouse is more than half of all bytes, and a container has a server instead.
 RUN npm run build \
     && npm prune --omit=dev \

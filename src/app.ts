@@ -20,10 +20,12 @@ import {
   toProblem,
   useProblems,
 } from "./http/problems.ts";
+import { openReception } from "./http/reception.ts";
 import { type ReportLimits, Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
 import { statRoute } from "./http/stats.ts";
 import { summaryRoute } from "./http/summary.ts";
+import { trackerRoute } from "./http/tracker.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteRoutes } from "./http/websites.ts";
 import { DayStates } from "./stats/day-states.ts";
@@ -95,11 +97,9 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   app.register(healthRoute, deps);
   app.register(metricRoute, deps);
-  app.register(eventRoute, {
-    prefix: "/api",
-    ...deps,
-    addressOf: clientAddress(deps.trustProxy),
-  });
+  const receive = openReception({ ...deps, addressOf: clientAddress(deps.trustProxy) });
+  app.register(eventRoute, { prefix: "/api", ...deps, receive });
+  app.register(trackerRoute);
   app.register(apiV1(deps), { prefix: "/api/v1" });
   return app;
 }
