@@ -26,6 +26,7 @@ import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts"
 import { statRoute } from "./http/stats.ts";
 import { summaryRoute } from "./http/summary.ts";
 import { trackerRoute } from "./http/tracker.ts";
+import { umamiEventRoute } from "./http/umami-events.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteRoutes } from "./http/websites.ts";
 import { DayStates } from "./stats/day-states.ts";
@@ -99,6 +100,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(metricRoute, deps);
   const receive = openReception({ ...deps, addressOf: clientAddress(deps.trustProxy) });
   app.register(eventRoute, { prefix: "/api", ...deps, receive });
+  app.register(umamiEventRoute, { prefix: "/api", ...deps, receive });
   app.register(trackerRoute);
   app.register(apiV1(deps), { prefix: "/api/v1" });
   return app;

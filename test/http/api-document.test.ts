@@ -31,6 +31,8 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   "GET /openapi.json": [[], [], 200],
   "OPTIONS /api/event": [[], [], 204],
   "POST /api/event": [[], ["application/json", "text/plain"], 202],
+  "OPTIONS /api/send": [[], [], 204],
+  "POST /api/send": [[], ["application/json"], 202],
   "GET /js/script.js": [["If-None-Match"], [], 200],
   "GET /api/v1/websites": [["search", "search_by", "favorite", ...list], [], 200],
   "POST /api/v1/websites": [[], formOrJson, 201],
@@ -274,6 +276,7 @@ describe("operations", () => {
       "Stat",
       "Summary",
       "TrackedEvent",
+      "UmamiRequest",
       "WebsiteRecord",
       "WebsiteUpdate",
     ]);
