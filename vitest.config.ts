@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** `*.store.test.ts` need a store; `*.process.test.ts` start the built program. */
+/**
+ * `*.store.test.ts` need a store; `*.process.test.ts` start the built program; `*.browser.test.ts` drive a Chromium, and
+ * are skipped where there is none.
+ */
 const withStore = ["test/**/*.store.test.ts"];
 /** Of these the embedded engine matters: it is stopped, restarted or killed, or its insert is what is tested. */
 const withEngine = [
@@ -27,12 +30,16 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["**/*.{store,process}.test.ts"],
+          exclude: ["**/*.{store,process,browser}.test.ts"],
         },
       },
       {
         extends: true,
         test: { name: "embedded", include: [...embedded, "test/**/*.process.test.ts"] },
+      },
+      {
+        extends: true,
+        test: { name: "browser", include: ["test/**/*.browser.test.ts"] },
       },
       {
         extends: true,
