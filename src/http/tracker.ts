@@ -5,6 +5,7 @@ import type { FastifyPluginAsync, FastifySchema } from "fastify";
 import Negotiator from "negotiator";
 import { Type } from "typebox";
 
+import { StartRefused } from "../errors.ts";
 import { noKey } from "./api-document.ts";
 import { hasAnswer, IfNoneMatch, NotModified, sendNotModified, Tagged } from "./entity-tag.ts";
 
@@ -34,7 +35,7 @@ const schema: FastifySchema = {
   },
 };
 
-/** `GET /js/script.js`: the tracker, read once. */
+/** `GET /js/script.js`: the tracker, read once. Throws `StartRefused` when it was not built. */
 export const trackerRoute: FastifyPluginAsync = async (app) => {
   const plain = await readScript();
   const gzipped = gzipSync(plain, { level: 9 });
@@ -54,6 +55,8 @@ async function readScript(): Promise<Buffer> {
   try {
     return await readFile(script);
   } catch (error) {
-    throw new Error("dist/tracker/script.js cannot be read: npm run build", { cause: error });
+    throw new StartRefused("dist/tracker/script.js cannot be read: npm run build", {
+      cause: error,
+    });
   }
 }
