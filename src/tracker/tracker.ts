@@ -37,8 +37,8 @@ declare global {
 
 let settings: TagSettings;
 let api: string | URL;
-/** Events that wait for the first page view. */
-let calls: Parameters<Track>[];
+/** The first events that wait for the first page view. */
+let calls: (readonly [name: string, options?: object | undefined])[];
 /** Of the page that was viewed last. */
 let path: string;
 let url: string;
@@ -149,17 +149,14 @@ const send = (n?: string, options?: object) => {
         ...options,
       }),
     );
-  else calls.push([n as string, options]);
+  // Those of an ignored visitor wait for good.
+  else calls = [...calls, [n as string, options] as const].slice(0, 20);
 };
 
 const post = async (body: string) => {
   let isTaken: boolean | undefined;
   try {
-    const request = new Request(api, {
-      method: "POST",
-      body,
-      keepalive: true,
-    });
+    const request = new Request(api, { method: "POST", body, keepalive: true });
     // A browser that does not know `keepalive` would drop the request with the page.
     isTaken = request.keepalive
       ? (await fetch(request)).status < 500

@@ -10,7 +10,7 @@ const usualPaths = [
 ];
 
 /** The Chromium of this machine: `CHROMIUM`, or where one usually is. */
-export const browserPath = process.env["CHROMIUM"] ?? usualPaths.find((path) => existsSync(path));
+export const browserPath = process.env["CHROMIUM"] || usualPaths.find((path) => existsSync(path));
 
 if (browserPath === undefined) {
   process.stderr.write("no Chromium here: tests in a browser are skipped (CHROMIUM names one)\n");

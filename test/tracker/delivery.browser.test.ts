@@ -186,10 +186,12 @@ describe("what is no visit of a website", () => {
   });
 });
 
-test("a page that is not shown yet is viewed when it is, and its events come then", async () => {
+test("a page that is not shown yet is viewed when it is, and the first 20 of its events come then", async () => {
   sites.files.set(
     "/behind",
-    `${tag()}<script>addEventListener("load", () => footfall("Loaded"))</script>`,
+    `${tag()}<script>addEventListener("load", () => {
+      for (let i = 0; i < 25; i += 1) footfall("Loaded");
+    })</script>`,
   );
   const page = await sites.visit(`${url}/behind`, {
     script: `let isHidden = true;
@@ -204,7 +206,7 @@ test("a page that is not shown yet is viewed when it is, and its events come the
 
   await page.evaluate("show()");
 
-  await expectSent(["pageview", "Loaded"]);
+  await expectSent(["pageview", ...Array.from({ length: 20 }, () => "Loaded")]);
   expect(sent()).toMatchObject({ u: `${url}/shown` });
 });
 
