@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 /**
  * `*.store.test.ts` need a store; `*.process.test.ts` start the built program; `*.long.test.ts` do that so often that they are left to
- * `npm run test:long`.
+ * `npm run test:long`; `*.browser.test.ts` drive a Chromium, and are skipped where there is none.
  */
 const withStore = ["test/**/*.store.test.ts"];
 /** Of these the embedded engine matters: it is stopped, restarted or killed, or its insert is what is tested. */
@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["**/*.{store,process,long}.test.ts"],
+          exclude: ["**/*.{store,process,long,browser}.test.ts"],
         },
       },
       {
@@ -43,6 +43,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "long", include: ["test/**/*.long.test.ts"] },
+      },
+      {
+        extends: true,
+        test: { name: "browser", include: ["test/**/*.browser.test.ts"] },
       },
       {
         extends: true,

@@ -29,10 +29,13 @@ import {
   toProblem,
   useProblems,
 } from "./http/problems.ts";
+import { openReception } from "./http/reception.ts";
 import { type ReportLimits, Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
 import { sessionRoutes } from "./http/session.ts";
 import { sharedRoutes } from "./http/shared.ts";
+import { trackerRoute } from "./http/tracker.ts";
+import { umamiEventRoute } from "./http/umami-events.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteReports } from "./http/website-reports.ts";
 import { websiteRoutes } from "./http/websites.ts";
@@ -116,7 +119,10 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(cookie, { hook: false });
   app.register(healthRoute, parts);
   app.register(metricRoute, parts);
-  app.register(eventRoute, { prefix: "/api", ...parts });
+  const receive = openReception(parts);
+  app.register(eventRoute, { prefix: "/api", ...parts, receive });
+  app.register(umamiEventRoute, { prefix: "/api", ...parts, receive });
+  app.register(trackerRoute);
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);
   const reports = parts.reports.forViewers();

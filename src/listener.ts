@@ -128,6 +128,7 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
     return `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`;
   } catch (error) {
     await app.close();
+    if (error instanceof StartRefused) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") throw new StartRefused(`PORT ${PORT} is in use by another program`);
     if (code === "EACCES") throw new StartRefused(`PORT ${PORT} may not be used by this user`);

@@ -5,10 +5,19 @@ import { dropReasons } from "../model/drop-reason.ts";
 import { TrackedEvent } from "../model/event.ts";
 import { noKey } from "./api-document.ts";
 
-const anyOrigin = { "Access-Control-Allow-Origin": Type.Literal("*") };
+/** Of one event. */
+export const eventBodyBytesMax = 16 * 1024;
+
+export const anyOrigin = { "Access-Control-Allow-Origin": Type.Literal("*") };
+
+export const droppedHeader = {
+  "x-event-dropped": Type.Enum([...dropReasons], {
+    description: "Why the event is not counted; not there when it is.",
+    examples: ["bot"],
+  }),
+};
 
 export const preflight: FastifySchema = {
-  operationId: "preflightEvent",
   summary: "Ask whether a page may send events",
   description: "Browsers ask by themselves, before they send `application/json`.",
   tags: ["Events"],
@@ -38,10 +47,7 @@ export const send = {
       description: "The event is on disk and will be counted once; or it was dropped on purpose.",
       headers: {
         ...anyOrigin,
-        "x-event-dropped": Type.Enum([...dropReasons], {
-          description: "Why the event is not counted; not there when it is.",
-          examples: ["bot"],
-        }),
+        ...droppedHeader,
       },
     }),
   },

@@ -1,0 +1,41 @@
+import { TrackedEvent } from "../model/event.ts";
+import type { UmamiPayload } from "../model/umami-event.ts";
+import { parseUrl } from "../url.ts";
+import { compileCheck } from "../validation.ts";
+import { type Event, readEvent } from "./event.ts";
+
+const check = compileCheck(TrackedEvent);
+
+/**
+ * The event that a payload of Umami's trackers is, of a page of `host` where it names no other. Throws `Problem`
+ * VALIDATION with every wrong field, by the names of our own form.
+ */
+export function readUmamiEvent(payload: UmamiPayload, host: string): Event {
+  const { name, url, referrer, screen, language, data } = payload;
+  const base = `https://${host}`;
+  const body = {
+    // An empty name is none, and a custom event need not say where it happened.
+    name: name || undefined,
+    url: url ? absolute(url, base) : name ? base : undefined,
+    referrer: referrer ? absolute(referrer, base) : undefined,
+    screen,
+    language,
+    props: data ? Object.fromEntries(flatten(data)) : undefined,
+  };
+  const checked = check(body);
+  return readEvent(body as TrackedEvent, checked.ok ? {} : checked.fields);
+}
+
+/** Paths become addresses; what cannot is left for the check. */
+function absolute(text: string, base: string): string {
+  return parseUrl(text, base)?.href ?? text;
+}
+
+/** `{a: {b: 1}}` is `a.b`, a list its JSON text. A body's size limits the depth. */
+function flatten(data: object, prefix = ""): [string, unknown][] {
+  return Object.entries(data).flatMap(([key, value]): [string, unknown][] => {
+    if (Array.isArray(value)) return [[prefix + key, JSON.stringify(value)]];
+    if (typeof value === "object" && value !== null) return flatten(value, `${prefix}${key}.`);
+    return [[prefix + key, value]];
+  });
+}

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+import { browserPath } from "./browser.ts";
+import { chrome, cleanUp } from "./footfall.ts";
+
+/** Where the browser finds Footfall. */
+export const statsUrl = "http://stats.example";
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Runs in each page before its own scripts. */
+  readonly script?: string;
+  /** Pages see that the browser is under control. */
+  readonly automated?: boolean;
+}
+
+/** Customers' websites on every host below `site.example` and on localhost, and a browser that visits them. */
+export interface TestSites {
+  readonly port: number;
+  /** What is at each path of all hosts; the tracker is at `/js/script.js`. */
+  readonly files: Map<string, string>;
+  /** In place of Footfall, at `/api/event` of all hosts: what was sent, and the answer to it; 0 is none. */
+  readonly collector: { readonly sent: Record<string, unknown>[]; status: number };
+  /** Opens an address as somebody's browser that was never here, until the test ends. */
+  visit(url: string, options?: VisitOptions): Promise<Page>;
+}
+
+/** For all tests of a file; `stopAll` ends it. */
+export async function startSites(footfallUrl?: string): Promise<TestSites> {
+  const files = new Map<string, string>();
+  const collector = { sent: [], status: 202 };
+  const port = await serve((request, response) => answer(request, response, { files, collector }));
+  files.set("/js/script.js", await readFile("dist/tracker/script.js", "utf8"));
+  const rules = [`MAP *.site.example 127.0.0.1:${port}`, "MAP *.elsewhere.example ~NOTFOUND"];
+  if (footfallUrl !== undefined) rules.push(`MAP stats.example ${new URL(footfallUrl).host}`);
+  const browser = await chromium.launch({
+    ...(browserPath && { executablePath: browserPath }),
+    chromiumSandbox: false,
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+    args: [
+      `--host-resolver-rules=${rules.join(",")}`,
+      // Not by context: that does not hold for what a page sends while it is left.
+      `--user-agent=${chrome}`,
+      "--disable-dev-shm-usage",
+      "--disable-gpu",
+    ],
+  });
+  cleanUp(() => browser.close());
+  const visit = async (url: string, { script, automated, ...options }: VisitOptions = {}) => {
+    const context = await browser.newContext({ locale: "de-AT", ...options });
+    cleanUp(() => context.close());
+    if (!automated) await context.addInitScript("delete Navigator.prototype.webdriver");
+    if (script !== undefined) await context.addInitScript(script);
+    const page = await context.newPage();
+    await page.goto(url);
+    return page;
+  };
+  return { port, files, collector, visit };
+}
+
+async function serve(
+  listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<number> {
+  const server = createServer((request, response) => void listener(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanUp(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { files, collector }: Pick<TestSites, "files" | "collector">,
+): Promise<void> {
+  const path = (request.url ?? "").split("?")[0] ?? "";
+  if (request.method === "POST" && path === "/api/event") {
+    const body = await text(request);
+    if (collector.status === 0) return void request.socket.destroy();
+    collector.sent.push(JSON.parse(body));
+    return void response.writeHead(collector.status).end();
+  }
+  const file = files.get(path);
+  const type = path.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8";
+  response.writeHead(file === undefined ? 404 : 200, { "content-type": type }).end(file);
+}

@@ -1,0 +1,246 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
+
+import { browserTest as test } from "../helpers/browser.ts";
+import { eventually, stopAll } from "../helpers/footfall.ts";
+import { temporaryDirectory } from "../helpers/program.ts";
+import { startSites, type TestSites, type VisitOptions } from "../helpers/site.ts";
+
+let sites: TestSites;
+beforeAll(async () => {
+  sites = await startSites();
+});
+afterAll(stopAll);
+beforeEach(() => {
+  sites.collector.status = 202;
+  sites.collector.sent.length = 0;
+});
+
+const url = "http://www.site.example";
+const tag = (attributes = "") =>
+  `<!doctype html><script defer src="/js/script.js" ${attributes}></script>`;
+
+/** Without engagement, which a page of another test may send when it is closed. */
+const names = () =>
+  sites.collector.sent.map(({ n }) => n ?? "pageview").filter((name) => name !== "engagement");
+/** Events that are sent one right after the other may arrive in any order. */
+const expectSent = (expected: readonly string[]) =>
+  eventually(async () => expect(names().sort()).toEqual([...expected].sort()));
+const sent = (name?: string) => sites.collector.sent.find(({ n }) => n === name);
+const kept = (page: Page) =>
+  page.evaluate("JSON.parse(localStorage.footfall || '[]')") as Promise<string[]>;
+const expectKept = (page: Page, count: number) =>
+  eventually(async () => expect(await kept(page)).toHaveLength(count));
+
+const keptNames = async (page: Page) => (await kept(page)).map((body) => JSON.parse(body).n);
+
+/** Opens a page with the tracker, and calls it. */
+async function callOn(address: string, attributes: string, options?: VisitOptions): Promise<Page> {
+  sites.files.set(new URL(address).pathname, tag(attributes));
+  const page = await sites.visit(address, options);
+  await page.evaluate("footfall('custom')");
+  return page;
+}
+
+async function expectTracked(...call: Parameters<typeof callOn>): Promise<void> {
+  await callOn(...call);
+  await expectSent(["pageview", "custom"]);
+  sites.collector.sent.length = 0;
+}
+
+async function expectIgnored(...call: Parameters<typeof callOn>): Promise<void> {
+  await expectSilent(await callOn(...call));
+}
+
+/** Nothing is sent before an event that goes past the tracker. */
+async function expectSilent(page: Page): Promise<void> {
+  const collector = `http://127.0.0.1:${sites.port}/api/event`;
+  const last = `{method: 'POST', mode: 'no-cors', body: '{"n":"last"}'}`;
+  await page.evaluate(`void fetch('${collector}', ${last})`);
+  await expectSent(["last"]);
+  sites.collector.sent.length = 0;
+}
+
+describe("an event that was not taken", () => {
+  test.each([
+    ["nobody answers", 0],
+    ["the server says later", 503],
+    ["a gateway finds no server", 502],
+  ])("is kept when %s, and sent after the next one that is", async (_when, status) => {
+    sites.files.set("/kept", tag());
+    sites.collector.status = status;
+    const page = await sites.visit(`${url}/kept`);
+    await expectKept(page, 1);
+    await page.evaluate("footfall('Signup', {props: {plan: 'pro'}})");
+    await expectKept(page, 2);
+
+    sites.collector.status = 202;
+    sites.collector.sent.length = 0;
+    sites.files.set("/next", tag());
+    await page.goto(`${url}/next`);
+
+    await expectSent(["pageview", "pageview", "Signup"]);
+    expect(sent("Signup")).toMatchObject({
+      u: `${url}/kept`,
+      props: { plan: "pro" },
+    });
+    expect(await kept(page)).toEqual([]);
+  });
+
+  test("is not kept when it was refused for good", async () => {
+    sites.files.set("/refused", tag());
+    sites.collector.status = 422;
+    const page = await sites.visit(`${url}/refused`);
+    await page.evaluate("footfall('custom')");
+
+    await expectSent(["pageview", "custom"]);
+    expect(await kept(page)).toEqual([]);
+  });
+
+  test("is forgotten when twenty newer ones are kept", async () => {
+    sites.files.set("/many", tag());
+    sites.collector.status = 503;
+    const page = await sites.visit(`${url}/many`);
+    await expectKept(page, 1);
+    for (let i = 1; i <= 20; i += 1) {
+      await page.evaluate(`footfall('custom ${i}')`);
+      await eventually(async () => expect((await keptNames(page))[0]).toBe(`custom ${i}`));
+    }
+
+    const newest = Array.from({ length: 20 }, (_, i) => `custom ${20 - i}`);
+    expect(await keptNames(page)).toEqual(newest);
+  });
+
+  test("is lost where nothing can be kept, and hurts nobody", async () => {
+    sites.files.set("/locked", tag());
+    sites.collector.status = 503;
+    const errors: Error[] = [];
+    const page = await sites.visit("about:blank", {
+      script:
+        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no storage') }})",
+    });
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto(`${url}/locked`);
+    await expectSent(["pageview"]);
+    await page.evaluate("footfall('custom')");
+
+    await expectSent(["pageview", "custom"]);
+    expect(errors).toEqual([]);
+  });
+});
+
+test("a browser that does not know keepalive sends beacons", async () => {
+  sites.files.set("/beacon", tag());
+  const page = await sites.visit(`${url}/beacon`, {
+    script: "delete Request.prototype.keepalive; window.fetch = () => Promise.reject(new Error())",
+  });
+  await page.evaluate("footfall('custom')");
+
+  await expectSent(["pageview", "custom"]);
+});
+
+describe("who says that they do not want to be tracked", () => {
+  test.each([
+    ["Do Not Track", "doNotTrack", "'1'"],
+    ["Global Privacy Control", "globalPrivacyControl", "true"],
+  ])("by %s is tracked unless the tag heeds it", async (_what, property, value) => {
+    const script = `Object.defineProperty(navigator, '${property}', {get: () => ${value}})`;
+
+    await expectIgnored(`${url}/heeded`, "data-respect-dnt", { script });
+    await expectTracked(`${url}/unheeded`, "", { script });
+  });
+
+  test("and who says nothing is tracked", async () => {
+    await expectTracked(`${url}/silent`, "data-respect-dnt");
+  });
+});
+
+describe("what is no visit of a website", () => {
+  test.each(["localhost", "127.0.0.1"])(
+    "is not sent from %s, unless the tag says so",
+    async (host) => {
+      const address = `http://${host}:${sites.port}`;
+
+      await expectIgnored(`${address}/local`, "");
+      await expectTracked(`${address}/tried`, "data-local");
+    },
+  );
+
+  test("is not sent from a browser under control, unless the tag says so", async () => {
+    await expectIgnored(`${url}/robot`, "", { automated: true });
+    await expectTracked(`${url}/test`, "data-local", { automated: true });
+  });
+
+  test("is not sent from a file", async () => {
+    const script = new URL("../../dist/tracker/script.js", import.meta.url);
+    const collector = `http://127.0.0.1:${sites.port}/api/event`;
+    const file = join(await temporaryDirectory(), "page.html");
+    await writeFile(file, `<script src="${script}" data-api="${collector}"></script>`);
+    const page = await sites.visit(pathToFileURL(file).href);
+    await page.evaluate("footfall('custom')");
+
+    await expectSilent(page);
+  });
+});
+
+test("a page that is not shown yet is viewed when it is, and the first 20 of its events come then", async () => {
+  sites.files.set(
+    "/behind",
+    `${tag()}<script>addEventListener("load", () => {
+      for (let i = 0; i < 25; i += 1) footfall("Loaded");
+    })</script>`,
+  );
+  const page = await sites.visit(`${url}/behind`, {
+    script: `let isHidden = true;
+      Object.defineProperty(document, 'hidden', {get: () => isHidden});
+      window.show = () => {
+        isHidden = false;
+        document.dispatchEvent(new Event('visibilitychange', {bubbles: true}));
+      }`,
+  });
+  await page.evaluate("history.replaceState({}, '', '/shown')");
+  expect(sites.collector.sent).toEqual([]);
+
+  await page.evaluate("show()");
+
+  await expectSent(["pageview", ...Array.from({ length: 20 }, () => "Loaded")]);
+  expect(sent()).toMatchObject({ u: `${url}/shown` });
+});
+
+test("an address that is too long for the collector is cut, and its fragment is nobody's business", async () => {
+  sites.files.set("/long", tag());
+  await sites.visit(`${url}/long?x=${"x".repeat(3_000)}#token=secret`);
+
+  await expectSent(["pageview"]);
+  expect(sent()?.["u"]).toHaveLength(2_000);
+  sites.collector.sent.length = 0;
+  await sites.visit(`${url}/long#token=secret`);
+  await expectSent(["pageview"]);
+  expect(sent()).toMatchObject({ u: `${url}/long` });
+});
+
+test("the module does what the script does", async () => {
+  sites.files.set("/module.js", await readFile("dist/tracker/module.js", "utf8"));
+  sites.files.set(
+    "/bundled",
+    `<!doctype html><script type="module">
+      import { init } from "/module.js";
+      const track = init({ api: "/api/event", domain: "named.example", respectDnt: false, outbound: true });
+      track("Signup", { revenue: { amount: 9.9, currency: "EUR" } });
+      footfall("Global");
+    </script>`,
+  );
+  await sites.visit(`${url}/bundled`, {
+    script: "Object.defineProperty(navigator, 'doNotTrack', {get: () => '1'})",
+  });
+
+  await expectSent(["pageview", "Signup", "Global"]);
+  expect(sent("Signup")).toMatchObject({
+    d: "named.example",
+    u: `${url}/bundled`,
+    revenue: { amount: 9.9, currency: "EUR" },
+  });
+});
