@@ -1,0 +1,151 @@
+import { useMemo } from "preact/hooks";
+
+import { type Addresses, ownerAddresses, sharedAddresses } from "../api/addresses.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { Page, WebsiteRecord } from "../api/answers.ts";
+import type { Failure } from "../api/failure.ts";
+import { dayIn } from "../calendar-day.ts";
+import { Link } from "../components/link.tsx";
+import { LivePill, useLive } from "../components/live-pill.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { SignOut } from "../components/sign-out.tsx";
+import { usePlace } from "../location.ts";
+import { daysOf } from "../ranges.ts";
+import { type Site, SiteContext } from "../site.ts";
+import { useTicks } from "../visibility.ts";
+import { readWebsiteQuery, type WebsiteView, writeWebsiteQuery } from "../website-query.ts";
+import { IntakeView } from "./intake.tsx";
+import { NotFoundPage } from "./not-found.tsx";
+import { SettingsView } from "./settings.tsx";
+import { StatisticsView } from "./statistics.tsx";
+
+interface Identity {
+  readonly domain: string;
+  readonly timezone: string;
+  readonly addresses: Addresses;
+  readonly record: WebsiteRecord | undefined;
+}
+
+/** A website as its owner sees it. */
+export function OwnedWebsite({ domain }: { readonly domain: string }) {
+  const params = new URLSearchParams({ search: domain, per_page: "100" });
+  const answer = useAnswer<Page<WebsiteRecord>>(`/api/v1/websites?${params}`);
+  const record = answer.data?.data.find((website) => website.domain === domain);
+  const identity = useMemo(
+    () =>
+      record && {
+        domain,
+        timezone: record.timezone,
+        addresses: ownerAddresses(record.id),
+        record,
+      },
+    [record, domain],
+  );
+  if (answer.failure) {
+    return <Unavailable domain={domain} isOwner failure={answer.failure} onRetry={answer.retry} />;
+  }
+  if (answer.data && !record) return <NotFoundPage />;
+  return <Website domain={domain} identity={identity} isOwner onChange={answer.retry} />;
+}
+
+/** A website as those see it who may see its numbers. */
+export function SharedWebsite({ domain }: { readonly domain: string }) {
+  const addresses = sharedAddresses(domain);
+  const path = `/shared/${encodeURIComponent(domain)}`;
+  const answer = useAnswer<{ data: { domain: string; timezone: string } }>(path);
+  const timezone = answer.data?.data.timezone;
+  if (answer.failure) {
+    const { failure, retry } = answer;
+    return <Unavailable domain={domain} isOwner={false} failure={failure} onRetry={retry} />;
+  }
+  const identity = timezone ? { domain, timezone, addresses, record: undefined } : undefined;
+  return <Website domain={domain} identity={identity} isOwner={false} onChange={answer.retry} />;
+}
+
+interface UnavailableProps {
+  readonly domain: string;
+  readonly isOwner: boolean;
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}
+
+function Unavailable({ domain, isOwner, failure, onRetry }: UnavailableProps) {
+  return (
+    <PageFrame title={domain} isOwner={isOwner}>
+      <Notice failure={failure} onRetry={onRetry} />
+    </PageFrame>
+  );
+}
+
+interface WebsiteProps {
+  readonly domain: string;
+  /** Undefined while the server is asked. */
+  readonly identity: Identity | undefined;
+  readonly isOwner: boolean;
+  readonly onChange: () => void;
+}
+
+function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
+  const { search } = usePlace();
+  // A day may end while the page is open.
+  useTicks(60_000);
+  const live = useLive(identity?.addresses.live);
+  const query = readWebsiteQuery(search);
+  const view = isOwner ? query.view : "statistics";
+  if (identity === undefined) {
+    return (
+      <PageFrame title={domain} isOwner={isOwner}>
+        <h1 class="hidden">{domain}</h1>
+      </PageFrame>
+    );
+  }
+  const today = dayIn(identity.timezone, Date.now());
+  const site: Site = {
+    ...identity,
+    live,
+    query,
+    today,
+    days: daysOf(query.range, today),
+    hrefWith: (change) => `/${domain}${writeWebsiteQuery({ ...query, ...change })}`,
+  };
+  const head = (
+    <>
+      <h1 class="domain">{domain}</h1>
+      {isOwner && <Views site={site} view={view} />}
+      <LivePill site={site} />
+      {isOwner && <SignOut />}
+    </>
+  );
+  return (
+    <SiteContext.Provider value={site}>
+      <PageFrame title={domain} isOwner={isOwner} head={head}>
+        {view === "statistics" && <StatisticsView />}
+        {view === "intake" && <IntakeView />}
+        {view === "settings" && <SettingsView onChange={onChange} />}
+      </PageFrame>
+    </SiteContext.Provider>
+  );
+}
+
+const viewLabels: Readonly<Record<WebsiteView, string>> = {
+  statistics: "Statistics",
+  intake: "Intake",
+  settings: "Settings",
+};
+
+function Views({ site, view }: { readonly site: Site; readonly view: WebsiteView }) {
+  return (
+    <nav class="views" aria-label="Views of the website">
+      {(Object.keys(viewLabels) as WebsiteView[]).map((name) => (
+        <Link
+          key={name}
+          href={site.hrefWith({ view: name, open: undefined })}
+          aria-current={name === view ? "page" : undefined}
+        >
+          {viewLabels[name]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,147 @@
+import { useAnswer } from "../api/answer.ts";
+import type { Page, WebsiteRecord } from "../api/answers.ts";
+import { Choice } from "../components/choice.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { Pager } from "../components/pager.tsx";
+import { SearchField } from "../components/search-field.tsx";
+import { SignOut } from "../components/sign-out.tsx";
+import { WebsiteTile } from "../components/website-tile.tsx";
+import { closeTo, goTo, usePlace } from "../location.ts";
+import {
+  readWebsiteListQuery,
+  type WebsiteListQuery,
+  writeWebsiteListQuery,
+} from "../website-list-query.ts";
+import { NewWebsiteDialog } from "./new-website.tsx";
+
+type WebsitePage = Page<WebsiteRecord>;
+
+/** The owner's websites: favourites first, then the others by domain. */
+export function WebsitesPage() {
+  const query = readWebsiteListQuery(usePlace().search);
+  const hrefWith = (change: Partial<WebsiteListQuery>) =>
+    `/${writeWebsiteListQuery({ ...query, ...change })}`;
+  const favourites = useAnswer<WebsitePage>(listPath(query.search, true, 1));
+  const others = useAnswer<WebsitePage>(listPath(query.search, false, query.page));
+  const failure = others.failure ?? favourites.failure;
+  const retry = () => {
+    favourites.retry();
+    others.retry();
+  };
+  const close = () => closeTo(hrefWith({ isAdding: false }));
+  return (
+    <PageFrame title="Websites" isOwner head={<SignOut />}>
+      <div class="bar-row">
+        <h1>Websites</h1>
+        <Toolbar query={query} hrefWith={hrefWith} />
+      </div>
+      {failure && <Notice failure={failure} onRetry={retry} />}
+      {favourites.data && others.data && (
+        <Lists
+          query={query}
+          favourites={favourites.data}
+          others={others.data}
+          hrefWith={hrefWith}
+          onChange={retry}
+        />
+      )}
+      {query.isAdding && <NewWebsiteDialog onClose={close} />}
+    </PageFrame>
+  );
+}
+
+function listPath(search: string, isFavourite: boolean, page: number): string {
+  const params = new URLSearchParams({
+    favorite: isFavourite ? "1" : "0",
+    sort_by: "domain",
+    sort: "asc",
+    per_page: isFavourite ? "100" : "25",
+    page: String(page),
+  });
+  if (search !== "") params.set("search", search);
+  return `/api/v1/websites?${params}`;
+}
+
+interface ToolbarProps {
+  readonly query: WebsiteListQuery;
+  readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
+}
+
+function Toolbar({ query, hrefWith }: ToolbarProps) {
+  const show = (change: Partial<WebsiteListQuery>) => goTo(hrefWith(change), { replace: true });
+  return (
+    <div class="toolbar">
+      <SearchField
+        label="Search websites"
+        value={query.search}
+        onSearch={(search) => show({ search, page: 1 })}
+      />
+      <Choice
+        label="What the small charts show"
+        options={[
+          { value: "visitors", label: "Visitors" },
+          { value: "pageviews", label: "Page views" },
+        ]}
+        chosen={query.metric}
+        onChoose={(metric) => show({ metric })}
+      />
+      <Choice
+        label="How far the small charts go back"
+        options={[
+          { value: 7, label: "7 days" },
+          { value: 30, label: "30 days" },
+        ]}
+        chosen={query.days}
+        onChoose={(days) => show({ days })}
+      />
+      <Link class="button primary" href={hrefWith({ isAdding: true })} opens>
+        <Icon name="plus" />
+        Add website
+      </Link>
+    </div>
+  );
+}
+
+interface ListsProps {
+  readonly query: WebsiteListQuery;
+  readonly favourites: WebsitePage;
+  readonly others: WebsitePage;
+  readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
+  readonly onChange: () => void;
+}
+
+function Lists({ query, favourites, others, hrefWith, onChange }: ListsProps) {
+  if (favourites.meta.total + others.meta.total === 0) {
+    return <Empty search={query.search} addHref={hrefWith({ isAdding: true })} />;
+  }
+  // Stars move a tile from one list to the other, which must not draw it anew.
+  const shown = [...favourites.data, ...others.data];
+  return (
+    <>
+      <ul class="tiles">
+        {shown.map((website) => (
+          <WebsiteTile key={website.id} website={website} query={query} onChange={onChange} />
+        ))}
+      </ul>
+      {others.meta.last_page > 1 && (
+        <Pager meta={others.meta} hrefOf={(page) => hrefWith({ page })} />
+      )}
+    </>
+  );
+}
+
+function Empty({ search, addHref }: { readonly search: string; readonly addHref: string }) {
+  if (search !== "") return <p class="empty">No website has “{search}” in its domain.</p>;
+  return (
+    <section class="gate">
+      <h2>No websites yet</h2>
+      <p>Add the first one, put one line of script on its pages, and its visitors are counted.</p>
+      <Link class="button primary" href={addHref} opens>
+        Add website
+      </Link>
+    </section>
+  );
+}
