@@ -20,6 +20,6 @@ export function App({ view }: { readonly view: string }) {
     case "locked":
       return <LockedPage domain={domain} />;
     default:
-      return <NotFoundPage />;
+      return <NotFoundPage isOwner={false} />;
   }
 }

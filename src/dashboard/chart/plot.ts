@@ -49,6 +49,7 @@ export function drawPlot(
     cursor: {
       y: false,
       drag: { x: false, y: false, setScale: false },
+      move: (plot, left, top) => [left < 0 ? left : pointLeft(plot, left), top],
       points: { size: 8, width: 2, stroke: () => colour("--surface") },
     },
     axes: [xAxis(data, colour), yAxis(data, colour)],
@@ -94,6 +95,11 @@ function tableOf({ points, series, before, unfinished = points.length }: PlotDat
 /** From 0 to a bit above the largest, so that small numbers are not blown up. */
 function yRange(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
   return [0, Math.max((max ?? 0) * 1.08, 4)];
+}
+
+/** Where the nearest point is. */
+function pointLeft(plot: UPlot, leftPx: number): number {
+  return plot.valToPos(plot.posToIdx(leftPx), "x");
 }
 
 type Colour = (variable: string) => string;

@@ -48,9 +48,13 @@ export function Breakdown({ card }: { readonly card: Card }) {
           />
         )}
       </header>
-      <div class={`card-body rows-${card.rows}`} id={`${id}-panel`} data-stale={!isCurrent}>
+      <div
+        class={`card-body rows-${card.rows}`}
+        id={`${id}-panel`}
+        data-stale={!isCurrent && !failure}
+      >
         {failure && !isCurrent ? (
-          <Notice failure={failure} onRetry={retry} />
+          <Notice failure={failure} onRetry={retry} isBrief />
         ) : (
           shown.current && <BreakdownTable {...shown.current} rowsMax={card.rows} />
         )}

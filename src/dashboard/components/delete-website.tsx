@@ -12,7 +12,7 @@ import { Field } from "./field.tsx";
 export function DeleteWebsite({ record }: { readonly record: WebsiteRecord }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section class="surface form">
+    <section class="surface form brief">
       <h2>Delete</h2>
       <p class="hint">Deletes {record.domain} with everything that was counted, for good.</p>
       <div class="form-end">

@@ -10,16 +10,20 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. */
+/** A modal dialog: the browser keeps the focus in it, closes it on Escape and what opened it has the focus afterwards. */
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
+    const opener = document.activeElement;
     dialog?.showModal();
     // Where there is something to fill in, that is what it was opened for.
     dialog?.querySelector<HTMLElement>("form input")?.focus();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, too

@@ -24,9 +24,15 @@ export function Field({ label, hint, errors, children }: FieldProps) {
       <label for={id}>{label}</label>
       {children({ id, "aria-describedby": `${id}-hint`, "aria-invalid": isWrong })}
       <div id={`${id}-hint`}>
-        {isWrong && <p class="error">This {errors.join(", ")}.</p>}
+        {isWrong && <p class="error">{sentenceOf(errors)}</p>}
         {hint && <p class="hint">{hint}</p>}
       </div>
     </div>
   );
+}
+
+/** The server's words about a field go on from its name: "must be …". */
+function sentenceOf(errors: readonly string[]): string {
+  const text = errors.join(", ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

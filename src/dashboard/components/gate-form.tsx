@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 import { explain, Failure } from "../api/failure.ts";
 
@@ -18,6 +18,7 @@ export function GateForm(props: GateFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const id = useId();
+  useEffect(() => input.current?.focus(), []);
   const submit = (event: Event) => {
     event.preventDefault();
     setState("busy");

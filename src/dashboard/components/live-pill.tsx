@@ -13,10 +13,10 @@ const pollMs = 10_000;
 export function useLive(path: string | undefined): Answer<{ data: Live }> {
   const answer = useAnswer<{ data: Live }>(path);
   const ticks = useTicks(pollMs);
-  const { retry } = answer;
+  const { refresh } = answer;
   useEffect(() => {
-    if (ticks > 0) retry();
-  }, [ticks, retry]);
+    if (ticks > 0) refresh();
+  }, [ticks, refresh]);
   return answer;
 }
 

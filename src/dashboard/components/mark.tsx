@@ -13,7 +13,7 @@ export function Mark({ isLink }: { readonly isLink: boolean }) {
   );
   if (!isLink) return <span class="mark">{drawing}</span>;
   return (
-    <Link class="mark" href="/">
+    <Link class="mark" href="/" aria-label="Footfall: all websites">
       {drawing}
     </Link>
   );

@@ -43,10 +43,7 @@ function FilteredTotals({ site }: { readonly site: Site }) {
   const answer = {
     isCurrent: now.isCurrent && (before.isCurrent || !query.isCompared),
     failure: now.failure ?? before.failure,
-    retry: () => {
-      now.retry();
-      before.retry();
-    },
+    retry: now.retry,
   };
   return <Shown answer={answer} totals={totals} />;
 }

@@ -14,13 +14,18 @@ const pauseMs = 250;
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address is the truth: going back changes the text, too.
-  useEffect(() => setText(value), [value]);
+  // Going back changes the text, too, but nothing changes it while someone types.
+  useEffect(() => {
+    if (timer.current === undefined) setText(value);
+  }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const change = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(next), pauseMs);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      onSearch(next);
+    }, pauseMs);
   };
   return (
     <label class="search">

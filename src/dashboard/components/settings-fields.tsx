@@ -54,6 +54,7 @@ export function AccessFields({ record, errors }: FieldsProps) {
               name="password"
               autoComplete="new-password"
               maxLength={1000}
+              required={privacy === 2 && !record.has_password}
             />
           )}
         </Field>

@@ -14,7 +14,7 @@ export function Snippet({ domain }: { readonly domain: string }) {
     );
   };
   return (
-    <section class="surface form snippet">
+    <section class="surface form brief snippet">
       <h2>Tracker</h2>
       <p class="hint">Put this line into the head of every page of {domain}. It sets no cookies.</p>
       <div class="snippet-line">

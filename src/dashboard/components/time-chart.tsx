@@ -44,8 +44,8 @@ export function TimeChart() {
           Table
         </Link>
       </div>
-      <div class="chart-frame" data-stale={!isCurrent}>
-        {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
+      <div class="chart-frame" data-stale={!isCurrent && !failure}>
+        {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
         {data && (isCurrent || !failure) && <Chart data={data} />}
       </div>
     </div>
@@ -74,10 +74,12 @@ function useChartData(site: Site, interval: Interval) {
   const earlierPath = query.isCompared ? pathOf(daysBefore(days)) : undefined;
   const before = useAnswer<readonly Stat[]>(earlierPath, getAllStats);
 
+  // Both lines come together, so that the scale changes once.
+  const isWaiting = earlierPath !== undefined && !before.isCurrent && !before.failure;
   // Numbers are drawn over the points that they were asked for, so both change together.
   const { from, to } = days;
   const data = useMemo<ChartData | undefined>(() => {
-    if (!now.isCurrent || now.data === undefined) return undefined;
+    if (!now.isCurrent || now.data === undefined || isWaiting) return undefined;
     const present = pointAt(timezone, Date.now(), interval);
     const seriesIn = (range: Days, rows: readonly Stat[]) => {
       const points = pointsOf(range, interval, timezone);
@@ -91,6 +93,7 @@ function useChartData(site: Site, interval: Interval) {
       present,
     };
   }, [
+    isWaiting,
     now.data,
     now.isCurrent,
     before.data,
@@ -102,7 +105,12 @@ function useChartData(site: Site, interval: Interval) {
     timezone,
   ]);
   const shown = useLatest(data);
-  return { data: shown, isCurrent: now.isCurrent, failure: now.failure, retry: now.retry };
+  return {
+    data: shown,
+    isCurrent: now.isCurrent && !isWaiting,
+    failure: now.failure,
+    retry: now.retry,
+  };
 }
 
 /** The value, or the last one that there was. */

@@ -12,8 +12,8 @@ const daysMax = 366;
 const columns = [
   { name: "accepted", label: "Stored", why: "Page views, custom events and engagement events." },
   { name: "bot", label: "Bots", why: "Their User-Agent is that of a bot." },
-  { name: "ip", label: "Excluded addresses", why: "They came from an address that you exclude." },
-  { name: "hostname", label: "Other hosts", why: "Their page is on another domain than this." },
+  { name: "ip", label: "Addresses", why: "They came from an address that you exclude." },
+  { name: "hostname", label: "Hosts", why: "Their page is not on this domain." },
 ] as const;
 
 type Column = (typeof columns)[number]["name"];
@@ -36,7 +36,7 @@ export function IntakeView() {
         </p>
         <RangePicker hasComparison={false} />
       </div>
-      <section class="surface intake" data-stale={!isCurrent} aria-label="Intake">
+      <section class="surface intake" data-stale={!isCurrent && !failure} aria-label="Intake">
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (

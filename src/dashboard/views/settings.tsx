@@ -39,6 +39,7 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
     sendJson("PATCH", `/api/v1/websites/${record.id}`, settings).then(
       () => {
         forgetAnswers();
+        clearPassword(form.current);
         setState("saved");
         onChange();
       },
@@ -74,4 +75,10 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
       </div>
     </form>
   );
+}
+
+/** It is kept now, and is not to be sent with the next change. */
+function clearPassword(form: HTMLFormElement | null): void {
+  const input = form?.elements.namedItem("password");
+  if (input instanceof HTMLInputElement) input.value = "";
 }

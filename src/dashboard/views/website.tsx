@@ -2,8 +2,9 @@ import { useMemo } from "preact/hooks";
 
 import { type Addresses, ownerAddresses, sharedAddresses } from "../api/addresses.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { Page, WebsiteRecord } from "../api/answers.ts";
+import type { WebsiteRecord } from "../api/answers.ts";
 import type { Failure } from "../api/failure.ts";
+import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { dayIn } from "../calendar-day.ts";
 import { Link } from "../components/link.tsx";
 import { LivePill, useLive } from "../components/live-pill.tsx";
@@ -29,9 +30,8 @@ interface Identity {
 
 /** A website as its owner sees it. */
 export function OwnedWebsite({ domain }: { readonly domain: string }) {
-  const params = new URLSearchParams({ search: domain, per_page: "100" });
-  const answer = useAnswer<Page<WebsiteRecord>>(`/api/v1/websites?${params}`);
-  const record = answer.data?.data.find((website) => website.domain === domain);
+  const answer = useAnswer(websiteSearchPath(domain), findWebsite);
+  const record = answer.data?.record ?? undefined;
   const identity = useMemo(
     () =>
       record && {
@@ -42,11 +42,11 @@ export function OwnedWebsite({ domain }: { readonly domain: string }) {
       },
     [record, domain],
   );
-  if (answer.failure) {
+  if (answer.failure && !record) {
     return <Unavailable domain={domain} isOwner failure={answer.failure} onRetry={answer.retry} />;
   }
-  if (answer.data && !record) return <NotFoundPage />;
-  return <Website domain={domain} identity={identity} isOwner onChange={answer.retry} />;
+  if (answer.data && !record) return <NotFoundPage isOwner />;
+  return <Website domain={domain} identity={identity} isOwner onChange={answer.refresh} />;
 }
 
 /** A website as those see it who may see its numbers. */
@@ -55,12 +55,12 @@ export function SharedWebsite({ domain }: { readonly domain: string }) {
   const path = `/shared/${encodeURIComponent(domain)}`;
   const answer = useAnswer<{ data: { domain: string; timezone: string } }>(path);
   const timezone = answer.data?.data.timezone;
-  if (answer.failure) {
+  if (answer.failure && !timezone) {
     const { failure, retry } = answer;
     return <Unavailable domain={domain} isOwner={false} failure={failure} onRetry={retry} />;
   }
   const identity = timezone ? { domain, timezone, addresses, record: undefined } : undefined;
-  return <Website domain={domain} identity={identity} isOwner={false} onChange={answer.retry} />;
+  return <Website domain={domain} identity={identity} isOwner={false} onChange={answer.refresh} />;
 }
 
 interface UnavailableProps {

@@ -27,9 +27,9 @@ export function WebsitesPage() {
   const favourites = useAnswer<WebsitePage>(listPath(query.search, true, 1));
   const others = useAnswer<WebsitePage>(listPath(query.search, false, query.page));
   const failure = others.failure ?? favourites.failure;
-  const retry = () => {
-    favourites.retry();
-    others.retry();
+  const refresh = () => {
+    favourites.refresh();
+    others.refresh();
   };
   const close = () => closeTo(hrefWith({ isAdding: false }));
   return (
@@ -38,14 +38,14 @@ export function WebsitesPage() {
         <h1>Websites</h1>
         <Toolbar query={query} hrefWith={hrefWith} />
       </div>
-      {failure && <Notice failure={failure} onRetry={retry} />}
+      {failure && <Notice failure={failure} onRetry={others.retry} />}
       {favourites.data && others.data && (
         <Lists
           query={query}
           favourites={favourites.data}
           others={others.data}
           hrefWith={hrefWith}
-          onChange={retry}
+          onChange={refresh}
         />
       )}
       {query.isAdding && <NewWebsiteDialog onClose={close} />}
