@@ -36,7 +36,10 @@ export function goTo(href: string, how: { replace?: boolean; opens?: boolean } =
   if (how.replace) history.replaceState(history.state, "", href);
   else history.pushState(how.opens ? { opens: true } : null, "", href);
   changed.dispatchEvent(new Event("change"));
-  if (location.pathname !== pathBefore) scrollTo(0, 0);
+  if (location.pathname === pathBefore) return;
+  // As a page that was loaded anew: from the top, and read from its content on.
+  scrollTo(0, 0);
+  requestAnimationFrame(() => document.querySelector("main")?.focus({ preventScroll: true }));
 }
 
 /** Closes what was opened: back where it was opened from here, to the address without it otherwise. */

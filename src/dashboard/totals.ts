@@ -14,6 +14,8 @@ export type Metric = (typeof metrics)[number];
 export interface Totals {
   readonly now: Readonly<Record<Metric, number | null>>;
   readonly change: Readonly<Record<Metric, number | null>> | undefined;
+  /** What was not asked for. */
+  readonly lacks: readonly Metric[];
 }
 
 const none: Record<Metric, null> = {
@@ -26,7 +28,7 @@ const none: Record<Metric, null> = {
 };
 
 export function totalsOfSummary(summary: Summary): Totals {
-  return { now: summary, change: summary.change };
+  return { now: summary, change: summary.change, lacks: [] };
 }
 
 /**
@@ -35,10 +37,11 @@ export function totalsOfSummary(summary: Summary): Totals {
  */
 export function totalsOfVisits(now: readonly Stat[], before?: readonly Stat[]): Totals {
   const numbers = sums(now);
-  if (before === undefined) return { now: numbers, change: undefined };
+  const lacks = ["bounce_rate", "visit_duration"] as const;
+  if (before === undefined) return { now: numbers, change: undefined, lacks };
   const earlier = sums(before);
   const changes = metrics.map((metric) => [metric, changeOf(numbers[metric], earlier[metric])]);
-  return { now: numbers, change: Object.fromEntries(changes) };
+  return { now: numbers, change: Object.fromEntries(changes), lacks };
 }
 
 function sums(rows: readonly Stat[]): Record<Metric, number | null> {

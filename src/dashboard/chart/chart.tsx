@@ -1,24 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import type { Interval } from "../intervals.ts";
 import { format } from "../reader.ts";
-import { type Series, sumOf } from "../series.ts";
+import type { Series } from "../series.ts";
 import type { Plot } from "./plot.ts";
-
-export interface ChartData {
-  readonly points: readonly string[];
-  readonly series: Series;
-  /** The points and numbers of the period before, where it is compared with. */
-  readonly before: { readonly points: readonly string[]; readonly series: Series } | undefined;
-  readonly interval: Interval;
-  /** The point of now. */
-  readonly present: string;
-}
-
-interface Pointed {
-  readonly index: number;
-  readonly leftPx: number;
-}
+import { type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";
 
 /** Visitors and page views over time. Arrow keys go through the points; what is pointed at is told in words. */
 export function Chart({ data }: { readonly data: ChartData }) {
@@ -68,6 +53,17 @@ export function Chart({ data }: { readonly data: ChartData }) {
   );
 }
 
+/** The drawing is loaded apart, as only charts need it. */
+export function loadPlot(): Promise<typeof import("./plot.ts")> {
+  return import("./plot.ts");
+}
+
+/** Hours of several days have the day under its midnight. */
+function tickOf({ points, interval }: ChartData): (point: string) => string | undefined {
+  if (interval !== "hour" || points.length <= 25) return (point) => format.tick(point, interval);
+  return (point) => (point.endsWith("T00:00") ? format.tick(point.slice(0, 10), "day") : undefined);
+}
+
 /** Draws now, and anew when the colours change; takes the width that there is. */
 function keepDrawn(
   element: HTMLElement,
@@ -78,10 +74,10 @@ function keepDrawn(
   const dark = matchMedia("(prefers-color-scheme: dark)");
   let isGone = false;
   const draw = async () => {
-    const { drawPlot } = await import("./plot.ts");
+    const { drawPlot } = await loadPlot();
     if (isGone) return;
     plot.current?.destroy();
-    const { points, series, before, interval, present } = data;
+    const { points, series, before, present } = data;
     const now = points.indexOf(present);
     plot.current = drawPlot(
       element,
@@ -90,7 +86,7 @@ function keepDrawn(
         series,
         before: before?.series,
         unfinished: now === -1 ? undefined : now,
-        tickOf: (point) => format.tick(point, interval),
+        tickOf: tickOf(data),
         numberOf: format.short,
       },
       onPoint,
@@ -108,59 +104,12 @@ function keepDrawn(
   };
 }
 
+/** Visitors of hours do not add up to those of their day, so it tells of the most and not of all. */
 function summaryOf({ points, series, interval }: ChartData): string {
   const [first = "", last = ""] = [points[0], points.at(-1)];
-  const [visitors, pageviews] = [sumOf(series.visitors), sumOf(series.pageviews)];
   const span = `from ${format.point(first, interval)} to ${format.point(last, interval)}`;
-  return `Chart of visitors and page views by ${interval}, ${span}: ${format.count(visitors)} visitors, ${format.count(pageviews)} page views. Arrow keys go through it.`;
-}
-
-function tipText({ points, series, interval }: ChartData, index: number): string {
-  const show = (value: number | null | undefined) => format.count(value ?? 0);
-  const { visitors, pageviews } = series;
-  return `${format.point(points[index] ?? "", interval)}: ${show(visitors[index])} visitors, ${show(pageviews[index])} page views`;
-}
-
-interface TipProps {
-  readonly data: ChartData;
-  readonly pointed: Pointed;
-  readonly widthPx: number;
-}
-
-function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
-  const { points, series, before, interval } = data;
-  const point = points[index];
-  if (point === undefined) return null;
-  const earlier = before?.points[index];
-  // The axis takes 48 px; on the right half it stands left of the point.
-  const isRight = leftPx + 48 > widthPx / 2;
-  const style = isRight
-    ? { right: `${Math.max(widthPx - leftPx - 48 + 14, 0)}px` }
-    : { left: `${leftPx + 48 + 14}px` };
-  return (
-    <div class="tip" style={style} aria-hidden="true">
-      <table>
-        <thead>
-          <tr>
-            <th>{format.point(point, interval)}</th>
-            <th />
-            {earlier !== undefined && <th>before</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {(["visitors", "pageviews"] as const).map((metric) => (
-            <tr key={metric} class={metric}>
-              <th>{metric === "visitors" ? "Visitors" : "Page views"}</th>
-              <td>{numberText(series[metric][index])}</td>
-              {earlier !== undefined && <td>{numberText(before?.series[metric][index])}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function numberText(value: number | null | undefined): string {
-  return typeof value === "number" ? format.count(value) : "–";
+  const most = (values: Series["visitors"]) =>
+    format.count(Math.max(0, ...values.map((value) => value ?? 0)));
+  const top = `${most(series.visitors)} visitors and ${most(series.pageviews)} page views`;
+  return `Chart by ${interval}, ${span}: at most ${top} in one. Arrow keys go through it.`;
 }

@@ -1,17 +1,6 @@
 import UPlot from "uplot";
 
-import type { Series } from "../series.ts";
-
-/** What is drawn; numbers before are under the points that they are compared with. */
-export interface PlotData {
-  readonly points: readonly string[];
-  readonly series: Series;
-  readonly before: Series | undefined;
-  /** The point that is not over: the way to it is dashed. None where all are. */
-  readonly unfinished: number | undefined;
-  readonly tickOf: (point: string) => string;
-  readonly numberOf: (value: number) => string;
-}
+import { axesOf, coloursOf, type PlotData } from "./axes.ts";
 
 export interface Plot {
   /** Takes the width of its element. */
@@ -22,7 +11,6 @@ export interface Plot {
 }
 
 const heightPx = 280;
-const tickWidthPx = 76;
 
 /** Draws into the element; `onPoint` is told which point is pointed at, and where that is. */
 export function drawPlot(
@@ -39,11 +27,12 @@ export function drawPlot(
     ...more,
   });
   const faint = { width: 1.5, dash: [3, 4], points: { show: false } };
-  const unfinished = { dash: [5, 4], points: { show: false } };
+  const unfinished = { dash: [5, 4], points: { show: data.unfinished === 0 } };
   const options: UPlot.Options = {
     width: Math.max(element.clientWidth, 200),
     height: heightPx,
-    padding: [12, 12, 0, 0],
+    // Room for half of the last label.
+    padding: [12, 24, 0, 0],
     legend: { show: false },
     scales: { x: { time: false, range: [0, Math.max(count - 1, 1)] }, y: { range: yRange } },
     cursor: {
@@ -52,7 +41,7 @@ export function drawPlot(
       move: (plot, left, top) => [left < 0 ? left : pointLeft(plot, left), top],
       points: { size: 8, width: 2, stroke: () => colour("--surface") },
     },
-    axes: [xAxis(data, colour), yAxis(data, colour)],
+    axes: axesOf(data, colour),
     series: [
       {},
       line(colour("--before-views"), faint),
@@ -100,48 +89,4 @@ function yRange(_plot: UPlot, _min: number | null, max: number | null): [number,
 /** Where the nearest point is. */
 function pointLeft(plot: UPlot, leftPx: number): number {
   return plot.valToPos(plot.posToIdx(leftPx), "x");
-}
-
-type Colour = (variable: string) => string;
-
-function coloursOf(element: HTMLElement): Colour {
-  const styles = getComputedStyle(element);
-  return (variable) => styles.getPropertyValue(variable).trim();
-}
-
-function axisOf(colour: Colour): UPlot.Axis {
-  return {
-    stroke: colour("--muted"),
-    font: `12px ${colour("--font")}`,
-    ticks: { show: false },
-    border: { show: false },
-  };
-}
-
-function xAxis({ points, tickOf }: PlotData, colour: Colour): UPlot.Axis {
-  return {
-    ...axisOf(colour),
-    size: 32,
-    gap: 10,
-    grid: { show: false },
-    splits: (plot) => {
-      const step = Math.ceil((points.length * tickWidthPx) / plot.width);
-      return points.flatMap((_, i) => (i % step === 0 ? [i] : []));
-    },
-    values: (_plot, splits) => splits.map((i) => tickOf(points[i] ?? "")),
-  };
-}
-
-function yAxis({ numberOf }: PlotData, colour: Colour): UPlot.Axis {
-  return {
-    ...axisOf(colour),
-    size: 48,
-    gap: 8,
-    grid: { stroke: colour("--line"), width: 1 },
-    space: 56,
-    incrs: [1, 2, 5]
-      .flatMap((digit) => [...Array(13).keys()].map((zeros) => digit * 10 ** zeros))
-      .sort((a, b) => a - b),
-    values: (_plot, splits) => splits.map(numberOf),
-  };
 }

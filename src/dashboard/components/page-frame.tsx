@@ -23,7 +23,7 @@ export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
         <Mark isLink={isOwner} />
         {head}
       </header>
-      <main>{children}</main>
+      <main tabIndex={-1}>{children}</main>
       <footer class="foot">
         <span>Exact counts by Footfall. No cookies; visitors are forgotten each day.</span>
         <a href="https://db-ip.com" rel="noopener">

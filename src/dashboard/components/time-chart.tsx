@@ -1,15 +1,16 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 
 import { statPath } from "../api/addresses.ts";
 import { getAllStats } from "../api/all-stats.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Stat } from "../api/answers.ts";
 import type { Days } from "../calendar-day.ts";
-import { Chart, type ChartData } from "../chart/chart.tsx";
+import { Chart, loadPlot } from "../chart/chart.tsx";
+import type { ChartData } from "../chart/tip.tsx";
 import { defaultInterval, type Interval, intervalsFor, pointAt, pointsOf } from "../intervals.ts";
 import { goTo } from "../location.ts";
 import { daysBefore } from "../ranges.ts";
-import { seriesOf } from "../series.ts";
+import { seriesOf, sumOf } from "../series.ts";
 import { type Site, useSite } from "../site.ts";
 import { Choice } from "./choice.tsx";
 import { Link } from "./link.tsx";
@@ -19,6 +20,8 @@ import { Notice } from "./notice.tsx";
 export function TimeChart() {
   const site = useSite();
   const { days, query, hrefWith } = site;
+  // The numbers and what draws them are fetched side by side.
+  useEffect(() => void loadPlot(), []);
   const fitting = intervalsFor(days);
   const interval = fitting.find((name) => name === query.interval) ?? defaultInterval(days);
   const { data, isCurrent, failure, retry } = useChartData(site, interval);
@@ -47,8 +50,22 @@ export function TimeChart() {
       <div class="chart-frame" data-stale={!isCurrent && !failure}>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
         {data && (isCurrent || !failure) && <Chart data={data} />}
+        {data && isCurrent && sumOf(data.series.visitors) === 0 && <Nothing />}
       </div>
     </div>
+  );
+}
+
+function Nothing() {
+  const { record, query, hrefWith } = useSite();
+  if (record === undefined || query.filters.length > 0) {
+    return <p class="chart-empty">Nobody was here in these days.</p>;
+  }
+  return (
+    <p class="chart-empty">
+      Nobody was here in these days. Is the{" "}
+      <Link href={hrefWith({ view: "settings" })}>tracker</Link> on the pages?
+    </p>
   );
 }
 

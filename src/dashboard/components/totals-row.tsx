@@ -20,33 +20,54 @@ const words: Readonly<
   visit_duration: { label: "Visit duration", text: format.duration },
 };
 
+/** Keeps a line as high as it will be. */
+const blank = "\u00a0";
+
 /** Six numbers, each with its change since the period before where that is compared with. */
 export function TotalsRow({ totals, isCurrent }: TotalsRowProps) {
-  const { isCompared, filters } = useSite().query;
   return (
-    <dl class="totals" data-stale={!isCurrent}>
-      {metrics.map((metric) => {
-        const { label, text } = words[metric];
-        const value = totals?.now[metric] ?? null;
-        const isUnknown = filters.length > 0 && value === null && totals !== undefined;
-        return (
-          <div key={metric} class={`total ${metric}`}>
-            <dt>{label}</dt>
-            <dd class="total-number" title={isUnknown ? "Not known for filtered visitors" : ""}>
-              {value === null ? (totals ? "–" : "\u00a0") : text(value)}
-            </dd>
-            {isCompared && (
-              <dd class="total-change">
-                {totals?.change ? (
-                  <Change change={totals.change[metric]} isReversed={metric === "bounce_rate"} />
-                ) : (
-                  "\u00a0"
-                )}
-              </dd>
-            )}
-          </div>
-        );
-      })}
-    </dl>
+    <>
+      <dl class="totals" data-stale={!isCurrent}>
+        {metrics.map((metric) => (
+          <Total key={metric} metric={metric} totals={totals} />
+        ))}
+      </dl>
+      <p class="hidden" role="status">
+        {isCurrent && totals && spoken(totals)}
+      </p>
+    </>
   );
+}
+
+interface TotalProps {
+  readonly metric: Metric;
+  readonly totals: Totals | undefined;
+}
+
+function Total({ metric, totals }: TotalProps) {
+  const { isCompared } = useSite().query;
+  const { label, text } = words[metric];
+  const value = totals?.now[metric] ?? null;
+  return (
+    <div class={`total ${metric}`}>
+      <dt>{label}</dt>
+      <dd class="total-number">{value === null ? (totals ? "–" : blank) : text(value)}</dd>
+      {(isCompared || totals?.lacks.includes(metric)) && (
+        <dd class="total-change">
+          <ChangeOf metric={metric} totals={totals} />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function ChangeOf({ metric, totals }: TotalProps) {
+  if (totals?.lacks.includes(metric)) return <>not with filters</>;
+  if (!totals?.change) return <>{blank}</>;
+  return <Change change={totals.change[metric]} isReversed={metric === "bounce_rate"} />;
+}
+
+function spoken({ now }: Totals): string {
+  const [visitors, pageviews] = [now.visitors ?? 0, now.pageviews ?? 0];
+  return `${format.count(visitors)} visitors, ${format.count(pageviews)} page views`;
 }

@@ -6,16 +6,16 @@ import type { WebsiteRecord } from "../api/answers.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { dayIn } from "../calendar-day.ts";
-import { Link } from "../components/link.tsx";
 import { LivePill, useLive } from "../components/live-pill.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { SignOut } from "../components/sign-out.tsx";
+import { ViewLinks } from "../components/view-links.tsx";
 import { usePlace } from "../location.ts";
 import { daysOf } from "../ranges.ts";
 import { type Site, SiteContext } from "../site.ts";
 import { useTicks } from "../visibility.ts";
-import { readWebsiteQuery, type WebsiteView, writeWebsiteQuery } from "../website-query.ts";
+import { readWebsiteQuery, writeWebsiteQuery } from "../website-query.ts";
 import { IntakeView } from "./intake.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { SettingsView } from "./settings.tsx";
@@ -112,7 +112,7 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
   const head = (
     <>
       <h1 class="domain">{domain}</h1>
-      {isOwner && <Views site={site} view={view} />}
+      {isOwner && <ViewLinks site={site} view={view} />}
       <LivePill site={site} />
       {isOwner && <SignOut />}
     </>
@@ -125,27 +125,5 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
         {view === "settings" && <SettingsView onChange={onChange} />}
       </PageFrame>
     </SiteContext.Provider>
-  );
-}
-
-const viewLabels: Readonly<Record<WebsiteView, string>> = {
-  statistics: "Statistics",
-  intake: "Intake",
-  settings: "Settings",
-};
-
-function Views({ site, view }: { readonly site: Site; readonly view: WebsiteView }) {
-  return (
-    <nav class="views" aria-label="Views of the website">
-      {(Object.keys(viewLabels) as WebsiteView[]).map((name) => (
-        <Link
-          key={name}
-          href={site.hrefWith({ view: name, open: undefined })}
-          aria-current={name === view ? "page" : undefined}
-        >
-          {viewLabels[name]}
-        </Link>
-      ))}
-    </nav>
   );
 }

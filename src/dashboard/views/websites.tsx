@@ -1,15 +1,13 @@
 import { useAnswer } from "../api/answer.ts";
 import type { Page, WebsiteRecord } from "../api/answers.ts";
-import { Choice } from "../components/choice.tsx";
-import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
+import { ListToolbar } from "../components/list-toolbar.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { Pager } from "../components/pager.tsx";
-import { SearchField } from "../components/search-field.tsx";
 import { SignOut } from "../components/sign-out.tsx";
 import { WebsiteTile } from "../components/website-tile.tsx";
-import { closeTo, goTo, usePlace } from "../location.ts";
+import { closeTo, usePlace } from "../location.ts";
 import {
   readWebsiteListQuery,
   type WebsiteListQuery,
@@ -36,7 +34,7 @@ export function WebsitesPage() {
     <PageFrame title="Websites" isOwner head={<SignOut />}>
       <div class="bar-row">
         <h1>Websites</h1>
-        <Toolbar query={query} hrefWith={hrefWith} />
+        <ListToolbar query={query} hrefWith={hrefWith} />
       </div>
       {failure && <Notice failure={failure} onRetry={others.retry} />}
       {favourites.data && others.data && (
@@ -63,46 +61,6 @@ function listPath(search: string, isFavourite: boolean, page: number): string {
   });
   if (search !== "") params.set("search", search);
   return `/api/v1/websites?${params}`;
-}
-
-interface ToolbarProps {
-  readonly query: WebsiteListQuery;
-  readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
-}
-
-function Toolbar({ query, hrefWith }: ToolbarProps) {
-  const show = (change: Partial<WebsiteListQuery>) => goTo(hrefWith(change), { replace: true });
-  return (
-    <div class="toolbar">
-      <SearchField
-        label="Search websites"
-        value={query.search}
-        onSearch={(search) => show({ search, page: 1 })}
-      />
-      <Choice
-        label="What the small charts show"
-        options={[
-          { value: "visitors", label: "Visitors" },
-          { value: "pageviews", label: "Page views" },
-        ]}
-        chosen={query.metric}
-        onChoose={(metric) => show({ metric })}
-      />
-      <Choice
-        label="How far the small charts go back"
-        options={[
-          { value: 7, label: "7 days" },
-          { value: 30, label: "30 days" },
-        ]}
-        chosen={query.days}
-        onChoose={(days) => show({ days })}
-      />
-      <Link class="button primary" href={hrefWith({ isAdding: true })} opens>
-        <Icon name="plus" />
-        Add website
-      </Link>
-    </div>
-  );
 }
 
 interface ListsProps {
