@@ -8,7 +8,8 @@ import { WebsitesPage } from "./views/websites.tsx";
 /** The page that the server found fit for the visitor; the owner goes from one to the other without loading anew. */
 export function App({ view }: { readonly view: string }) {
   const { path } = usePlace();
-  const domain = decodeURIComponent(path.slice(1)).replace(/\/$/, "");
+  // Domains are kept in lower case and punycode, so there is nothing to decode.
+  const domain = path.slice(1).replace(/\/$/, "").toLowerCase();
   switch (view) {
     case "sign-in":
       return <SignInPage />;

@@ -16,7 +16,7 @@ export function Sparkline({ values, label }: SparklineProps) {
     })
     .join(" L");
   return (
-    <svg class="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+    <svg class="sparkline" role="img" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
       <title>{label}</title>
       <path class="sparkline-fill" d={`M0 ${height} L${line} L${width} ${height} Z`} />
       <path class="sparkline-line" d={`M${line}`} />

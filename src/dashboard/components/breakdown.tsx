@@ -27,14 +27,16 @@ export function Breakdown({ card }: { readonly card: Card }) {
   const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);
   if (data && isCurrent) shown.current = { name, page: data };
   const words = wordsOf(name);
+  const hasTabs = card.tabs.length > 1;
+  const panel = hasTabs ? { role: "tabpanel" as const, "aria-label": words.many } : {};
   const open = { name, search: "", page: 1, sort: sortBy } as const;
   return (
     <section class="surface card" ref={element} aria-labelledby={`${id}-title`}>
       <header class="card-head">
-        <h2 id={`${id}-title`} class={card.tabs.length > 1 ? "hidden" : ""}>
+        <h2 id={`${id}-title`} class={hasTabs ? "hidden" : ""}>
           {card.title}
         </h2>
-        {card.tabs.length > 1 && (
+        {hasTabs && (
           <Tabs
             label={card.title}
             tabs={card.tabs.map((tab) => ({ name: tab, label: labelOf(tab) }))}
@@ -49,6 +51,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
         )}
       </header>
       <div
+        {...panel}
         class={`card-body rows-${card.rows}`}
         id={`${id}-panel`}
         data-stale={!isCurrent && !failure}

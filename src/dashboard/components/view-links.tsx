@@ -8,14 +8,18 @@ const viewLabels: Readonly<Record<WebsiteView, string>> = {
   settings: "Settings",
 };
 
+interface ViewLinksProps extends Pick<Site, "hrefWith"> {
+  readonly view: WebsiteView;
+}
+
 /** The ways from one view of a website to the others; filters and days go along. */
-export function ViewLinks({ site, view }: { readonly site: Site; readonly view: WebsiteView }) {
+export function ViewLinks({ view, hrefWith }: ViewLinksProps) {
   return (
     <nav class="views" aria-label="Views of the website">
       {websiteViews.map((name) => (
         <Link
           key={name}
-          href={site.hrefWith({ view: name, open: undefined })}
+          href={hrefWith({ view: name, open: undefined })}
           aria-current={name === view ? "page" : undefined}
         >
           {viewLabels[name]}

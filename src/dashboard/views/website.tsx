@@ -15,7 +15,7 @@ import { usePlace } from "../location.ts";
 import { daysOf } from "../ranges.ts";
 import { type Site, SiteContext } from "../site.ts";
 import { useTicks } from "../visibility.ts";
-import { readWebsiteQuery, writeWebsiteQuery } from "../website-query.ts";
+import { readWebsiteQuery, type WebsiteQuery, writeWebsiteQuery } from "../website-query.ts";
 import { IntakeView } from "./intake.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { SettingsView } from "./settings.tsx";
@@ -93,37 +93,36 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
   const live = useLive(identity?.addresses.live);
   const query = readWebsiteQuery(search);
   const view = isOwner ? query.view : "statistics";
-  if (identity === undefined) {
-    return (
-      <PageFrame title={domain} isOwner={isOwner}>
-        <h1 class="hidden">{domain}</h1>
-      </PageFrame>
-    );
-  }
-  const today = dayIn(identity.timezone, Date.now());
-  const site: Site = {
-    ...identity,
-    live,
-    query,
-    today,
-    days: daysOf(query.range, today),
-    hrefWith: (change) => `/${domain}${writeWebsiteQuery({ ...query, ...change })}`,
-  };
+  const hrefWith: Site["hrefWith"] = (change) =>
+    `/${domain}${writeWebsiteQuery({ ...query, ...change })}`;
+  const site = identity && siteOf(identity, live, query, hrefWith);
   const head = (
     <>
       <h1 class="domain">{domain}</h1>
-      {isOwner && <ViewLinks site={site} view={view} />}
-      <LivePill site={site} />
+      {isOwner && <ViewLinks view={view} hrefWith={hrefWith} />}
+      {site && <LivePill site={site} />}
       {isOwner && <SignOut />}
     </>
   );
   return (
-    <SiteContext.Provider value={site}>
-      <PageFrame title={domain} isOwner={isOwner} head={head}>
-        {view === "statistics" && <StatisticsView />}
-        {view === "intake" && <IntakeView />}
-        {view === "settings" && <SettingsView onChange={onChange} />}
-      </PageFrame>
-    </SiteContext.Provider>
+    <PageFrame title={domain} isOwner={isOwner} head={head}>
+      {site && (
+        <SiteContext.Provider value={site}>
+          {view === "statistics" && <StatisticsView />}
+          {view === "intake" && <IntakeView />}
+          {view === "settings" && <SettingsView onChange={onChange} />}
+        </SiteContext.Provider>
+      )}
+    </PageFrame>
   );
+}
+
+function siteOf(
+  identity: Identity,
+  live: Site["live"],
+  query: WebsiteQuery,
+  hrefWith: Site["hrefWith"],
+): Site {
+  const today = dayIn(identity.timezone, Date.now());
+  return { ...identity, live, query, today, days: daysOf(query.range, today), hrefWith };
 }
