@@ -106,7 +106,9 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
   );
   return (
     <PageFrame title={domain} isOwner={isOwner} head={head}>
-      {site && (
+      {site === undefined ? (
+        <div class="page-to-come" />
+      ) : (
         <SiteContext.Provider value={site}>
           {view === "statistics" && <StatisticsView />}
           {view === "intake" && <IntakeView />}

@@ -37,6 +37,7 @@ export function WebsitesPage() {
         <ListToolbar query={query} hrefWith={hrefWith} />
       </div>
       {failure && <Notice failure={failure} onRetry={others.retry} />}
+      {!(favourites.data && others.data) && !failure && <div class="page-to-come" />}
       {favourites.data && others.data && (
         <Lists
           query={query}
