@@ -1,4 +1,5 @@
 interface SparklineProps {
+  /** The last one is not over: the way to it is dashed. */
   readonly values: readonly number[];
   readonly label: string;
 }
@@ -9,17 +10,16 @@ const [width, height, edge] = [240, 56, 2];
 export function Sparkline({ values, label }: SparklineProps) {
   const max = Math.max(...values, 1);
   const step = width / Math.max(values.length - 1, 1);
-  const line = values
-    .map((value, i) => {
-      const y = height - edge - (value / max) * (height - 2 * edge);
-      return `${(i * step).toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join(" L");
+  const points = values.map((value, i) => {
+    const y = height - edge - (value / max) * (height - 2 * edge);
+    return `${(i * step).toFixed(1)} ${y.toFixed(1)}`;
+  });
   return (
     <svg class="sparkline" role="img" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
       <title>{label}</title>
-      <path class="sparkline-fill" d={`M0 ${height} L${line} L${width} ${height} Z`} />
-      <path class="sparkline-line" d={`M${line}`} />
+      <path class="sparkline-fill" d={`M0 ${height} L${points.join(" L")} L${width} ${height} Z`} />
+      <path class="sparkline-line" d={`M${points.slice(0, -1).join(" L")}`} />
+      <path class="sparkline-line unfinished" d={`M${points.slice(-2).join(" L")}`} />
     </svg>
   );
 }

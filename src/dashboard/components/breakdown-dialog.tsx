@@ -47,7 +47,7 @@ export function BreakdownDialog({ open }: { readonly open: OpenCard }) {
           onChoose={(value) => change({ sort: value })}
         />
       </div>
-      <div class="dialog-scroll" data-stale={!isCurrent && !failure}>
+      <div key={page} class="dialog-scroll" data-stale={!isCurrent && !failure}>
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (
