@@ -10,14 +10,15 @@ export function Chart({ data }: { readonly data: ChartData }) {
   const area = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(undefined);
   const [pointed, setPointed] = useState<Pointed>();
+  const [isMissing, setMissing] = useState(false);
   const last = data.points.length - 1;
 
   useEffect(() => {
     const element = area.current;
     if (element === null) return;
-    return keepDrawn(element, data, plot, (index, leftPx) =>
-      setPointed(index === undefined ? undefined : { index, leftPx }),
-    );
+    const point = (index: number | undefined, leftPx: number) =>
+      setPointed(index === undefined ? undefined : { index, leftPx });
+    return keepDrawn(element, data, plot, point, () => setMissing(true));
   }, [data]);
   useEffect(() => () => plot.current?.destroy(), []);
 
@@ -48,6 +49,9 @@ export function Chart({ data }: { readonly data: ChartData }) {
       <div class="hidden" role="status">
         {pointed && tipText(data, pointed.index)}
       </div>
+      {isMissing && (
+        <p class="chart-empty">The chart could not be loaded. The table has its numbers.</p>
+      )}
       {pointed && <Tip data={data} pointed={pointed} widthPx={area.current?.clientWidth ?? 0} />}
     </div>
   );
@@ -70,6 +74,7 @@ function keepDrawn(
   data: ChartData,
   plot: { current: Plot | undefined },
   onPoint: (index: number | undefined, leftPx: number) => void,
+  onMissing: () => void,
 ): () => void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   let isGone = false;
@@ -92,7 +97,7 @@ function keepDrawn(
       onPoint,
     );
   };
-  const redraw = () => void draw();
+  const redraw = () => void draw().catch(onMissing);
   redraw();
   dark.addEventListener("change", redraw);
   const observer = new ResizeObserver(() => plot.current?.resize());

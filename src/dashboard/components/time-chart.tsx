@@ -15,7 +15,7 @@ export function TimeChart() {
   const site = useSite();
   const { days, query, hrefWith } = site;
   // The numbers and what draws them are fetched side by side.
-  useEffect(() => void loadPlot(), []);
+  useEffect(() => void loadPlot().catch(() => undefined), []);
   const fitting = intervalsFor(days);
   const interval = fitting.find((name) => name === query.interval) ?? defaultInterval(days);
   const { data, isCurrent, failure, retry } = useChartData(site, interval);
