@@ -1,0 +1,22 @@
+import type { Page, WebsiteRecord } from "./answers.ts";
+import { getJson } from "./request.ts";
+
+/** Where `findWebsite` looks for a domain. */
+export function websiteSearchPath(domain: string): string {
+  return `/api/v1/websites?${new URLSearchParams({ search: domain, per_page: "100" })}`;
+}
+
+/** The website with just the domain that is searched for, null where there is none: others have it in theirs. */
+export async function findWebsite(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly record: WebsiteRecord | null }> {
+  const domain = new URLSearchParams(path.split("?")[1]).get("search");
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { data, meta } = await getJson<Page<WebsiteRecord>>(`${path}&page=${page}`, signal);
+    const record = data.find((website) => website.domain === domain);
+    if (record !== undefined) return { record };
+    last = meta.last_page;
+  }
+  return { record: null };
+}

@@ -1,0 +1,65 @@
+import { Failure, failureOf } from "./failure.ts";
+
+/** Reports at once: the server works on few, and a page asks for a dozen. */
+const requestsMax = 4;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Asks for JSON, or throws a `Failure`. */
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await inTurn(() => send(path, signal ? { signal } : {}), signal);
+  return (await response.json()) as T;
+}
+
+/** Sends a change and returns the answer's JSON, undefined where it has none; throws a `Failure`. */
+export async function sendJson<T>(
+  method: "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+): Promise<T | undefined> {
+  const init: RequestInit = { method };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { "content-type": "application/json" };
+  }
+  const response = await send(path, init);
+  return response.status === 204 ? undefined : ((await response.json()) as T);
+}
+
+/** Downloads a report as CSV, under the name that the server gives it. */
+export async function downloadCsv(path: string): Promise<void> {
+  const response = await send(path, { headers: { accept: "text/csv" } });
+  const disposition = response.headers.get("content-disposition") ?? "";
+  const name = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? "statistics.csv";
+  const url = URL.createObjectURL(await response.blob());
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", ...init });
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new Failure("OFFLINE");
+  }
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+async function inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (running >= requestsMax) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    signal?.throwIfAborted();
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}

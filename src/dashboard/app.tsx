@@ -1,0 +1,26 @@
+import { usePlace } from "./location.ts";
+import { LockedPage } from "./views/locked.tsx";
+import { NotFoundPage } from "./views/not-found.tsx";
+import { SignInPage } from "./views/sign-in.tsx";
+import { OwnedWebsite, SharedWebsite } from "./views/website.tsx";
+import { WebsitesPage } from "./views/websites.tsx";
+
+/** The page that the server found fit for the visitor; the owner goes from one to the other without loading anew. */
+export function App({ view }: { readonly view: string }) {
+  const { path } = usePlace();
+  // Domains are kept in lower case and punycode, so there is nothing to decode.
+  const domain = path.slice(1).replace(/\/$/, "").toLowerCase();
+  switch (view) {
+    case "sign-in":
+      return <SignInPage />;
+    case "websites":
+    case "owner":
+      return domain === "" ? <WebsitesPage /> : <OwnedWebsite key={domain} domain={domain} />;
+    case "shared":
+      return <SharedWebsite domain={domain} />;
+    case "locked":
+      return <LockedPage domain={domain} />;
+    default:
+      return <NotFoundPage isOwner={false} />;
+  }
+}

@@ -1,0 +1,68 @@
+import type UPlot from "uplot";
+
+import type { Series } from "../series.ts";
+
+/** What is drawn; numbers before are under the points that they are compared with. */
+export interface PlotData {
+  readonly points: readonly string[];
+  readonly series: Series;
+  readonly before: Series | undefined;
+  /** The point that is not over: the way to it is dashed. None where all are. */
+  readonly unfinished: number | undefined;
+  /** What stands under a point; undefined where nothing may. */
+  readonly tickOf: (point: string) => string | undefined;
+  readonly numberOf: (value: number) => string;
+}
+
+const tickWidthPx = 76;
+
+/** Reads a colour of the stylesheet. */
+export type Colour = (variable: string) => string;
+
+export function coloursOf(element: HTMLElement): Colour {
+  const styles = getComputedStyle(element);
+  return (variable) => styles.getPropertyValue(variable).trim();
+}
+
+/** The points below, the numbers on the left. */
+export function axesOf(data: PlotData, colour: Colour): UPlot.Axis[] {
+  return [xAxis(data, colour), yAxis(data, colour)];
+}
+
+function axisOf(colour: Colour): UPlot.Axis {
+  return {
+    stroke: colour("--muted"),
+    font: `12px ${colour("--font")}`,
+    ticks: { show: false },
+    border: { show: false },
+  };
+}
+
+function xAxis({ points, tickOf }: PlotData, colour: Colour): UPlot.Axis {
+  return {
+    ...axisOf(colour),
+    size: 32,
+    gap: 10,
+    grid: { show: false },
+    splits: (plot) => {
+      const ticks = points.flatMap((point, i) => (tickOf(point) === undefined ? [] : [i]));
+      const step = Math.ceil((ticks.length * tickWidthPx) / plot.width);
+      return ticks.filter((_, i) => i % step === 0);
+    },
+    values: (_plot, splits) => splits.map((i) => tickOf(points[i] ?? "") ?? ""),
+  };
+}
+
+function yAxis({ numberOf }: PlotData, colour: Colour): UPlot.Axis {
+  return {
+    ...axisOf(colour),
+    size: 48,
+    gap: 8,
+    grid: { stroke: colour("--line"), width: 1 },
+    space: 56,
+    incrs: [1, 2, 5]
+      .flatMap((digit) => [...Array(13).keys()].map((zeros) => digit * 10 ** zeros))
+      .sort((a, b) => a - b),
+    values: (_plot, splits) => splits.map(numberOf),
+  };
+}

@@ -1,0 +1,76 @@
+import { useMemo } from "preact/hooks";
+
+import { statPath } from "../api/addresses.ts";
+import { getAllStats } from "../api/all-stats.ts";
+import { type Answer, useAnswer } from "../api/answer.ts";
+import type { Stat } from "../api/answers.ts";
+import type { Days } from "../calendar-day.ts";
+import { type Interval, pointAt, pointsOf } from "../intervals.ts";
+import { daysBefore } from "../ranges.ts";
+import { seriesOf } from "../series.ts";
+import type { Site } from "../site.ts";
+import type { ChartData } from "./tip.tsx";
+
+type ChartAnswer = Pick<Answer<ChartData>, "data" | "isCurrent" | "failure" | "retry">;
+
+/** The numbers of the range by interval, with those of the period before where it is compared with. */
+export function useChartData(site: Site, interval: Interval): ChartAnswer {
+  const { query, days, addresses, timezone } = site;
+  const question = {
+    name: "visitor",
+    interval,
+    sortBy: "value",
+    sort: "asc",
+    perPage: 100,
+  } as const;
+  const pathOf = (range: Days) =>
+    statPath(addresses.stats, { ...question, days: range, filters: query.filters });
+  const now = useAnswer<readonly Stat[]>(pathOf(days), getAllStats);
+  const earlierPath = query.isCompared ? pathOf(daysBefore(days)) : undefined;
+  const before = useAnswer<readonly Stat[]>(earlierPath, getAllStats);
+
+  // Both lines come together, so that the scale changes once.
+  const isWaiting = earlierPath !== undefined && !before.isCurrent && !before.failure;
+  // Numbers are drawn over the points that they were asked for, so both change together.
+  const { from, to } = days;
+  const data = useMemo<ChartData | undefined>(() => {
+    if (!now.isCurrent || now.data === undefined || isWaiting) return undefined;
+    const present = pointAt(timezone, Date.now(), interval);
+    const seriesIn = (range: Days, rows: readonly Stat[]) => {
+      const points = pointsOf(range, interval, timezone);
+      return { points, series: seriesOf(points, rows, present) };
+    };
+    const isCompared = earlierPath !== undefined && before.isCurrent && before.data !== undefined;
+    return {
+      ...seriesIn({ from, to }, now.data),
+      before: isCompared ? seriesIn(daysBefore({ from, to }), before.data ?? []) : undefined,
+      interval,
+      present,
+    };
+  }, [
+    isWaiting,
+    now.data,
+    now.isCurrent,
+    before.data,
+    before.isCurrent,
+    earlierPath,
+    from,
+    to,
+    interval,
+    timezone,
+  ]);
+  const shown = useLatest(data);
+  return {
+    data: shown,
+    isCurrent: now.isCurrent && !isWaiting,
+    failure: now.failure,
+    retry: now.retry,
+  };
+}
+
+/** The value, or the last one that there was. */
+function useLatest<T>(value: T | undefined): T | undefined {
+  const latest = useMemo<{ value: T | undefined }>(() => ({ value: undefined }), []);
+  if (value !== undefined) latest.value = value;
+  return latest.value;
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { format } from "../reader.ts";
+import type { Series } from "../series.ts";
+import type { Plot } from "./plot.ts";
+import { type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";
+
+/** Visitors and page views over time. Arrow keys go through the points; what is pointed at is told in words. */
+export function Chart({ data }: { readonly data: ChartData }) {
+  const area = useRef<HTMLDivElement>(null);
+  const plot = useRef<Plot>(undefined);
+  const [pointed, setPointed] = useState<Pointed>();
+  const [isMissing, setMissing] = useState(false);
+  const last = data.points.length - 1;
+
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return;
+    const point = (index: number | undefined, leftPx: number) =>
+      setPointed(index === undefined ? undefined : { index, leftPx });
+    return keepDrawn(element, data, plot, point, () => setMissing(true));
+  }, [data]);
+  useEffect(() => () => plot.current?.destroy(), []);
+
+  const move = (event: KeyboardEvent) => {
+    const targets: Readonly<Record<string, number | undefined>> = {
+      ArrowRight: Math.min((pointed?.index ?? -1) + 1, last),
+      ArrowLeft: Math.max((pointed?.index ?? last + 1) - 1, 0),
+      Home: 0,
+      End: last,
+      Escape: undefined,
+    };
+    if (!Object.hasOwn(targets, event.key)) return;
+    event.preventDefault();
+    plot.current?.pointAt(targets[event.key]);
+  };
+  return (
+    <div class="chart">
+      <div
+        class="chart-area"
+        ref={area}
+        role="img"
+        aria-label={summaryOf(data)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys go through its points
+        tabIndex={0}
+        onKeyDown={move}
+        onBlur={() => plot.current?.pointAt(undefined)}
+      />
+      <div class="hidden" role="status">
+        {pointed && tipText(data, pointed.index)}
+      </div>
+      {isMissing && (
+        <p class="chart-empty">The chart could not be loaded. The table has its numbers.</p>
+      )}
+      {pointed && <Tip data={data} pointed={pointed} widthPx={area.current?.clientWidth ?? 0} />}
+    </div>
+  );
+}
+
+/** The drawing is loaded apart, as only charts need it. */
+export function loadPlot(): Promise<typeof import("./plot.ts")> {
+  return import("./plot.ts");
+}
+
+/** Hours of several days have the day under its midnight. */
+function tickOf({ points, interval }: ChartData): (point: string) => string | undefined {
+  if (interval !== "hour" || points.length <= 25) return (point) => format.tick(point, interval);
+  return (point) => (point.endsWith("T00:00") ? format.tick(point.slice(0, 10), "day") : undefined);
+}
+
+/** Draws now, and anew when the colours change; takes the width that there is. */
+function keepDrawn(
+  element: HTMLElement,
+  data: ChartData,
+  plot: { current: Plot | undefined },
+  onPoint: (index: number | undefined, leftPx: number) => void,
+  onMissing: () => void,
+): () => void {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  let isGone = false;
+  const draw = async () => {
+    const { drawPlot } = await loadPlot();
+    if (isGone) return;
+    plot.current?.destroy();
+    const { points, series, before, present } = data;
+    const now = points.indexOf(present);
+    plot.current = drawPlot(
+      element,
+      {
+        points,
+        series,
+        before: before?.series,
+        unfinished: now === -1 ? undefined : now,
+        tickOf: tickOf(data),
+        numberOf: format.short,
+      },
+      onPoint,
+    );
+  };
+  const redraw = () => void draw().catch(onMissing);
+  redraw();
+  dark.addEventListener("change", redraw);
+  const observer = new ResizeObserver(() => plot.current?.resize());
+  observer.observe(element);
+  return () => {
+    isGone = true;
+    dark.removeEventListener("change", redraw);
+    observer.disconnect();
+  };
+}
+
+/** Visitors of hours do not add up to those of their day, so it tells of the most and not of all. */
+function summaryOf({ points, series, interval }: ChartData): string {
+  const [first = "", last = ""] = [points[0], points.at(-1)];
+  const span = `from ${format.point(first, interval)} to ${format.point(last, interval)}`;
+  const most = (values: Series["visitors"]) =>
+    format.count(Math.max(0, ...values.map((value) => value ?? 0)));
+  const top = `${most(series.visitors)} visitors and ${most(series.pageviews)} page views`;
+  return `Chart by ${interval}, ${span}: at most ${top} in one. Arrow keys go through it.`;
+}

@@ -1,0 +1,92 @@
+import UPlot from "uplot";
+
+import { axesOf, coloursOf, type PlotData } from "./axes.ts";
+
+export interface Plot {
+  /** Takes the width of its element. */
+  resize(): void;
+  /** Points at one of the points, or none. */
+  pointAt(index: number | undefined): void;
+  destroy(): void;
+}
+
+const heightPx = 280;
+
+/** Draws into the element; `onPoint` is told which point is pointed at, and where that is. */
+export function drawPlot(
+  element: HTMLElement,
+  data: PlotData,
+  onPoint: (index: number | undefined, leftPx: number) => void,
+): Plot {
+  const count = data.points.length;
+  const colour = coloursOf(element);
+  const line = (stroke: string, more: Partial<UPlot.Series> = {}): UPlot.Series => ({
+    stroke,
+    width: 2,
+    points: { show: count === 1 },
+    ...more,
+  });
+  const faint = { width: 1.5, dash: [3, 4], points: { show: false } };
+  const unfinished = { dash: [5, 4], points: { show: data.unfinished === 0 } };
+  const options: UPlot.Options = {
+    width: Math.max(element.clientWidth, 200),
+    height: heightPx,
+    // Room for half of the last label.
+    padding: [12, 24, 0, 0],
+    legend: { show: false },
+    scales: { x: { time: false, range: [0, Math.max(count - 1, 1)] }, y: { range: yRange } },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false, setScale: false },
+      move: (plot, left, top) => [left < 0 ? left : pointLeft(plot, left), top],
+      points: { size: 8, width: 2, stroke: () => colour("--surface") },
+    },
+    axes: axesOf(data, colour),
+    series: [
+      {},
+      line(colour("--before-views"), faint),
+      line(colour("--before-visitors"), faint),
+      line(colour("--views"), { fill: colour("--views-fill") }),
+      line(colour("--accent"), { fill: colour("--accent-fill") }),
+      line(colour("--views"), unfinished),
+      line(colour("--accent"), unfinished),
+    ],
+    hooks: {
+      setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined, plot.cursor.left ?? 0)],
+    },
+  };
+  const plot = new UPlot(options, tableOf(data), element);
+  return {
+    resize: () => plot.setSize({ width: Math.max(element.clientWidth, 200), height: heightPx }),
+    pointAt: (index) =>
+      plot.setCursor({ left: index === undefined ? -10 : plot.valToPos(index, "x"), top: 0 }),
+    destroy: () => plot.destroy(),
+  };
+}
+
+function tableOf({ points, series, before, unfinished = points.length }: PlotData) {
+  type Values = readonly (number | null)[] | undefined;
+  const numbersOf = (values: Values, isShown: (index: number) => boolean = () => true) =>
+    points.map((_, i) => (isShown(i) ? (values?.[i] ?? null) : null));
+  const isOver = (i: number) => i < unfinished;
+  const isLast = (i: number) => i === unfinished || i === unfinished - 1;
+  return [
+    points.map((_, i) => i),
+    numbersOf(before?.pageviews),
+    numbersOf(before?.visitors),
+    numbersOf(series.pageviews, isOver),
+    numbersOf(series.visitors, isOver),
+    numbersOf(series.pageviews, isLast),
+    numbersOf(series.visitors, isLast),
+  ] satisfies UPlot.AlignedData;
+}
+
+/** From 0 to a bit above the largest, so that small numbers are not blown up. */
+function yRange(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
+  return [0, Math.max((max ?? 0) * 1.08, 4)];
+}
+
+/** Where the nearest point is. */
+function pointLeft(plot: UPlot, leftPx: number): number {
+  return plot.valToPos(plot.posToIdx(leftPx), "x");
+}

@@ -1,0 +1,72 @@
+import type { Interval } from "../intervals.ts";
+import { format } from "../reader.ts";
+import type { Series } from "../series.ts";
+
+/** The numbers of a chart, each at its point. */
+export interface ChartData {
+  readonly points: readonly string[];
+  readonly series: Series;
+  /** The points and numbers of the period before, where it is compared with. */
+  readonly before: { readonly points: readonly string[]; readonly series: Series } | undefined;
+  readonly interval: Interval;
+  /** The point of now. */
+  readonly present: string;
+}
+
+/** A point that is pointed at, and where it is. */
+export interface Pointed {
+  readonly index: number;
+  readonly leftPx: number;
+}
+
+/** What stands at a point, in words. */
+export function tipText({ points, series, interval }: ChartData, index: number): string {
+  const show = (value: number | null | undefined) => format.count(value ?? 0);
+  const { visitors, pageviews } = series;
+  return `${format.point(points[index] ?? "", interval)}: ${show(visitors[index])} visitors, ${show(pageviews[index])} page views`;
+}
+
+interface TipProps {
+  readonly data: ChartData;
+  readonly pointed: Pointed;
+  readonly widthPx: number;
+}
+
+/** What stands at a point, beside it. */
+export function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
+  const { points, series, before, interval } = data;
+  const point = points[index];
+  if (point === undefined) return null;
+  const earlier = before?.points[index];
+  // The axis takes 48 px; on the right half it stands left of the point.
+  const isRight = leftPx + 48 > widthPx / 2;
+  const style = isRight
+    ? { right: `${Math.max(widthPx - leftPx - 48 + 14, 0)}px` }
+    : { left: `${leftPx + 48 + 14}px` };
+  return (
+    <div class="tip" style={style} aria-hidden="true">
+      <table>
+        <thead>
+          <tr>
+            <th>{format.point(point, interval)}</th>
+            <th />
+            {earlier !== undefined && <th>before</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {(["visitors", "pageviews"] as const).map((metric) => (
+            <tr key={metric} class={metric}>
+              <th>{metric === "visitors" ? "Visitors" : "Page views"}</th>
+              <td>{numberText(series[metric][index])}</td>
+              {earlier !== undefined && <td>{numberText(before?.series[metric][index])}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function numberText(value: number | null | undefined): string {
+  return typeof value === "number" ? format.count(value) : "–";
+}

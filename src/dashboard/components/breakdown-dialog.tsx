@@ -1,0 +1,63 @@
+import { statPath } from "../api/addresses.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { StatPage } from "../api/answers.ts";
+import { isOfDays, wordsOf } from "../dimensions.ts";
+import { closeTo, goTo } from "../location.ts";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import type { OpenCard } from "../website-query.ts";
+import { BreakdownTable } from "./breakdown-table.tsx";
+import { Choice } from "./choice.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Download } from "./download.tsx";
+import { Notice } from "./notice.tsx";
+import { Pager } from "./pager.tsx";
+import { SearchField } from "./search-field.tsx";
+
+/** All values of a dimension: to search, to go through, to take away as CSV. */
+export function BreakdownDialog({ open }: { readonly open: OpenCard }) {
+  const { addresses, days, query, hrefWith } = useSite();
+  const { name, search, page, sort } = open;
+  const words = wordsOf(name);
+  const path = statPath(addresses.stats, {
+    name,
+    days,
+    filters: query.filters,
+    search,
+    sortBy: sort,
+    sort: sort === "value" ? "asc" : "desc",
+    page,
+    perPage: 25,
+  });
+  const { data, isCurrent, failure, retry } = useAnswer<StatPage>(path);
+  const hrefOf = (change: Partial<OpenCard>) => hrefWith({ open: { ...open, ...change } });
+  const change = (to: Partial<OpenCard>) => goTo(hrefOf({ ...to, page: 1 }), { replace: true });
+  return (
+    <Dialog title={words.many} onClose={() => closeTo(hrefWith({ open: undefined }))} isWide>
+      <p class="dialog-sub muted">{format.days(days)}</p>
+      <div class="toolbar">
+        <SearchField label="Search" value={search} onSearch={(text) => change({ search: text })} />
+        <Choice
+          label="Order"
+          options={[
+            { value: "count", label: `By ${words.counts.toLowerCase()}` },
+            { value: "value", label: isOfDays(name) ? "By day" : "By name" },
+          ]}
+          chosen={sort}
+          onChoose={(value) => change({ sort: value })}
+        />
+      </div>
+      <div key={page} class="dialog-scroll" data-stale={!isCurrent && !failure}>
+        {failure && !isCurrent ? (
+          <Notice failure={failure} onRetry={retry} />
+        ) : (
+          data && <BreakdownTable name={name} page={data} />
+        )}
+      </div>
+      <footer class="dialog-foot">
+        <Download path={path} />
+        {data && <Pager meta={data.meta} hrefOf={(number) => hrefOf({ page: number })} />}
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Stat, StatPage } from "../api/answers.ts";
+import { type DimensionName, isOfDays, wordsOf } from "../dimensions.ts";
+import { exactly, hasFilter, toggleFilter } from "../filters.ts";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import { Link } from "./link.tsx";
+
+interface BreakdownTableProps {
+  readonly name: DimensionName;
+  readonly page: StatPage;
+  /** In a card there is room for so many rows, and for fewer numbers of each. */
+  readonly rowsMax?: number;
+}
+
+/** Values and their numbers; a value is a link that filters by it, or chooses its day. */
+export function BreakdownTable({ name, page, rowsMax }: BreakdownTableProps) {
+  const { one, counts } = wordsOf(name);
+  const max = Math.max(...page.data.map(({ count }) => count), 1);
+  if (page.data.length === 0) return <p class="empty">Nothing in these days.</p>;
+  const isShort = rowsMax !== undefined;
+  const hasVisitors = !isShort && counts !== "Visitors";
+  const hasViews = !isShort && counts !== "Page views" && name !== "event";
+  return (
+    <table class="bars">
+      <caption class="hidden">{wordsOf(name).many}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{isOfDays(name) ? "Day" : one}</th>
+          {hasVisitors && <th scope="col">Visitors</th>}
+          {hasViews && <th scope="col">Page views</th>}
+          <th scope="col">{counts}</th>
+          <th scope="col" class="share">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {page.data.slice(0, rowsMax).map((stat) => (
+          <tr key={stat.value}>
+            <th scope="row">
+              <span class="bar" style={{ width: `${(stat.count / max) * 100}%` }} />
+              <Value name={name} stat={stat} />
+            </th>
+            {hasVisitors && <td class="muted">{format.count(stat.visitors)}</td>}
+            {hasViews && <td class="muted">{format.count(stat.pageviews)}</td>}
+            <td>{format.count(stat.count)}</td>
+            <td class="share">{format.percent(stat.count / Math.max(page.meta.count, 1))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Value({
+  name,
+  stat: { value, code },
+}: {
+  readonly name: DimensionName;
+  readonly stat: Stat;
+}) {
+  const { query, hrefWith } = useSite();
+  if (isOfDays(name)) {
+    const range = { from: value, to: value };
+    return (
+      <Link href={hrefWith({ range, interval: undefined, open: undefined })}>
+        {format.day(value)}
+      </Link>
+    );
+  }
+  const filter = { name, value: exactly(value) };
+  const isOn = hasFilter(query.filters, filter);
+  const filters = toggleFilter(query.filters, filter);
+  const isNone = value === "(unknown)" || value === "(direct)";
+  // A city and a region have their country's code in their names.
+  const hasCode = code && name !== "city" && name !== "region";
+  return (
+    <Link
+      class={isNone ? "muted" : ""}
+      href={hrefWith({ filters, open: undefined })}
+      title={value}
+      aria-current={isOn ? "true" : undefined}
+    >
+      {hasCode && <span class="code">{code}</span>}
+      {value}
+    </Link>
+  );
+}

@@ -1,0 +1,80 @@
+import { useId, useRef } from "preact/hooks";
+
+import { statPath } from "../api/addresses.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { StatPage } from "../api/answers.ts";
+import { type Card, type DimensionName, isOfDays, wordsOf } from "../dimensions.ts";
+import { goTo } from "../location.ts";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import { useNearness } from "../visibility.ts";
+import { BreakdownTable } from "./breakdown-table.tsx";
+import { Link } from "./link.tsx";
+import { Notice } from "./notice.tsx";
+import { Tabs } from "./tabs.tsx";
+
+/** The first values of one dimension of a card, asked for when the card is near the window. */
+export function Breakdown({ card }: { readonly card: Card }) {
+  const { addresses, days, query, hrefWith } = useSite();
+  const element = useRef<HTMLElement>(null);
+  const isNear = useNearness(element);
+  const id = useId();
+  const name = query.tabs[card.id] ?? card.tabs[0];
+  const sortBy = isOfDays(name) ? "value" : "count";
+  const path = statPath(addresses.stats, { name, days, filters: query.filters, sortBy });
+  const { data, isCurrent, failure, retry } = useAnswer<StatPage>(isNear ? path : undefined);
+  // Until the answer is there, the rows before stay, under the name that they are of.
+  const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);
+  if (data && isCurrent) shown.current = { name, page: data };
+  const words = wordsOf(name);
+  const hasTabs = card.tabs.length > 1;
+  const panel = hasTabs ? { role: "tabpanel" as const, "aria-label": words.many } : {};
+  const open = { name, search: "", page: 1, sort: sortBy } as const;
+  return (
+    <section class="surface card" ref={element} aria-labelledby={`${id}-title`}>
+      <header class="card-head">
+        <h2 id={`${id}-title`} class={hasTabs ? "hidden" : ""}>
+          {card.title}
+        </h2>
+        {hasTabs && (
+          <Tabs
+            label={card.title}
+            tabs={card.tabs.map((tab) => ({ name: tab, label: labelOf(tab) }))}
+            selected={name}
+            panelId={`${id}-panel`}
+            onSelect={(tab) => {
+              const tabs = { ...query.tabs, [card.id]: tab };
+              if (tab === card.tabs[0]) delete tabs[card.id];
+              goTo(hrefWith({ tabs }), { replace: true });
+            }}
+          />
+        )}
+      </header>
+      <div
+        {...panel}
+        class={`card-body rows-${card.rows}`}
+        id={`${id}-panel`}
+        data-stale={!isCurrent && !failure}
+      >
+        {failure && !isCurrent ? (
+          <Notice failure={failure} onRetry={retry} isBrief />
+        ) : (
+          shown.current && <BreakdownTable {...shown.current} rowsMax={card.rows} />
+        )}
+      </div>
+      <footer class="card-foot">
+        {data && data.meta.total > 0 && (
+          <Link class="quiet-button" href={hrefWith({ open })} opens>
+            All {format.count(data.meta.total)}
+            <span class="hidden"> {words.many}</span>
+          </Link>
+        )}
+      </footer>
+    </section>
+  );
+}
+
+function labelOf(name: DimensionName): string {
+  const { tab, many } = wordsOf(name);
+  return tab ?? many;
+}

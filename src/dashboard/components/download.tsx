@@ -1,0 +1,26 @@
+import { useState } from "preact/hooks";
+
+import { explain, Failure } from "../api/failure.ts";
+import { downloadCsv } from "../api/request.ts";
+import { Icon } from "./icon.tsx";
+
+/** Downloads all values of a report. */
+export function Download({ path }: { readonly path: string }) {
+  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const download = () => {
+    setState("busy");
+    downloadCsv(path).then(
+      () => setState("ready"),
+      (cause: unknown) => setState(cause instanceof Failure ? cause : new Failure("UNKNOWN")),
+    );
+  };
+  return (
+    <span class="download">
+      <button class="button" type="button" disabled={state === "busy"} onClick={download}>
+        <Icon name="download" />
+        CSV
+      </button>
+      {state instanceof Failure && <span role="alert">{explain(state)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly errors?: readonly string[] | undefined;
+  /** Draws the control with what ties it to its label, hint and errors. */
+  readonly children: (control: ControlProps) => ComponentChildren;
+}
+
+export interface ControlProps {
+  readonly id: string;
+  readonly "aria-describedby": string;
+  readonly "aria-invalid": boolean;
+}
+
+/** A control of a form with its label, and what is wrong with it. */
+export function Field({ label, hint, errors, children }: FieldProps) {
+  const id = useId();
+  const isWrong = errors !== undefined;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, "aria-describedby": `${id}-hint`, "aria-invalid": isWrong })}
+      <div id={`${id}-hint`}>
+        {isWrong && <p class="error">{sentenceOf(errors)}</p>}
+        {hint && <p class="hint">{hint}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The server's words about a field go on from its name: "must be …". */
+function sentenceOf(errors: readonly string[]): string {
+  const text = errors.join(", ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,60 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+
+import { explain, Failure } from "../api/failure.ts";
+
+interface GateFormProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly action: string;
+  /** The name under which password managers keep the secret. */
+  readonly account: string;
+  readonly onSubmit: (secret: string) => Promise<void>;
+  readonly textOf: (failure: Failure) => string | undefined;
+}
+
+/** Asks for a secret. When it is right the page is loaded anew, as the server then has another one. */
+export function GateForm(props: GateFormProps) {
+  const { label, hint, action, account, onSubmit, textOf } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const id = useId();
+  useEffect(() => input.current?.focus(), []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setState("busy");
+    onSubmit(input.current?.value.trim() ?? "").then(
+      () => location.reload(),
+      (cause: unknown) => {
+        setState(cause instanceof Failure ? cause : new Failure("UNKNOWN"));
+        input.current?.select();
+      },
+    );
+  };
+  const failure = state instanceof Failure ? state : undefined;
+  return (
+    <form class="gate-form" onSubmit={submit}>
+      <input type="text" name="username" autoComplete="username" value={account} hidden readOnly />
+      <label for={id}>{label}</label>
+      <input
+        ref={input}
+        id={id}
+        class="input"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        aria-describedby={`${id}-hint`}
+        aria-invalid={failure !== undefined}
+      />
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p class="error" role="alert">
+        {failure && (textOf(failure) ?? explain(failure))}
+      </p>
+      <button class="button primary" type="submit" disabled={state === "busy"}>
+        {action}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+const paths = {
+  search: "M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Zm3.6-1.4L14 14",
+  star: "m8 1.8 1.9 3.9 4.3.6-3.1 3 .7 4.3L8 11.6l-3.8 2 .7-4.3-3.1-3 4.3-.6L8 1.8Z",
+  close: "m4 4 8 8m0-8-8 8",
+  down: "m4 6 4 4 4-4",
+  back: "m10 3-5 5 5 5",
+  forward: "m6 3 5 5-5 5",
+  download: "M8 2v8m-3.5-3L8 10.5 11.5 7M2.5 13.5h11",
+  plus: "M8 3v10M3 8h10",
+  check: "m3 8.5 3.2 3.2L13 4.8",
+  copy: "M5.5 5.5V3.2c0-.7.5-1.2 1.2-1.2h6c.7 0 1.3.5 1.3 1.2v6c0 .8-.6 1.3-1.3 1.3h-2.2M3.3 5.5h6c.7 0 1.2.5 1.2 1.2v6c0 .8-.5 1.3-1.2 1.3h-6c-.8 0-1.3-.5-1.3-1.3v-6c0-.7.5-1.2 1.3-1.2Z",
+} as const;
+
+/** A drawing that says nothing beside the words that go with it. */
+export function Icon({ name }: { readonly name: keyof typeof paths }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from "preact";
+
+import { goTo } from "../location.ts";
+
+interface LinkProps {
+  readonly class?: string;
+  readonly title?: string;
+  readonly "aria-label"?: string;
+  readonly "aria-current"?: "page" | "true" | undefined;
+  readonly href: string;
+  readonly replace?: boolean;
+  /** Whether it opens a dialog. */
+  readonly opens?: boolean;
+  readonly onFollow?: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A link within the dashboard, which does not load the page anew. New tabs and the like stay the browser's. */
+export function Link({ href, replace = false, opens = false, onFollow, ...rest }: LinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+      return;
+    }
+    event.preventDefault();
+    goTo(href, { replace, opens });
+    onFollow?.();
+  };
+  return <a {...rest} href={href} onClick={follow} />;
+}

@@ -1,0 +1,47 @@
+import { goTo } from "../location.ts";
+import type { WebsiteListQuery } from "../website-list-query.ts";
+import { Choice } from "./choice.tsx";
+import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
+import { SearchField } from "./search-field.tsx";
+
+interface ListToolbarProps {
+  readonly query: WebsiteListQuery;
+  readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
+}
+
+/** What the list of websites shows, and the way to a new one. */
+export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
+  const show = (change: Partial<WebsiteListQuery>) => goTo(hrefWith(change), { replace: true });
+  return (
+    <div class="toolbar">
+      <SearchField
+        label="Search websites"
+        value={query.search}
+        onSearch={(search) => show({ search, page: 1 })}
+      />
+      <Choice
+        label="What the small charts show"
+        options={[
+          { value: "visitors", label: "Visitors" },
+          { value: "pageviews", label: "Page views" },
+        ]}
+        chosen={query.metric}
+        onChoose={(metric) => show({ metric })}
+      />
+      <Choice
+        label="How far the small charts go back"
+        options={[
+          { value: 7, label: "7 days" },
+          { value: 30, label: "30 days" },
+        ]}
+        chosen={query.days}
+        onChoose={(days) => show({ days })}
+      />
+      <Link class="button primary" href={hrefWith({ isAdding: true })} opens>
+        <Icon name="plus" />
+        Add website
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Page } from "../api/answers.ts";
+import { format } from "../reader.ts";
+import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
+
+interface PagerProps {
+  readonly meta: Page<unknown>["meta"];
+  readonly hrefOf: (page: number) => string;
+}
+
+/** Where in a list one is, and the ways to its other pages. */
+export function Pager({ meta, hrefOf }: PagerProps) {
+  const { current_page: page, last_page: last, from, to, total } = meta;
+  return (
+    <nav class="pager" aria-label="Pages">
+      <span role="status">
+        {from === null || to === null
+          ? `${format.count(total)} in all`
+          : `${format.count(from)}–${format.count(to)} of ${format.count(total)}`}
+      </span>
+      {last > 1 && (
+        <>
+          <PageLink label="Previous page" icon="back" href={page > 1 ? hrefOf(page - 1) : ""} />
+          <PageLink label="Next page" icon="forward" href={page < last ? hrefOf(page + 1) : ""} />
+        </>
+      )}
+    </nav>
+  );
+}
+
+interface PageLinkProps {
+  readonly label: string;
+  readonly icon: "back" | "forward";
+  /** Empty where there is no such page. */
+  readonly href: string;
+}
+
+function PageLink({ label, icon, href }: PageLinkProps) {
+  if (href === "") {
+    return (
+      <span class="icon-button off" aria-hidden="true">
+        <Icon name={icon} />
+      </span>
+    );
+  }
+  return (
+    <Link class="icon-button" href={href} replace aria-label={label}>
+      <Icon name={icon} />
+    </Link>
+  );
+}

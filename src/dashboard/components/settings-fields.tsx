@@ -1,0 +1,143 @@
+import { useState } from "preact/hooks";
+
+import type { WebsiteRecord } from "../api/answers.ts";
+import type { FieldErrors } from "../api/failure.ts";
+import { Field } from "./field.tsx";
+import { TimezoneField } from "./timezone-field.tsx";
+
+interface FieldsProps {
+  readonly record: WebsiteRecord;
+  readonly errors: FieldErrors;
+}
+
+const access = [
+  { privacy: 1, label: "Private", hint: "You alone see the statistics." },
+  { privacy: 2, label: "Password", hint: "Who knows the password sees them." },
+  { privacy: 0, label: "Public", hint: "Everybody who knows the address sees them." },
+] as const;
+
+/** Who may see the statistics. */
+export function AccessFields({ record, errors }: FieldsProps) {
+  const [privacy, setPrivacy] = useState(record.privacy);
+  return (
+    <fieldset class="form-part">
+      <legend>Who may see the statistics</legend>
+      <div class="radios">
+        {access.map((option) => (
+          <label key={option.privacy} class="radio">
+            <input
+              type="radio"
+              name="privacy"
+              value={option.privacy}
+              defaultChecked={record.privacy === option.privacy}
+              onChange={() => setPrivacy(option.privacy)}
+            />
+            <span>
+              <strong>{option.label}</strong>
+              <span class="hint">{option.hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <div hidden={privacy !== 2}>
+        <input type="text" autoComplete="username" value={record.domain} hidden readOnly />
+        <Field
+          label={record.has_password ? "New password" : "Password"}
+          hint={record.has_password ? "Leave it empty to keep the one that there is." : undefined}
+          errors={errors["password"]}
+        >
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              type="password"
+              name="password"
+              autoComplete="new-password"
+              maxLength={1000}
+              required={privacy === 2 && !record.has_password}
+            />
+          )}
+        </Field>
+      </div>
+    </fieldset>
+  );
+}
+
+/** What is counted, and when days begin. */
+export function CountingFields({ record, errors }: FieldsProps) {
+  return (
+    <fieldset class="form-part">
+      <legend>What is counted</legend>
+      <TimezoneField
+        value={record.timezone}
+        hint="Days begin at its midnight. A change holds for events from then on."
+        errors={errors["timezone"]}
+      />
+      <label class="check">
+        <input type="checkbox" name="exclude_bots" defaultChecked={record.exclude_bots === 1} />
+        <span>
+          <strong>Leave out bots</strong>
+          <span class="hint">Those that say what they are in their User-Agent.</span>
+        </span>
+      </label>
+      <Lines
+        name="exclude_ips"
+        label="Excluded addresses"
+        hint="IP addresses and CIDR ranges whose events are not counted, one a line."
+        placeholder={"203.0.113.7\n2001:db8::/32"}
+        value={record.exclude_ips}
+        errors={errors["exclude_ips"]}
+      />
+      <Lines
+        name="exclude_params"
+        label="Excluded query parameters"
+        hint="Taken out of pages, one a line. A * at the end stands for whatever follows."
+        placeholder={"sessionid\nref_*"}
+        value={record.exclude_params}
+        errors={errors["exclude_params"]}
+      />
+    </fieldset>
+  );
+}
+
+interface LinesProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly placeholder: string;
+  readonly value: string | null;
+  readonly errors: readonly string[] | undefined;
+}
+
+function Lines({ name, label, hint, placeholder, value, errors }: LinesProps) {
+  return (
+    <Field label={label} hint={hint} errors={errors}>
+      {(control) => (
+        <textarea
+          {...control}
+          class="input code-input"
+          name={name}
+          rows={3}
+          placeholder={placeholder}
+          defaultValue={value ?? ""}
+          spellcheck={false}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Whether reports are sent. */
+export function ReportFields({ record }: FieldsProps) {
+  return (
+    <fieldset class="form-part">
+      <legend>Reports</legend>
+      <label class="check">
+        <input type="checkbox" name="email" defaultChecked={record.email === 1} />
+        <span>
+          <strong>Periodic reports by e-mail</strong>
+        </span>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+import { useRef, useState } from "preact/hooks";
+
+import { ownerAddresses, statPath } from "../api/addresses.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { StatPage, WebsiteRecord } from "../api/answers.ts";
+import { sendJson } from "../api/request.ts";
+import { dayIn } from "../calendar-day.ts";
+import { Sparkline } from "../chart/sparkline.tsx";
+import { pointsOf } from "../intervals.ts";
+import { daysOf } from "../ranges.ts";
+import { format } from "../reader.ts";
+import { seriesOf, sumOf } from "../series.ts";
+import { useNearness } from "../visibility.ts";
+import type { WebsiteListQuery } from "../website-list-query.ts";
+import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
+
+interface WebsiteTileProps {
+  readonly website: WebsiteRecord;
+  readonly query: Pick<WebsiteListQuery, "days" | "metric">;
+  readonly onChange: () => void;
+}
+
+/** A website of the list with its last days, which are asked for when it is near the window. */
+export function WebsiteTile({ website, query, onChange }: WebsiteTileProps) {
+  const element = useRef<HTMLLIElement>(null);
+  const isNear = useNearness(element);
+  const { id, domain, timezone } = website;
+  const today = dayIn(timezone, Date.now());
+  // One question serves both lengths and both numbers.
+  const month = daysOf("30d", today);
+  const question = { name: "visitor", days: month, sortBy: "value", perPage: 50 } as const;
+  const path = isNear ? statPath(ownerAddresses(id).stats, question) : undefined;
+  const { data, failure } = useAnswer<StatPage>(path);
+
+  const points = pointsOf(month, "day", timezone).slice(-query.days);
+  const series = data && seriesOf(points, data.data, today)[query.metric];
+  const total = series && format.count(sumOf(series));
+  const metric = query.metric === "visitors" ? "visitors" : "page views";
+  return (
+    <li class="tile" ref={element}>
+      <div class="tile-head">
+        <h2>
+          <Link href={`/${domain}${query.days === 7 ? "?range=7d" : ""}`}>{domain}</Link>
+        </h2>
+        <Star website={website} onChange={onChange} />
+      </div>
+      <p class="tile-total">
+        {total !== undefined && (
+          <>
+            <strong>{total}</strong> {metric}
+          </>
+        )}
+        {failure && !series && <span class="muted">No numbers just now</span>}
+      </p>
+      <div class="tile-line">
+        {series && (
+          <Sparkline
+            values={series.map((value) => value ?? 0)}
+            label={`${total} ${metric} in the last ${query.days} days`}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface StarProps {
+  readonly website: WebsiteRecord;
+  readonly onChange: () => void;
+}
+
+/** Shown as it will be, and put back when the server refuses. */
+function Star({ website: { id, domain, favorited_at }, onChange }: StarProps) {
+  const [wanted, setWanted] = useState<boolean>();
+  const isOn = wanted ?? favorited_at !== null;
+  const toggle = () => {
+    setWanted(!isOn);
+    const now = new Date().toISOString().slice(0, 19);
+    sendJson("PATCH", `/api/v1/websites/${id}`, { favorited_at: isOn ? "" : now }).then(
+      onChange,
+      () => setWanted(isOn),
+    );
+  };
+  return (
+    <button
+      class="icon-button star"
+      type="button"
+      aria-pressed={isOn}
+      aria-label={`Favourite: ${domain}`}
+      onClick={toggle}
+    >
+      <Icon name="star" />
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+import { useAnswer } from "../api/answer.ts";
+import type { IntakeDay } from "../api/answers.ts";
+import { addDays, countDays } from "../calendar-day.ts";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { RangePicker } from "../components/range-picker.tsx";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+
+const daysMax = 366;
+
+const columns = [
+  { name: "accepted", label: "Stored", why: "Page views, custom events and engagement events." },
+  { name: "bot", label: "Bots", why: "Their User-Agent is that of a bot." },
+  { name: "ip", label: "Addresses", why: "They came from an address that you exclude." },
+  { name: "hostname", label: "Hosts", why: "Their page is not on this domain." },
+] as const;
+
+type Column = (typeof columns)[number]["name"];
+
+/** What came in day by day, and what was left out and why. */
+export function IntakeView() {
+  const { record, days, hrefWith } = useSite();
+  const from = countDays(days) > daysMax ? addDays(days.to, 1 - daysMax) : days.from;
+  const params = new URLSearchParams({ from, to: days.to });
+  const answer = useAnswer<{ data: readonly IntakeDay[] }>(
+    record && `/api/v1/websites/${record.id}/intake?${params}`,
+  );
+  const { data, isCurrent, failure, retry } = answer;
+  return (
+    <>
+      <div class="bar-row">
+        <p class="lead">
+          Every event that arrived, and those that were left out on purpose.{" "}
+          <Link href={hrefWith({ view: "settings" })}>What is left out</Link> is up to you.
+        </p>
+        <RangePicker hasComparison={false} />
+      </div>
+      <section class="surface intake" data-stale={!isCurrent && !failure} aria-label="Intake">
+        {failure && !isCurrent ? (
+          <Notice failure={failure} onRetry={retry} />
+        ) : (
+          data && <IntakeTable days={data.data} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function IntakeTable({ days }: { readonly days: readonly IntakeDay[] }) {
+  const newestFirst = days.toReversed();
+  return (
+    <>
+      <dl class="totals four">
+        {columns.map(({ name, label, why }) => (
+          <div key={name} class="total">
+            <dt>{label}</dt>
+            <dd class="total-number">
+              {format.count(days.reduce((sum, day) => sum + numberOf(day, name), 0))}
+            </dd>
+            <dd class="total-change">{why}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="scroll-x">
+        <table class="numbers">
+          <caption class="hidden">Events by day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {columns.map(({ name, label }) => (
+                <th key={name} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {newestFirst.map((day) => (
+              <tr key={day.date}>
+                <th scope="row">{format.day(day.date)}</th>
+                {columns.map(({ name }) => {
+                  const number = numberOf(day, name);
+                  return (
+                    <td key={name} class={number === 0 ? "muted" : ""}>
+                      {format.count(number)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function numberOf(day: IntakeDay, column: Column): number {
+  return column === "accepted" ? day.accepted : day.dropped[column];
+}

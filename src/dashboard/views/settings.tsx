@@ -1,0 +1,84 @@
+import { useRef, useState } from "preact/hooks";
+
+import { forgetAnswers } from "../api/answer.ts";
+import type { WebsiteRecord } from "../api/answers.ts";
+import { explain, Failure } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
+import { DeleteWebsite } from "../components/delete-website.tsx";
+import { AccessFields, CountingFields, ReportFields } from "../components/settings-fields.tsx";
+import { Snippet } from "../components/snippet.tsx";
+import { settingsOf } from "../settings-form.ts";
+import { useSite } from "../site.ts";
+
+/** What the owner decides about a website. */
+export function SettingsView({ onChange }: { readonly onChange: () => void }) {
+  const { record } = useSite();
+  if (record === undefined) return null;
+  return (
+    <div class="settings">
+      <Snippet domain={record.domain} />
+      <SettingsForm record={record} onChange={onChange} />
+      <DeleteWebsite record={record} />
+    </div>
+  );
+}
+
+interface SettingsFormProps {
+  readonly record: WebsiteRecord;
+  readonly onChange: () => void;
+}
+
+function SettingsForm({ record, onChange }: SettingsFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [state, setState] = useState<"ready" | "busy" | "saved" | Failure>("ready");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (form.current === null) return;
+    setState("busy");
+    const settings = settingsOf(new FormData(form.current), record);
+    sendJson("PATCH", `/api/v1/websites/${record.id}`, settings).then(
+      () => {
+        forgetAnswers();
+        clearPassword(form.current);
+        setState("saved");
+        onChange();
+      },
+      (cause: unknown) => setState(cause instanceof Failure ? cause : new Failure("UNKNOWN")),
+    );
+  };
+  const failure = state instanceof Failure ? state : undefined;
+  const errors = failure?.fields ?? {};
+  return (
+    <form
+      class="surface form"
+      ref={form}
+      onSubmit={submit}
+      onInput={() => {
+        if (state === "saved") setState("ready");
+      }}
+    >
+      <AccessFields record={record} errors={errors} />
+      <CountingFields record={record} errors={errors} />
+      <ReportFields record={record} errors={errors} />
+      <div class="form-end">
+        <p role="status">
+          {state === "saved" && "Saved. It holds for the next event."}
+          {failure && (
+            <span class="error">
+              {failure.code === "VALIDATION" ? "Not saved, see above." : explain(failure)}
+            </span>
+          )}
+        </p>
+        <button class="button primary" type="submit" disabled={state === "busy"}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** It is kept now, and is not to be sent with the next change. */
+function clearPassword(form: HTMLFormElement | null): void {
+  const input = form?.elements.namedItem("password");
+  if (input instanceof HTMLInputElement) input.value = "";
+}

@@ -1,0 +1,130 @@
+import { useMemo } from "preact/hooks";
+
+import { type Addresses, ownerAddresses, sharedAddresses } from "../api/addresses.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { WebsiteRecord } from "../api/answers.ts";
+import type { Failure } from "../api/failure.ts";
+import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
+import { dayIn } from "../calendar-day.ts";
+import { LivePill, useLive } from "../components/live-pill.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { SignOut } from "../components/sign-out.tsx";
+import { ViewLinks } from "../components/view-links.tsx";
+import { usePlace } from "../location.ts";
+import { daysOf } from "../ranges.ts";
+import { type Site, SiteContext } from "../site.ts";
+import { useTicks } from "../visibility.ts";
+import { readWebsiteQuery, type WebsiteQuery, writeWebsiteQuery } from "../website-query.ts";
+import { IntakeView } from "./intake.tsx";
+import { NotFoundPage } from "./not-found.tsx";
+import { SettingsView } from "./settings.tsx";
+import { StatisticsView } from "./statistics.tsx";
+
+interface Identity {
+  readonly domain: string;
+  readonly timezone: string;
+  readonly addresses: Addresses;
+  readonly record: WebsiteRecord | undefined;
+}
+
+/** A website as its owner sees it. */
+export function OwnedWebsite({ domain }: { readonly domain: string }) {
+  const answer = useAnswer(websiteSearchPath(domain), findWebsite);
+  const record = answer.data?.record ?? undefined;
+  const identity = useMemo(
+    () =>
+      record && {
+        domain,
+        timezone: record.timezone,
+        addresses: ownerAddresses(record.id),
+        record,
+      },
+    [record, domain],
+  );
+  if (answer.failure && !record) {
+    return <Unavailable domain={domain} isOwner failure={answer.failure} onRetry={answer.retry} />;
+  }
+  if (answer.data && !record) return <NotFoundPage isOwner />;
+  return <Website domain={domain} identity={identity} isOwner onChange={answer.refresh} />;
+}
+
+/** A website as those see it who may see its numbers. */
+export function SharedWebsite({ domain }: { readonly domain: string }) {
+  const addresses = sharedAddresses(domain);
+  const path = `/shared/${encodeURIComponent(domain)}`;
+  const answer = useAnswer<{ data: { domain: string; timezone: string } }>(path);
+  const timezone = answer.data?.data.timezone;
+  if (answer.failure && !timezone) {
+    const { failure, retry } = answer;
+    return <Unavailable domain={domain} isOwner={false} failure={failure} onRetry={retry} />;
+  }
+  const identity = timezone ? { domain, timezone, addresses, record: undefined } : undefined;
+  return <Website domain={domain} identity={identity} isOwner={false} onChange={answer.refresh} />;
+}
+
+interface UnavailableProps {
+  readonly domain: string;
+  readonly isOwner: boolean;
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}
+
+function Unavailable({ domain, isOwner, failure, onRetry }: UnavailableProps) {
+  return (
+    <PageFrame title={domain} isOwner={isOwner}>
+      <Notice failure={failure} onRetry={onRetry} />
+    </PageFrame>
+  );
+}
+
+interface WebsiteProps {
+  readonly domain: string;
+  /** Undefined while the server is asked. */
+  readonly identity: Identity | undefined;
+  readonly isOwner: boolean;
+  readonly onChange: () => void;
+}
+
+function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
+  const { search } = usePlace();
+  // A day may end while the page is open.
+  useTicks(60_000);
+  const live = useLive(identity?.addresses.live);
+  const query = readWebsiteQuery(search);
+  const view = isOwner ? query.view : "statistics";
+  const hrefWith: Site["hrefWith"] = (change) =>
+    `/${domain}${writeWebsiteQuery({ ...query, ...change })}`;
+  const site = identity && siteOf(identity, live, query, hrefWith);
+  const head = (
+    <>
+      <h1 class="domain">{domain}</h1>
+      {isOwner && <ViewLinks view={view} hrefWith={hrefWith} />}
+      {site && <LivePill site={site} />}
+      {isOwner && <SignOut />}
+    </>
+  );
+  return (
+    <PageFrame title={domain} isOwner={isOwner} head={head}>
+      {site === undefined ? (
+        <div class="page-to-come" />
+      ) : (
+        <SiteContext.Provider value={site}>
+          {view === "statistics" && <StatisticsView />}
+          {view === "intake" && <IntakeView />}
+          {view === "settings" && <SettingsView onChange={onChange} />}
+        </SiteContext.Provider>
+      )}
+    </PageFrame>
+  );
+}
+
+function siteOf(
+  identity: Identity,
+  live: Site["live"],
+  query: WebsiteQuery,
+  hrefWith: Site["hrefWith"],
+): Site {
+  const today = dayIn(identity.timezone, Date.now());
+  return { ...identity, live, query, today, days: daysOf(query.range, today), hrefWith };
+}

@@ -1,0 +1,131 @@
+import { type Days, isDay } from "./calendar-day.ts";
+import { cards, type DimensionName, isDimension, isOfDays } from "./dimensions.ts";
+import { type Filter, filtersMax } from "./filters.ts";
+import { type Interval, intervals } from "./intervals.ts";
+import { type Range, rangeNames } from "./ranges.ts";
+
+/** All values of one dimension, in a dialog. */
+export interface OpenCard {
+  readonly name: DimensionName;
+  readonly search: string;
+  readonly page: number;
+  readonly sort: "count" | "value";
+}
+
+/** Everything that the address of a website's page says after its domain. */
+export interface WebsiteQuery {
+  readonly view: WebsiteView;
+  readonly range: Range;
+  readonly isCompared: boolean;
+  readonly interval: Interval | undefined;
+  readonly filters: readonly Filter[];
+  /** Card → the tab that is chosen, where it is not the first. */
+  readonly tabs: Readonly<Record<string, DimensionName>>;
+  /** What is open above the page. */
+  readonly open: OpenCard | "live" | undefined;
+}
+
+export const websiteViews = ["statistics", "intake", "settings"] as const;
+export type WebsiteView = (typeof websiteViews)[number];
+
+const defaultRange = "30d";
+
+/** Reads the address; what it does not understand is as if it were not there. */
+export function readWebsiteQuery(search: string): WebsiteQuery {
+  const params = new URLSearchParams(search);
+  return {
+    view: oneOf(websiteViews, params.get("view")) ?? "statistics",
+    range: readRange(params),
+    isCompared: params.get("compare") !== "off",
+    interval: oneOf(intervals, params.get("interval")),
+    filters: readFilters(params),
+    tabs: readTabs(params),
+    open: readOpen(params),
+  };
+}
+
+/** The address's query with its `?`, or nothing where all is as usual. */
+export function writeWebsiteQuery(query: WebsiteQuery): string {
+  const params = new URLSearchParams();
+  if (query.view !== "statistics") params.set("view", query.view);
+  writeRange(params, query.range);
+  if (!query.isCompared) params.set("compare", "off");
+  if (query.interval !== undefined) params.set("interval", query.interval);
+  for (const { name, value } of query.filters) params.append(`filter[${name}]`, value);
+  for (const [card, name] of Object.entries(query.tabs)) params.set(card, name);
+  writeOpen(params, query.open);
+  return writeParams(params);
+}
+
+/** Brackets and slashes need no percent sign in a query, and are read more easily without. */
+export function writeParams(params: URLSearchParams): string {
+  const text = params
+    .toString()
+    .replaceAll("%5B", "[")
+    .replaceAll("%5D", "]")
+    .replaceAll("%2F", "/");
+  return text === "" ? "" : `?${text}`;
+}
+
+function readRange(params: URLSearchParams): Range {
+  const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
+  if (isDay(from) && isDay(to) && from <= to) return { from, to } satisfies Days;
+  return oneOf(rangeNames, params.get("range")) ?? defaultRange;
+}
+
+function writeRange(params: URLSearchParams, range: Range): void {
+  if (typeof range === "object") {
+    params.set("from", range.from);
+    params.set("to", range.to);
+  } else if (range !== defaultRange) {
+    params.set("range", range);
+  }
+}
+
+function readFilters(params: URLSearchParams): Filter[] {
+  const filters: Filter[] = [];
+  for (const [parameter, value] of params) {
+    const name = /^filter\[(\w+)\]$/.exec(parameter)?.[1] ?? "";
+    if (isDimension(name) && !isOfDays(name) && value !== "" && value !== "!") {
+      filters.push({ name, value });
+    }
+  }
+  return filters.slice(0, filtersMax);
+}
+
+function readTabs(params: URLSearchParams): Record<string, DimensionName> {
+  const chosen = cards.flatMap(({ id, tabs }): [string, DimensionName][] => {
+    const name = oneOf(tabs, params.get(id));
+    return name === undefined || name === tabs[0] ? [] : [[id, name]];
+  });
+  return Object.fromEntries(chosen);
+}
+
+function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
+  const name = params.get("card") ?? "";
+  if (name === "live") return "live";
+  if (!isDimension(name)) return undefined;
+  const page = Number(params.get("page") ?? 1);
+  return {
+    name,
+    search: params.get("search") ?? "",
+    page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000_000 ? page : 1,
+    sort: params.get("sort") === "value" ? "value" : "count",
+  };
+}
+
+function writeOpen(params: URLSearchParams, open: WebsiteQuery["open"]): void {
+  if (open === undefined) return;
+  if (open === "live") {
+    params.set("card", "live");
+    return;
+  }
+  params.set("card", open.name);
+  if (open.search !== "") params.set("search", open.search);
+  if (open.sort !== "count") params.set("sort", open.sort);
+  if (open.page > 1) params.set("page", String(open.page));
+}
+
+function oneOf<T extends string>(known: readonly T[], text: string | null): T | undefined {
+  return known.find((name) => name === text);
+}

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import {
+  exactly,
+  negate,
+  readFilter,
+  relationOf,
+  toggleFilter,
+} from "../../src/dashboard/filters.ts";
+import { readFilters } from "../../src/stats/filters.ts";
+
+const read = (value: string) => readFilter({ name: "page", value });
+
+describe("a filter", () => {
+  test("by a value keeps just that, as the server reads it, whatever characters it has", () => {
+    const text = fc.string({ minLength: 1 }).map((some) => `!*\\${some}`);
+    const tricky = fc.oneof(text, fc.stringMatching(/^[!*\\a]{1,8}$/), fc.string({ minLength: 1 }));
+    fc.assert(
+      fc.property(tricky, (value) => {
+        const pattern = { text: value, isPrefix: false };
+        expect(readFilters({ page: [exactly(value)] })[0]).toMatchObject({ wanted: [pattern] });
+        expect(read(exactly(value))).toEqual({ isNegated: false, match: "is", text: value });
+        const { value: negated } = negate({ name: "page", value: exactly(value) });
+        expect(readFilters({ page: [negated] })[0]).toMatchObject({ unwanted: [pattern] });
+      }),
+    );
+  });
+
+  test("that is negated twice is as it was", () => {
+    const filter = { name: "browser", value: "Chrome" } as const;
+    expect(negate(negate(filter))).toEqual(filter);
+  });
+
+  test.each([
+    ["Chrome", "is", "Chrome"],
+    ["!Chrome", "is not", "Chrome"],
+    ["/blog/*", "begins with", "/blog/"],
+    ["!/blog/*", "does not begin with", "/blog/"],
+    ["*", "is known", ""],
+    ["!*", "is not known", ""],
+    ["50\\*", "is", "50*"],
+  ])("%s says: %s %s", (value, relation, text) => {
+    expect(relationOf(read(value))).toBe(relation);
+    expect(read(value).text).toBe(text);
+  });
+
+  test("is put on and taken off by the same link", () => {
+    const filter = { name: "browser", value: "Chrome" } as const;
+    const other = { name: "browser", value: "Firefox" } as const;
+    expect(toggleFilter([other], filter)).toEqual([other, filter]);
+    expect(toggleFilter([other, filter], filter)).toEqual([other]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  readWebsiteListQuery,
+  writeWebsiteListQuery,
+} from "../../src/dashboard/website-list-query.ts";
+import {
+  readWebsiteQuery,
+  type WebsiteQuery,
+  writeWebsiteQuery,
+} from "../../src/dashboard/website-query.ts";
+
+const usual = readWebsiteQuery("");
+
+describe("the address of a website's page", () => {
+  test("is bare where all is as usual", () => {
+    expect(writeWebsiteQuery(usual)).toBe("");
+    expect(usual).toMatchObject({ view: "statistics", range: "30d", isCompared: true });
+  });
+
+  test("can be read by people", () => {
+    const query: WebsiteQuery = {
+      ...usual,
+      range: "7d",
+      filters: [
+        { name: "page", value: "/docs/*" },
+        { name: "country", value: "!Germany" },
+      ],
+    };
+    expect(writeWebsiteQuery(query)).toBe(
+      "?range=7d&filter[page]=/docs/*&filter[country]=%21Germany",
+    );
+  });
+
+  test("says everything that can be chosen", () => {
+    const query: WebsiteQuery = {
+      view: "intake",
+      range: { from: "2026-01-01", to: "2026-02-01" },
+      isCompared: false,
+      interval: "week",
+      filters: [
+        { name: "city", value: "Berlin, State of Berlin, DE" },
+        { name: "event", value: "50\\*&=#?+ %" },
+        { name: "event", value: "*" },
+      ],
+      tabs: { sources: "channel", devices: "screen_resolution" },
+      open: { name: "page", search: "a b/ü", page: 3, sort: "value" },
+    };
+    expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
+    expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open: "live" })).open).toBe("live");
+  });
+
+  test.each([
+    "range=1000d",
+    "from=2026-02-30&to=2026-03-01",
+    "from=2026-03-02&to=2026-03-01",
+    "from=2026-03-02",
+    "interval=minute",
+    "filter[pageview]=2026-01-01",
+    "filter[constructor]=x",
+    "filter[browser]=",
+    "filter[browser]=!",
+    "sources=page",
+    "pages=page",
+    "card=toString",
+    "view=admin",
+  ])("is as usual where it says what nobody understands: %s", (search) => {
+    expect(readWebsiteQuery(`?${search}`)).toEqual(usual);
+  });
+
+  test.each(["0", "-1", "1.5", "x", "1e300"])("begins at the first page for page=%s", (page) => {
+    expect(readWebsiteQuery(`?card=page&page=${page}`).open).toMatchObject({ page: 1 });
+  });
+
+  test("has no more filters than the API takes", () => {
+    const search = Array.from({ length: 30 }, (_, i) => `filter[page]=/${i}`).join("&");
+    expect(readWebsiteQuery(search).filters).toHaveLength(20);
+  });
+});
+
+describe("the address of the list", () => {
+  test("is bare where all is as usual, and says everything that can be chosen", () => {
+    expect(writeWebsiteListQuery(readWebsiteListQuery(""))).toBe("");
+    const query = { search: "exa", page: 2, days: 7, metric: "pageviews", isAdding: true } as const;
+    expect(readWebsiteListQuery(writeWebsiteListQuery(query))).toEqual(query);
+  });
+});
