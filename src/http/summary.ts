@@ -4,9 +4,12 @@ import { Type } from "typebox";
 
 import { isoDay } from "../calendar.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
-import { Summary, SummaryQuery } from "../model/summary.ts";
+import { Summary } from "../model/summary.ts";
+import { filterErrors, readFilters } from "../stats/filters.ts";
 import { changeOf, rounded, summarise, totals } from "../stats/summary.ts";
-import { dayRangeErrors } from "./day-range.ts";
+import { SummaryQuery } from "../stats/summary-query.ts";
+import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
+import { gatherFilters } from "./filter-params.ts";
 import type { ReportRoute } from "./report-address.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,19 +25,25 @@ const schema = {
 /** A range of days in a few numbers. */
 export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, route) => {
   const { db, reports, days, address } = route;
-  const options = { schema: { ...schema, ...address.operation }, attachValidation: true };
+  const options = {
+    schema: { ...schema, ...address.operation },
+    attachValidation: true,
+    preValidation: gatherFilters,
+  };
   app.get(address.url, options, async (request, reply) => {
     const { id } = address.findWebsite(request);
-    const fields = { ...tooEarly(request.query), ...dayRangeErrors(request) };
-    if (Object.keys(fields).length > 0) throw invalid(fields);
-    const { from, to, compare } = request.query;
+    refuseInvalid(request);
+    const { from, to, compare, filter = {} } = request.query;
+    const filters = readFilters(filter);
+    const fromEvents = filters.length > 0;
     const period = { from, to };
     const earlier = compare === undefined ? undefined : periodBefore(period);
     const [now, before] = await reports.run(reply, async (ask) => {
       const summaryOf = async (range: Period) => {
-        const query = { websiteId: id, ...range };
+        const query = { websiteId: id, ...range, fromEvents };
+        if (fromEvents) await ask("light", (limits) => refuseDroppedDays(db, query, limits));
         const { answer: sums } = await days.answer(query, ask, (states, limits) =>
-          totals(db, { ...query, days: states }, limits),
+          totals(db, { websiteId: id, days: states, filters }, limits),
         );
         return summarise(sums);
       };
@@ -49,6 +58,15 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
     return { data: { ...period, ...rounded(now), ...compared } };
   });
 };
+
+function refuseInvalid(request: { validationError?: Error; query: SummaryQuery }): void {
+  const inSchema = { ...tooEarly(request.query), ...dayRangeErrors(request) };
+  const { filter } = request.query;
+  const inFilters =
+    filter === undefined || inSchema["filter"] !== undefined ? {} : filterErrors(filter);
+  const fields = { ...inSchema, ...inFilters };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
 
 /** The same number of days just before. */
 function periodBefore({ from, to }: Period): Period {

@@ -3,8 +3,15 @@ import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
 import { dimensions } from "./dimensions.ts";
+import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { measures } from "./rollup-sql.ts";
 import { visitorDaysSql } from "./visitor-days.ts";
+
+/** What is summed up: a website's days that have events. With filters no day may be one that is rolled up. */
+export interface TotalsQuery extends StatedDays {
+  /** Which visitors of a day are counted. */
+  readonly filters: readonly Filter[];
+}
 
 /** What the numbers of a summary are made of. */
 export interface Totals {
@@ -21,7 +28,7 @@ const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visi
 /** The totals of a website's days, exact. docs/metrics.md defines them. */
 export async function totals(
   db: Database,
-  query: StatedDays,
+  query: TotalsQuery,
   limits: QueryLimits,
 ): Promise<Totals> {
   if (query.days.length === 0) return nothing;
@@ -30,7 +37,8 @@ export async function totals(
 }
 
 /** The statement behind `totals`: one row. Small blocks, as a visitor's day becomes several arrays. */
-export function totalsSql(query: StatedDays): Sql {
+export function totalsSql(query: TotalsQuery): Sql {
+  const counted = (condition: Sql) => countedSql(query.filters, condition);
   return sql`
     SELECT
       sum(part.visitors) AS visitors,
@@ -38,7 +46,7 @@ export function totalsSql(query: StatedDays): Sql {
       sum(part.visits) AS visits,
       sum(part.bounces) AS bounces,
       sum(part.visit_ms) AS visit_ms
-    FROM (${dayPartsSql(query, { rolled: rolledSql, counted: countedSql })}
+    FROM (${dayPartsSql(query, { rolled: rolledSql, counted })}
     ) AS part
     SETTINGS
       max_block_size = 8192,
@@ -59,7 +67,8 @@ function rolledSql(condition: Sql): Sql {
       WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms')`;
 }
 
-function countedSql(condition: Sql): Sql {
+function countedSql(filters: readonly Filter[], condition: Sql): Sql {
+  const columns = { ...filteredBy(filters), visit: dimensions.visit, ...measures };
   return sql`
       SELECT
         count() AS visitors,
@@ -67,7 +76,8 @@ function countedSql(condition: Sql): Sql {
         sum(counted_visit[1].4) AS visits,
         sum(counted_bounce[1].4) AS bounces,
         sum(counted_visit_ms[1].4) AS visit_ms
-      FROM (${visitorDaysSql({ visit: dimensions.visit, ...measures }, condition)})`;
+      FROM (${visitorDaysSql(columns, condition)})
+      WHERE ${keptSql(filters)}`;
 }
 
 /** The numbers of a summary, unrounded. */
