@@ -91,6 +91,7 @@ test("every import that names a file of ours is understood", () => {
     "dashboard/vite.config.ts",
     "main.ts",
     "store/embedded/child.js",
+    "tracker/build.js",
     "tracker/module.ts",
     "tracker/script.ts",
     "worker.ts",
