@@ -2,14 +2,11 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { isoDay } from "../calendar.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
 import { Summary, SummaryQuery } from "../model/summary.ts";
-import { changeOf, rounded, summarise, totals } from "../stats/summary.ts";
+import { changeOf, periodBefore, rounded, summaryOf } from "../stats/summary.ts";
 import { dayRangeErrors } from "./day-range.ts";
 import type { ReportRoute } from "./report-address.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Period = Pick<SummaryQuery, "from" | "to">;
 
@@ -31,15 +28,9 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
     const period = { from, to };
     const earlier = compare === undefined ? undefined : periodBefore(period);
     const [now, before] = await reports.run(reply, async (ask) => {
-      const summaryOf = async (range: Period) => {
-        const query = { websiteId: id, ...range };
-        const { answer: sums } = await days.answer(query, ask, (states, limits) =>
-          totals(db, { ...query, days: states }, limits),
-        );
-        return summarise(sums);
-      };
+      const read = (range: Period) => summaryOf(db, days, ask, { websiteId: id, ...range });
       // One after the other: a report that waits for its own first question would be refused for its wait.
-      return [await summaryOf(period), earlier && (await summaryOf(earlier))] as const;
+      return [await read(period), earlier && (await read(earlier))] as const;
     });
     const compared = earlier &&
       before && {
@@ -49,12 +40,6 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
     return { data: { ...period, ...rounded(now), ...compared } };
   });
 };
-
-/** The same number of days just before. */
-function periodBefore({ from, to }: Period): Period {
-  const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
-  return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
-}
 
 /** Dates have no sign, so the period before has to begin in year 0 or later. */
 function tooEarly({ from, to, compare }: SummaryQuery): FieldErrors {

@@ -1,10 +1,14 @@
+import { isoDay } from "../calendar.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
+import type { Ask } from "./ask.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
+import type { DayStates } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { measures } from "./rollup-sql.ts";
 import { visitorDaysSql } from "./visitor-days.ts";
+import type { WebsiteDays } from "./website-days.ts";
 
 /** What the numbers of a summary are made of. */
 export interface Totals {
@@ -17,6 +21,27 @@ export interface Totals {
 }
 
 const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The summary of a website's days, exact and unrounded. */
+export async function summaryOf(
+  db: Database,
+  days: DayStates,
+  ask: Ask,
+  query: WebsiteDays,
+): Promise<SummaryNumbers> {
+  const { answer } = await days.answer(query, ask, (states, limits) =>
+    totals(db, { ...query, days: states }, limits),
+  );
+  return summarise(answer);
+}
+
+/** The same number of days just before. */
+export function periodBefore({ from, to }: Pick<WebsiteDays, "from" | "to">) {
+  const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
+  return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
+}
 
 /** The totals of a website's days, exact. docs/metrics.md defines them. */
 export async function totals(
