@@ -36,6 +36,7 @@ import { sessionRoutes } from "./http/session.ts";
 import { sharedRoutes } from "./http/shared.ts";
 import { trackerRoute } from "./http/tracker.ts";
 import { umamiEventRoute } from "./http/umami-events.ts";
+import { unsubscribeRoutes } from "./http/unsubscribe.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteReports } from "./http/website-reports.ts";
 import { websiteRoutes } from "./http/websites.ts";
@@ -59,6 +60,8 @@ export interface AppDeps {
   readonly apiKeys: readonly string[];
   /** What cookies are signed with. */
   readonly cookieKey: string;
+  /** What unsubscribe links are signed with. */
+  readonly mailKey: string;
   readonly guard: Guard;
   /** Of the built dashboard; where there is none, there are no pages. */
   readonly dashboardDirectory: string;
@@ -128,6 +131,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const reports = parts.reports.forViewers();
   app.register(sharedRoutes, { prefix: "/shared", ...parts, reports });
   app.register(dashboardRoutes, parts);
+  app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
   return app;
 }
 

@@ -34,6 +34,7 @@ export interface ListenerOptions {
   readonly config: Config;
   readonly apiKeys: readonly string[];
   readonly cookieKey: string;
+  readonly mailKey: string;
   readonly guard: Guard;
   readonly directory: string;
   readonly db: Database;
@@ -95,6 +96,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     readMetrics: options.readMetrics,
     apiKeys: options.apiKeys,
     cookieKey: options.cookieKey,
+    mailKey: options.mailKey,
     guard: options.guard,
     dashboardDirectory,
     frameAncestors: config.FRAME_ANCESTORS,

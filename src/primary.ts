@@ -12,6 +12,7 @@ import { keepKey } from "./kept-key.ts";
 import { disk } from "./log/file-system.ts";
 import { LeftOverLogs } from "./log/left-over-logs.ts";
 import { lockDirectory } from "./log/lock.ts";
+import { startMail } from "./mailing.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSalts, openWebsites } from "./parts.ts";
 import { Retention } from "./retention/retention.ts";
@@ -30,6 +31,8 @@ export interface Primary {
   readonly apiKeys: ApiKeys;
   /** What cookies are signed with. */
   readonly cookieKey: string;
+  /** What unsubscribe links are signed with. */
+  readonly mailKey: string;
   readonly guard: Guard;
   readonly store: Store;
   /** The store, with its time taken. */
@@ -43,6 +46,8 @@ export interface Primary {
   rollUp(): Promise<void>;
   /** Drops events that are past their time, in the background; `shipped` is of all processes. */
   startRetention(shipped: () => Promise<void>): void;
+  /** Sends the e-mail reports that are due, in the background; `shipped` is of all processes. */
+  startMail(shipped: () => Promise<void>): void;
   /** Has the events of deleted websites removed, in the background, when `shipped` resolves. */
   purgeEvents(shipped: Promise<void>): void;
 }
@@ -64,6 +69,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
   const apiKeys = await inDataDirectory(() => loadApiKeys(config));
   const { key: cookieKey } = await inDataDirectory(() => keepKey(directory, "cookie-key"));
+  const { key: mailKey } = await inDataDirectory(() => keepKey(directory, "mail-key"));
   const store = await openStore(config, log, onStoreUrl);
   closers.push(() => store.close());
 
@@ -92,6 +98,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     directory,
     apiKeys,
     cookieKey,
+    mailKey,
     guard: openGuard(now),
     store,
     db,
@@ -107,6 +114,8 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
       const chore = { name: "drop old events", everyMs: retentionEveryMs, run };
       closers.push(() => retention.stop(), startChores([chore], log));
     },
+    startMail: (shipped) =>
+      startMail({ config, db, websites, mailKey, shipped, metrics, log, now }, closers),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())

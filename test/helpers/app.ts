@@ -84,6 +84,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     readMetrics: () => metrics.text(),
     apiKeys,
     cookieKey,
+    mailKey: "mail-key-0123456789",
     guard,
     dashboardDirectory,
     frameAncestors,
