@@ -30,7 +30,7 @@ import {
   useProblems,
 } from "./http/problems.ts";
 import { openReception } from "./http/reception.ts";
-import { type ReportLimits, Reports } from "./http/reports.ts";
+import type { Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
 import { sessionRoutes } from "./http/session.ts";
 import { sharedRoutes } from "./http/shared.ts";
@@ -68,7 +68,7 @@ export interface AppDeps {
   readonly frameAncestors: readonly string[];
   readonly trustProxy: true | readonly string[];
   readonly log: FastifyBaseLogger;
-  readonly reports: ReportLimits;
+  readonly reports: Reports;
   /** Where they differ from the usual ones. */
   readonly limits?: Partial<ServerLimits>;
   readonly now: () => number;
@@ -143,7 +143,6 @@ function assemble(deps: AppDeps) {
     passes,
     admission: new Admission(passes, deps.websites),
     addressOf: clientAddress(deps.trustProxy),
-    reports: new Reports(deps.reports, deps.log),
     days: new DayStates(deps.db),
   };
 }

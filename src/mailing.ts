@@ -3,11 +3,9 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { startChores } from "./chores.ts";
 import type { Closers } from "./closers.ts";
 import type { Config } from "./config.ts";
-import { Reports } from "./http/reports.ts";
+import type { Reports } from "./http/reports.ts";
 import { Mailer } from "./mail/mailer.ts";
 import type { Metrics } from "./metrics.ts";
-import { reportLimitsOf } from "./report-limits.ts";
-import type { Ask } from "./stats/ask.ts";
 import { DayStates } from "./stats/day-states.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
@@ -19,6 +17,7 @@ export interface MailOptions {
   readonly db: Database;
   readonly websites: Websites;
   readonly mailKey: string;
+  readonly reports: Reports;
   readonly shipped: () => Promise<void>;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -27,7 +26,7 @@ export interface MailOptions {
 
 /** Looks each minute for e-mail reports to send; without `SMTP_URL` there are none. */
 export function startMail(options: MailOptions, closers: Closers): void {
-  const { config, metrics, log } = options;
+  const { config, reports, metrics, log } = options;
   const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
   if (SMTP_URL === undefined) return;
   const stopping = new AbortController();
@@ -38,7 +37,8 @@ export function startMail(options: MailOptions, closers: Closers): void {
     to: REPORT_TO,
     baseUrl: BASE_URL,
     days: new DayStates(options.db),
-    ask: askOneByOne(config, log, stopping.signal),
+    // Each question has the time of a whole report.
+    ask: (weight, question) => reports.askUntil(stopping.signal)(weight, question),
   });
   metrics.watchMail(mailer);
   const chore = { name: "send e-mail reports", everyMs, run: () => mailer.run() };
@@ -47,10 +47,4 @@ export function startMail(options: MailOptions, closers: Closers): void {
     () => mailer.stop(),
     startChores([chore], log),
   );
-}
-
-/** With the limits of one of the processes that answer, but each question has the time of a whole report. */
-function askOneByOne(config: Config, log: Logger, signal: AbortSignal): Ask {
-  const reports = new Reports(reportLimitsOf(config), log);
-  return (weight, question) => reports.askUntil(signal)(weight, question);
 }

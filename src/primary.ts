@@ -8,6 +8,7 @@ import type { Closers } from "./closers.ts";
 import type { Salts } from "./collect/salts.ts";
 import type { Config } from "./config.ts";
 import { inDataDirectory, makeDirectory } from "./directory.ts";
+import { Reports } from "./http/reports.ts";
 import { keepKey } from "./kept-key.ts";
 import { disk } from "./log/file-system.ts";
 import { LeftOverLogs } from "./log/left-over-logs.ts";
@@ -15,6 +16,7 @@ import { lockDirectory } from "./log/lock.ts";
 import { startMail } from "./mailing.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSalts, openWebsites } from "./parts.ts";
+import { reportLimitsOf } from "./report-limits.ts";
 import { Retention } from "./retention/retention.ts";
 import { Roller } from "./rollups/roller.ts";
 import { removeSuperseded } from "./rollups/superseded.ts";
@@ -34,6 +36,8 @@ export interface Primary {
   /** What unsubscribe links are signed with. */
   readonly mailKey: string;
   readonly guard: Guard;
+  /** The gates of this process's reports. */
+  readonly reports: Reports;
   readonly store: Store;
   /** The store, with its time taken. */
   readonly db: Database;
@@ -94,12 +98,14 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     () => roller.stop(),
     startChores(chores(config, db, { salts, events, websites, roller }), log),
   );
+  const reports = new Reports(reportLimitsOf(config), log);
   return {
     directory,
     apiKeys,
     cookieKey,
     mailKey,
     guard: openGuard(now),
+    reports,
     store,
     db,
     websites,
@@ -115,7 +121,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
       closers.push(() => retention.stop(), startChores([chore], log));
     },
     startMail: (shipped) =>
-      startMail({ config, db, websites, mailKey, shipped, metrics, log, now }, closers),
+      startMail({ config, db, websites, mailKey, reports, shipped, metrics, log, now }, closers),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())

@@ -130,7 +130,7 @@ async function send(
   try {
     const session = await SmtpSession.open(smtpUrl, new AbortController().signal);
     const outcome = await session.send(message);
-    session.close();
+    session.end();
     if (outcome.state === "sent") {
       for (const address of outcome.rejected) process.stderr.write(`refused: ${address}\n`);
       process.stdout.write(`sent to ${addresses.to}\n`);

@@ -10,10 +10,11 @@ import {
   type ReportKey,
   readAttempts,
 } from "./attempts.ts";
+import { decide } from "./decision.ts";
 import { type Addresses, composeMessage, type Message } from "./message.ts";
 import { type ReportSource, readReport } from "./report.ts";
 import { type Outcome, SmtpSession } from "./smtp.ts";
-import { newestDue, type Period, periods, type Span } from "./span.ts";
+import { newestDue, periods, type Span } from "./span.ts";
 
 export interface MailerOptions extends ReportSource, Addresses {
   readonly smtpUrl: string;
@@ -41,15 +42,8 @@ interface Due extends ReportKey {
 }
 
 const minuteMs = 60_000;
-/** What is older is news to nobody. */
-const daysLateMax: Readonly<Record<Period, number>> = { week: 3, month: 7 };
-/** With the pauses between them they take a day. */
-const attemptsMax = 14;
-const refusedPauseMaxMs = 4 * 60 * minuteMs;
 const unreachablePauseMaxMs = 15 * minuteMs;
 const unreadablePauseMs = 10 * minuteMs;
-/** Longer than any attempt takes: who has begun it is gone. */
-const abandonedAfterMs = 10 * minuteMs;
 /** At a stop, what a mail under way may still take. */
 const lastMailMs = 1_000;
 
@@ -139,26 +133,14 @@ export class Mailer {
 
   /** The number of the attempt to begin now; undefined where there is none, now or for good. */
   #nextAttempt(due: Due, past: readonly Attempt[]): number | undefined {
-    const { now } = this.#options;
-    const last = past.at(-1);
-    if (past.some(({ state }) => state === "sent" || state === "unknown")) return this.#settle(due);
-    const hasBegun = last !== undefined && isOpen(last, past);
-    if (hasBegun && now() - last.timeMs < abandonedAfterMs) return undefined;
-    if (hasBegun) return this.#settle(due, "a report may have been sent, and is not sent again");
-    if (due.daysLate > daysLateMax[due.period]) {
-      this.#options.log.info(fieldsOf(due), "a report is too late, and is skipped");
-      return this.#settle(due);
+    const { now, log } = this.#options;
+    const decision = decide(due, past, now());
+    if (decision.kind === "settled") {
+      this.#settled.add(nameOf(due));
+      if (decision.reason !== undefined) log.warn(fieldsOf(due), decision.reason);
     }
-    const number = (last?.attempt ?? 0) + 1;
-    if (number > attemptsMax) return this.#settle(due, "a report was refused too often");
-    if (last !== undefined && now() < last.timeMs + refusedPauseMs(last.attempt)) return undefined;
-    if (now() < (this.#unreadableUntilMs.get(nameOf(due)) ?? 0)) return undefined;
-    return number;
-  }
-
-  #settle(due: Due, text?: string): undefined {
-    this.#settled.add(nameOf(due));
-    if (text !== undefined) this.#options.log.warn(fieldsOf(due), text);
+    const isUnreadable = now() < (this.#unreadableUntilMs.get(nameOf(due)) ?? 0);
+    return decision.kind === "begin" && !isUnreadable ? decision.attempt : undefined;
   }
 
   /** Whether it is worth while to go on with the next report. */
@@ -181,7 +163,7 @@ export class Mailer {
       );
       return true;
     } finally {
-      session.close();
+      session.end();
       this.#session = undefined;
     }
   }
@@ -259,16 +241,6 @@ export class Mailer {
       work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
     });
   }
-}
-
-/** Whether the attempt has no outcome. */
-function isOpen({ attempt }: Attempt, past: readonly Attempt[]): boolean {
-  return !past.some((other) => other.attempt === attempt && other.state !== "begun");
-}
-
-/** 1, 2, 4, … minutes. */
-function refusedPauseMs(attempt: number): number {
-  return Math.min(minuteMs * 2 ** (attempt - 1), refusedPauseMaxMs);
 }
 
 function nameOf({ websiteId, period, from }: ReportKey): string {

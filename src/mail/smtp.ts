@@ -11,6 +11,8 @@ export type Outcome =
 const connectMs = 15_000;
 const silenceMs = 60_000;
 const closeMs = 1_000;
+/** A server that says a little now and then would never be silent. */
+const sessionMs = 5 * 60_000;
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** A connection to a mail server that is ready to take a mail. Whatever it waits for has a limit. */
@@ -21,6 +23,8 @@ export class SmtpSession {
 
   private constructor(connection: SMTPConnection) {
     this.#connection = connection;
+    const cutOff = setTimeout(() => connection.close(), sessionMs);
+    connection.once("end", () => clearTimeout(cutOff));
     this.#broken = new Promise((_resolve, reject) => {
       connection.on("error", reject);
       connection.once("end", () => reject(new Error("the connection was closed")));
@@ -86,6 +90,14 @@ export class SmtpSession {
     }
   }
 
+  /** Takes leave of the server. */
+  end(): void {
+    this.#connection.quit();
+    const cutOff = setTimeout(() => this.close(), closeMs);
+    this.#connection.once("end", () => clearTimeout(cutOff));
+  }
+
+  /** Cuts the connection, whatever is under way. */
   close(): void {
     this.#connection.close();
   }

@@ -315,27 +315,6 @@ describe("a report is tried again", () => {
     ]);
   });
 
-  test("for about a day after refusals, then given up", async () => {
-    const script = await startScript((line) => {
-      if (line === "CONNECT") return "220 mail.test";
-      return /^(EHLO|MAIL)/.test(line) ? "250 yes" : "550 no";
-    });
-    const mailer = mailerOf({ smtpUrl: script.url });
-    const begun = nowMs;
-    let lastTriedMs = 0;
-    while (nowMs < begun + 2 * dayMs) {
-      const { failed } = mailer.counts;
-      await mailer.run();
-      if (mailer.counts.failed > failed) lastTriedMs = nowMs;
-      nowMs += 30 * minuteMs;
-    }
-
-    expect(mailer.counts).toEqual({ sent: 0, failed: 14 });
-    expect((lastTriedMs - begun) / dayMs).toBeGreaterThan(0.9);
-    expect((lastTriedMs - begun) / dayMs).toBeLessThan(1.5);
-    expect(lines.at(-1)).toContain("refused too often");
-  });
-
   test("and not for those of its addresses that the mail server refuses", async () => {
     server.refusals.push({ at: "RCPT", code: 550, to: "other@mail.test" });
     await mailerOf().run();
