@@ -63,7 +63,7 @@ export async function report(
     const found = await readReport(source, website, span);
     if (wanted.output === "mail")
       return await send(found, website, newest, addresses, SMTP_URL ?? "");
-    const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, website.domain);
+    const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, found);
     process.stdout.write((wanted.output === "html" ? htmlOf : textOf)(found, links));
     return 0;
   } finally {

@@ -64,7 +64,7 @@ function dayRows(days: Report["days"]): Html[] {
   return days.map(({ date, visitors }) => {
     const bar = barOf(Math.ceil((visitors / most) * 100));
     return html`
-<tr><td width="84" style="${cell};white-space:nowrap">${wordDay(date)}</td><td style="${cell};padding-top:9px">${bar}</td><td width="60" style="${right}">${wordCount(visitors)}</td></tr>`;
+<tr><td width="92" style="${cell};padding-right:8px;white-space:nowrap">${wordDay(date)}</td><td style="${cell};padding-top:9px">${bar}</td><td width="60" style="${right}">${wordCount(visitors)}</td></tr>`;
   });
 }
 

@@ -35,10 +35,10 @@ export interface MessageOptions {
 export function linksOf(
   { baseUrl, mailKey }: Pick<Addresses, "baseUrl" | "mailKey">,
   websiteId: number,
-  domain: string,
+  { domain, span: { from, to } }: Report,
 ): ReportLinks & { unsubscribe: string } {
   return {
-    statistics: `${baseUrl.replace(/\/+$/, "")}/${domain}`,
+    statistics: `${baseUrl.replace(/\/+$/, "")}/${domain}?from=${from}&to=${to}`,
     unsubscribe: unsubscribeLink(baseUrl, mailKey, websiteId),
   };
 }
@@ -48,7 +48,7 @@ export async function composeMessage(
   addresses: Addresses,
   { websiteId, isNewest, messageId, nowMs }: MessageOptions,
 ): Promise<Message> {
-  const links = linksOf(addresses, websiteId, report.domain);
+  const links = linksOf(addresses, websiteId, report);
   const mail = new MailComposer({
     from: addresses.from,
     to: addresses.to,

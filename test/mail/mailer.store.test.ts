@@ -104,7 +104,9 @@ describe("the report of a week", () => {
     expect(mail?.text).toContain("Days are those of the time zone UTC.");
     expect(mail?.html).toContain("/a?b=c&amp;d");
     expect(mail?.html).toMatch(/Visitors<.*?>3<.*?>\+50 %</s);
-    expect(mail?.html).toContain(`<a href="https://stats.test/${website.domain}"`);
+    expect(mail?.html).toContain(
+      `<a href="https://stats.test/${website.domain}?from=2025-11-10&amp;to=2025-11-16"`,
+    );
   });
 
   test("has headers by which mail programs unsubscribe, and tells other programs what it is", async () => {
