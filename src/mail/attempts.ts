@@ -70,14 +70,9 @@ export async function beginAttempt(
   return rivals.length === 1 && rivals[0]?.sender === begun.sender ? begun : undefined;
 }
 
-/** Notes what became of an attempt. */
-export function noteOutcome(
-  db: Database,
-  begun: Attempt,
-  state: Exclude<Attempt["state"], "begun">,
-  nowMs: number,
-): Promise<void> {
-  return insert(db, { ...begun, state, timeMs: nowMs });
+/** Notes what became of an attempt; once, however often it is noted. */
+export function noteOutcome(db: Database, ended: Attempt): Promise<void> {
+  return insert(db, ended);
 }
 
 export function isSameReport(a: ReportKey, b: ReportKey): boolean {

@@ -61,6 +61,8 @@ export class Mailer {
   readonly #stopping = new AbortController();
   /** Of the newest spans, those that nothing is to be done about any more. */
   readonly #settled = new Set<string>();
+  /** Outcomes that the store does not know yet. */
+  readonly #unnoted: Attempt[] = [];
   readonly #unreadableUntilMs = new Map<string, number>();
   #unreachable = { times: 0, untilMs: 0 };
   #session: SmtpSession | undefined;
@@ -96,10 +98,11 @@ export class Mailer {
 
   async #run(): Promise<void> {
     const { db, shipped, now } = this.#options;
-    if (now() < this.#unreachable.untilMs) return;
-    const due = this.#findDue();
-    if (due.length === 0) return;
+    await this.#noteOutcomes();
+    if (now() < this.#unreachable.untilMs || this.#findDue().length === 0) return;
     await this.#unlessStopped(shipped());
+    // That may have taken days.
+    const due = this.#findDue();
     const oldest = due.map(({ from }) => from).sort()[0] ?? "";
     const attempts = await readAttempts(db, oldest);
     for (const report of due) {
@@ -145,7 +148,7 @@ export class Mailer {
 
   /** Whether it is worth while to go on with the next report. */
   async #send(due: Due, number: number): Promise<boolean> {
-    const { db, websites, log, now, smtpUrl } = this.#options;
+    const { db, websites, now, smtpUrl } = this.#options;
     const message = await this.#compose(due);
     if (message === undefined) return !this.#isStopping;
     const session = await this.#open(smtpUrl);
@@ -158,13 +161,20 @@ export class Mailer {
       if (begun === undefined) return true;
       const outcome = await session.send(message);
       this.#tell(due, outcome);
-      await noteOutcome(db, begun, outcome.state, now()).catch((error: unknown) =>
-        log.warn({ ...fieldsOf(due), err: error }, "the outcome of a report is not noted"),
-      );
+      this.#unnoted.push({ ...begun, state: outcome.state, timeMs: now() });
+      await this.#noteOutcomes();
       return true;
     } finally {
       session.end();
       this.#session = undefined;
+    }
+  }
+
+  /** Where the store does not answer, the next run goes on. */
+  async #noteOutcomes(): Promise<void> {
+    for (const ended of [...this.#unnoted]) {
+      await noteOutcome(this.#options.db, ended);
+      this.#unnoted.shift();
     }
   }
 

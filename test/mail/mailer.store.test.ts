@@ -227,7 +227,7 @@ describe("a report is sent once", () => {
         await db.insert(insert);
       },
     };
-    await mailerOf({ db: dying }).run();
+    await expect(mailerOf({ db: dying }).run()).rejects.toThrow("died");
     expect(server.mails.length).toBe(1);
 
     for (let i = 0; i < 3; i += 1) {
@@ -315,6 +315,30 @@ describe("a report is tried again", () => {
       "week 2025-11-10 2 begun",
       "week 2025-11-10 2 sent",
     ]);
+  });
+
+  test("when the store did not take down at once that it was refused", async () => {
+    const { db } = footfall.running.store;
+    let inserts = 0;
+    const away: MailerOptions["db"] = {
+      rows: (...args) => db.rows(...args),
+      csv: (...args) => db.csv(...args),
+      run: (...args) => db.run(...args),
+      insert: async (insert) => {
+        inserts += 1;
+        if (inserts === 2) throw new Error("the store is away");
+        await db.insert(insert);
+      },
+    };
+    server.refusals.push({ at: "DATA", code: 451 });
+    const mailer = mailerOf({ db: away });
+    await expect(mailer.run()).rejects.toThrow("the store is away");
+    expect(await statesOf()).toEqual(["week 2025-11-10 1 begun"]);
+
+    nowMs += 15 * minuteMs;
+    await mailer.run();
+
+    expect(server.mails.length).toBe(1);
   });
 
   test("and not for those of its addresses that the mail server refuses", async () => {
