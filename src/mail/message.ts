@@ -1,5 +1,3 @@
-import MailComposer from "nodemailer/lib/mail-composer";
-
 import { htmlOf } from "./html-report.ts";
 import { type ReportLinks, textOf } from "./plain-text.ts";
 import type { Report } from "./report.ts";
@@ -49,6 +47,8 @@ export async function composeMessage(
   { websiteId, isNewest, messageId, nowMs }: MessageOptions,
 ): Promise<Message> {
   const links = linksOf(addresses, websiteId, report);
+  // Here, as in smtp.ts.
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const mail = new MailComposer({
     from: addresses.from,
     to: addresses.to,

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
 
 import type { Message } from "./message.ts";
 
@@ -37,8 +37,10 @@ export class SmtpSession {
   static async open(address: string, signal: AbortSignal): Promise<SmtpSession> {
     const { protocol, hostname, port, username, password } = new URL(address);
     const secure = protocol === "smtps:";
+    // Here, as it takes 14 MB that who sends no mail does without.
+    const { default: Connection } = await import("nodemailer/lib/smtp-connection");
     const session = new SmtpSession(
-      new SMTPConnection({
+      new Connection({
         host: hostname.replace(/^\[|\]$/g, ""),
         port: port === "" ? (secure ? 465 : 587) : Number(port),
         secure,
