@@ -6,6 +6,7 @@ import { type Config, readConfig } from "./config.ts";
 import { StartRefused } from "./errors.ts";
 import { importLogs } from "./import/command.ts";
 import { loggerOptions } from "./logger.ts";
+import { report } from "./mail/command.ts";
 import { serve } from "./serve.ts";
 
 const stopTimeoutMs = 9_000;
@@ -15,6 +16,7 @@ const commands: Readonly<
 > = {
   serve: serveUntilStopped,
   import: importLogs,
+  report,
 };
 
 /** Runs the command that the arguments name, `serve` without one; the result is the exit code. */

@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 /** Who may import from which folders, and which files, of `src/`. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["model"],
-  http: ["access", "collect", "stats", "websites", "model", "store"],
+  http: ["access", "collect", "mail", "stats", "websites", "model", "store"],
   import: ["collect", "websites", "store", "parts.ts", "config.ts"],
+  mail: ["stats", "websites", "model", "store", "parts.ts", "config.ts"],
   retention: ["collect", "stats", "store"],
   rollups: ["stats", "store"],
   stats: ["model", "store"],
@@ -28,7 +29,9 @@ const base = [
   "errors.ts",
   "free-port.ts",
   "gate.ts",
+  "html.ts",
   "ip-address.ts",
+  "kept-key.ts",
   "timezone.ts",
   "url.ts",
   "validation.ts",
@@ -36,7 +39,12 @@ const base = [
 /** These put everything together, as do the files beside the folders. */
 const compositions = ["cluster"];
 /** Reports and routes hand their SQL to these; the rest of `store` is concrete. */
-const storeInterface = ["store/database.ts", "store/sql.ts", "store/timed.ts"];
+const storeInterface = [
+  "store/database.ts",
+  "store/insert-row.ts",
+  "store/sql.ts",
+  "store/timed.ts",
+];
 /** What opens a store and makes its tables. */
 const storeOpeners = [
   "parts.ts",
@@ -44,6 +52,7 @@ const storeOpeners = [
   "serve.ts",
   "cluster/worker.ts",
   "import/command.ts",
+  "mail/command.ts",
 ];
 
 const src = new URL("../src/", import.meta.url).pathname;

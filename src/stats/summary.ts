@@ -1,11 +1,15 @@
+import { isoDay } from "../calendar.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
+import type { Ask } from "./ask.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
+import type { DayStates } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { measures } from "./rollup-sql.ts";
 import { visitorDaysSql } from "./visitor-days.ts";
+import type { WebsiteDays } from "./website-days.ts";
 
 /** What is summed up: a website's days that have events. With filters no day may be one that is rolled up. */
 export interface TotalsQuery extends StatedDays {
@@ -24,6 +28,29 @@ export interface Totals {
 }
 
 const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The summary of a website's days, or of the visitors whom filters keep, exact and unrounded. */
+export async function summaryOf(
+  db: Database,
+  days: DayStates,
+  ask: Ask,
+  { filters = [], ...range }: WebsiteDays & { readonly filters?: readonly Filter[] },
+): Promise<SummaryNumbers> {
+  const { websiteId } = range;
+  const query = { ...range, fromEvents: filters.length > 0 };
+  const { answer } = await days.answer(query, ask, (states, limits) =>
+    totals(db, { websiteId, days: states, filters }, limits),
+  );
+  return summarise(answer);
+}
+
+/** The same number of days just before. */
+export function periodBefore({ from, to }: Pick<WebsiteDays, "from" | "to">) {
+  const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
+  return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
+}
 
 /** The totals of a website's days, exact. docs/metrics.md defines them. */
 export async function totals(
