@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-const searches = ["", "e", "S", "(", "2", "%", "_", "ÜN", ", "];
+const searches = ["", "", "", "", "", "", "e", "S", "(", "2", "%", "_", "ÜN", ", "];
 const ranges = [
   ["2025-02-01", "2025-03-31"],
   ["2025-02-28", "2025-03-01"],
@@ -83,22 +83,11 @@ test.each(dimensionNames)(`%s is what counting by hand gives (seed ${seed})`, as
       }));
       const sort = pick(["asc", "desc"]);
       const sortBy = pick(["count", "value"]);
-      for (const search of ["", pick(searches)]) {
-        const wanted = rows.filter(({ value }) =>
-          value.toLowerCase().includes(search.toLowerCase()),
-        );
-        const query = {
-          name,
-          from,
-          to,
-          search,
-          sort,
-          sort_by: sortBy,
-          per_page: pick(["10", "25"]),
-        };
-        const label = `seed ${seed}, ${domain}, ${JSON.stringify(query)}`;
-        await expectPages(ids.get(domain) ?? 0, query, sortRows(wanted, sortBy, sort), label);
-      }
+      const search = pick(searches);
+      const wanted = rows.filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()));
+      const query = { name, from, to, search, sort, sort_by: sortBy, per_page: pick(["10", "25"]) };
+      const label = `seed ${seed}, ${domain}, ${JSON.stringify(query)}`;
+      await expectPages(ids.get(domain) ?? 0, query, sortRows(wanted, sortBy, sort), label);
     }
   }
 });
