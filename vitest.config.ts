@@ -42,7 +42,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "long", include: ["test/**/*.long.test.ts"] },
+        test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 300_000 },
       },
       {
         extends: true,
