@@ -47,6 +47,8 @@ export interface ListenerOptions {
   readonly metrics: Metrics;
   /** The answer to `GET /metrics`: what all processes say. */
   readonly readMetrics: () => Promise<string>;
+  /** Whether pages say that what they show is made up. */
+  readonly isDemo?: boolean;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -97,6 +99,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     cookieKey: options.cookieKey,
     guard: options.guard,
     dashboardDirectory,
+    isDemo: options.isDemo ?? false,
     frameAncestors: config.FRAME_ANCESTORS,
     trustProxy: config.TRUST_PROXY,
     reports: reportLimitsOf(config),

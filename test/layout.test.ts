@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 /** Who may import from which folders, and which files, of `src/`. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["model"],
+  demo: ["model", "serve.ts", "config.ts"],
   http: ["access", "collect", "stats", "websites", "model", "store"],
   import: ["collect", "websites", "store", "parts.ts", "config.ts"],
   retention: ["collect", "stats", "store"],
@@ -29,6 +30,7 @@ const base = [
   "free-port.ts",
   "gate.ts",
   "ip-address.ts",
+  "stop-signal.ts",
   "timezone.ts",
   "url.ts",
   "validation.ts",
