@@ -30,12 +30,13 @@ import {
   useProblems,
 } from "./http/problems.ts";
 import { openReception } from "./http/reception.ts";
-import { type ReportLimits, Reports } from "./http/reports.ts";
+import type { Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
 import { sessionRoutes } from "./http/session.ts";
 import { sharedRoutes } from "./http/shared.ts";
 import { trackerRoute } from "./http/tracker.ts";
 import { umamiEventRoute } from "./http/umami-events.ts";
+import { unsubscribeRoutes } from "./http/unsubscribe.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteReports } from "./http/website-reports.ts";
 import { websiteRoutes } from "./http/websites.ts";
@@ -59,6 +60,8 @@ export interface AppDeps {
   readonly apiKeys: readonly string[];
   /** What cookies are signed with. */
   readonly cookieKey: string;
+  /** What unsubscribe links are signed with. */
+  readonly mailKey: string;
   readonly guard: Guard;
   /** Of the built dashboard; where there is none, there are no pages. */
   readonly dashboardDirectory: string;
@@ -67,7 +70,7 @@ export interface AppDeps {
   readonly frameAncestors: readonly string[];
   readonly trustProxy: true | readonly string[];
   readonly log: FastifyBaseLogger;
-  readonly reports: ReportLimits;
+  readonly reports: Reports;
   /** Where they differ from the usual ones. */
   readonly limits?: Partial<ServerLimits>;
   readonly now: () => number;
@@ -130,6 +133,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const reports = parts.reports.forViewers();
   app.register(sharedRoutes, { prefix: "/shared", ...parts, reports });
   app.register(dashboardRoutes, parts);
+  app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
   return app;
 }
 
@@ -141,7 +145,6 @@ function assemble(deps: AppDeps) {
     passes,
     admission: new Admission(passes, deps.websites),
     addressOf: clientAddress(deps.trustProxy),
-    reports: new Reports(deps.reports, deps.log),
     days: new DayStates(deps.db),
   };
 }

@@ -7,6 +7,7 @@ import { demonstrate } from "./demo/command.ts";
 import { StartRefused } from "./errors.ts";
 import { importLogs } from "./import/command.ts";
 import { loggerOptions } from "./logger.ts";
+import { report } from "./mail/command.ts";
 import { serve } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -17,6 +18,7 @@ const commands: Readonly<
 > = {
   serve: serveUntilStopped,
   import: importLogs,
+  report,
   demo: demonstrate,
 };
 

@@ -9,6 +9,11 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 
 const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
 
+const smtpUrlForm = "must have the form smtp(s)://user:password@host:587";
+const baseUrlForm = "must have the form https://stats.example.com";
+const mailAddress = `[^\\s<>,;:"@]+@[^\\s<>,;:"@]+`;
+const mailbox = `(${mailAddress}|[^<>,;:"@\\r\\n]+ <${mailAddress}>)`;
+
 /** Far more than pay off: each has caches and connections of its own. */
 const workersMax = 256;
 /** The last 30 days can be asked for everything. */
@@ -60,6 +65,35 @@ export const Config = Type.Object({
   ),
   GEOIP_DB: Type.Optional(
     Type.String({ description: "Path of a MaxMind-format city database, instead of the bundled." }),
+  ),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: "^smtps?://[^/?#\\s]+/?$",
+      errorMessage: smtpUrlForm,
+      description: "The mail server that takes e-mail reports.",
+    }),
+  ),
+  REPORT_FROM: Type.Optional(
+    Type.String({
+      pattern: `^${mailbox}$`,
+      errorMessage: "must be an address, or have the form Name <address>",
+      description: "Who e-mail reports are from.",
+    }),
+  ),
+  REPORT_TO: Type.Optional(
+    Type.String({
+      pattern: `^ *${mailbox} *(, *${mailbox} *)*$`,
+      errorMessage: "must be addresses, or of the form Name <address>, separated by commas",
+      description: "Who gets e-mail reports, separated by commas.",
+    }),
+  ),
+  BASE_URL: Type.Optional(
+    Type.String({
+      pattern: "^https?://[^/?#\\s@]+(/[^?#\\s]*)?$",
+      errorMessage: baseUrlForm,
+      description:
+        "Where this Footfall is reached from outside; links in e-mail reports lead there.",
+    }),
   ),
   EVENT_LOG_BYTES_MAX: Type.Integer({
     default: 10 * 1024 ** 3,
@@ -149,9 +183,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const { API_KEYS, FRAME_ANCESTORS, TRUST_PROXY, WORKERS, HEAVY_QUERIES_MAX, ...rest } =
     checked.value;
-  const { CLICKHOUSE_URL } = rest;
-  if (CLICKHOUSE_URL !== undefined && !isUrl(CLICKHOUSE_URL)) {
-    throw new StartRefused(`CLICKHOUSE_URL ${clickHouseUrlForm}`);
+  refuseNoUrl("CLICKHOUSE_URL", rest.CLICKHOUSE_URL, clickHouseUrlForm);
+  refuseNoUrl("SMTP_URL", rest.SMTP_URL, smtpUrlForm);
+  refuseNoUrl("BASE_URL", rest.BASE_URL, baseUrlForm);
+  if (rest.SMTP_URL !== undefined) {
+    for (const name of ["REPORT_FROM", "REPORT_TO", "BASE_URL"] as const) {
+      if (rest[name] === undefined) throw new StartRefused(`${name} must be set when SMTP_URL is`);
+    }
   }
   const coresLessOne = Math.max(1, availableParallelism() - 1);
   return Object.freeze({
@@ -163,6 +201,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     WORKERS: WORKERS ?? coresLessOne,
     HEAVY_QUERIES_MAX: HEAVY_QUERIES_MAX ?? Math.min(heavyQueriesMax, coresLessOne),
   });
+}
+
+function refuseNoUrl(name: string, text: string | undefined, form: string): void {
+  if (text !== undefined && !isUrl(text)) throw new StartRefused(`${name} ${form}`);
 }
 
 /** A pattern knows neither the highest port nor what a host is, nor which % encodes a byte. */

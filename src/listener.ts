@@ -13,11 +13,11 @@ import type { Salts } from "./collect/salts.ts";
 import type { Config } from "./config.ts";
 import { inDataDirectory } from "./directory.ts";
 import { StartRefused } from "./errors.ts";
+import type { Reports } from "./http/reports.ts";
 import { disk } from "./log/file-system.ts";
 import { OwnLog } from "./log/own-log.ts";
 import type { Metrics } from "./metrics.ts";
 import { assembleParts } from "./parts.ts";
-import { reportLimitsOf } from "./report-limits.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
 
@@ -34,7 +34,9 @@ export interface ListenerOptions {
   readonly config: Config;
   readonly apiKeys: readonly string[];
   readonly cookieKey: string;
+  readonly mailKey: string;
   readonly guard: Guard;
+  readonly reports: Reports;
   readonly directory: string;
   readonly db: Database;
   readonly findPlace: PlaceFinder;
@@ -97,12 +99,13 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     readMetrics: options.readMetrics,
     apiKeys: options.apiKeys,
     cookieKey: options.cookieKey,
+    mailKey: options.mailKey,
     guard: options.guard,
     dashboardDirectory,
     isDemo: options.isDemo ?? false,
     frameAncestors: config.FRAME_ANCESTORS,
     trustProxy: config.TRUST_PROXY,
-    reports: reportLimitsOf(config),
+    reports: options.reports,
     log,
     now,
   });

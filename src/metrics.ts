@@ -26,6 +26,11 @@ export interface RollingSource {
   readonly counts: RollupCounts;
 }
 
+/** What sends e-mail reports, as far as its numbers go. */
+export interface MailingSource {
+  readonly counts: { readonly sent: number; readonly failed: number };
+}
+
 /** What `AggregatorRegistry.aggregate` puts together. */
 export type MetricsJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
@@ -50,6 +55,7 @@ export class Metrics {
   readonly #collecting: CollectingSource[] = [];
   readonly #shipping: ShippingSource[] = [];
   readonly #rolling: RollingSource[] = [];
+  readonly #mailing: MailingSource[] = [];
 
   constructor() {
     this.#lag.enable();
@@ -72,6 +78,7 @@ export class Metrics {
     this.#addLog();
     this.#addShipping();
     this.#addRollups();
+    this.#addMail();
     this.#addProcess();
   }
 
@@ -94,6 +101,10 @@ export class Metrics {
 
   watchRollups(source: RollingSource): void {
     this.#rolling.push(source);
+  }
+
+  watchMail(source: MailingSource): void {
+    this.#mailing.push(source);
   }
 
   /** In Prometheus' text format. */
@@ -201,6 +212,17 @@ export class Metrics {
     );
     this.#counter("footfall_rollup_seconds_total", "Time that roll-ups took", () =>
       sum(({ seconds }) => seconds),
+    );
+  }
+
+  #addMail(): void {
+    const sum = (key: "sent" | "failed") =>
+      this.#mailing.reduce((total, { counts }) => total + counts[key], 0);
+    this.#counter("footfall_mail_sent_total", "E-mail reports that the mail server took", () =>
+      sum("sent"),
+    );
+    this.#counter("footfall_mail_failed_total", "Attempts at an e-mail report that failed", () =>
+      sum("failed"),
     );
   }
 

@@ -8,12 +8,15 @@ import type { Closers } from "./closers.ts";
 import type { Salts } from "./collect/salts.ts";
 import type { Config } from "./config.ts";
 import { inDataDirectory, makeDirectory } from "./directory.ts";
+import { Reports } from "./http/reports.ts";
 import { keepKey } from "./kept-key.ts";
 import { disk } from "./log/file-system.ts";
 import { LeftOverLogs } from "./log/left-over-logs.ts";
 import { lockDirectory } from "./log/lock.ts";
+import { startMail } from "./mailing.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSalts, openWebsites } from "./parts.ts";
+import { reportLimitsOf } from "./report-limits.ts";
 import { Retention } from "./retention/retention.ts";
 import { Roller } from "./rollups/roller.ts";
 import { removeSuperseded } from "./rollups/superseded.ts";
@@ -30,7 +33,11 @@ export interface Primary {
   readonly apiKeys: ApiKeys;
   /** What cookies are signed with. */
   readonly cookieKey: string;
+  /** What unsubscribe links are signed with. */
+  readonly mailKey: string;
   readonly guard: Guard;
+  /** The gates of this process's reports. */
+  readonly reports: Reports;
   readonly store: Store;
   /** The store, with its time taken. */
   readonly db: Database;
@@ -43,6 +50,8 @@ export interface Primary {
   rollUp(): Promise<void>;
   /** Drops events that are past their time, in the background; `shipped` is of all processes. */
   startRetention(shipped: () => Promise<void>): void;
+  /** Sends the e-mail reports that are due, in the background; `shipped` is of all processes. */
+  startMail(shipped: () => Promise<void>): void;
   /** Has the events of deleted websites removed, in the background, when `shipped` resolves. */
   purgeEvents(shipped: Promise<void>): void;
 }
@@ -64,6 +73,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
   const apiKeys = await inDataDirectory(() => loadApiKeys(config));
   const { key: cookieKey } = await inDataDirectory(() => keepKey(directory, "cookie-key"));
+  const { key: mailKey } = await inDataDirectory(() => keepKey(directory, "mail-key"));
   const store = await openStore(config, log, onStoreUrl);
   closers.push(() => store.close());
 
@@ -88,11 +98,14 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     () => roller.stop(),
     startChores(chores(config, db, { salts, events, websites, roller }), log),
   );
+  const reports = new Reports(reportLimitsOf(config), log);
   return {
     directory,
     apiKeys,
     cookieKey,
+    mailKey,
     guard: openGuard(now),
+    reports,
     store,
     db,
     websites,
@@ -107,6 +120,8 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
       const chore = { name: "drop old events", everyMs: retentionEveryMs, run };
       closers.push(() => retention.stop(), startChores([chore], log));
     },
+    startMail: (shipped) =>
+      startMail({ config, db, websites, mailKey, reports, shipped, metrics, log, now }, closers),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())

@@ -66,6 +66,7 @@ export function serve(
     limitLog();
     const shipped = () => allShipped(listener.shipped());
     primary.startRetention(shipped);
+    primary.startMail(shipped);
     return {
       url: listener.url,
       apiKeys,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { Config, readConfig } from "../src/config.ts";
 import { StartRefused } from "../src/errors.ts";
@@ -57,6 +57,12 @@ test.each([
     "HTTPS://A.test/ , http://[::1]:3000",
     ["https://a.test", "http://[::1]:3000"],
   ],
+  ["BASE_URL", "https://stats.test", "https://stats.test"],
+  ["BASE_URL", "http://[::1]:8080/footfall/", "http://[::1]:8080/footfall/"],
+  ["REPORT_FROM", "a@mail.test", "a@mail.test"],
+  ["REPORT_FROM", "Footfall of Ö <a+b@mail.test>", "Footfall of Ö <a+b@mail.test>"],
+  ["REPORT_TO", "a@mail.test", "a@mail.test"],
+  ["REPORT_TO", "a@mail.test, B <b@mail.test>", "a@mail.test, B <b@mail.test>"],
   ["HEAVY_QUERIES_MAX", "64", 64],
   ["RETENTION_DAYS", "31", 31],
   ["ROLLUP_MEMORY_BYTES_MAX", "67108864", 67_108_864],
@@ -105,6 +111,23 @@ test.each([
   ["FRAME_ANCESTORS", "https://me@a.test"],
   ["FRAME_ANCESTORS", "https://a.test;b"],
   ["FRAME_ANCESTORS", "https://a.test,"],
+  ["SMTP_URL", "mail.test:587"],
+  ["SMTP_URL", "http://mail.test"],
+  ["SMTP_URL", "smtp://mail.test:99999"],
+  ["SMTP_URL", "smtp://user:%zz@mail.test"],
+  ["SMTP_URL", "smtp://mail.test/path"],
+  ["SMTP_URL", "smtp://mail.test?tls=no"],
+  ["REPORT_FROM", "footfall"],
+  ["REPORT_FROM", "a@mail.test, b@mail.test"],
+  ["REPORT_FROM", "a@mail.test\nBcc: b@mail.test"],
+  ["REPORT_TO", "a@mail.test,"],
+  ["REPORT_TO", "A <a@mail.test"],
+  ["REPORT_TO", "A\r\nBcc: b@mail.test <a@mail.test>"],
+  ["BASE_URL", "stats.test"],
+  ["BASE_URL", "ftp://stats.test"],
+  ["BASE_URL", "https://user@stats.test"],
+  ["BASE_URL", "https://stats.test/?a=1"],
+  ["BASE_URL", "https://stats.test:99999"],
   ["HEAVY_QUERIES_MAX", "0"],
   ["HEAVY_QUERIES_MAX", "65"],
   ["HEAVY_QUERIES_MAX", "2.5"],
@@ -126,6 +149,25 @@ test.each([
     if (text.length > 5) expect(read).not.toThrow(text.trim());
   },
 );
+
+describe("SMTP_URL", () => {
+  const mail = {
+    SMTP_URL: "smtps://user:p%2F@[::1]:465",
+    REPORT_FROM: "a@mail.test",
+    REPORT_TO: "b@mail.test",
+    BASE_URL: "https://stats.test",
+  };
+
+  test("is read with what it needs", () => {
+    expect(readConfig(mail)).toMatchObject(mail);
+  });
+
+  test.each(["REPORT_FROM", "REPORT_TO", "BASE_URL"])("stops the start without %s", (name) => {
+    expect(() => readConfig({ ...mail, [name]: "" })).toThrow(
+      new StartRefused(`${name} must be set when SMTP_URL is`),
+    );
+  });
+});
 
 test("the settings cannot be changed afterwards", () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true);

@@ -13,6 +13,7 @@ export interface WorkerStart {
   readonly config: Config;
   readonly apiKeys: readonly string[];
   readonly cookieKey: string;
+  readonly mailKey: string;
   /** `DATA_DIR`, absolute. */
   readonly directory: string;
   readonly storeUrl: string | undefined;

@@ -28,7 +28,8 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
       },
       closers,
     );
-    const { apiKeys, cookieKey, guard, directory, store, websites, salts, leftOver } = primary;
+    const { apiKeys, cookieKey, mailKey, guard, directory, store, websites, salts, leftOver } =
+      primary;
     const shipped = async () => {
       await workers.shipped();
       await leftOver.shipped();
@@ -41,6 +42,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
         config: { ...config, PORT },
         apiKeys: apiKeys.keys,
         cookieKey,
+        mailKey,
         directory,
         storeUrl: store.url(),
         logId,
@@ -62,6 +64,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
     leftOver.onBytes(limitLogs);
     await limitLogs();
     primary.startRetention(shipped);
+    primary.startMail(shipped);
     return { url, apiKeys, store, shipped, rollUp: () => primary.rollUp() };
   });
 }

@@ -5,11 +5,13 @@ import { closing } from "../closers.ts";
 import { openPlaces } from "../collect/places.ts";
 import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
+import { Reports } from "../http/reports.ts";
 import { openListener } from "../listener.ts";
 import { claimForWorker } from "../log/lock.ts";
 import { loggerOptions } from "../logger.ts";
 import { Metrics } from "../metrics.ts";
 import { openSalts } from "../parts.ts";
+import { reportLimitsOf } from "../report-limits.ts";
 import { languageNames } from "../stats/names.ts";
 import { ClickHouse } from "../store/clickhouse.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
@@ -80,6 +82,7 @@ function openWorker(
         websites,
         salts,
         guard: primary,
+        reports: new Reports(reportLimitsOf(config), log),
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         metrics,
         readMetrics: () => primary.readMetrics(),

@@ -16,8 +16,8 @@ import { demoSites } from "./sites.ts";
 const seed = 20_260_101;
 
 /**
- * `npm run demo`: a Footfall of its own with made-up traffic, until Ctrl-C; then nothing is left of it. Of the settings
- * those of a store and a directory do not count: it must not put what is made up where somebody keeps what is not.
+ * `npm run demo`: a Footfall of its own with made-up traffic, until Ctrl-C; then nothing is left of it. The settings of a store,
+ * a directory and mail do not count: what is made up must not come to where somebody keeps what is not.
  */
 export async function demonstrate(
   config: Config,
@@ -28,7 +28,7 @@ export async function demonstrate(
   const ending = new AbortController();
   const stopped = stopSignal().then(() => ending.abort());
   const directory = await mkdtemp(join(tmpdir(), "footfall-demo-"));
-  const { CLICKHOUSE_URL: _, ...rest } = config;
+  const { CLICKHOUSE_URL: _server, SMTP_URL: _mail, ...rest } = config;
   try {
     const footfall = await serve({ ...rest, DATA_DIR: directory }, log, Date.now, true);
     try {

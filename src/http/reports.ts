@@ -57,7 +57,7 @@ export class Reports {
    * all of them.
    */
   run<T>(reply: FastifyReply, report: (ask: Ask) => Promise<T>): Promise<T> {
-    return whileConnected(reply, (signal) => report(this.#askUntil(signal)));
+    return whileConnected(reply, (signal) => report(this.askUntil(signal)));
   }
 
   /**
@@ -69,7 +69,7 @@ export class Reports {
     return new Promise((resolve, reject) => {
       const answer = (signal: AbortSignal) =>
         this.#streams.run(async () => {
-          const stream = await report(this.#askUntil(signal));
+          const stream = await report(this.askUntil(signal));
           const ended = endOf(stream, signal);
           resolve(stream);
           const error = await ended;
@@ -80,7 +80,8 @@ export class Reports {
     });
   }
 
-  #askUntil(signal: AbortSignal): Ask {
+  /** Takes turns like a report, until the signal; who asks waits for no client. */
+  askUntil(signal: AbortSignal): Ask {
     const { timeMsMax, threadsMax, memoryBytesMax } = this.#limits;
     let deadlineMs: number | undefined;
     return (weight, question) => {

@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { isoDay } from "../calendar.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
-import { Summary, SummaryQuery } from "../model/summary.ts";
-import { changeOf, rounded, summarise, totals } from "../stats/summary.ts";
-import { dayRangeErrors } from "./day-range.ts";
+import { Summary } from "../model/summary.ts";
+import { filterErrors, readFilters } from "../stats/filters.ts";
+import { changeOf, periodBefore, rounded, summaryOf } from "../stats/summary.ts";
+import { SummaryQuery } from "../stats/summary-query.ts";
+import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
+import { gatherFilters } from "./filter-params.ts";
 import type { ReportRoute } from "./report-address.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Period = Pick<SummaryQuery, "from" | "to">;
 
@@ -22,24 +22,28 @@ const schema = {
 /** A range of days in a few numbers. */
 export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, route) => {
   const { db, reports, days, address } = route;
-  const options = { schema: { ...schema, ...address.operation }, attachValidation: true };
+  const options = {
+    schema: { ...schema, ...address.operation },
+    attachValidation: true,
+    preValidation: gatherFilters,
+  };
   app.get(address.url, options, async (request, reply) => {
     const { id } = address.findWebsite(request);
-    const fields = { ...tooEarly(request.query), ...dayRangeErrors(request) };
-    if (Object.keys(fields).length > 0) throw invalid(fields);
-    const { from, to, compare } = request.query;
+    refuseInvalid(request);
+    const { from, to, compare, filter = {} } = request.query;
+    const filters = readFilters(filter);
     const period = { from, to };
     const earlier = compare === undefined ? undefined : periodBefore(period);
     const [now, before] = await reports.run(reply, async (ask) => {
-      const summaryOf = async (range: Period) => {
-        const query = { websiteId: id, ...range };
-        const { answer: sums } = await days.answer(query, ask, (states, limits) =>
-          totals(db, { ...query, days: states }, limits),
-        );
-        return summarise(sums);
+      const read = async (range: Period) => {
+        const query = { websiteId: id, ...range, filters };
+        if (filters.length > 0) {
+          await ask("light", (limits) => refuseDroppedDays(db, query, limits));
+        }
+        return summaryOf(db, days, ask, query);
       };
       // One after the other: a report that waits for its own first question would be refused for its wait.
-      return [await summaryOf(period), earlier && (await summaryOf(earlier))] as const;
+      return [await read(period), earlier && (await read(earlier))] as const;
     });
     const compared = earlier &&
       before && {
@@ -50,10 +54,13 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
   });
 };
 
-/** The same number of days just before. */
-function periodBefore({ from, to }: Period): Period {
-  const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
-  return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
+function refuseInvalid(request: { validationError?: Error; query: SummaryQuery }): void {
+  const inSchema = { ...tooEarly(request.query), ...dayRangeErrors(request) };
+  const { filter } = request.query;
+  const inFilters =
+    filter === undefined || inSchema["filter"] !== undefined ? {} : filterErrors(filter);
+  const fields = { ...inSchema, ...inFilters };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
 /** Dates have no sign, so the period before has to begin in year 0 or later. */

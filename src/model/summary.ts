@@ -1,19 +1,5 @@
 import { type Static, Type } from "typebox";
 
-import { dayRange } from "./day-range.ts";
-
-export const SummaryQuery = Type.Object({
-  ...dayRange,
-  compare: Type.Optional(
-    Type.Enum(["previous"], {
-      description: "Adds the same number of days just before, and the change since then.",
-      examples: ["previous"],
-      errorMessage: "must be previous",
-    }),
-  ),
-});
-export type SummaryQuery = Static<typeof SummaryQuery>;
-
 const day = (description: string, example: string) =>
   Type.String({ format: "date", description, examples: [example] });
 const count = (description: string, example: number) =>

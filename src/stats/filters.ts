@@ -1,6 +1,6 @@
 import type { FieldErrors } from "../errors.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
-import { type DimensionName, dimensionNames, dimensions } from "./dimensions.ts";
+import { type Dimension, type DimensionName, dimensionNames, dimensions } from "./dimensions.ts";
 import { countedBy } from "./visitor-days.ts";
 
 /**
@@ -53,8 +53,14 @@ export function readFilters(given: FilterValues): Filter[] {
   });
 }
 
-/** The condition on a row of `visitorDaysSql`, which has to have the filters' dimensions. */
+/** The dimensions that `visitorDaysSql` has to have for `keptSql`, by name. */
+export function filteredBy(filters: readonly Filter[]): Readonly<Record<string, Dimension>> {
+  return Object.fromEntries(filters.map(({ dimension }) => [dimension, dimensions[dimension]]));
+}
+
+/** The condition on a row of `visitorDaysSql`. */
 export function keptSql(filters: readonly Filter[]): Sql {
+  if (filters.length === 0) return sql`true`;
   const conditions = filters.flatMap(({ dimension, wanted, unwanted }) => [
     ...(wanted.length > 0 ? [countsUnderOne(dimension, wanted)] : []),
     ...(unwanted.length > 0 ? [sql`NOT ${countsUnderOne(dimension, unwanted)}`] : []),

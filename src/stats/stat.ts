@@ -3,15 +3,8 @@ import { type Static, Type } from "typebox";
 import { dayRange } from "../model/day-range.ts";
 import { perPage, sortDirection } from "../model/page.ts";
 import { dimensionNames } from "./dimensions.ts";
-import { filterNames } from "./filters.ts";
+import { filterParam } from "./filter-param.ts";
 import { intervals } from "./intervals.ts";
-
-const filterValues = Type.Optional(
-  Type.Array(Type.String(), {
-    description: "One of these values, and none of those with `!` in front.",
-    examples: [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"]],
-  }),
-);
 
 export const StatQuery = Type.Object({
   name: Type.Enum(dimensionNames, {
@@ -36,14 +29,7 @@ export const StatQuery = Type.Object({
       errorMessage: `must be one of ${intervals.join(", ")}`,
     }),
   ),
-  filter: Type.Optional(
-    Type.Object(Object.fromEntries(filterNames.map((name) => [name, filterValues])), {
-      description:
-        "`filter[browser]=Chrome`: only visitors who count under the value on that day. Repeated: one of the values; of several names all hold. `!` in front: none of them; `*` at the end: what begins so; a backslash before either takes its meaning away. 20 values at most.",
-      examples: [{ browser: ["Chrome", "Firefox"], country: ["!(unknown)"] }],
-      errorMessage: "must be written as filter[NAME]=VALUE",
-    }),
-  ),
+  filter: filterParam,
   search: Type.Optional(
     Type.String({
       description: "Case-insensitive part of the value.",

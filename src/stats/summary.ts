@@ -1,10 +1,21 @@
+import { isoDay } from "../calendar.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
+import type { Ask } from "./ask.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
+import type { DayStates } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
+import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { measures } from "./rollup-sql.ts";
 import { visitorDaysSql } from "./visitor-days.ts";
+import type { WebsiteDays } from "./website-days.ts";
+
+/** What is summed up: a website's days that have events. With filters no day may be one that is rolled up. */
+export interface TotalsQuery extends StatedDays {
+  /** Which visitors of a day are counted. */
+  readonly filters: readonly Filter[];
+}
 
 /** What the numbers of a summary are made of. */
 export interface Totals {
@@ -18,10 +29,33 @@ export interface Totals {
 
 const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The summary of a website's days, or of the visitors whom filters keep, exact and unrounded. */
+export async function summaryOf(
+  db: Database,
+  days: DayStates,
+  ask: Ask,
+  { filters = [], ...range }: WebsiteDays & { readonly filters?: readonly Filter[] },
+): Promise<SummaryNumbers> {
+  const { websiteId } = range;
+  const query = { ...range, fromEvents: filters.length > 0 };
+  const { answer } = await days.answer(query, ask, (states, limits) =>
+    totals(db, { websiteId, days: states, filters }, limits),
+  );
+  return summarise(answer);
+}
+
+/** The same number of days just before. */
+export function periodBefore({ from, to }: Pick<WebsiteDays, "from" | "to">) {
+  const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
+  return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
+}
+
 /** The totals of a website's days, exact. docs/metrics.md defines them. */
 export async function totals(
   db: Database,
-  query: StatedDays,
+  query: TotalsQuery,
   limits: QueryLimits,
 ): Promise<Totals> {
   if (query.days.length === 0) return nothing;
@@ -30,7 +64,8 @@ export async function totals(
 }
 
 /** The statement behind `totals`: one row. Small blocks, as a visitor's day becomes several arrays. */
-export function totalsSql(query: StatedDays): Sql {
+export function totalsSql(query: TotalsQuery): Sql {
+  const counted = (condition: Sql) => countedSql(query.filters, condition);
   return sql`
     SELECT
       sum(part.visitors) AS visitors,
@@ -38,7 +73,7 @@ export function totalsSql(query: StatedDays): Sql {
       sum(part.visits) AS visits,
       sum(part.bounces) AS bounces,
       sum(part.visit_ms) AS visit_ms
-    FROM (${dayPartsSql(query, { rolled: rolledSql, counted: countedSql })}
+    FROM (${dayPartsSql(query, { rolled: rolledSql, counted })}
     ) AS part
     SETTINGS
       max_block_size = 8192,
@@ -59,7 +94,8 @@ function rolledSql(condition: Sql): Sql {
       WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms')`;
 }
 
-function countedSql(condition: Sql): Sql {
+function countedSql(filters: readonly Filter[], condition: Sql): Sql {
+  const columns = { ...filteredBy(filters), visit: dimensions.visit, ...measures };
   return sql`
       SELECT
         count() AS visitors,
@@ -67,7 +103,8 @@ function countedSql(condition: Sql): Sql {
         sum(counted_visit[1].4) AS visits,
         sum(counted_bounce[1].4) AS bounces,
         sum(counted_visit_ms[1].4) AS visit_ms
-      FROM (${visitorDaysSql({ visit: dimensions.visit, ...measures }, condition)})`;
+      FROM (${visitorDaysSql(columns, condition)})
+      WHERE ${keptSql(filters)}`;
 }
 
 /** The numbers of a summary, unrounded. */

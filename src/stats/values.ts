@@ -1,7 +1,7 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
 import { type Dimension, type DimensionName, dimensions } from "./dimensions.ts";
-import { type Filter, keptSql } from "./filters.ts";
+import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { byClock, type Clock, type Interval, periodOf, withinClock } from "./intervals.ts";
 import { countedBy, visitorDaysSql } from "./visitor-days.ts";
 
@@ -54,8 +54,7 @@ function countedSql(query: ValuesQuery, inDays: Sql): Sql {
   const dates = days.map(({ date }) => date);
   const asked =
     clock === undefined ? dimensions[dimension] : byClock(interval, clock, dates, count);
-  const filtered = filters.map((filter) => [filter.dimension, dimensions[filter.dimension]]);
-  const columns = { ...Object.fromEntries(filtered), [dimension]: asked };
+  const columns = { ...filteredBy(filters), [dimension]: asked };
   const condition = clock === undefined ? inDays : sql`${inDays} AND ${withinClock(clock, dates)}`;
   return sql`
       SELECT
@@ -66,7 +65,7 @@ function countedSql(query: ValuesQuery, inDays: Sql): Sql {
       FROM (
         SELECT arrayJoin(${countedBy(dimension)}) AS counted
         FROM (${visitorDaysSql(columns, condition)})
-        WHERE ${filters.length > 0 ? keptSql(filters) : sql`true`}
+        WHERE ${keptSql(filters)}
       )
       GROUP BY counted_value`;
 }

@@ -2,7 +2,14 @@ import type { Database } from "./database.ts";
 import { bind, type Sql, sql } from "./sql.ts";
 
 /** Every table with rows of websites. */
-const tables = ["events", "drops", "rollup_values", "rollup_days", "kept_rollups"] as const;
+const tables = [
+  "events",
+  "drops",
+  "rollup_values",
+  "rollup_days",
+  "kept_rollups",
+  "reports",
+] as const;
 type Table = (typeof tables)[number];
 
 /** Starts to remove, for good, what is kept of deleted websites beside their names. */

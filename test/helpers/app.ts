@@ -9,7 +9,7 @@ import { type Guard, openGuard } from "../../src/access/guard.ts";
 import { type AppDeps, buildApp } from "../../src/app.ts";
 import type { Bulk } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
-import type { ReportLimits } from "../../src/http/reports.ts";
+import { type ReportLimits, Reports } from "../../src/http/reports.ts";
 import { Metrics } from "../../src/metrics.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/sql.ts";
@@ -68,6 +68,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const changes: WebsiteChange[] = websites.map((settings, index) => {
     return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
   });
+  const log = warn === undefined ? silent : Object.assign(pino({ level: "silent" }), { warn });
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());
   const app = buildApp({
@@ -84,12 +85,13 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     readMetrics: () => metrics.text(),
     apiKeys,
     cookieKey,
+    mailKey: "mail-key-0123456789",
     guard,
     dashboardDirectory,
     frameAncestors,
     trustProxy,
-    reports: { heavyMax: 8, timeMsMax: 20_000, ...reports },
-    log: warn === undefined ? silent : Object.assign(pino({ level: "silent" }), { warn }),
+    reports: new Reports({ heavyMax: 8, timeMsMax: 20_000, ...reports }, log),
+    log,
     limits,
     now,
   });

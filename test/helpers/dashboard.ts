@@ -18,8 +18,8 @@ export async function openDashboard(
   options?: VisitOptions,
 ): Promise<Visit> {
   const page = await sites.visit("about:blank", { locale: "en-GB", ...options });
-  // An application that does not answer is not waited for until the test's own end.
-  page.setDefaultTimeout(20_000);
+  // Before the test's own end, so that it is told what did not come.
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());

@@ -30,18 +30,22 @@ const lookAround = `(() => {
   return found;
 })()`;
 
-/** What has the focus, and whether that is seen: on itself, or on what it belongs to. */
-const lookAtFocus = `(() => {
-  const element = document.activeElement;
-  if (element === null || element === document.body) return null;
-  const owners = [element, element.closest("label"), element.closest("li")].filter(Boolean);
-  const isSeen = owners.some((owner) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(owner);
-    return outlineStyle !== "none" && outlineWidth !== "0px";
+/** From now on, notes what gets the focus, and whether that is seen: on itself, or on what it belongs to. */
+const watchFocus = `(() => {
+  window.focused = [];
+  document.addEventListener("focusin", ({ target }) => {
+    const owners = [target, target.closest("label"), target.closest("li")].filter(Boolean);
+    const isOutlined = owners.some((owner) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(owner);
+      return outlineStyle !== "none" && outlineWidth !== "0px";
+    });
+    const { width, height } = target.getBoundingClientRect();
+    window.focused.push({
+      html: target.outerHTML.slice(0, 120),
+      isSeen: isOutlined && width > 0 && height > 0,
+      isAbove: document.querySelector("dialog[open]")?.contains(target) ?? true,
+    });
   });
-  const { width, height } = element.getBoundingClientRect();
-  const isAbove = document.querySelector("dialog[open]")?.contains(element) ?? true;
-  return { html: element.outerHTML.slice(0, 120), isSeen: isSeen && width > 0 && height > 0, isAbove };
 })()`;
 
 /** Text whose colour is too near to that behind it: less than 4.5 to 1. Half-hidden and disabled text may be. */
@@ -104,18 +108,16 @@ export async function contrastFaults(page: Page): Promise<string[]> {
   return (await page.evaluate(lookAtContrast)) as string[];
 }
 
-/** Goes through a page by Tab for so many steps at most: where the focus is not seen, or is behind an open dialog. */
-export async function focusFaults(page: Page, stepsMax = 80): Promise<string[]> {
-  const faults = new Set<string>();
-  for (let step = 0; step < stepsMax; step += 1) {
-    await page.keyboard.press("Tab");
-    const focus = (await page.evaluate(lookAtFocus)) as Focus | null;
-    // The browser's own controls come after the last one.
-    if (focus === null) break;
-    if (!focus.isSeen) faults.add(`focus is not seen: ${focus.html}`);
-    if (!focus.isAbove) faults.add(`focus is behind the dialog: ${focus.html}`);
-  }
-  return [...faults];
+/** Goes through a page by Tab, so many steps: where the focus is not seen, or is behind an open dialog. */
+export async function focusFaults(page: Page, steps: number): Promise<string[]> {
+  await page.evaluate(watchFocus);
+  for (let step = 0; step < steps; step += 1) await page.keyboard.press("Tab");
+  const focused = (await page.evaluate("window.focused")) as Focus[];
+  const faults = focused.flatMap(({ html, isSeen, isAbove }) => [
+    ...(isSeen ? [] : [`focus is not seen: ${html}`]),
+    ...(isAbove ? [] : [`focus is behind the dialog: ${html}`]),
+  ]);
+  return focused.length === 0 ? ["nothing takes the focus"] : [...new Set(faults)];
 }
 
 interface Focus {

@@ -37,7 +37,6 @@ test.each<[string, string]>([
   ["GET", "/api/V1/websites"],
   ["GET", "/api/v1/Websites"],
   ["GET", "//api/v1/websites"],
-  ["GET", "/"],
   ["GET", "/nothing"],
   ["POST", "/health"],
   ["GET", "/api/event"],

@@ -54,6 +54,39 @@ async function summaryOf(id: number, from: string, to = from, more = {}) {
   return reply.json.data;
 }
 
+describe("filters", () => {
+  test("leave the visitors whose days they keep, now and before, also of days that are rolled up", async () => {
+    const id = await websiteWith([
+      { at: "10:00:00" },
+      { at: "10:10:00", name: "signup" },
+      { at: "12:00:00" },
+      { at: "10:00:00", ip: "8.8.4.4" },
+      { at: "2025-05-04T10:00:00Z", name: "signup" },
+    ]);
+    await rollUp(footfall, id, [day, "2025-05-04"]);
+    const wanted = {
+      visitors: 1,
+      visits: 2,
+      pageviews: 2,
+      views_per_visit: 1,
+      bounce_rate: 0.5,
+      visit_duration: 300,
+    };
+
+    const kept = await summaryOf(id, day, day, { "filter[event]": "signup", compare: "previous" });
+    const others = await summaryOf(id, day, day, { "filter[event]": "!signup" });
+
+    expect(kept).toMatchObject({ ...wanted, previous: { visitors: 1, visits: 1, pageviews: 0 } });
+    expect(others).toMatchObject({ visitors: 1, visits: 1, bounce_rate: 1 });
+  });
+
+  test("that are wrong are named", async () => {
+    const id = await websiteWith([]);
+    const { status, json } = await ask(id, { from: day, to: day, "filter[colour]": "red" });
+    expect([status, Object.keys(json.errors)]).toEqual([422, ["filter[colour]"]]);
+  });
+});
+
 describe("a summary", () => {
   test("is what counting by hand gives", async () => {
     const id = await websiteWith([

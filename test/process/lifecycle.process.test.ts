@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { apiKey, chrome, eventually } from "../helpers/footfall.ts";
+import { apiKey, eventually } from "../helpers/footfall.ts";
 import {
   childrenOf,
   isAlive,
@@ -130,49 +129,6 @@ describe("stop", () => {
     },
   );
 
-  test("a client that never finishes its request does not hold up the stop", async () => {
-    const server = await startServer({ DATA_DIR: await temporaryDirectory() });
-    const { port } = new URL(server.url);
-    const socket = connect(Number(port), "127.0.0.1");
-    await once(socket, "connect");
-    socket.on("error", () => {});
-    const head = "POST /api/event HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
-    await new Promise((written) => socket.write(`${head}content-length: 100\r\n\r\n{`, written));
-    expect((await fetch(`${server.url}/health`)).status).toBe(200);
-
-    server.process.kill("SIGTERM");
-
-    expect(await server.exited).toBe(0);
-  });
-
-  test("a connection that is kept open after its last answer does not hold up the stop", async () => {
-    const server = await startServer({ DATA_DIR: await temporaryDirectory() });
-    await storeWebsite(server.url, "example.com");
-    const { port } = new URL(server.url);
-    const socket = connect(Number(port), "127.0.0.1");
-    await once(socket, "connect");
-    const body = JSON.stringify({ domain: "example.com", url: "https://example.com/" });
-    const unfinished = connect(Number(port), "127.0.0.1");
-    unfinished.on("error", () => {}).resume();
-    await once(unfinished, "connect");
-    unfinished.write("POST /api/event HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
-    const head = `POST /api/event HTTP/1.1\r\nhost: x\r\nuser-agent: ${chrome}\r\ncontent-type: application/json\r\n`;
-    socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 1)}`);
-    expect((await fetch(`${server.url}/health`)).status).toBe(200);
-
-    server.process.kill("SIGTERM");
-    await eventually(() => expect(fetch(`${server.url}/health`)).rejects.toThrow());
-    socket.write(body.slice(1));
-    expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 202 /);
-
-    // What is cut off in the end is still open when the other one is closed.
-    const ended: string[] = [];
-    socket.on("close", () => ended.push("answered"));
-    unfinished.on("close", () => ended.push("unfinished"));
-    expect(await server.exited).toBe(0);
-    await eventually(async () => expect(ended).toEqual(["answered", "unfinished"]));
-  });
-
   test("the engine dies with its parent, however that is killed", async () => {
     const server = await startServer({ DATA_DIR: await temporaryDirectory() });
     const children = childrenOf(server.process.pid);
@@ -182,38 +138,5 @@ describe("stop", () => {
 
     await server.exited;
     await eventually(async () => expect(children.filter(isAlive)).toEqual([]));
-  });
-});
-
-describe("crash", () => {
-  test("kill -9 at any moment loses no acknowledged event and doubles none", async () => {
-    const DATA_DIR = await temporaryDirectory();
-    const acknowledged = new Set<string>();
-    let id = 0;
-    for (let round = 0; round < 3; round += 1) {
-      const server = await startServer({ DATA_DIR });
-      if (round === 0) id = await storeWebsite(server.url, "example.com");
-      const senders = Array.from({ length: 8 }, async (_, sender) => {
-        for (let i = 0; ; i += 1) {
-          const path = `/${round}-${sender}-${i}`;
-          const reply = await track(server.url, "example.com", path).catch(() => undefined);
-          if (reply === undefined) return;
-          if (reply.status === 202) acknowledged.add(path);
-        }
-      });
-      const target = acknowledged.size + 30 + round * 17;
-      await eventually(async () => expect(acknowledged.size).toBeGreaterThan(target));
-      server.process.kill("SIGKILL");
-      await Promise.all([server.exited, ...senders]);
-    }
-    const server = await startServer({ DATA_DIR });
-    await eventually(async () => {
-      const counted = new Map(
-        (await pages(server.url, id)).map(({ value, count }) => [value, count]),
-      );
-      const missing = [...acknowledged].filter((path) => !counted.has(path));
-      const doubled = [...counted].filter(([, count]) => count !== 1);
-      expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
-    });
   });
 });

@@ -46,12 +46,25 @@ export function statPath(address: string, question: StatQuestion): string {
   if (sort !== "desc") params.set("sort", sort);
   if (perPage !== 10) params.set("per_page", String(perPage));
   if (page !== 1) params.set("page", String(page));
-  for (const filter of filters) params.append(`filter[${filter.name}]`, filter.value);
+  addFilters(params, filters);
   return `${address}?${params}`;
 }
 
-export function summaryPath(address: string, { from, to }: Days, isCompared: boolean): string {
-  const params = new URLSearchParams({ from, to });
+/** What is asked of `/summary`. */
+export interface SummaryQuestion {
+  readonly days: Days;
+  readonly filters: readonly Filter[];
+  readonly isCompared: boolean;
+}
+
+export function summaryPath(address: string, question: SummaryQuestion): string {
+  const { days, filters, isCompared } = question;
+  const params = new URLSearchParams({ from: days.from, to: days.to });
   if (isCompared) params.set("compare", "previous");
+  addFilters(params, filters);
   return `${address}?${params}`;
+}
+
+function addFilters(params: URLSearchParams, filters: readonly Filter[]): void {
+  for (const { name, value } of filters) params.append(`filter[${name}]`, value);
 }

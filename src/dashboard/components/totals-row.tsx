@@ -1,11 +1,21 @@
+import type { Summary } from "../api/answers.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
-import { type Metric, metrics, type Totals } from "../totals.ts";
 import { Change } from "./change.tsx";
 
+const metrics = [
+  "visitors",
+  "visits",
+  "pageviews",
+  "views_per_visit",
+  "bounce_rate",
+  "visit_duration",
+] as const;
+type Metric = (typeof metrics)[number];
+
 interface TotalsRowProps {
-  /** Undefined until they are first known. */
-  readonly totals: Totals | undefined;
+  /** Undefined until it is first known. */
+  readonly summary: Summary | undefined;
   readonly isCurrent: boolean;
 }
 
@@ -24,16 +34,16 @@ const words: Readonly<
 const blank = "\u00a0";
 
 /** Six numbers, each with its change since the period before where that is compared with. */
-export function TotalsRow({ totals, isCurrent }: TotalsRowProps) {
+export function TotalsRow({ summary, isCurrent }: TotalsRowProps) {
   return (
     <>
       <dl class="totals" data-stale={!isCurrent}>
         {metrics.map((metric) => (
-          <Total key={metric} metric={metric} totals={totals} />
+          <Total key={metric} metric={metric} summary={summary} />
         ))}
       </dl>
       <p class="hidden" role="status">
-        {isCurrent && totals && spoken(totals)}
+        {isCurrent && summary && spoken(summary)}
       </p>
     </>
   );
@@ -41,33 +51,31 @@ export function TotalsRow({ totals, isCurrent }: TotalsRowProps) {
 
 interface TotalProps {
   readonly metric: Metric;
-  readonly totals: Totals | undefined;
+  readonly summary: Summary | undefined;
 }
 
-function Total({ metric, totals }: TotalProps) {
+function Total({ metric, summary }: TotalProps) {
   const { isCompared } = useSite().query;
   const { label, text } = words[metric];
-  const value = totals?.now[metric] ?? null;
+  const value = summary?.[metric] ?? null;
   return (
     <div class={`total ${metric}`}>
       <dt>{label}</dt>
-      <dd class="total-number">{value === null ? (totals ? "–" : blank) : text(value)}</dd>
-      {(isCompared || totals?.lacks.includes(metric)) && (
+      <dd class="total-number">{value === null ? (summary ? "–" : blank) : text(value)}</dd>
+      {isCompared && (
         <dd class="total-change">
-          <ChangeOf metric={metric} totals={totals} />
+          <ChangeOf metric={metric} summary={summary} />
         </dd>
       )}
     </div>
   );
 }
 
-function ChangeOf({ metric, totals }: TotalProps) {
-  if (totals?.lacks.includes(metric)) return <>not with filters</>;
-  if (!totals?.change) return <>{blank}</>;
-  return <Change change={totals.change[metric]} isReversed={metric === "bounce_rate"} />;
+function ChangeOf({ metric, summary }: TotalProps) {
+  if (!summary?.change) return <>{blank}</>;
+  return <Change change={summary.change[metric]} isReversed={metric === "bounce_rate"} />;
 }
 
-function spoken({ now }: Totals): string {
-  const [visitors, pageviews] = [now.visitors ?? 0, now.pageviews ?? 0];
+function spoken({ visitors, pageviews }: Summary): string {
   return `${format.count(visitors)} visitors, ${format.count(pageviews)} page views`;
 }

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+
+import type { Database } from "../store/database.ts";
+import { insertRow } from "../store/insert-row.ts";
+import { bind, sql } from "../store/sql.ts";
+import type { Period } from "./span.ts";
+
+/** Which report it is. */
+export interface ReportKey {
+  readonly websiteId: number;
+  readonly period: Period;
+  /** First day of the week or month. */
+  readonly from: string;
+}
+
+/** A row of the table `reports`; schema/0008-reports.sql says what it is. */
+export interface Attempt extends ReportKey {
+  /** Counts from 1. */
+  readonly attempt: number;
+  readonly state: "begun" | "sent" | "refused" | "unknown";
+  /** Tells the sender whether the attempt is its own. */
+  readonly sender: string;
+  readonly timeMs: number;
+}
+
+interface Row {
+  website_id: number;
+  period: Period;
+  first_day: string;
+  attempt: number;
+  state: Attempt["state"];
+  sender: string;
+  time_ms: number;
+}
+
+/** Attempts at reports that begin on this day or later. */
+export async function readAttempts(db: Database, from: string): Promise<Attempt[]> {
+  const rows = await db.rows<Row>(sql`
+    SELECT
+      * EXCEPT time,
+      toUnixTimestamp64Milli(reports.time) AS time_ms
+    FROM reports
+    WHERE first_day >= ${bind("Date", from)}
+    ORDER BY attempt ASC, time ASC, state ASC`);
+  return rows.map(({ website_id, first_day, time_ms, ...row }) => {
+    return { ...row, websiteId: website_id, from: first_day, timeMs: Number(time_ms) };
+  });
+}
+
+/**
+ * Begins an attempt, unless somebody else has: true for one caller at most, whatever dies meanwhile. Not even the
+ * deduplication has to be relied on: who does not find himself alone has not begun it.
+ */
+export async function beginAttempt(
+  db: Database,
+  key: ReportKey,
+  attempt: number,
+  nowMs: number,
+): Promise<Attempt | undefined> {
+  const begun: Attempt = { ...key, attempt, state: "begun", sender: randomUUID(), timeMs: nowMs };
+  await insert(db, begun);
+  const { websiteId, period, from } = key;
+  const rivals = await db.rows<{ sender: string }>(sql`
+    SELECT sender
+    FROM reports
+    WHERE website_id = ${bind("UInt32", websiteId)}
+      AND period = ${bind("String", period)}
+      AND first_day = ${bind("Date", from)}
+      AND attempt = ${bind("UInt32", attempt)}`);
+  return rivals.length === 1 && rivals[0]?.sender === begun.sender ? begun : undefined;
+}
+
+/** Notes what became of an attempt; once, however often it is noted. */
+export function noteOutcome(db: Database, ended: Attempt): Promise<void> {
+  return insert(db, ended);
+}
+
+export function isSameReport(a: ReportKey, b: ReportKey): boolean {
+  return a.websiteId === b.websiteId && a.period === b.period && a.from === b.from;
+}
+
+function insert(db: Database, { websiteId, from, timeMs, ...rest }: Attempt): Promise<void> {
+  const row: Readonly<Record<Exclude<keyof Row, "time_ms"> | "time", unknown>> = {
+    ...rest,
+    website_id: websiteId,
+    first_day: from,
+    time: new Date(timeMs).toISOString().slice(0, -1),
+  };
+  // Only the beginning is a race; an outcome is the word of who has begun.
+  const { period, attempt, state } = rest;
+  const token = `report:${websiteId}:${period}:${from}:${attempt}:${state === "begun" ? "begun" : "ended"}`;
+  return insertRow(db, sql`reports`, row, token);
+}

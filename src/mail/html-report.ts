@@ -1,0 +1,96 @@
+import { type Html, html } from "../html.ts";
+import type { ReportLinks } from "./plain-text.ts";
+import type { Report, ReportList } from "./report.ts";
+import {
+  footnotesOf,
+  type Line,
+  linesOf,
+  titleOf,
+  wordCount,
+  wordDay,
+  wordValue,
+} from "./wording.ts";
+
+// Styles are in the elements, and layout in tables: many mail programs know nothing else.
+const font = "font-family:Helvetica,Arial,sans-serif;color:#1f2937";
+const cell = "padding:4px 0;font-size:14px;line-height:20px;vertical-align:top";
+const right = `${cell};padding-left:12px;text-align:right;white-space:nowrap`;
+const faint = "color:#6b7280";
+
+/** The report for mail programs that show HTML, from narrow to wide windows, without anything from elsewhere. */
+export function htmlOf(report: Report, links: ReportLinks): string {
+  const { domain, span, days, lists } = report;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${domain}</title>
+</head>
+<body style="margin:0;padding:0;background:#ffffff">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;margin:0 auto;${font}">
+<tr><td style="padding:16px">
+<h1 style="margin:0;font-size:20px;line-height:28px">${domain}</h1>
+<p style="margin:0 0 12px;font-size:14px;line-height:20px;${faint}">${titleOf(span)}</p>
+${table(linesOf(report).map(numberRow))}
+${heading("Visitors by day")}
+${table(dayRows(days))}
+${lists.map(listed)}
+${footer(report, links)}
+</td></tr>
+</table>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+function heading(title: string): Html {
+  return html`<h2 style="margin:24px 0 4px;font-size:16px;line-height:24px">${title}</h2>`;
+}
+
+function table(rows: readonly Html[]): Html {
+  return html`<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${rows}
+</table>`;
+}
+
+function numberRow({ name, number, change }: Line): Html {
+  return html`
+<tr><td style="${cell}">${name}</td><td style="${right};font-weight:bold">${number}</td><td width="72" style="${right};${faint}">${change}</td></tr>`;
+}
+
+function dayRows(days: Report["days"]): Html[] {
+  const most = Math.max(1, ...days.map(({ visitors }) => visitors));
+  return days.map(({ date, visitors }) => {
+    const bar = barOf(Math.ceil((visitors / most) * 100));
+    return html`
+<tr><td width="92" style="${cell};padding-right:8px;white-space:nowrap">${wordDay(date)}</td><td style="${cell};padding-top:9px">${bar}</td><td width="60" style="${right}">${wordCount(visitors)}</td></tr>`;
+  });
+}
+
+/** A table with a colour, as pictures are often not shown. */
+function barOf(percent: number): Html {
+  if (percent === 0) return html``;
+  return html`<table role="presentation" width="${String(percent)}%" cellpadding="0" cellspacing="0"><tr><td height="10" bgcolor="#3b6fd4" style="height:10px;font-size:1px;line-height:10px">&nbsp;</td></tr></table>`;
+}
+
+function listed({ title, unit, rows }: ReportList): Html {
+  const lines = rows.map(
+    ({ value, count }) => html`
+<tr><td style="${cell};word-break:break-word">${wordValue(value)}</td><td style="${right}">${wordCount(count)}</td></tr>`,
+  );
+  const none = html`
+<tr><td style="${cell};${faint}">none</td></tr>`;
+  return html`${heading(`${title}, by ${unit}`)}
+${table(lines.length === 0 ? [none] : lines)}
+`;
+}
+
+function footer(report: Report, { statistics, unsubscribe }: ReportLinks): Html {
+  const link = (address: string | undefined, text: string) =>
+    address === undefined ? [] : [html`<br><a href="${address}" style="${faint}">${text}</a>`];
+  return html`<p style="margin:24px 0 0;font-size:12px;line-height:18px;${faint}">${footnotesOf(report).join(" ")}${[
+    ...link(statistics, `Statistics of ${report.domain}`),
+    ...link(unsubscribe, "Stop these reports"),
+  ]}</p>`;
+}

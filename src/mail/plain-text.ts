@@ -1,0 +1,51 @@
+import type { Report, ReportList } from "./report.ts";
+import { footnotesOf, linesOf, titleOf, wordCount, wordDay, wordValue } from "./wording.ts";
+
+/** Links of a report; each only where its address is known. */
+export interface ReportLinks {
+  readonly statistics?: string;
+  readonly unsubscribe?: string;
+}
+
+const barMax = 40;
+
+/** The report for mail programs that show text, some 72 columns wide. */
+export function textOf(report: Report, { statistics, unsubscribe }: ReportLinks): string {
+  const lines = linesOf(report).map(({ name, number, change }) =>
+    `${name.padEnd(16)}${number.padStart(12)}${change.padStart(12)}`.trimEnd(),
+  );
+  const sections = [
+    [report.domain, titleOf(report.span)],
+    lines,
+    [heading("Visitors by day"), ...bars(report.days)],
+    ...report.lists.map(listed),
+    [
+      ...footnotesOf(report),
+      ...(statistics === undefined ? [] : [`Statistics: ${statistics}`]),
+      ...(unsubscribe === undefined ? [] : ["", "Stop these reports:", unsubscribe]),
+    ],
+  ];
+  return `${sections.map((section) => section.join("\n")).join("\n\n")}\n`;
+}
+
+function heading(title: string): string {
+  return `${title}\n${"-".repeat(title.length)}`;
+}
+
+function bars(days: Report["days"]): string[] {
+  const most = Math.max(1, ...days.map(({ visitors }) => visitors));
+  return days.map(({ date, visitors }) => {
+    const bar = "█".repeat(Math.ceil((visitors / most) * barMax));
+    return `${wordDay(date).padEnd(12)}${wordCount(visitors).padStart(12)}  ${bar}`.trimEnd();
+  });
+}
+
+function listed({ title, unit, rows }: ReportList): string[] {
+  const shown = rows.map(({ value, count }) => ({
+    name: wordValue(value),
+    number: wordCount(count),
+  }));
+  const width = Math.max(0, ...shown.map(({ number }) => number.length));
+  const lines = shown.map(({ name, number }) => `${number.padStart(width)}  ${name}`);
+  return [heading(`${title}, by ${unit}`), ...(lines.length === 0 ? ["none"] : lines)];
+}

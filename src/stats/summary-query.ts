@@ -1,0 +1,17 @@
+import { type Static, Type } from "typebox";
+
+import { dayRange } from "../model/day-range.ts";
+import { filterParam } from "./filter-param.ts";
+
+export const SummaryQuery = Type.Object({
+  ...dayRange,
+  compare: Type.Optional(
+    Type.Enum(["previous"], {
+      description: "Adds the same number of days just before, and the change since then.",
+      examples: ["previous"],
+      errorMessage: "must be previous",
+    }),
+  ),
+  filter: filterParam,
+});
+export type SummaryQuery = Static<typeof SummaryQuery>;

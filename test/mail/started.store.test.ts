@@ -1,0 +1,48 @@
+import { pino } from "pino";
+import { expect, inject, test } from "vitest";
+
+import { readConfig } from "../../src/config.ts";
+import { serve } from "../../src/serve.ts";
+import { apiKey, cleanUp } from "../helpers/footfall.ts";
+import { startMailServer } from "../helpers/mail-server.ts";
+import { temporaryDirectory } from "../helpers/program.ts";
+
+test("a Footfall that starts with SMTP_URL sends what is due by itself, and counts it", async () => {
+  const server = await startMailServer();
+  const database = inject("clickHouseUrl");
+  const config = readConfig({
+    PORT: "0",
+    DATA_DIR: await temporaryDirectory(),
+    API_KEYS: apiKey,
+    LOG_LEVEL: "silent",
+    SMTP_URL: server.url,
+    REPORT_FROM: "a@mail.test",
+    REPORT_TO: "b@mail.test",
+    BASE_URL: "https://stats.test",
+    ...(database !== undefined && { CLICKHOUSE_URL: `${database}/mail_at_start` }),
+  });
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const start = (now: string) => serve(config, pino({ level: "silent" }), () => Date.parse(now));
+  const first = await start("2031-01-09T12:00:00Z");
+  for (const [domain, email] of [
+    ["wanted.example", "1"],
+    ["other.example", "0"],
+  ] as const) {
+    const body = new URLSearchParams({ domain, email });
+    await fetch(`${first.url}/api/v1/websites`, { method: "POST", headers, body });
+  }
+  await first.stop();
+
+  const second = await start("2031-01-13T07:00:00Z");
+  cleanUp(async () => {
+    if (database !== undefined) {
+      await second.store.db.run({ chunks: ["DROP DATABASE IF EXISTS mail_at_start"] });
+    }
+    await second.stop();
+  });
+
+  await expect.poll(() => server.mails.length, { timeout: 30_000 }).toBe(1);
+  expect(server.mails[0]?.headers.get("subject")).toBe("wanted.example: 0 visitors last week");
+  const readMetrics = async () => (await fetch(`${second.url}/metrics`, { headers })).text();
+  await expect.poll(readMetrics).toContain("footfall_mail_sent_total 1");
+});

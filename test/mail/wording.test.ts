@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+
+import { htmlOf } from "../../src/mail/html-report.ts";
+import { textOf } from "../../src/mail/plain-text.ts";
+import type { Report } from "../../src/mail/report.ts";
+import { subjectOf } from "../../src/mail/wording.ts";
+
+function reportWith(parts: Partial<Report> = {}, visitors = 1234, change: number | null = 0.123) {
+  return {
+    domain: "example.com",
+    timezone: "Europe/Berlin",
+    span: { period: "week", from: "2025-11-10", to: "2025-11-16" },
+    numbers: {
+      visitors,
+      visits: 1500,
+      pageviews: 4321,
+      views_per_visit: 2.8807,
+      bounce_rate: 0.4122,
+      visit_duration: 143.208,
+    },
+    before: { from: "2025-11-03", to: "2025-11-09" },
+    change: {
+      visitors: change,
+      visits: 0.1,
+      pageviews: -0.034,
+      views_per_visit: -0.126,
+      bounce_rate: 0.001,
+      visit_duration: null,
+    },
+    days: Array.from({ length: 7 }, (_, i) => ({ date: `2025-11-${10 + i}`, visitors: i * 50 })),
+    lists: [
+      {
+        title: "Pages",
+        unit: "page views",
+        rows: [
+          { value: "/pricing", count: 1000 },
+          { value: "/", count: 12 },
+        ],
+      },
+      { title: "Countries", unit: "visitors", rows: [] },
+    ],
+    ...parts,
+  } satisfies Report;
+}
+
+describe("the subject", () => {
+  test.each([
+    [1234, 0.123, "example.com: 1,234 visitors last week (+12 %)"],
+    [1, -0.5, "example.com: 1 visitor last week (-50 %)"],
+    [0, -1, "example.com: 0 visitors last week (-100 %)"],
+    [20, 0.001, "example.com: 20 visitors last week (0 %)"],
+    [20, null, "example.com: 20 visitors last week"],
+    [1_234_567, 12.5, "example.com: 1,234,567 visitors last week (+1,250 %)"],
+  ])("of %i visitors with a change of %j", (visitors, change, subject) => {
+    expect(subjectOf(reportWith({}, visitors, change), true)).toBe(subject);
+  });
+
+  test("of an older week or month names it", () => {
+    const month = { period: "month", from: "2025-10-01", to: "2025-10-31" } as const;
+
+    expect(subjectOf(reportWith({}, 5, null), false)).toBe(
+      "example.com: 5 visitors in the week from 10 November 2025",
+    );
+    expect(subjectOf(reportWith({ span: month }, 5, null), false)).toBe(
+      "example.com: 5 visitors in October 2025",
+    );
+    expect(subjectOf(reportWith({ span: month }, 5, null), true)).toBe(
+      "example.com: 5 visitors last month",
+    );
+  });
+});
+
+test("the text is a page of columns", () => {
+  const links = {
+    statistics: "https://stats.test/example.com",
+    unsubscribe: "https://stats.test/u",
+  };
+
+  expect(textOf(reportWith(), links)).toBe(`example.com
+Monday, 10 November 2025 to Sunday, 16 November 2025
+
+Visitors               1,234       +12 %
+Visits                 1,500       +10 %
+Page views             4,321        -3 %
+Views per visit         2.88       -13 %
+Bounce rate           41.2 %         0 %
+Visit duration    2 min 23 s
+
+Visitors by day
+---------------
+Mon 10 Nov             0
+Tue 11 Nov            50  ███████
+Wed 12 Nov           100  ██████████████
+Thu 13 Nov           150  ████████████████████
+Fri 14 Nov           200  ███████████████████████████
+Sat 15 Nov           250  ██████████████████████████████████
+Sun 16 Nov           300  ████████████████████████████████████████
+
+Pages, by page views
+--------------------
+1,000  /pricing
+   12  /
+
+Countries, by visitors
+----------------------
+none
+
+Changes are to 3 November 2025 to 9 November 2025.
+Days are those of the time zone Europe/Berlin.
+Statistics: https://stats.test/example.com
+
+Stop these reports:
+https://stats.test/u
+`);
+});
+
+test("without anything counted it still says so", () => {
+  const nothing = {
+    visitors: 0,
+    visits: 0,
+    pageviews: 0,
+    views_per_visit: null,
+    bounce_rate: null,
+    visit_duration: null,
+  };
+  const days = [{ date: "2025-11-10", visitors: 0 }];
+  const text = textOf(reportWith({ numbers: nothing, days, lists: [] }), {});
+
+  expect(text).toContain("Bounce rate                -");
+  expect(text).toContain("Mon 10 Nov             0\n");
+  expect(text).not.toContain("Stop these reports");
+});
+
+describe("values that visitors chose", () => {
+  const values = [
+    "/<img src=x onerror=alert(1)>&'\"",
+    "/a\r\nb\u202eevil\u2028",
+    `/${"long".repeat(50)}`,
+  ];
+  const rows = values.map((value) => ({ value, count: 1 }));
+  const report = reportWith({ lists: [{ title: "Pages", unit: "page views", rows }] });
+
+  test("are text in HTML", () => {
+    const page = htmlOf(report, {});
+
+    expect(page).toContain("/&lt;img src=x onerror=alert(1)&gt;&amp;&#39;&quot;");
+    expect(page).not.toContain("<img");
+  });
+
+  test.each([
+    ["HTML", htmlOf(report, {})],
+    ["text", textOf(report, {})],
+  ])("are one line of what can be seen, cut off where they are long, in %s", (_kind, shown) => {
+    expect(shown).toContain("/a\ufffd\ufffdb\ufffdevil\ufffd");
+    expect(shown).toContain(`/${"long".repeat(14)}lo…`);
+    expect(shown).not.toContain("long".repeat(15));
+  });
+});
+
+test("the HTML loads nothing, runs nothing, and has a bar for each day that had visitors", () => {
+  const page = htmlOf(reportWith(), { unsubscribe: "https://stats.test/u?a=1&b=2" });
+
+  expect(page).not.toMatch(/<(img|script|link|iframe|object)|url\(|@import|src=/i);
+  expect(
+    [...page.matchAll(/width="(\d+)%" cellpadding="0" cellspacing="0"><tr><td height/g)].map(
+      ([, width]) => width,
+    ),
+  ).toEqual(["17", "34", "50", "67", "84", "100"]);
+  expect(page).toContain('href="https://stats.test/u?a=1&amp;b=2"');
+  expect(page).toContain("+12 %");
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { eventually } from "../helpers/footfall.ts";
+import { pages, startServer, storeWebsite, temporaryDirectory, track } from "../helpers/program.ts";
+
+test("kill -9 at any moment loses no acknowledged event and doubles none", async () => {
+  const DATA_DIR = await temporaryDirectory();
+  const acknowledged = new Set<string>();
+  let id = 0;
+  for (let round = 0; round < 3; round += 1) {
+    const server = await startServer({ DATA_DIR });
+    if (round === 0) id = await storeWebsite(server.url, "example.com");
+    const senders = Array.from({ length: 8 }, async (_, sender) => {
+      for (let i = 0; ; i += 1) {
+        const path = `/${round}-${sender}-${i}`;
+        const reply = await track(server.url, "example.com", path).catch(() => undefined);
+        if (reply === undefined) return;
+        if (reply.status === 202) acknowledged.add(path);
+      }
+    });
+    const target = acknowledged.size + 30 + round * 17;
+    await eventually(async () => expect(acknowledged.size).toBeGreaterThan(target));
+    server.process.kill("SIGKILL");
+    await Promise.all([server.exited, ...senders]);
+  }
+  const server = await startServer({ DATA_DIR });
+  await eventually(async () => {
+    const counted = new Map(
+      (await pages(server.url, id)).map(({ value, count }) => [value, count]),
+    );
+    const missing = [...acknowledged].filter((path) => !counted.has(path));
+    const doubled = [...counted].filter(([, count]) => count !== 1);
+    expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
+  });
+});
