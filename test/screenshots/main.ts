@@ -16,6 +16,7 @@ const views = {
   pages: "/harbour-coffee.example?card=page",
   live: "/harbour-coffee.example?card=live",
   filters: "/atlas-notes.example?filter[country]=Germany&filter[device]=Desktop",
+  intake: "/harbour-coffee.example?view=intake",
   settings: "/harbour-coffee.example?view=settings",
 };
 const windows = {
