@@ -58,6 +58,10 @@ export async function settle(page: Page): Promise<void> {
   await page.locator("h1").waitFor();
   const toCome = page.locator(".page-to-come, [data-stale=true]").first();
   await toCome.waitFor({ state: "detached" });
+  // A chart takes its new width a frame after the window.
+  await page.evaluate(
+    "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+  );
 }
 
 /** Waits until one of the totals of a website has the value. */
