@@ -35,10 +35,10 @@ const worthwhile = 0.9;
 /** Where the template says what to show. */
 const viewAttribute = /\bdata-view="[^"]*"/;
 
-/** Reads the built dashboard; undefined where there is none that can be told what to show. */
+/** Reads the built dashboard, whose pages say so where it is a demo's; undefined where there is none that can be told what to show. */
 export async function readDashboard(
   directory: string,
-  { isDemo = false }: { isDemo?: boolean | undefined } = {},
+  isDemo = false,
 ): Promise<DashboardFiles | undefined> {
   const template = (await unlessAbsent(readFile(join(directory, "index.html"), "utf8"))) ?? "";
   if (!viewAttribute.test(template)) return undefined;

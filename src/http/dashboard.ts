@@ -33,7 +33,7 @@ interface DashboardDeps {
 /** The dashboard's pages, `/` and `/{domain}`, and its assets. What they show comes from the API and `/shared`. */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
   const { admission, dashboardDirectory, isDemo, frameAncestors, log } = deps;
-  const files = await readDashboard(dashboardDirectory, { isDemo });
+  const files = await readDashboard(dashboardDirectory, isDemo);
   if (files === undefined) {
     log.warn({ dashboardDirectory }, "the dashboard was not built, so there are no pages");
     return;
