@@ -65,6 +65,8 @@ export interface AppDeps {
   readonly guard: Guard;
   /** Of the built dashboard; where there is none, there are no pages. */
   readonly dashboardDirectory: string;
+  /** Whether pages say that what they show is made up. */
+  readonly isDemo?: boolean;
   readonly frameAncestors: readonly string[];
   readonly trustProxy: true | readonly string[];
   readonly log: FastifyBaseLogger;

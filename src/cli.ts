@@ -3,11 +3,13 @@ import { pino } from "pino";
 
 import { serveWithWorkers } from "./cluster/serve.ts";
 import { type Config, readConfig } from "./config.ts";
+import { demonstrate } from "./demo/command.ts";
 import { StartRefused } from "./errors.ts";
 import { importLogs } from "./import/command.ts";
 import { loggerOptions } from "./logger.ts";
 import { report } from "./mail/command.ts";
 import { serve } from "./serve.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 const stopTimeoutMs = 9_000;
 
@@ -17,6 +19,7 @@ const commands: Readonly<
   serve: serveUntilStopped,
   import: importLogs,
   report,
+  demo: demonstrate,
 };
 
 /** Runs the command that the arguments name, `serve` without one; the result is the exit code. */
@@ -42,7 +45,7 @@ async function serveUntilStopped(
   _args: readonly string[],
   log: Logger,
 ): Promise<number> {
-  const stopped = signalled();
+  const stopped = stopSignal();
   const start = config.WORKERS === 1 ? serve : serveWithWorkers;
   const footfall = await start(config, log);
   const { generated } = footfall.apiKeys;
@@ -57,10 +60,4 @@ async function serveUntilStopped(
   }, stopTimeoutMs).unref();
   await footfall.stop();
   return 0;
-}
-
-function signalled(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
-  });
 }

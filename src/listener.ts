@@ -49,6 +49,8 @@ export interface ListenerOptions {
   readonly metrics: Metrics;
   /** The answer to `GET /metrics`: what all processes say. */
   readonly readMetrics: () => Promise<string>;
+  /** Whether pages say that what they show is made up. */
+  readonly isDemo?: boolean;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -100,6 +102,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     mailKey: options.mailKey,
     guard: options.guard,
     dashboardDirectory,
+    isDemo: options.isDemo ?? false,
     frameAncestors: config.FRAME_ANCESTORS,
     trustProxy: config.TRUST_PROXY,
     reports: options.reports,

@@ -24,11 +24,12 @@ export interface Footfall {
   stop(): Promise<void>;
 }
 
-/** Serves in this process alone. Throws `StartRefused` with one line for the operator. */
+/** Serves in this process alone; as a demo, its pages say so. Throws `StartRefused` with one line for the operator. */
 export function serve(
   settings: Config,
   log: Logger,
   now: () => number = Date.now,
+  isDemo = false,
 ): Promise<Footfall> {
   const config = { ...settings, WORKERS: 1 };
   return closing(async (closers) => {
@@ -54,6 +55,7 @@ export function serve(
         purgeEvents: (ownShipped) => primary.purgeEvents(allShipped(ownShipped)),
         metrics,
         readMetrics: () => metrics.text(),
+        isDemo,
         log,
         now,
       },

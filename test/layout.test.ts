@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 /** Who may import from which folders, and which files, of `src/`. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["model"],
+  demo: ["model", "serve.ts", "config.ts"],
   http: ["access", "collect", "mail", "stats", "websites", "model", "store"],
   import: ["collect", "websites", "store", "parts.ts", "config.ts"],
   mail: ["stats", "websites", "model", "store", "parts.ts", "config.ts"],
@@ -32,6 +33,7 @@ const base = [
   "html.ts",
   "ip-address.ts",
   "kept-key.ts",
+  "stop-signal.ts",
   "timezone.ts",
   "url.ts",
   "validation.ts",

@@ -35,16 +35,20 @@ const worthwhile = 0.9;
 /** Where the template says what to show. */
 const viewAttribute = /\bdata-view="[^"]*"/;
 
-/** Reads the built dashboard; undefined where there is none that can be told what to show. */
-export async function readDashboard(directory: string): Promise<DashboardFiles | undefined> {
+/** Reads the built dashboard, whose pages say so where it is a demo's; undefined where there is none that can be told what to show. */
+export async function readDashboard(
+  directory: string,
+  isDemo = false,
+): Promise<DashboardFiles | undefined> {
   const template = (await unlessAbsent(readFile(join(directory, "index.html"), "utf8"))) ?? "";
   if (!viewAttribute.test(template)) return undefined;
   const folder = join(directory, "assets");
   const entries = (await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [];
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const demoAttribute = isDemo ? " data-demo" : "";
   const assets = names.map(async (name) => [name, await readAsset(join(folder, name))] as const);
   return {
-    page: (view) => template.replace(viewAttribute, `data-view="${view}"`),
+    page: (view) => template.replace(viewAttribute, `data-view="${view}"${demoAttribute}`),
     assets: new Map(await Promise.all(assets)),
   };
 }

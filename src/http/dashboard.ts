@@ -23,6 +23,8 @@ interface DashboardDeps {
   readonly admission: Admission;
   /** Of the built dashboard. */
   readonly dashboardDirectory: string;
+  /** Whether pages say that what they show is made up. */
+  readonly isDemo?: boolean;
   /** Origins whose pages may embed the pages of public websites. */
   readonly frameAncestors: readonly string[];
   readonly log: FastifyBaseLogger;
@@ -30,8 +32,8 @@ interface DashboardDeps {
 
 /** The dashboard's pages, `/` and `/{domain}`, and its assets. What they show comes from the API and `/shared`. */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
-  const { admission, dashboardDirectory, frameAncestors, log } = deps;
-  const files = await readDashboard(dashboardDirectory);
+  const { admission, dashboardDirectory, isDemo, frameAncestors, log } = deps;
+  const files = await readDashboard(dashboardDirectory, isDemo);
   if (files === undefined) {
     log.warn({ dashboardDirectory }, "the dashboard was not built, so there are no pages");
     return;

@@ -46,8 +46,9 @@ export function startProgram(
 /** Starts the server and waits for its ready line; resolves with its address. Fails with its output. */
 export async function startServer(
   env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
 ): Promise<Program & { url: string }> {
-  const program = startProgram([], { API_KEYS: apiKey, ...env });
+  const program = startProgram(args, { API_KEYS: apiKey, ...env });
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const ready = /listening on (http:\/\/\S+)$/m.exec(program.stdout());

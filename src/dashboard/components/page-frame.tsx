@@ -12,6 +12,9 @@ interface PageFrameProps {
   readonly children: ComponentChildren;
 }
 
+/** The server says so, of pages whose numbers are made up. */
+const isDemo = document.documentElement.dataset["demo"] !== undefined;
+
 /** What every page has: a head, its content, and whom the numbers and places come from. */
 export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
   useEffect(() => {
@@ -19,6 +22,11 @@ export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
   }, [title]);
   return (
     <div class="frame">
+      {isDemo && (
+        <aside class="demo" aria-label="About this Footfall">
+          Demo with made-up traffic
+        </aside>
+      )}
       <header class="head">
         <Mark isLink={isOwner} />
         {head}

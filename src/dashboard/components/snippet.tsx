@@ -1,17 +1,23 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
 import { Icon } from "./icon.tsx";
 
+const words = { ready: "Copy", copied: "Copied", selected: "Selected" } as const;
+
 /** The line of HTML that has a website's pages counted. */
 export function Snippet({ domain }: { readonly domain: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const code = useRef<HTMLElement>(null);
+  const [state, setState] = useState<keyof typeof words>("ready");
   const line = `<script defer data-domain="${domain}" src="${location.origin}/js/script.js"></script>`;
+  const select = () => {
+    if (code.current !== null) getSelection()?.selectAllChildren(code.current);
+    setState("selected");
+  };
   const copy = () => {
-    navigator.clipboard.writeText(line).then(
-      () => setCopied(true),
-      // Without the right to the clipboard the line can still be selected.
-      () => setCopied(false),
-    );
+    // Pages over http have no clipboard, whatever its type says, and others may be denied it.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard === undefined) select();
+    else clipboard.writeText(line).then(() => setState("copied"), select);
   };
   return (
     <section class="surface form brief snippet">
@@ -19,12 +25,15 @@ export function Snippet({ domain }: { readonly domain: string }) {
       <p class="hint">Put this line into the head of every page of {domain}. It sets no cookies.</p>
       <div class="snippet-line">
         <pre>
-          <code>{line}</code>
+          <code ref={code}>{line}</code>
         </pre>
         <button class="button" type="button" onClick={copy}>
-          <Icon name={isCopied ? "check" : "copy"} />
-          <span role="status">{isCopied ? "Copied" : "Copy"}</span>
+          <Icon name={state === "copied" ? "check" : "copy"} />
+          {words[state]}
         </button>
+        <p class="hidden" role="status">
+          {state !== "ready" && words[state]}
+        </p>
       </div>
     </section>
   );

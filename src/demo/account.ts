@@ -1,0 +1,44 @@
+import type { DemoSite } from "./site.ts";
+import type { DemoEvent } from "./visit.ts";
+
+/** What one request may hold. */
+const eventsMax = 1_000;
+
+/** The owner of the demo, who uses the API as everybody does. */
+export class Account {
+  readonly #url: string;
+  readonly #authorization: string;
+  readonly #ids = new Map<DemoSite, number>();
+
+  constructor(url: string, apiKey: string) {
+    this.#url = url;
+    this.#authorization = `Bearer ${apiKey}`;
+  }
+
+  async store(site: DemoSite): Promise<void> {
+    const { domain, timezone, privacy } = site;
+    const favorited = site.isFavourite ? { favorited_at: "2026-01-01T00:00:00" } : {};
+    const record = { domain, timezone, privacy, ...favorited };
+    const reply = await this.#post("/api/v1/websites", record);
+    this.#ids.set(site, ((await reply.json()) as { data: { id: number } }).data.id);
+  }
+
+  /** Sends events of a website; resolves when they are durable. Stops early at the signal. */
+  async send(site: DemoSite, events: readonly DemoEvent[], signal?: AbortSignal): Promise<void> {
+    const path = `/api/v1/websites/${this.#ids.get(site)}/events`;
+    for (let at = 0; at < events.length && !signal?.aborted; at += eventsMax) {
+      const piece = events.slice(at, at + eventsMax).map(({ event }) => event);
+      await (await this.#post(path, piece)).arrayBuffer();
+    }
+  }
+
+  async #post(path: string, body: object): Promise<Response> {
+    const reply = await fetch(`${this.#url}${path}`, {
+      method: "POST",
+      headers: { authorization: this.#authorization, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
+    return reply;
+  }
+}

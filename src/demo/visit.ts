@@ -1,0 +1,57 @@
+import type { BulkEvent } from "../model/event.ts";
+import type { Person } from "./person.ts";
+import type { Random } from "./random.ts";
+import type { Arrival, DemoSite, Happening } from "./site.ts";
+
+/** An event that did not happen, and when it did not. */
+export interface DemoEvent {
+  readonly timeMs: number;
+  readonly event: BulkEvent;
+}
+
+/** Well below the half hour that ends a visit. */
+const pauseMsMax = 15 * 60_000;
+const pageMsMean = 55_000;
+
+/** One visit: its page views and what happens on the pages, in order of time. */
+export function makeVisit(
+  site: DemoSite,
+  person: Person,
+  startMs: number,
+  random: Random,
+  arrival: Arrival = random.pick(site.arrivals),
+): DemoEvent[] {
+  const events: DemoEvent[] = [];
+  const take = (timeMs: number, event: BulkEvent) => {
+    const timestamp = new Date(timeMs).toISOString();
+    events.push({ timeMs, event: { ...person, ...event, timestamp } });
+  };
+  const further = random.happens(site.bounceShare)
+    ? 0
+    : 1 + Math.floor(random.exponential(site.furtherPages));
+  let timeMs = startMs;
+  let page = random.pick(site.entries);
+  for (let index = 0; index <= further; index += 1) {
+    const query = index === 0 ? arrival.query : "";
+    const url = `https://${site.domain}${page}`;
+    take(timeMs, { url: `${url}${query}`, ...(index === 0 && { referrer: arrival.referrer }) });
+    for (const happening of site.happenings[page] ?? []) {
+      if (random.happens(happening.chance)) {
+        take(timeMs + random.integer(3_000, 9_000), { url, ...describe(happening, random) });
+      }
+    }
+    timeMs += 10_000 + Math.min(pauseMsMax, random.exponential(pageMsMean));
+    page = random.pick(site.pages.filter(([, other]) => other !== page));
+  }
+  return events;
+}
+
+function describe({ name, props, revenue }: Happening, random: Random): BulkEvent {
+  return {
+    name,
+    ...(props && { props: random.pick(props) }),
+    ...(revenue && {
+      revenue: { amount: random.integer(revenue[0], revenue[1]), currency: revenue[2] },
+    }),
+  };
+}

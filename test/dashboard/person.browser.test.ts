@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+
+import { browserTest as test } from "../helpers/browser.ts";
+import { expectTotal, openDashboard, submitSecret, type Visit } from "../helpers/dashboard.ts";
+import {
+  apiKey,
+  eventually,
+  startFootfall,
+  stopAll,
+  type TestFootfall,
+} from "../helpers/footfall.ts";
+import { startSites, statsUrl, type TestSites } from "../helpers/site.ts";
+
+let footfall: TestFootfall;
+let sites: TestSites;
+beforeAll(async () => {
+  footfall = await startFootfall();
+  sites = await startSites(footfall.url);
+});
+afterAll(stopAll);
+
+const domain = "shop.site.example";
+const password = "correct horse";
+const refused = expect.stringContaining("401 (Unauthorized)");
+
+test("a person signs in, adds a website, sees its visitor, shares it with a password, and signs out", async () => {
+  const owner = await openDashboard(sites, "/");
+  await signIn(owner);
+  const snippet = await addWebsite(owner.page);
+
+  await owner.page.getByRole("link", { name: "Statistics" }).click();
+  await expectTotal(owner.page, "pageviews", "0");
+  sites.files.set("/", `<!doctype html><html><head>${snippet}</head><h1>Shop</h1></html>`);
+  await sites.visit(`http://${domain}/`);
+  await expectVisitor(owner.page);
+
+  await protect(owner.page);
+  await expectLocked();
+
+  await owner.page.getByRole("button", { name: "Sign out" }).click();
+  await owner.page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await owner.page.goto(`${statsUrl}/${domain}`);
+  await owner.page.getByLabel("Password").waitFor();
+  // The wrong key alone.
+  expect(owner.complaints).toEqual([refused]);
+});
+
+async function signIn({ page }: Visit): Promise<void> {
+  await submitSecret(page, "a key that nobody made");
+  await page.getByText("That is not an API key.").waitFor();
+  await submitSecret(page, apiKey);
+  await page.getByRole("heading", { name: "No websites yet" }).waitFor();
+}
+
+/** Resolves with the line for the website's pages. */
+async function addWebsite(page: Page): Promise<string> {
+  await page.locator(".gate").getByRole("link", { name: "Add website" }).click();
+  await page.getByLabel("Domain").fill(`https://www.${domain}/`);
+  await page.getByRole("dialog").getByRole("button", { name: "Add website" }).click();
+  await page.getByRole("heading", { name: "Tracker" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/${domain}`);
+  return (await page.locator("pre code").textContent()) ?? "";
+}
+
+async function expectVisitor(page: Page): Promise<void> {
+  const online = page.locator(".live-pill");
+  await eventually(async () => {
+    // As when its tab is shown again, which does not wait for the next ten seconds.
+    const answered = page.waitForResponse(/\/live$/);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await answered;
+    expect(await online.textContent()).toBe("1 online");
+  });
+  // What was counted less than a second ago is there when the page is loaded anew.
+  await footfall.running.shipped();
+  await page.reload();
+  await expectTotal(page, "visitors", "1");
+  await expectTotal(page, "pageviews", "1");
+}
+
+async function protect(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("radio", { name: /^Password/ }).check();
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved. It holds for the next event.").waitFor();
+}
+
+/** For somebody else, until the password is right. */
+async function expectLocked(): Promise<void> {
+  const { page, complaints } = await openDashboard(sites, `/${domain}`);
+  await submitSecret(page, "wrong horse");
+  await page.locator(".error", { hasText: /\w/ }).waitFor();
+  expect(await page.getByText("Page views").count()).toBe(0);
+  await submitSecret(page, password);
+  await expectTotal(page, "visitors", "1");
+  await expectTotal(page, "pageviews", "1");
+  expect(await page.getByRole("link", { name: "Settings" }).count()).toBe(0);
+  expect(complaints).toEqual([refused]);
+}

@@ -1,0 +1,72 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { apiKey, cleanUp } from "./footfall.ts";
+import { statsUrl, type TestSites, type VisitOptions } from "./site.ts";
+
+/** The dashboard in somebody's browser. */
+export interface Visit {
+  readonly page: Page;
+  /** What a browser's console complains of, and requests to other hosts; a test expects each of them, or none. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens an address of the dashboard as somebody who was never here. */
+export async function openDashboard(
+  sites: TestSites,
+  path: string,
+  options?: VisitOptions,
+): Promise<Visit> {
+  const page = await sites.visit("about:blank", { locale: "en-GB", ...options });
+  // Before the test's own end, so that it is told what did not come.
+  page.setDefaultTimeout(60_000);
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    const { origin } = new URL(request.url());
+    if (origin !== statsUrl && origin !== "null") complaints.push(`asked ${origin}`);
+  });
+  cleanUp(() => page.close());
+  await page.goto(`${statsUrl}${path}`);
+  return { page, complaints };
+}
+
+/** Fills in the only secret that the page asks for. */
+export async function submitSecret(page: Page, secret: string): Promise<void> {
+  await page.locator("input[type=password]").fill(secret);
+  await page.locator("button[type=submit]").click();
+}
+
+/** Opens an address of the dashboard as the owner. */
+export async function openAsOwner(
+  sites: TestSites,
+  path: string,
+  options?: VisitOptions,
+): Promise<Visit> {
+  const visit = await openDashboard(sites, "/", options);
+  await submitSecret(visit.page, apiKey);
+  await visit.page.getByRole("button", { name: "Sign out" }).waitFor();
+  if (path !== "/") await visit.page.goto(`${statsUrl}${path}`);
+  return visit;
+}
+
+/** Resolves when all that is near the window is shown as it is now. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator("h1").waitFor();
+  const toCome = page.locator(".page-to-come, [data-stale=true]").first();
+  await toCome.waitFor({ state: "detached" });
+  // A chart takes its new width a frame after the window.
+  await page.evaluate(
+    "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+  );
+}
+
+/** Waits until one of the totals of a website has the value. */
+export async function expectTotal(page: Page, name: string, value: string): Promise<void> {
+  const total = page.locator(`.total.${name} .total-number`);
+  await total.filter({ hasText: new RegExp(`^${value}$`) }).waitFor();
+  expect(await total.textContent()).toBe(value);
+}

@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+
+/** What nobody can use without knowing what it is. */
+const named = new Set([
+  ...["button", "link", "textbox", "searchbox", "checkbox", "radio", "combobox", "tab", "Date"],
+  ...["dialog", "image", "img", "table", "tabpanel", "tablist", "group", "navigation"],
+]);
+const landmarks = ["banner", "main", "contentinfo"];
+
+/** Of what a page looks like, and what refers to what; an array of sentences. */
+const lookAround = `(() => {
+  const found = [];
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const all = [...document.querySelectorAll("*")];
+  const headings = all.filter((element) => element.localName === "h1" && isShown(element));
+  if (headings.length !== 1) found.push(headings.length + " h1");
+  if (document.documentElement.lang === "") found.push("no language");
+  if (!document.title.includes("Footfall")) found.push("title " + document.title);
+  const ids = all.map(({ id }) => id).filter((id) => id !== "");
+  for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index))) found.push("two of id " + id);
+  for (const element of all) {
+    for (const name of ["for", "aria-controls", "aria-labelledby", "aria-describedby"]) {
+      for (const id of (element.getAttribute(name) ?? "").split(" ").filter(Boolean)) {
+        if (!ids.includes(id)) found.push(name + " of nothing: " + element.outerHTML.slice(0, 120));
+      }
+    }
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push("scrolls sideways: " + scrollWidth + " in " + clientWidth);
+  return found;
+})()`;
+
+/** From now on, notes what gets the focus, and whether that is seen: on itself, or on what it belongs to. */
+const watchFocus = `(() => {
+  window.focused = [];
+  document.addEventListener("focusin", ({ target }) => {
+    const owners = [target, target.closest("label"), target.closest("li")].filter(Boolean);
+    const isOutlined = owners.some((owner) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(owner);
+      return outlineStyle !== "none" && outlineWidth !== "0px";
+    });
+    const { width, height } = target.getBoundingClientRect();
+    window.focused.push({
+      html: target.outerHTML.slice(0, 120),
+      isSeen: isOutlined && width > 0 && height > 0,
+      isAbove: document.querySelector("dialog[open]")?.contains(target) ?? true,
+    });
+  });
+})()`;
+
+/** Text whose colour is too near to that behind it: less than 4.5 to 1. Half-hidden and disabled text may be. */
+const lookAtContrast = `(() => {
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const read = (colour) => {
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = colour;
+    paint.fillRect(0, 0, 1, 1);
+    return [...paint.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([r, g, b]) => [r, g, b]
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const behind = (element) => {
+    if (element === null) return [255, 255, 255, 255];
+    const colour = read(getComputedStyle(element).backgroundColor);
+    return colour[3] === 255 ? colour : behind(element.parentElement);
+  };
+  const found = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (node.data.trim() === "" || element.closest(":disabled, [data-stale=true], noscript")) continue;
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const [front, back] = [light(read(getComputedStyle(element).color)), light(behind(element))];
+    const ratio = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
+    if (ratio < 4.5) found.add(ratio.toFixed(2) + ": " + node.data.trim().slice(0, 40));
+  }
+  return [...found];
+})()`;
+
+/**
+ * What is wrong with a page for somebody who does not see it, or sees it on a small screen: controls without a name, headings,
+ * landmarks, ids, references, width. Empty when it is as it should be.
+ */
+export async function structureFaults(page: Page): Promise<string[]> {
+  const faults = (await page.evaluate(lookAround)) as string[];
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  const shown = nodes.filter(({ ignored }) => !ignored);
+  const roles = shown.map(({ role }) => String(role?.value));
+  for (const { role, name } of shown) {
+    const isNameless = String(name?.value ?? "").trim() === "";
+    if (isNameless && named.has(role?.value)) faults.push(`${role?.value} without a name`);
+  }
+  // What is behind a modal dialog is out of reach, and not in the tree.
+  if (roles.includes("dialog")) return faults;
+  for (const landmark of landmarks) {
+    const count = roles.filter((role) => role === landmark).length;
+    if (count !== 1) faults.push(`${count} of ${landmark}`);
+  }
+  return faults;
+}
+
+/** Texts that are hard to read in the colours of now. */
+export async function contrastFaults(page: Page): Promise<string[]> {
+  return (await page.evaluate(lookAtContrast)) as string[];
+}
+
+/** Goes through a page by Tab, so many steps: where the focus is not seen, or is behind an open dialog. */
+export async function focusFaults(page: Page, steps: number): Promise<string[]> {
+  await page.evaluate(watchFocus);
+  for (let step = 0; step < steps; step += 1) await page.keyboard.press("Tab");
+  const focused = (await page.evaluate("window.focused")) as Focus[];
+  const faults = focused.flatMap(({ html, isSeen, isAbove }) => [
+    ...(isSeen ? [] : [`focus is not seen: ${html}`]),
+    ...(isAbove ? [] : [`focus is behind the dialog: ${html}`]),
+  ]);
+  return focused.length === 0 ? ["nothing takes the focus"] : [...new Set(faults)];
+}
+
+interface Focus {
+  readonly html: string;
+  readonly isSeen: boolean;
+  readonly isAbove: boolean;
+}

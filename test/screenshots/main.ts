@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+
+/** `npm run screenshots`: takes the pictures in docs/images/ anew, of the demo. */
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const directory = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const bytesMax = 150 * 1024;
+
+const views = {
+  websites: "/",
+  website: "/atlas-notes.example",
+  pages: "/harbour-coffee.example?card=page",
+  live: "/harbour-coffee.example?card=live",
+  filters: "/atlas-notes.example?filter[country]=Germany&filter[device]=Desktop",
+  intake: "/harbour-coffee.example?view=intake",
+  settings: "/harbour-coffee.example?view=settings",
+};
+const windows = {
+  1280: { width: 1280, height: 860 },
+  390: { width: 390, height: 844 },
+};
+/** The others are in light alone. */
+const dark = ["website"];
+
+const demo = spawn(process.execPath, [program, "demo"], {
+  env: { PATH: process.env["PATH"], LOG_LEVEL: "silent", PORT: "0" },
+  stdio: ["ignore", "pipe", "inherit"],
+});
+try {
+  const { url, key } = await readAddress();
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  for (const width of Object.keys(windows) as unknown as (keyof typeof windows)[]) {
+    await takeAll(browser, url, key, width);
+  }
+  await browser.close();
+} finally {
+  demo.kill("SIGINT");
+  await once(demo, "exit");
+}
+
+async function readAddress(): Promise<{ url: string; key: string }> {
+  let key = "";
+  for await (const line of createInterface(demo.stdout)) {
+    key = /API key to sign in with: (\S+)/.exec(line)?.[1] ?? key;
+    const url = /listening on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { url, key };
+  }
+  throw new Error("the demo did not start");
+}
+
+async function takeAll(
+  browser: Browser,
+  url: string,
+  key: string,
+  width: keyof typeof windows,
+): Promise<void> {
+  const page = await browser.newPage({
+    viewport: windows[width],
+    locale: "en-GB",
+    reducedMotion: "reduce",
+  });
+  await page.goto(url);
+  await page.locator("input[type=password]").fill(key);
+  await page.locator("button[type=submit]").click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  for (const [name, path] of Object.entries(views)) {
+    for (const scheme of ["light", "dark"] as const) {
+      if (scheme === "dark" && !dark.includes(name)) continue;
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto(`${url}${path}`);
+      await page.waitForLoadState("networkidle");
+      const file = `${name}-${width}${scheme === "dark" ? "-dark" : ""}.png`;
+      await page.screenshot({ path: `${directory}${file}` });
+      const { size } = await stat(`${directory}${file}`);
+      process.stdout.write(`${file} ${Math.ceil(size / 1024)} KiB\n`);
+      if (size > bytesMax) throw new Error(`${file} is larger than ${bytesMax} bytes`);
+    }
+  }
+  await page.close();
+}
