@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openDashboard, submitSecret, type Visit } from "../helpers/dashboard.ts";
+import { websiteWith } from "../helpers/draft.ts";
 import {
   apiKey,
   eventually,
@@ -10,6 +11,8 @@ import {
   stopAll,
   type TestFootfall,
 } from "../helpers/footfall.ts";
+import { startMailServer } from "../helpers/mail-server.ts";
+import { mailerOf } from "../helpers/mailer.ts";
 import { startSites, statsUrl, type TestSites } from "../helpers/site.ts";
 
 let footfall: TestFootfall;
@@ -24,7 +27,7 @@ const domain = "shop.site.example";
 const password = "correct horse";
 const refused = expect.stringContaining("401 (Unauthorized)");
 
-test("a person signs in, adds a website, sees its visitor, shares it with a password, and signs out", async () => {
+test("a person signs in, adds a website, sees its visitor, shares it with a password, reads the report, and signs out", async () => {
   const owner = await openDashboard(sites, "/");
   await signIn(owner);
   const snippet = await addWebsite(owner.page);
@@ -37,6 +40,7 @@ test("a person signs in, adds a website, sees its visitor, shares it with a pass
 
   await protect(owner.page);
   await expectLocked();
+  await readReport();
 
   await owner.page.getByRole("button", { name: "Sign out" }).click();
   await owner.page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -83,6 +87,7 @@ async function protect(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("radio", { name: /^Password/ }).check();
   await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("checkbox", { name: /^Periodic reports/ }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved. It holds for the next event.").waitFor();
 }
@@ -98,4 +103,27 @@ async function expectLocked(): Promise<void> {
   await expectTotal(page, "pageviews", "1");
   expect(await page.getByRole("link", { name: "Settings" }).count()).toBe(0);
   expect(complaints).toEqual([refused]);
+}
+
+/** The mail of the week, as its reader's program shows it on the Monday after. */
+async function readReport(): Promise<void> {
+  const server = await startMailServer();
+  const [record] = (await footfall.request("/api/v1/websites")).json.data;
+  expect(record).toMatchObject({ domain, email: 1 });
+  const website = websiteWith(record);
+  await mailerOf(footfall, website, { smtpUrl: server.url, now: nextMonday }).run();
+
+  const mail = server.mails.find(({ headers }) => headers.get("subject")?.includes("last week"));
+  expect(mail?.headers.get("subject")).toBe(`${domain}: 1 visitor last week`);
+  const page = await sites.visit("about:blank");
+  await page.setContent(mail?.html ?? "");
+  await page.getByText(domain).first().waitFor();
+  expect(await page.getByRole("row", { name: /^Page views 1\b/ }).count()).toBe(1);
+}
+
+/** At seven, when the week of the visit is over. */
+function nextMonday(): number {
+  const now = new Date();
+  const days = (8 - now.getUTCDay()) % 7 || 7;
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 7);
 }

@@ -2,13 +2,13 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { beginAttempt, readAttempts } from "../../src/mail/attempts.ts";
-import { Mailer, type MailerOptions } from "../../src/mail/mailer.ts";
+import type { Mailer, MailerOptions } from "../../src/mail/mailer.ts";
 import { readUnsubscribeToken } from "../../src/mail/unsubscribe-link.ts";
-import { DayStates } from "../../src/stats/day-states.ts";
 import type { Website } from "../../src/websites/website.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { type MailServer, startMailServer, startScript } from "../helpers/mail-server.ts";
+import { mailerOf as mailerOfWebsite } from "../helpers/mailer.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -40,22 +40,9 @@ beforeEach(async () => {
 afterAll(stopAll);
 
 function mailerOf(options: Partial<MailerOptions> = {}): Mailer {
-  const { db } = footfall.running.store;
-  return new Mailer({
-    db,
-    days: new DayStates(db),
-    ask: (_weight, question) =>
-      question({
-        signal: new AbortController().signal,
-        deadlineMs: performance.now() + 30_000,
-      }),
+  return mailerOfWebsite(footfall, website, {
     smtpUrl: server.url,
-    from: "Footfall <footfall@mail.test>",
-    to: "owner@mail.test, Other <other@mail.test>",
-    baseUrl: "https://stats.test/",
     mailKey,
-    websites: { list: () => [website], find: (id) => (id === website.id ? website : undefined) },
-    shipped: () => footfall.running.shipped(),
     log,
     now: () => nowMs,
     ...options,
