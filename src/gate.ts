@@ -24,6 +24,11 @@ export class Gate {
     this.#limits = limits;
   }
 
+  /** Tasks that run now. */
+  get running(): number {
+    return this.#running;
+  }
+
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.#running < this.#limits.runningMax) this.#running += 1;

@@ -7,9 +7,9 @@ import type { ReportLimits } from "./http/reports.ts";
 const timeMsMax = 20_000;
 
 /**
- * What reports may take in one of the processes that answer. The heavy ones of all processes together get the
- * cores but one, which is left to collecting, and three fifths of the embedded engine's memory, as inserts and
- * merges need the rest. A server's cores and memory are not known here; its own limits hold there.
+ * What reports may take in one of the processes that answer. The heavy ones of all processes together get
+ * the cores but one, which is left to collecting, though two where there are two, and three fifths of the embedded engine's
+ * memory, as inserts and merges need the rest. A server's cores and memory are not known here; its own limits hold there.
  */
 export function reportLimitsOf(config: Config, cores = availableParallelism()): ReportLimits {
   const { HEAVY_QUERIES_MAX, WORKERS, CLICKHOUSE_URL, EMBEDDED_MEMORY_BYTES_MAX } = config;
@@ -19,7 +19,7 @@ export function reportLimitsOf(config: Config, cores = availableParallelism()): 
   return {
     heavyMax,
     timeMsMax,
-    threadsMax: Math.max(1, Math.floor((cores - 1) / together)),
+    threadsMax: Math.max(1, Math.floor(Math.max(Math.min(cores, 2), cores - 1) / WORKERS)),
     // With less than a quarter each, a large answer would not come at all; it is rare that all are large.
     memoryBytesMax: Math.floor(EMBEDDED_MEMORY_BYTES_MAX * Math.max(0.6 / together, 0.25)),
   };

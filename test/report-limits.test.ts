@@ -10,15 +10,14 @@ function limitsOf(env: Readonly<Record<string, string>>, cores: number) {
 }
 
 test.each([
-  [{ HEAVY_QUERIES_MAX: "1" }, 2, 1, 1],
   [{ HEAVY_QUERIES_MAX: "1" }, 1, 1, 1],
-  [{ HEAVY_QUERIES_MAX: "7" }, 8, 7, 1],
-  [{ HEAVY_QUERIES_MAX: "2" }, 8, 2, 3],
-  [{ HEAVY_QUERIES_MAX: "1" }, 8, 1, 7],
-  [{ HEAVY_QUERIES_MAX: "7", WORKERS: "3" }, 8, 2, 1],
+  [{ HEAVY_QUERIES_MAX: "1" }, 2, 1, 2],
+  [{ HEAVY_QUERIES_MAX: "16" }, 2, 16, 2],
+  [{ HEAVY_QUERIES_MAX: "7" }, 8, 7, 7],
   [{ HEAVY_QUERIES_MAX: "1", WORKERS: "3" }, 8, 1, 2],
-  [{ HEAVY_QUERIES_MAX: "16", WORKERS: "1" }, 2, 16, 1],
-])("with %j on %i cores %i heavy reports run in a process, on %i threads each", (...row) => {
+  [{ HEAVY_QUERIES_MAX: "7", WORKERS: "3" }, 8, 2, 2],
+  [{ HEAVY_QUERIES_MAX: "7", WORKERS: "8" }, 8, 1, 1],
+])("with %j on %i cores %i heavy reports run in a process, on %i threads together", (...row) => {
   const [env, cores, heavyMax, threadsMax] = row;
 
   expect(limitsOf(env, cores)).toMatchObject({ heavyMax, threadsMax });

@@ -9,8 +9,9 @@ export interface ReportLimits {
   readonly heavyMax: number;
   /** How long a report may run. With its wait it stays below the half minute that many clients wait. */
   readonly timeMsMax: number;
-  /** For each question; the store's own limits where they are not given. */
+  /** Shared by the heavy questions that run when one begins; the store's own limit where it is not given. */
   readonly threadsMax?: number | undefined;
+  /** For each question; the store's own limit where it is not given. */
   readonly memoryBytesMax?: number | undefined;
 }
 
@@ -82,16 +83,24 @@ export class Reports {
 
   /** Takes turns like a report, until the signal; who asks waits for no client. */
   askUntil(signal: AbortSignal): Ask {
-    const { timeMsMax, threadsMax, memoryBytesMax } = this.#limits;
+    const { timeMsMax, memoryBytesMax } = this.#limits;
     let deadlineMs: number | undefined;
     return (weight, question) => {
       const turn = () =>
         this.#gates[weight].run(() => {
           deadlineMs ??= performance.now() + timeMsMax;
+          const threadsMax = this.#threadsOf(weight);
           return question({ signal, deadlineMs, threadsMax, memoryBytesMax });
         }, signal);
       return this.#doors === undefined ? turn() : this.#doors[weight].run(turn, signal);
     };
+  }
+
+  /** For one that has just got its turn. */
+  #threadsOf(weight: Weight): number | undefined {
+    const { threadsMax } = this.#limits;
+    if (threadsMax === undefined) return undefined;
+    return weight === "light" ? 1 : Math.max(1, Math.floor(threadsMax / this.#gates.heavy.running));
   }
 }
 

@@ -103,6 +103,21 @@ test("a report that is given up while it waits never runs", async () => {
   expect(begun.heavy).toHaveLength(2);
 });
 
+test("a heavy question gets the threads that there are, shared with those that run when it begins; a light one gets one", async () => {
+  const { ask, begun, end } = appWith({ heavyMax: 3, threadsMax: 5 });
+  const asked = [ask("heavy"), ask("light")];
+  await eventually(async () => expect([begun.heavy.length, begun.light.length]).toEqual([1, 1]));
+  asked.push(ask("heavy"));
+  await eventually(async () => expect(begun.heavy).toHaveLength(2));
+  asked.push(ask("heavy"));
+  await eventually(async () => expect(begun.heavy).toHaveLength(3));
+  for (const _ of asked) end();
+  await Promise.all(asked);
+
+  expect(begun.heavy.map(({ threadsMax }) => threadsMax)).toEqual([5, 2, 1]);
+  expect(begun.light[0]?.threadsMax).toBe(1);
+});
+
 test("a report's time begins with its turn, and its questions learn of all its limits", async () => {
   const given = { heavyMax: 1, timeMsMax: 50_000, threadsMax: 3, memoryBytesMax: 1_000 };
   const { ask, begun, end } = appWith(given);
