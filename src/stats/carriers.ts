@@ -1,5 +1,5 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { visits } from "./visits.ts";
+import { visitedPages, visits } from "./visits.ts";
 
 /**
  * What a value is a property of:
@@ -94,7 +94,7 @@ export function ofEvents(value: Sql): Dimension {
 export function ofVisits(pick: Sql): Dimension {
   const picked = sql`arrayFilter(
         x -> x.1 != '',
-        arrayMap(visit -> (${pick}(event -> event.2, visit).3, arrayCount(event -> event.2, visit)), ${visits}))`;
+        arrayMap(visit -> (${pick}(event -> event.2, visit).3, arrayCount(event -> event.2, visit)), ${visitedPages}))`;
   return {
     carrier: "visit",
     counted: () =>

@@ -32,7 +32,7 @@ export function byClock(
     interval === "hour" ? [hourS, sql`'%Y-%m-%dT%H:00'`] : [dayS, sql`'%Y-%m-%d'`];
   const unit = bind("UInt32", unitS);
   const ofEvent = sql`intDiv(${clockTime(sql`toUnixTimestamp(time)`, offsets)}, ${unit})`;
-  const ofVisit = sql`intDiv(${clockTime(sql`intDiv(visit[1].1, 1000)`, offsets)}, ${unit})`;
+  const ofVisit = sql`intDiv(${clockTime(sql`intDiv(visit[1], 1000)`, offsets)}, ${unit})`;
   const active = sql`groupUniqArrayIf(${ofEvent}, name != 'engagement')`;
   const viewed = sql`groupArrayIf(${ofEvent}, name = 'pageview')`;
   const begun =
