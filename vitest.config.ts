@@ -12,7 +12,7 @@ const withEngine = [
   "test/collect/{restart,salts}.store.test.ts",
   "test/http/{events,intake,log,log-full,metrics,outage}.store.test.ts",
 ];
-/** Random tests, of which `npm run test:long` draws more. */
+/** Tests that draw at random, or try every case: `npm run test:long` has more of them. */
 const random = [
   "test/log/faults.test.ts",
   "test/rollups/beside.store.test.ts",

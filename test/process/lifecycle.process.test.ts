@@ -1,5 +1,4 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -76,18 +75,6 @@ describe("start", () => {
     const stderr = await refusedStart(env);
     expect(stderr).toMatch(line);
     expect(stderr).not.toContain("hidden-word");
-  });
-
-  test("a port that is taken stops the start with one line, and nothing is left running", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => taken.once("listening", resolve));
-    const { port } = taken.address() as { port: number };
-
-    const program = startProgram([], { DATA_DIR: await temporaryDirectory(), PORT: String(port) });
-
-    expect(await program.exited).toBe(1);
-    expect(program.stderr()).toBe(`footfall: PORT ${port} is in use by another program\n`);
-    taken.close();
   });
 });
 

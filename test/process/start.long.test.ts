@@ -1,7 +1,8 @@
+import { createServer } from "node:net";
 import { expect, test } from "vitest";
 
 import { apiKey } from "../helpers/footfall.ts";
-import { refusedStart } from "../helpers/program.ts";
+import { refusedStart, startProgram, temporaryDirectory } from "../helpers/program.ts";
 
 test.each([
   ["API_KEYS", { API_KEYS: "short" }, /^footfall: API_KEYS must be keys of 16 or more/],
@@ -14,4 +15,16 @@ test.each([
   ],
 ])("a wrong %s stops the start with one line", async (_name, env, line) => {
   expect(await refusedStart(env)).toMatch(line);
+});
+
+test("a port that is taken stops the start with one line, and nothing is left running", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const { port } = taken.address() as { port: number };
+
+  const program = startProgram([], { DATA_DIR: await temporaryDirectory(), PORT: String(port) });
+
+  expect(await program.exited).toBe(1);
+  expect(program.stderr()).toBe(`footfall: PORT ${port} is in use by another program\n`);
+  taken.close();
 });
