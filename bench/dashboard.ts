@@ -2,15 +2,12 @@
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, type Request } from "playwright-core";
 
-import { type Footfall, settle, startFootfall } from "./program.ts";
+import { type Footfall, largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { makeDataset } from "./stats/dataset.ts";
 import { settleMerges } from "./stats/engine.ts";
 import { waitForRollups } from "./stats/rollups.ts";
 import { connectEngine } from "./website.ts";
-
-/** As `bench:stats` has it. */
-const engineBytesMax = 4 * 1024 ** 3;
 
 const { values: flags } = parseArgs({
   options: {
@@ -32,8 +29,7 @@ interface View {
 
 const stops: (() => unknown)[] = [];
 try {
-  const env = { EMBEDDED_MEMORY_BYTES_MAX: `${engineBytesMax}` };
-  const footfall = await startFootfall({ env });
+  const footfall = await startFootfall({ env: largeEngine });
   stops.push(() => footfall.stop());
   const address = await prepare(footfall);
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";

@@ -6,7 +6,7 @@ import { breakdownSql } from "../src/stats/breakdown.ts";
 import { readQuestion } from "../src/stats/question.ts";
 import type { StatQuery } from "../src/stats/stat.ts";
 import { render } from "../src/store/sql.ts";
-import { settle, startFootfall } from "./program.ts";
+import { largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { sessionsOf } from "./stats/history.ts";
 import { seed } from "./stats/seed.ts";
@@ -57,14 +57,14 @@ const { values: flags } = parseArgs({
 const events = integerFlag(flags.events, "events");
 const rounds = integerFlag(flags.rounds, "rounds");
 
-const footfall = await startFootfall({});
+const footfall = await startFootfall({ env: largeEngine });
 let client: ClickHouseClient | undefined;
 try {
   client = await connectEngine(footfall.directory);
   const sessionsPerDay = new Map([[websiteId, sessionsOf(events, days)]]);
   await seed(client, { table: "events", sessionsPerDay, from, days, pages });
   await settle(footfall.pid);
-  print(`${events} events over ${days} days, one thread, median of ${rounds} rounds in ms`);
+  print(`${events} events over ${days} days, median of ${rounds} rounds in ms`);
   print(await compareFilters(client));
   print(await compareClocks(client));
 } finally {
@@ -114,7 +114,6 @@ async function ask(engine: ClickHouseClient, question: Question): Promise<void> 
   const page = { search: "", sortBy: "count", sort: "desc", limit: 10, offset: 0 } as const;
   const states = dates.map((date) => ({ date, events: 1, run: undefined }));
   const statement = render(breakdownSql({ websiteId, ...asked, ...page }, states));
-  const clickhouse_settings = { max_threads: 1 };
-  const result = await engine.query({ ...statement, format: "JSONEachRow", clickhouse_settings });
+  const result = await engine.query({ ...statement, format: "JSONEachRow" });
   if ((await result.json()).length === 0) throw new Error(`${JSON.stringify(question)}: no values`);
 }

@@ -83,6 +83,9 @@ export async function startProgram(
   throw new Error(`node ${args.join(" ")} ended, or said nothing, before it listened`);
 }
 
+/** An engine that makes events by the million, or is asked by 32 clients at once, fails with the default of 1 GiB. */
+export const largeEngine = { EMBEDDED_MEMORY_BYTES_MAX: String(4 * 1024 ** 3) };
+
 /** Starts the product as an operator does, with the embedded ClickHouse. */
 export async function startFootfall(
   options: { nodeArgs?: readonly string[]; env?: Readonly<Record<string, string>> } = {},

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 
-import { type Footfall, settle, startFootfall } from "./program.ts";
+import { type Footfall, largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, print } from "./report.ts";
 import { openSides } from "./stats/ask.ts";
 import type { Bench } from "./stats/bench.ts";
@@ -20,8 +20,6 @@ import { measureToday } from "./stats/today.ts";
 import { reportVerdicts, type Verdict } from "./stats/verdicts.ts";
 import { connectEngine, engineUrl } from "./website.ts";
 
-/** Both sides get it: with the default of 1 GiB, 32 queries at once would fail for want of memory. */
-const engineBytesMax = 4 * 1024 ** 3;
 const allParts = ["names", "small", "scale", "today", "disk", "clients"];
 
 const { values: flags } = parseArgs({
@@ -53,7 +51,7 @@ const now = Date.now();
 
 const stops: (() => unknown)[] = [];
 try {
-  const footfall = await startFootfall({ env: { EMBEDDED_MEMORY_BYTES_MAX: `${engineBytesMax}` } });
+  const footfall = await startFootfall({ env: largeEngine });
   stops.push(() => footfall.stop());
   const client = await connectEngine(footfall.directory);
   stops.push(() => client.close());
