@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { type FieldErrors, invalid } from "../errors.ts";
+import { type FieldErrors, refuseFields } from "../errors.ts";
 import { IntakeDay, IntakeQuery } from "../model/intake.ts";
 import { intake } from "../stats/intake.ts";
 import type { Database } from "../store/database.ts";
@@ -39,8 +39,7 @@ export const intakeRoute: FastifyPluginAsyncTypebox<{
   };
   app.get("/:id/intake", options, async (request, reply) => {
     const { id } = websiteByPath(request, websites);
-    const fields = { ...tooLong(request.query), ...dayRangeErrors(request) };
-    if (Object.keys(fields).length > 0) throw invalid(fields);
+    refuseFields({ ...tooLong(request.query), ...dayRangeErrors(request) });
     const query = { websiteId: id, ...request.query };
     const data = await reports.run(reply, (ask) =>
       ask("light", (limits) => intake(db, query, limits)),
