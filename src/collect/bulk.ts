@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { dayMs } from "../calendar.ts";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
 import { canonicalIp } from "../ip-address.ts";
 import { BulkEvent, type BulkOutcome } from "../model/event.ts";
@@ -13,7 +14,7 @@ import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 import type { Walked } from "./walk.ts";
 
 const check = compileCheck(BulkEvent);
-const keyLifeMs = 24 * 60 * 60 * 1000;
+const keyLifeMs = dayMs;
 const reportedEventsMax = 20;
 
 /**

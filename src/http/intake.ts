@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
+import { dayMs } from "../calendar.ts";
 import { type FieldErrors, refuseFields } from "../errors.ts";
 import { IntakeDay, IntakeQuery } from "../model/intake.ts";
 import { intake } from "../stats/intake.ts";
@@ -13,7 +14,6 @@ import { websiteByPath } from "./website-by-path.ts";
 
 /** Every day of the range is listed, so it has a limit: a leap year. */
 const daysMax = 366;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** `GET /api/v1/websites/{id}/intake`: what was accepted and what was dropped, day by day. */
 export const intakeRoute: FastifyPluginAsyncTypebox<{

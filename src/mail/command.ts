@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
+import { dayMs, isRealDay } from "../calendar.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
@@ -21,7 +22,6 @@ import { newestDue, type Period, periods, type Span, spanOf } from "./span.ts";
 
 const usage =
   "use: npm run report -- --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
-const dayMs = 24 * 60 * 60_000;
 const questionMs = 60_000;
 
 interface Wanted {
@@ -101,10 +101,8 @@ function readArgs(args: readonly string[]): Wanted {
 }
 
 function readDay(date: string): number {
-  const day = Date.parse(date) / dayMs;
-  const isReal = Number.isInteger(day) && new Date(day * dayMs).toISOString().slice(0, 10) === date;
-  if (!isReal) throw new Error("no date");
-  return day;
+  if (!isRealDay(date)) throw new Error("no date");
+  return Date.parse(date) / dayMs;
 }
 
 async function addressesOf(config: Config): Promise<Addresses> {

@@ -1,4 +1,4 @@
-import { isoDay } from "../calendar.ts";
+import { dayMs, isoDay } from "../calendar.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { Ask } from "../stats/ask.ts";
 import { type BreakdownRow, breakdown } from "../stats/breakdown.ts";
@@ -37,7 +37,6 @@ export interface ReportSource {
   readonly ask: Ask;
 }
 
-const dayMs = 24 * 60 * 60_000;
 const listLength = 10;
 const lists = [
   { title: "Pages", unit: "page views", dimension: "page" },
