@@ -1,5 +1,6 @@
 import { finished, type Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
+
 import { Gate } from "../gate.ts";
 import type { Ask, Weight } from "../stats/ask.ts";
 import { whileConnected } from "./client-gone.ts";
