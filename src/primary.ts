@@ -136,15 +136,15 @@ function chores(
   parts: { salts: Salts; events: EventTable; websites: StoredWebsites; roller: Roller },
 ): Chore[] {
   const { salts, events, websites, roller } = parts;
-  const minute = 60_000;
+  const minuteMs = 60_000;
   const always: Chore[] = [
-    { name: "destroy salts", everyMs: minute, run: () => salts.destroyExpired() },
+    { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired() },
     // An outage over midnight must not stop the collecting.
-    { name: "prepare salts", everyMs: minute, run: () => salts.prepare() },
+    { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
     // Events may outlive their website: the store can go away between the two deletions.
-    { name: "purge events", everyMs: minute, run: () => events.purge() },
-    { name: "roll up days", everyMs: minute, run: () => roller.rollUp() },
-    { name: "remove old roll-ups", everyMs: 60 * minute, run: () => removeSuperseded(db) },
+    { name: "purge events", everyMs: minuteMs, run: () => events.purge() },
+    { name: "roll up days", everyMs: minuteMs, run: () => roller.rollUp() },
+    { name: "remove old roll-ups", everyMs: 60 * minuteMs, run: () => removeSuperseded(db) },
   ];
   if (config.CLICKHOUSE_URL === undefined) return always;
   // Other processes on the same server may change websites.

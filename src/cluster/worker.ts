@@ -17,7 +17,7 @@ import { ClickHouse } from "../store/clickhouse.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Answers HTTP for the primary that forked this process, until it asks for the stop. Ends at once when
@@ -94,8 +94,8 @@ function openWorker(
     closers.push(
       startChores(
         [
-          { name: "prepare salts", everyMs: minute, run: () => salts.prepare() },
-          { name: "forget salts", everyMs: minute, run: async () => salts.forgetExpired() },
+          { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
+          { name: "forget salts", everyMs: minuteMs, run: async () => salts.forgetExpired() },
         ],
         log,
       ),

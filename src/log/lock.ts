@@ -32,9 +32,9 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     }
     await delay(claimPauseMs);
   }
-  const deadline = Date.now() + workersEndWithinMs;
+  const deadlineMs = Date.now() + workersEndWithinMs;
   while ((await livingClaims(directory, workerPrefix)).length > 0) {
-    if (Date.now() > deadline) return refuse(directory, release);
+    if (Date.now() > deadlineMs) return refuse(directory, release);
     await delay(claimPauseMs);
   }
   return release;

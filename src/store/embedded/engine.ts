@@ -100,9 +100,9 @@ export class EmbeddedEngine {
 
 /** Waits a little for an engine whose parent has just died: it ends as soon as it notices. */
 async function isFree(directory: string): Promise<boolean> {
-  const deadline = Date.now() + endsWithinMs;
+  const deadlineMs = Date.now() + endsWithinMs;
   while ((await runningEngineUrl(directory)) !== undefined) {
-    if (Date.now() > deadline) return false;
+    if (Date.now() > deadlineMs) return false;
     await delay(50);
   }
   return true;
