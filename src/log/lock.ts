@@ -2,7 +2,7 @@ import { open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { StartRefused } from "../errors.ts";
+import { directoryInUse } from "../directory.ts";
 
 const lockPrefix = "lock-";
 const workerPrefix = "worker-";
@@ -50,7 +50,7 @@ export async function claimForWorker(directory: string): Promise<() => Promise<v
 
 async function refuse(directory: string, release: () => Promise<void>): Promise<never> {
   await release();
-  throw new StartRefused(`another Footfall is using ${directory}; stop it or set DATA_DIR`);
+  throw directoryInUse(directory);
 }
 
 async function makeClaim(
