@@ -71,9 +71,9 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
-  const apiKeys = await inDataDirectory(() => loadApiKeys(config));
-  const { key: cookieKey } = await inDataDirectory(() => keepKey(directory, "cookie-key"));
-  const { key: mailKey } = await inDataDirectory(() => keepKey(directory, "mail-key"));
+  const apiKeys = await loadApiKeys(config);
+  const { key: cookieKey } = await keepKey(directory, "cookie-key");
+  const { key: mailKey } = await keepKey(directory, "mail-key");
   const store = await openStore(config, log, onStoreUrl);
   closers.push(() => store.close());
 

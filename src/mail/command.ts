@@ -109,7 +109,7 @@ async function addressesOf(config: Config): Promise<Addresses> {
   const { REPORT_FROM: from = "", REPORT_TO: to = "", BASE_URL: baseUrl = "" } = config;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
-  const { key: mailKey } = await inDataDirectory(() => keepKey(directory, "mail-key"));
+  const { key: mailKey } = await keepKey(directory, "mail-key");
   return { from, to, baseUrl, mailKey };
 }
 
