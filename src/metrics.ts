@@ -11,6 +11,7 @@ import {
   sumOfBacklogs,
   sumOfCounts,
 } from "./log/shipping-source.ts";
+import type { MailCounts } from "./mail/mailer.ts";
 import { dropReasons } from "./model/drop-reason.ts";
 import type { RollupCounts } from "./rollups/roller.ts";
 import type { Database } from "./store/database.ts";
@@ -28,7 +29,7 @@ export interface RollingSource {
 
 /** What sends e-mail reports, as far as its numbers go. */
 export interface MailingSource {
-  readonly counts: { readonly sent: number; readonly failed: number };
+  readonly counts: MailCounts;
 }
 
 /** What `AggregatorRegistry.aggregate` puts together. */
@@ -216,7 +217,7 @@ export class Metrics {
   }
 
   #addMail(): void {
-    const sum = (key: "sent" | "failed") =>
+    const sum = (key: keyof MailCounts) =>
       this.#mailing.reduce((total, { counts }) => total + counts[key], 0);
     this.#counter("footfall_mail_sent_total", "E-mail reports that the mail server took", () =>
       sum("sent"),
