@@ -37,6 +37,8 @@ export interface ReportSource {
   readonly ask: Ask;
 }
 
+/** Of a month. */
+const daysMax = 31;
 const listLength = 10;
 const lists = [
   { title: "Pages", unit: "page views", dimension: "page" },
@@ -58,7 +60,7 @@ export async function readReport(
     summaryOf(source.db, source.days, source.ask, { websiteId: id, ...days });
   const numbers = await summary({ from, to });
   const change = changeOf(numbers, await summary(before));
-  const days = daysOf(span, await readRows(source, range, "visitor", 31));
+  const days = daysOf(span, await readRows(source, range, "visitor", daysMax));
   const filled: ReportList[] = [];
   for (const { title, unit, dimension } of lists) {
     const rows = await readRows(source, range, dimension, listLength);
