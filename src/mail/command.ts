@@ -14,9 +14,10 @@ import { joinStore } from "../store/open.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 import type { Website } from "../websites/website.ts";
 import { htmlOf } from "./html-report.ts";
-import { type Addresses, composeMessage, linksOf } from "./message.ts";
+import { type Addresses, composeMessage } from "./message.ts";
 import { textOf } from "./plain-text.ts";
 import { type Report, readReport } from "./report.ts";
+import { linksOf } from "./report-links.ts";
 import { SmtpSession } from "./smtp.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "./span.ts";
 
