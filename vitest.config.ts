@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * `*.store.test.ts` need a store; `*.process.test.ts` start the built program; `*.long.test.ts` do that so often that they are left to
- * `npm run test:long`; `*.browser.test.ts` drive a Chromium, and are skipped where there is none.
+ * `*.store.test.ts` need a store; `*.process.test.ts` start the built program; `*.browser.test.ts` drive a Chromium, and are skipped
+ * where there is none. What takes long by nature is in `*.long.test.ts`, left to `npm run test:long`.
  */
 const withStore = ["test/**/*.store.test.ts"];
 /** Of these the embedded engine matters: it is stopped, restarted or killed, or its insert is what is tested. */
@@ -11,6 +11,12 @@ const withEngine = [
   "test/store/*.store.test.ts",
   "test/collect/{restart,salts}.store.test.ts",
   "test/http/{events,intake,log,log-full,metrics,outage}.store.test.ts",
+];
+/** Tests that draw at random, or try every case: `npm run test:long` has more of them. */
+const random = [
+  "test/log/faults.test.ts",
+  "test/rollups/beside.store.test.ts",
+  "test/stats/{filters,random}.store.test.ts",
 ];
 /** An engine for each file takes most of the time, so the others run against the one server that they share. */
 const both = process.env["TEST_STORES"] === "both";
@@ -37,16 +43,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: "embedded",
-          include: [...(both ? withStore : withEngine), "test/**/*.process.test.ts"],
+          include: [
+            ...(both ? withStore : withEngine),
+            "test/**/*.process.test.ts",
+            "test/**/*.browser.test.ts",
+          ],
         },
       },
       {
         extends: true,
-        test: { name: "long", include: ["test/**/*.long.test.ts"], testTimeout: 300_000 },
-      },
-      {
-        extends: true,
-        test: { name: "browser", include: ["test/**/*.browser.test.ts"] },
+        test: {
+          name: "long",
+          include: ["test/**/*.long.test.ts", ...random],
+          env: { RANDOM_ROUNDS: "3" },
+          testTimeout: 300_000,
+        },
       },
       {
         extends: true,

@@ -7,6 +7,7 @@
 const table = {
   MALFORMED_REQUEST: [400, "The request is not valid HTTP"],
   UNAUTHORIZED: [401, "An API key is required: Authorization: Bearer KEY"],
+  WRONG_KEY: [401, "The API key is wrong"],
   PASSWORD_REQUIRED: [401, "This website's password is required"],
   WRONG_PASSWORD: [401, "The password is wrong"],
   FORBIDDEN_ORIGIN: [403, "The request does not come from a page of this server"],

@@ -33,6 +33,7 @@ const base = [
   "html.ts",
   "ip-address.ts",
   "kept-key.ts",
+  "single-run.ts",
   "stop-signal.ts",
   "timezone.ts",
   "url.ts",

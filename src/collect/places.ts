@@ -31,7 +31,7 @@ const cachedAddressesMax = 100_000;
  * optional package that brings the bundled database, every place is unknown.
  */
 export async function openPlaces(path: string | undefined): Promise<PlaceFinder> {
-  const readers = path === undefined ? await openBundled() : await openFile(path);
+  const readers = await (path === undefined ? shareBundled() : openFile(path));
   const cache = new RecentCache<Place>(cachedAddressesMax);
   return (ip) => {
     let place = cache.get(ip);
@@ -60,6 +60,14 @@ async function openFile(path: string): Promise<Readers> {
       `GEOIP_DB cannot be read as a city database: ${(error as Error).message}`,
     );
   }
+}
+
+let bundled: Promise<Readers> | undefined;
+
+/** More than 100 MB, which several Footfalls of one process share. */
+function shareBundled(): Promise<Readers> {
+  bundled ??= openBundled();
+  return bundled;
 }
 
 async function openBundled(): Promise<Readers> {

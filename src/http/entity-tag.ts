@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 
@@ -62,7 +63,9 @@ export function hasAnswer({ headers }: FastifyRequest, tag: string): boolean {
 }
 
 export function sendNotModified(reply: FastifyReply, tag: string): FastifyReply {
-  return reply.code(304).header("etag", tag).send();
+  reply.code(304).header("etag", tag);
+  // To a HEAD, Fastify says `content-length: 0` where there is no body or an empty text: that of the 200 is another.
+  return reply.request.method === "HEAD" ? reply.send(Readable.from([])) : reply.send();
 }
 
 function opaque(tag: string): string {

@@ -23,7 +23,7 @@ const signIn = {
   consumes: ["application/x-www-form-urlencoded", "application/json"],
   body: SignIn,
   response: { 204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }) },
-  problems: ["UNAUTHORIZED", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS"],
+  problems: ["WRONG_KEY", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS"],
 } satisfies FastifySchema;
 
 const signOut = {
@@ -51,7 +51,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{
     const { key } = request.body;
     const address = addressOf(request.raw);
     await guard.takeAttempt("session", address);
-    if (!passes.isApiKey(key)) throw new Problem("UNAUTHORIZED");
+    if (!passes.isApiKey(key)) throw new Problem("WRONG_KEY");
     await guard.forgiveAttempts("session", address);
     givePass(reply, ownerCookie, passes.forOwner(key));
     return reply.code(204).send(null);

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { isoDay, localDay } from "../calendar.ts";
+import { SingleRun } from "../single-run.ts";
 import type { Website } from "../websites/website.ts";
 import {
   type Attempt,
@@ -58,7 +59,7 @@ const lastMailMs = 1_000;
 export class Mailer {
   readonly counts: MailCounts = { sent: 0, failed: 0 };
   readonly #options: MailerOptions;
-  readonly #stopping = new AbortController();
+  readonly #runs = new SingleRun(() => this.#run());
   /** Of the newest spans, those that nothing is to be done about any more. */
   readonly #settled = new Set<string>();
   /** Outcomes that the store does not know yet. */
@@ -66,7 +67,6 @@ export class Mailer {
   readonly #unreadableUntilMs = new Map<string, number>();
   #unreachable = { times: 0, untilMs: 0 };
   #session: SmtpSession | undefined;
-  #running: Promise<void> | undefined;
 
   constructor(options: MailerOptions) {
     this.#options = options;
@@ -74,26 +74,19 @@ export class Mailer {
 
   /** Resolves when every report that can be sent now is. */
   run(): Promise<void> {
-    this.#running ??= this.#run()
-      .catch((error: unknown) => {
-        if (!this.#isStopping) throw error;
-      })
-      .finally(() => {
-        this.#running = undefined;
-      });
-    return this.#running;
+    return this.#runs.run();
   }
 
   /** Begins with no other report; the mail under way has a second. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    const ended = this.#runs.stop();
     const cutOff = setTimeout(() => this.#session?.close(), lastMailMs);
-    await this.#running?.catch(() => {});
+    await ended;
     clearTimeout(cutOff);
   }
 
   get #isStopping(): boolean {
-    return this.#stopping.signal.aborted;
+    return this.#runs.signal.aborted;
   }
 
   async #run(): Promise<void> {
@@ -202,7 +195,7 @@ export class Mailer {
   async #open(smtpUrl: string): Promise<SmtpSession | undefined> {
     const { log, now } = this.#options;
     try {
-      const session = await SmtpSession.open(smtpUrl, this.#stopping.signal);
+      const session = await SmtpSession.open(smtpUrl, this.#runs.signal);
       this.#unreachable = { times: 0, untilMs: 0 };
       return session;
     } catch (error) {
@@ -243,7 +236,7 @@ export class Mailer {
   }
 
   #unlessStopped<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this.#stopping;
+    const { signal } = this.#runs;
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(signal.reason);
       signal.addEventListener("abort", giveUp);

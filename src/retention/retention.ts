@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
+import { SingleRun } from "../single-run.ts";
 import type { Database } from "../store/database.ts";
 import { findDueMonths, hasSalts, keepBatches, keepRollups } from "./due-months.ts";
 import {
@@ -48,10 +49,9 @@ const abandonedAfterMs = 5 * 60_000;
  */
 export class Retention {
   readonly #options: RetentionOptions;
-  readonly #stopping = new AbortController();
+  readonly #runs = new SingleRun(() => this.#run());
   readonly #leavingSinceMs = new Map<Month, number>();
   readonly #told = new Set<Month>();
-  #running: Promise<void> | undefined;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -59,23 +59,16 @@ export class Retention {
 
   /** Resolves when every month that can be dropped now is. */
   run(): Promise<void> {
-    this.#running ??= this.#run()
-      .catch((error: unknown) => {
-        if (!this.#isStopping) throw error;
-      })
-      .finally(() => {
-        this.#running = undefined;
-      });
-    return this.#running;
+    return this.#runs.run();
   }
 
   /** Begins with nothing else; a month on its way out is where it may stay. */
   stop(): void {
-    this.#stopping.abort();
+    void this.#runs.stop();
   }
 
   get #isStopping(): boolean {
-    return this.#stopping.signal.aborted;
+    return this.#runs.signal.aborted;
   }
 
   async #run(): Promise<void> {
@@ -105,7 +98,7 @@ export class Retention {
     await keepBatches(db, month);
     // Looked at again, as roll-ups may have been written since.
     if (!(await hasSalts(db, month, now()))) {
-      await delay(graceMs, undefined, { signal: this.#stopping.signal });
+      await delay(graceMs, undefined, { signal: this.#runs.signal });
       await moveOut(db, month);
     }
     await this.#settle(month);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
+import { SingleRun } from "../single-run.ts";
 import { acceptRollUpSql, type RollUp, rollUpSql } from "../stats/rollup-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";
@@ -48,8 +49,7 @@ export class Roller {
   readonly counts: RollupCounts = { waiting: 0, days: 0, failures: 0, seconds: 0 };
   readonly #options: RollerOptions;
   readonly #failedUntilMs = new Map<string, number>();
-  #stopped = false;
-  #running: Promise<void> | undefined;
+  readonly #runs = new SingleRun(() => this.#rollUpAll());
   #queryId: string | undefined;
 
   constructor(options: RollerOptions) {
@@ -58,26 +58,27 @@ export class Roller {
 
   /** Resolves when every day that waited is rolled up, but those that failed. */
   rollUp(): Promise<void> {
-    this.#running ??= this.#rollUpAll().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    return this.#runs.run();
   }
 
   /** Ends the statement under way, and begins no other. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    const ended = this.#runs.stop();
     if (this.#queryId !== undefined) await this.#kill(this.#queryId);
-    await this.#running?.catch(() => {});
+    await ended;
+  }
+
+  get #isStopping(): boolean {
+    return this.#runs.signal.aborted;
   }
 
   async #rollUpAll(): Promise<void> {
-    while (!this.#stopped) {
+    while (!this.#isStopping) {
       const days = await this.#findWaiting();
       const groups = groupDays(days.filter(({ date }) => !this.#hasFailed(date)));
       if (groups.length === 0) return;
       for (const group of groups.slice(0, statementsPerLook)) {
-        if (!this.#stopped) await this.#attempt(group);
+        if (!this.#isStopping) await this.#attempt(group);
       }
     }
   }
@@ -108,7 +109,7 @@ export class Roller {
       for (const date of dates) this.#failedUntilMs.delete(date);
       log.info({ from: dates.at(-1), to: dates[0], days: done, events, seconds }, "rolled up");
     } catch (error) {
-      if (this.#stopped) return;
+      if (this.#isStopping) return;
       this.counts.failures += 1;
       for (const date of dates) this.#failedUntilMs.set(date, now() + failedForMs);
       log.warn({ err: error, dates }, "days are not rolled up; their answers come from events");

@@ -1,17 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openAsOwner, openDashboard } from "../helpers/dashboard.ts";
-import { chrome, startFootfall, stopAll } from "../helpers/footfall.ts";
-import { startSites, type TestSites } from "../helpers/site.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { openScene } from "../helpers/scene.ts";
 
 const domain = "shop.site.example";
-let sites: TestSites;
-
-beforeAll(async () => {
-  const footfall = await startFootfall();
-  sites = await startSites(footfall.url);
+const scene = openScene(async ({ footfall }) => {
   const { id } = await footfall.store(domain);
   await footfall.store("private.site.example");
   const views = [
@@ -30,7 +26,6 @@ beforeAll(async () => {
   await footfall.bulk(id, events);
   await footfall.running.shipped();
 });
-afterAll(stopAll);
 
 const searchOf = (page: Page) => new URL(page.url()).searchParams;
 const filters = (page: Page) => page.getByRole("list", { name: "Filters" }).getByRole("listitem");
@@ -38,7 +33,7 @@ const valueIn = (page: Page, card: string, value: string) =>
   page.getByRole("region", { name: card }).getByRole("link", { name: value, exact: true });
 
 test("filters by click combine, are in the address, and go with back and forward", async () => {
-  const { page, complaints } = await openAsOwner(sites, `/${domain}`);
+  const { page, complaints } = await openAsOwner(scene.sites, `/${domain}`);
   await expectTotal(page, "visitors", "4");
 
   await valueIn(page, "Pages", "/pricing").click();
@@ -66,7 +61,7 @@ test("filters by click combine, are in the address, and go with back and forward
 });
 
 test("a filter turns round, and what was kept is left out", async () => {
-  const { page } = await openAsOwner(sites, `/${domain}?filter[referrer]=lobste.rs`);
+  const { page } = await openAsOwner(scene.sites, `/${domain}?filter[referrer]=lobste.rs`);
   await expectTotal(page, "visitors", "1");
 
   await page.getByTitle("Leave these out instead").click();
@@ -76,7 +71,7 @@ test("a filter turns round, and what was kept is left out", async () => {
 });
 
 test("a card's dialog is closed by going back", async () => {
-  const { page } = await openAsOwner(sites, `/${domain}`);
+  const { page } = await openAsOwner(scene.sites, `/${domain}`);
   await page.getByRole("link", { name: "All 3 Sources" }).click();
   const dialog = page.getByRole("dialog", { name: "Sources" });
   await dialog.waitFor();
@@ -91,7 +86,7 @@ test("a card's dialog is closed by going back", async () => {
 test("a private website looks like one that is not there", async () => {
   const seen = [];
   for (const name of ["private", "nobody"]) {
-    const { page, complaints } = await openDashboard(sites, `/${name}.site.example`);
+    const { page, complaints } = await openDashboard(scene.sites, `/${name}.site.example`);
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
     const [title, text] = [await page.title(), await page.locator("main").textContent()];
     seen.push({ title, text, complaints, cookies: await page.context().cookies() });

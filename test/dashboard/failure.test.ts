@@ -6,6 +6,7 @@ import type { ErrorCode } from "../../src/errors.ts";
 /** What the dashboard's own requests can be answered with. */
 const codes: readonly ErrorCode[] = [
   "UNAUTHORIZED",
+  "WRONG_KEY",
   "WEBSITE_NOT_FOUND",
   "INTERNAL",
   "OVERLOADED",

@@ -1,41 +1,30 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
 import { expectTotal, openDashboard, submitSecret, type Visit } from "../helpers/dashboard.ts";
 import { websiteWith } from "../helpers/draft.ts";
-import {
-  apiKey,
-  eventually,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { apiKey, eventually } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
 import { mailerOf } from "../helpers/mailer.ts";
-import { startSites, statsUrl, type TestSites } from "../helpers/site.ts";
+import { openScene } from "../helpers/scene.ts";
+import { statsUrl } from "../helpers/site.ts";
 
-let footfall: TestFootfall;
-let sites: TestSites;
-beforeAll(async () => {
-  footfall = await startFootfall();
-  sites = await startSites(footfall.url);
-});
-afterAll(stopAll);
+const scene = openScene();
 
 const domain = "shop.site.example";
 const password = "correct horse";
 const refused = expect.stringContaining("401 (Unauthorized)");
 
 test("a person signs in, adds a website, sees its visitor, shares it with a password, reads the report, and signs out", async () => {
-  const owner = await openDashboard(sites, "/");
+  const owner = await openDashboard(scene.sites, "/");
   await signIn(owner);
   const snippet = await addWebsite(owner.page);
 
   await owner.page.getByRole("link", { name: "Statistics" }).click();
   await expectTotal(owner.page, "pageviews", "0");
-  sites.files.set("/", `<!doctype html><html><head>${snippet}</head><h1>Shop</h1></html>`);
-  await sites.visit(`http://${domain}/`);
+  scene.sites.files.set("/", `<!doctype html><html><head>${snippet}</head><h1>Shop</h1></html>`);
+  await scene.sites.visit(`http://${domain}/`);
   await expectVisitor(owner.page);
 
   await protect(owner.page);
@@ -77,7 +66,7 @@ async function expectVisitor(page: Page): Promise<void> {
     expect(await online.textContent()).toBe("1 online");
   });
   // What was counted less than a second ago is there when the page is loaded anew.
-  await footfall.running.shipped();
+  await scene.footfall.running.shipped();
   await page.reload();
   await expectTotal(page, "visitors", "1");
   await expectTotal(page, "pageviews", "1");
@@ -94,7 +83,7 @@ async function protect(page: Page): Promise<void> {
 
 /** For somebody else, until the password is right. */
 async function expectLocked(): Promise<void> {
-  const { page, complaints } = await openDashboard(sites, `/${domain}`);
+  const { page, complaints } = await openDashboard(scene.sites, `/${domain}`);
   await submitSecret(page, "wrong horse");
   await page.locator(".error", { hasText: /\w/ }).waitFor();
   expect(await page.getByText("Page views").count()).toBe(0);
@@ -108,14 +97,14 @@ async function expectLocked(): Promise<void> {
 /** The mail of the week, as its reader's program shows it on the Monday after. */
 async function readReport(): Promise<void> {
   const server = await startMailServer();
-  const [record] = (await footfall.request("/api/v1/websites")).json.data;
+  const [record] = (await scene.footfall.request("/api/v1/websites")).json.data;
   expect(record).toMatchObject({ domain, email: 1 });
   const website = websiteWith(record);
-  await mailerOf(footfall, website, { smtpUrl: server.url, now: nextMonday }).run();
+  await mailerOf(scene.footfall, website, { smtpUrl: server.url, now: nextMonday }).run();
 
   const mail = server.mails.find(({ headers }) => headers.get("subject")?.includes("last week"));
   expect(mail?.headers.get("subject")).toBe(`${domain}: 1 visitor last week`);
-  const page = await sites.visit("about:blank");
+  const page = await scene.sites.visit("about:blank");
   await page.setContent(mail?.html ?? "");
   await page.getByText(domain).first().waitFor();
   expect(await page.getByRole("row", { name: /^Page views 1\b/ }).count()).toBe(1);

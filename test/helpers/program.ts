@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
-import { apiKey, chrome, cleanUp } from "./footfall.ts";
+import { apiKey, chrome, cleanUp, eventually } from "./footfall.ts";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -17,6 +17,11 @@ export interface Program {
   readonly stderr: () => string;
   /** Resolves with the exit code when the process and its output have ended. */
   readonly exited: Promise<number | null>;
+}
+
+/** A program that listens. */
+export interface Server extends Program {
+  readonly url: string;
 }
 
 export function startProgram(
@@ -47,7 +52,7 @@ export function startProgram(
 export async function startServer(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-): Promise<Program & { url: string }> {
+): Promise<Server> {
   const program = startProgram(args, { API_KEYS: apiKey, ...env });
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
@@ -60,6 +65,33 @@ export async function startServer(
     );
   });
   return { ...program, url };
+}
+
+/** Starts the server with something wrong; resolves with the only line that it says before it ends with 1. */
+export async function refusedStart(env: Readonly<Record<string, string>>): Promise<string> {
+  const program = startProgram([], { DATA_DIR: await temporaryDirectory(), ...env });
+  expect(await program.exited).toBe(1);
+  expect(program.stderr().trimEnd().split("\n")).toHaveLength(1);
+  return program.stderr();
+}
+
+/** Ends a server by the signal right behind some events, and looks for them at the next start. */
+export async function expectOrderlyStop(signal: NodeJS.Signals): Promise<void> {
+  const DATA_DIR = await temporaryDirectory();
+  const first = await startServer({ DATA_DIR });
+  const id = await storeWebsite(first.url, "example.com");
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => track(first.url, "example.com", `/${i}`)),
+  );
+
+  first.process.kill(signal);
+
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(202));
+  expect(await first.exited).toBe(0);
+  const second = await startServer({ DATA_DIR });
+  await eventually(async () =>
+    expect((await pages(second.url, id)).map(({ count }) => count)).toEqual(Array(20).fill(1)),
+  );
 }
 
 /** A directory that is removed when the test ends. */

@@ -17,9 +17,9 @@ afterAll(stopAll);
 test("a delete is answered before the events of many months are rewritten, and they go for good", async () => {
   const kept = await footfall.store("kept.example");
   const gone = await footfall.store("gone.example");
-  const months = Array.from({ length: 36 }, (_, i) => {
-    const month = String((i % 12) + 1).padStart(2, "0");
-    return `${2020 + Math.floor(i / 12)}-${month}-05T00:00:00Z`;
+  const months = Array.from({ length: 12 }, (_, i) => {
+    const month = String(i + 1).padStart(2, "0");
+    return `2020-${month}-05T00:00:00Z`;
   });
   for (const { id, domain } of [kept, gone]) {
     const events = months.map((timestamp) => ({ url: `https://${domain}/`, timestamp }));
@@ -27,11 +27,11 @@ test("a delete is answered before the events of many months are rewritten, and t
   }
   const count = async (id: number) =>
     (await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`)).length;
-  expect([await count(kept.id), await count(gone.id)]).toEqual([36, 36]);
+  expect([await count(kept.id), await count(gone.id)]).toEqual([12, 12]);
 
   const reply = await footfall.request(`/api/v1/websites/${gone.id}`, { method: "DELETE" });
 
   expect([reply.status, reply.json.deleted]).toEqual([200, true]);
   await eventually(async () => expect(await count(gone.id)).toBe(0), 20_000);
-  expect(await count(kept.id)).toBe(36);
+  expect(await count(kept.id)).toBe(12);
 });

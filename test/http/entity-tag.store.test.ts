@@ -50,6 +50,7 @@ test.each([
 
     expect([first.status, again.status, again.text]).toEqual([200, 304, ""]);
     expect(again.headers.get("content-type")).toBeNull();
+    expect(again.headers.get("content-length")).toBeNull();
     for (const { headers } of [first, again]) {
       expect(headers.get("etag")).toBe(tagOf(first));
       expect(headers.get("cache-control")).toBe("private, no-cache");

@@ -50,8 +50,8 @@ describe("signing in", () => {
   });
 
   test.each([
-    ["another key", { key: "x".repeat(apiKey.length) }, 401, "UNAUTHORIZED"],
-    ["an empty key", { key: "" }, 401, "UNAUTHORIZED"],
+    ["another key", { key: "x".repeat(apiKey.length) }, 401, "WRONG_KEY"],
+    ["an empty key", { key: "" }, 401, "WRONG_KEY"],
     ["no key", {}, 422, "VALIDATION"],
     ["a very long key", { key: "x".repeat(1_001) }, 422, "VALIDATION"],
   ])("with %s is refused", async (_what, form, status, code) => {

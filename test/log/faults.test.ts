@@ -11,6 +11,7 @@ import {
   randomOf,
   readAll,
 } from "../helpers/faulty-disk.ts";
+import { rounds } from "../helpers/rounds.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const random = randomOf(seed);
@@ -91,7 +92,7 @@ describe("a power cut at every single step", () => {
     ["what was not synced is kept", "kept"],
     [`each thing by itself, seed ${seed}`, random],
   ];
-  for (const torn of [0, 0.15, 0.99, 1]) {
+  for (const torn of rounds === 1 ? [0, 0.99] : [0, 0.15, 0.99, 1]) {
     test.each(outcomes)(
       `loses nothing acknowledged: ${torn} of a write arrives, %s`,
       async (_, outcome) => {
@@ -196,7 +197,7 @@ describe("a failed write or sync whose truncate fails too", () => {
 });
 
 test(`any faults in any order: what is acknowledged is read once, seed ${seed}`, async () => {
-  for (let run = 0; run < 150; run += 1) {
+  for (let run = 0; run < 50 * rounds; run += 1) {
     const { disk, directory, log } = await open();
     const share = random() * 0.3;
     const cutAt = Math.floor(random() * 120);

@@ -2,7 +2,6 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
-import { eventTable } from "../../src/store/events.ts";
 import { eventually } from "../helpers/footfall.ts";
 import {
   append,
@@ -153,24 +152,4 @@ test("while the table is away events wait, and nothing is set aside", async () =
 
   await store.expectOnce(pages);
   expect(await entries(directory, "rejected")).toEqual([]);
-});
-
-test("a batch of more rows than ClickHouse's blocks is one part", async () => {
-  const month = 202_501;
-  const row = rowsOf(["/one-part"], 20_100);
-  const rowCount = 1_100_000;
-  const rows = Buffer.alloc(row.length * rowCount, row);
-  await eventTable(store.direct).insert({
-    id: crypto.randomUUID(),
-    table: "events",
-    month,
-    rows,
-  });
-
-  const parts = await store.direct.rows({
-    chunks: [
-      `SELECT rows, level FROM system.parts WHERE database = currentDatabase() AND table = 'events' AND partition = '${month}' AND active`,
-    ],
-  });
-  expect(parts).toEqual([{ rows: rowCount, level: 0 }]);
 });

@@ -3,7 +3,16 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 
 import { chrome, eventually } from "../helpers/footfall.ts";
-import { startServer, storeWebsite, temporaryDirectory } from "../helpers/program.ts";
+import {
+  expectOrderlyStop,
+  startServer,
+  storeWebsite,
+  temporaryDirectory,
+} from "../helpers/program.ts";
+
+test("SIGINT ends it with 0, and what it acknowledged is there at the next start", async () => {
+  await expectOrderlyStop("SIGINT");
+});
 
 test("a client that never finishes its request does not hold up the stop", async () => {
   const server = await startServer({ DATA_DIR: await temporaryDirectory() });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/stats/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { rounds } from "../helpers/rounds.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
 import { type Command, firstDayMs, firstPage, question } from "./commands.ts";
 import { answerOf, World } from "./world.ts";
@@ -71,7 +72,7 @@ test(`answers do not change while roll-ups, and events of other days and website
 
   await askDuring(
     async () => {
-      for (const nth of [0, 1]) await beside(nth);
+      for (let day = 0; day < rounds; day += 1) await beside(day);
     },
     async (nth) => {
       const each = asked[nth % asked.length];
@@ -87,7 +88,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
   await world.perform({ do: "store", timezone: "UTC", ofDeleted: false });
   const [site] = world.sites;
   if (site === undefined) throw new Error("no website");
-  const batches = Array.from({ length: 8 }, (_, nth) => someHappenings(3 + nth, 0, 1));
+  const batches = Array.from({ length: 4 * rounds }, (_, nth) => someHappenings(3 + nth, 0, 1));
   const all = { ...firstPage, fromDay: 0, days: 1 };
   /** Whenever nothing is being inserted, the events are as many as one of these. */
   const lengths = [0];

@@ -14,7 +14,7 @@ const {
   ROLLUPS_SHRINK: shrink,
   ROLLUPS_MINUTES: minutes,
 } = process.env;
-const numRuns = Number(runs ?? 5);
+const numRuns = Number(runs ?? 3);
 
 let footfall: TestFootfall;
 beforeAll(async () => {

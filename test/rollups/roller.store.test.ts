@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeSuperseded } from "../../src/rollups/superseded.ts";
-import { rollUpSql, rollupDefinition } from "../../src/stats/rollup-sql.ts";
+import { rollUpSql } from "../../src/stats/rollup-sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 const hourMs = 60 * 60_000;
@@ -158,24 +158,4 @@ test("deleting a website deletes its roll-ups", async () => {
     })
     .toEqual([]);
   await expect.poll(() => rolledUp(id), { timeout: 30_000 }).toEqual([]);
-});
-
-test("a range of decades of roll-ups is answered", async () => {
-  const { id } = await footfall.store("decades.example");
-  const { db } = footfall.running.store;
-  const [days, setting] = [3_500, "SETTINGS max_partitions_per_insert_block = 0"];
-  const inserts = [
-    `INSERT INTO events (website_id, date, time, name, page)
-     SELECT ${id}, toDate('2015-01-01') + number, toDate('2015-01-01') + number, 'pageview', '/' FROM numbers(${days}) ${setting}`,
-    `INSERT INTO rollup_days
-     SELECT website_id, date, generateUUIDv7(), ${rollupDefinition()}, 1, now64(3) FROM events WHERE website_id = ${id} ${setting}`,
-    `INSERT INTO rollup_values
-     SELECT website_id, 'page', date, '/', 1, 1, 0, run FROM rollup_days WHERE website_id = ${id} ${setting}`,
-  ];
-  for (const insert of inserts) await db.run({ chunks: [insert] });
-
-  const query = { name: "page", from: "2015-01-01", to: "2100-01-01" };
-  expect((await footfall.stats(id, query)).json.data).toEqual([
-    { value: "/", count: days, visitors: days, pageviews: days },
-  ]);
 });

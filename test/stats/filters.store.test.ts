@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { DimensionName } from "../../src/stats/dimensions.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { rounds } from "../helpers/rounds.ts";
 import { countPlainly, type KnownEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
 /** Random events of some visitors, kept here in the plainest way that there is. `STATS_SEED` repeats a run. */
@@ -138,7 +139,7 @@ afterAll(stopAll);
 const names: readonly DimensionName[] = [...dimensions, "device", "pageview", "visit", "visitor"];
 
 test.each(names)(`%s with filters is what counting by hand gives (seed ${seed})`, async (name) => {
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < 4 * rounds; round += 1) {
     const patterns = randomPatterns();
     const filters = patterns.map(written).join("&");
     const range = pick(["from=2025-03-01&to=2025-03-03", "from=2025-03-02&to=2025-03-02"]);

@@ -1,30 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
-import {
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
-import { startSites, statsUrl, type TestSites } from "../helpers/site.ts";
+import { eventually, rowsOf } from "../helpers/footfall.ts";
+import { openScene } from "../helpers/scene.ts";
+import { statsUrl } from "../helpers/site.ts";
 
-let footfall: TestFootfall;
-let sites: TestSites;
-beforeAll(async () => {
-  footfall = await startFootfall();
-  sites = await startSites(footfall.url);
-});
-afterAll(stopAll);
+const scene = openScene();
 
 test("Plausible's tracker from npm works unchanged", async () => {
-  const { id } = await footfall.store("plausible.site.example");
+  const { id } = await scene.footfall.store("plausible.site.example");
   const path = createRequire(import.meta.url).resolve("@plausible-analytics/tracker");
-  sites.files.set("/plausible.js", await readFile(path, "utf8"));
-  sites.files.set(
+  scene.sites.files.set("/plausible.js", await readFile(path, "utf8"));
+  scene.sites.files.set(
     "/buy",
     `<!doctype html><body style="margin: 0"><div style="height: 4000px"></div><script type="module">
       import { init, track } from "/plausible.js";
@@ -37,7 +26,7 @@ test("Plausible's tracker from npm works unchanged", async () => {
     </script>`,
   );
 
-  const page = await sites.visit("http://plausible.site.example/buy?utm_source=mail", {
+  const page = await scene.sites.visit("http://plausible.site.example/buy?utm_source=mail", {
     viewport: { width: 800, height: 1000 },
   });
   await page.waitForFunction("window.answered !== undefined");
@@ -56,7 +45,7 @@ const nothing = { page: "/buy", source: "mail", props: {}, amount: "0", currency
 
 async function events(id: number, count: number) {
   const rows = await rowsOf(
-    footfall,
+    scene.footfall,
     `SELECT
       name,
       page,
@@ -74,9 +63,9 @@ async function events(id: number, count: number) {
 }
 
 test("what Umami's script sends arrives, and the answer is what it reads", async () => {
-  const { id } = await footfall.store("umami.site.example");
-  sites.files.set("/umami", "<!doctype html>");
-  const page = await sites.visit("http://umami.site.example/umami");
+  const { id } = await scene.footfall.store("umami.site.example");
+  scene.sites.files.set("/umami", "<!doctype html>");
+  const page = await scene.sites.visit("http://umami.site.example/umami");
 
   const answers = await page.evaluate(`(async () => {
     const send = async (type, payload, headers) => {
@@ -107,7 +96,7 @@ test("what Umami's script sends arrives, and the answer is what it reads", async
 
   expect(answers).toEqual([{}, {}, {}]);
   const rows = await rowsOf(
-    footfall,
+    scene.footfall,
     `SELECT name, page, language, props FROM events WHERE website_id = ${id} ORDER BY time`,
   );
   expect(rows).toEqual([

@@ -1,28 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
-import {
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
-import { startSites, statsUrl, type TestSites } from "../helpers/site.ts";
+import { eventually, rowsOf } from "../helpers/footfall.ts";
+import { openScene } from "../helpers/scene.ts";
+import { statsUrl } from "../helpers/site.ts";
 
-let footfall: TestFootfall;
-let sites: TestSites;
-beforeAll(async () => {
-  footfall = await startFootfall();
-  sites = await startSites(footfall.url);
-});
-afterAll(stopAll);
+const scene = openScene();
 
 /** A website of its own for a test. */
 async function storeSite(name: string) {
   const domain = `${name}.site.example`;
-  const { id } = await footfall.store(domain);
+  const { id } = await scene.footfall.store(domain);
   return { id, domain, url: `http://${domain}` };
 }
 
@@ -32,7 +21,7 @@ const tag = (attributes = "") =>
 /** The events of a website, without those that only say how long a page was read. */
 const eventsOf = (id: number, columns = "name, page") =>
   rowsOf(
-    footfall,
+    scene.footfall,
     `SELECT ${columns} FROM events WHERE website_id = ${id} AND name != 'engagement' ORDER BY time, name`,
   );
 
@@ -52,10 +41,13 @@ const view = (page: string) => ({ name: "pageview", page });
 
 test("a page view says where it was, where it came from, and what it was seen on", async () => {
   const { id, url } = await storeSite("view");
-  sites.files.set("/pricing", tag());
-  sites.files.set("/from", `<a href="${url}/pricing?utm_campaign=autumn&b=1#top">Pricing</a>`);
+  scene.sites.files.set("/pricing", tag());
+  scene.sites.files.set(
+    "/from",
+    `<a href="${url}/pricing?utm_campaign=autumn&b=1#top">Pricing</a>`,
+  );
 
-  const page = await sites.visit("http://from.site.example/from", {
+  const page = await scene.sites.visit("http://from.site.example/from", {
     screen: { width: 1920, height: 1080 },
   });
   await page.click("a");
@@ -80,16 +72,16 @@ test("a page view says where it was, where it came from, and what it was seen on
 
 test("data-domain names the website of a page on a subdomain", async () => {
   const { id, domain } = await storeSite("parent");
-  sites.files.set("/named", tag(`data-domain="${domain}"`));
+  scene.sites.files.set("/named", tag(`data-domain="${domain}"`));
 
-  await sites.visit(`http://blog.${domain}/named`);
+  await scene.sites.visit(`http://blog.${domain}/named`);
 
   await expectEvents(id, [{ hostname: `blog.${domain}` }], "hostname");
 });
 
 test("data-api sends elsewhere, as to a path of the website itself", async () => {
   await storeSite("api");
-  sites.files.set("/proxied", tag('data-api="/counted"'));
+  scene.sites.files.set("/proxied", tag('data-api="/counted"'));
   const { page, sent } = await watch("http://api.site.example/proxied", "/counted");
 
   await eventually(async () => expect(sent).toHaveLength(1));
@@ -100,7 +92,7 @@ test("data-api sends elsewhere, as to a path of the website itself", async () =>
 /** Opens a page and answers for the collector; what is sent to it is in `sent`. */
 async function watch(url: string, collector = "/api/event", status = () => 202) {
   const sent: Record<string, unknown>[] = [];
-  const page = await sites.visit("about:blank");
+  const page = await scene.sites.visit("about:blank");
   await page.context().route(`**${collector}`, async (route) => {
     const code = status();
     if (code === 0) return route.abort();
@@ -113,8 +105,8 @@ async function watch(url: string, collector = "/api/event", status = () => 202) 
 
 test("pages of a single-page application are viewed when the path changes", async () => {
   const { id, url } = await storeSite("spa");
-  sites.files.set("/app", tag());
-  const page = await sites.visit(`${url}/app`);
+  scene.sites.files.set("/app", tag());
+  const page = await scene.sites.visit(`${url}/app`);
   await expectEvents(id, [view("/app")]);
 
   await page.evaluate("history.pushState({}, '', '/one?a=1')");
@@ -131,9 +123,9 @@ test("pages of a single-page application are viewed when the path changes", asyn
 
 test("a page that comes back from the browser's memory is viewed again", async () => {
   const { id, url } = await storeSite("back");
-  sites.files.set("/first", tag());
-  sites.files.set("/second", tag());
-  const page = await sites.visit(`${url}/first`);
+  scene.sites.files.set("/first", tag());
+  scene.sites.files.set("/second", tag());
+  const page = await scene.sites.visit(`${url}/first`);
   await expectEvents(id, [view("/first")]);
   await page.evaluate("window.isOld = true");
   await page.goto(`${url}/second`);
@@ -148,11 +140,11 @@ test("custom events have props and revenue, and wait for the tracker", async () 
   const { id, url } = await storeSite("custom");
   const stub =
     "window.footfall=window.footfall||function(){(footfall.q=footfall.q||[]).push(arguments)}";
-  sites.files.set(
+  scene.sites.files.set(
     "/early",
     `${tag()}<script>${stub};footfall("Early", {props: {plan: "pro", seats: 3}})</script>`,
   );
-  const page = await sites.visit(`${url}/early`);
+  const page = await scene.sites.visit(`${url}/early`);
   await page.evaluate("footfall('Late', {revenue: {amount: 19.9, currency: 'EUR'}})");
 
   const none = { props: {}, amount: "0", currency: "" };
@@ -174,7 +166,7 @@ test("custom events have props and revenue, and wait for the tracker", async () 
 
 test("clicks and forms are events where an attribute says so", async () => {
   const { id, url } = await storeSite("attributes");
-  sites.files.set(
+  scene.sites.files.set(
     "/form",
     `${tag()}<script>addEventListener("submit", (event) => event.preventDefault())</script>
     <button id="a" data-footfall-event="Signup" data-footfall-props='{"plan":"pro"}'><b>Sign up</b></button>
@@ -182,7 +174,7 @@ test("clicks and forms are events where an attribute says so", async () => {
     <form data-footfall-event="Order"><input name="method"><button id="c">Order</button></form>
     <p>Nothing</p>`,
   );
-  const page = await sites.visit(`${url}/form`);
+  const page = await scene.sites.visit(`${url}/form`);
 
   await page.click("b");
   await page.click("i");
@@ -217,8 +209,8 @@ async function clickLinks(page: Page): Promise<void> {
 
 test("links to other hosts and downloads are events where the tag says so", async () => {
   const { id, url } = await storeSite("links");
-  sites.files.set("/links", tag('data-outbound data-downloads="zip|pdf"') + links);
-  const page = await sites.visit(`${url}/links`);
+  scene.sites.files.set("/links", tag('data-outbound data-downloads="zip|pdf"') + links);
+  const page = await scene.sites.visit(`${url}/links`);
 
   await clickLinks(page);
   await page.click("#out", { button: "middle" });
@@ -238,8 +230,8 @@ test("links to other hosts and downloads are events where the tag says so", asyn
 
 test("links are no events otherwise", async () => {
   const { id, url } = await storeSite("quiet");
-  sites.files.set("/quiet", tag() + links);
-  const page = await sites.visit(`${url}/quiet`);
+  scene.sites.files.set("/quiet", tag() + links);
+  const page = await scene.sites.visit(`${url}/quiet`);
 
   await clickLinks(page);
   await settle(page, id);
@@ -250,9 +242,9 @@ test("links are no events otherwise", async () => {
 test("time in the foreground and scroll depth are sent when a page is left", async () => {
   const { id, url } = await storeSite("engaged");
   const tall = '<body style="margin: 0"><div style="height: 4000px">';
-  sites.files.set("/long", `${tag()}${tall}`);
-  sites.files.set("/next", tag());
-  const page = await sites.visit(`${url}/long`, { viewport: { width: 800, height: 1000 } });
+  scene.sites.files.set("/long", `${tag()}${tall}`);
+  scene.sites.files.set("/next", tag());
+  const page = await scene.sites.visit(`${url}/long`, { viewport: { width: 800, height: 1000 } });
   await expectEvents(id, [view("/long")]);
 
   await page.evaluate("scrollTo(0, 2000)");
@@ -265,7 +257,7 @@ test("time in the foreground and scroll depth are sent when a page is left", asy
   const columns = "page, engagement_time_ms AS ms, scroll_depth AS depth";
   const sql = `SELECT ${columns} FROM events WHERE website_id = ${id} AND name = 'engagement' ORDER BY time`;
   await eventually(async () => {
-    const rows = await rowsOf<{ page: string; ms: number; depth: number }>(footfall, sql);
+    const rows = await rowsOf<{ page: string; ms: number; depth: number }>(scene.footfall, sql);
     expect(rows.map(({ page, depth }) => ({ page, depth }))).toEqual([
       { page: "/long", depth: 75 },
       { page: "/other", depth: 25 },

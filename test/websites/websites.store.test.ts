@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { websiteTable } from "../../src/store/websites.ts";
 import { StoredWebsites, type WebsiteTable } from "../../src/websites/stored-websites.ts";
-import { defaultSettings } from "../../src/websites/website.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
@@ -139,25 +138,3 @@ test("an update without a setting changes nothing, not even the time of the chan
 
   expect(await later.update(stored.id, {})).toEqual(stored);
 });
-
-test("a process that slept through thousands of changes does not overwrite one", async () => {
-  const sleeper = await open();
-  const { id } = await sleeper.create("sleeper.test", {});
-  const [latest] = (await table.changesAfter(0)).slice(-1);
-  const website = { ...defaultSettings, id: id + 1, domain: "busy.test", ...dates };
-  for (let n = 1; n <= 1_200; n += 20) {
-    const changes = Array.from({ length: 20 }, (_, i) => (latest?.change ?? 0) + n + i);
-    await Promise.all(
-      changes.map((change) =>
-        table.append({ change, writer: crypto.randomUUID(), deleted: false, website }),
-      ),
-    );
-  }
-
-  const created = await sleeper.create("late.test", {});
-
-  expect(created.id).toBe(id + 2);
-  expect((await open()).findByDomain("busy.test")?.id).toBe(id + 1);
-});
-
-const dates = { createdAt: new Date(0), updatedAt: new Date(0) };

@@ -41,6 +41,7 @@ const texts: Readonly<Record<string, string>> = {
   OFFLINE: "The server cannot be reached. You may be offline.",
   UNAVAILABLE: "The server is not available just now.",
   UNAUTHORIZED: "You are signed out.",
+  WRONG_KEY: "That is not an API key.",
   PASSWORD_REQUIRED: "The password of this website has changed, or your visit has ended.",
   WRONG_PASSWORD: "That is not the password.",
   FORBIDDEN_ORIGIN: "The server does not take changes from this address.",

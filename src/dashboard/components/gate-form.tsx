@@ -9,12 +9,11 @@ interface GateFormProps {
   /** The name under which password managers keep the secret. */
   readonly account: string;
   readonly onSubmit: (secret: string) => Promise<void>;
-  readonly textOf: (failure: Failure) => string | undefined;
 }
 
 /** Asks for a secret. When it is right the page is loaded anew, as the server then has another one. */
 export function GateForm(props: GateFormProps) {
-  const { label, hint, action, account, onSubmit, textOf } = props;
+  const { label, hint, action, account, onSubmit } = props;
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const id = useId();
@@ -50,7 +49,7 @@ export function GateForm(props: GateFormProps) {
         {hint}
       </p>
       <p class="error" role="alert">
-        {failure && (textOf(failure) ?? explain(failure))}
+        {failure && explain(failure)}
       </p>
       <button class="button primary" type="submit" disabled={state === "busy"}>
         {action}

@@ -16,7 +16,6 @@ export function LockedPage({ domain }: { readonly domain: string }) {
           onSubmit={async (password) => {
             await sendJson("POST", `/shared/${encodeURIComponent(domain)}/unlock`, { password });
           }}
-          textOf={() => undefined}
         />
       </section>
     </PageFrame>

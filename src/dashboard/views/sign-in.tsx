@@ -15,7 +15,6 @@ export function SignInPage() {
           onSubmit={async (key) => {
             await sendJson("POST", "/session", { key });
           }}
-          textOf={({ code }) => (code === "UNAUTHORIZED" ? "That is not an API key." : undefined)}
         />
       </section>
     </PageFrame>

@@ -11,7 +11,7 @@ import { lockDirectory } from "../../src/log/lock.ts";
 
 /** Says at a line of input whether it got the directory, and keeps it until it is killed. */
 const program = `
-  import { lockDirectory } from ${JSON.stringify(fileURLToPath(new URL("../../src/log/lock.ts", import.meta.url)))};
+  import { lockDirectory } from ${JSON.stringify(fileURLToPath(new URL("../../dist/log/lock.js", import.meta.url)))};
   process.stdout.write("ready\\n");
   process.stdin.once("data", () =>
     lockDirectory(process.argv[1]).then(
@@ -38,7 +38,7 @@ interface Rival {
 }
 
 async function startRival(): Promise<Rival> {
-  const args = ["--import", "tsx", "--input-type=module", "-e", program, directory];
+  const args = ["--input-type=module", "-e", program, directory];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   children.push(child);
   await once(child.stdout, "data");

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { eventTable } from "../../src/store/events.ts";
+import { cleanUp } from "../helpers/footfall.ts";
+import { rowsOf, TestStore } from "../helpers/shipping.ts";
+
+test("a batch of more rows than ClickHouse's blocks is one part", async () => {
+  const store = await TestStore.start();
+  cleanUp(() => store.stop());
+  const month = 202_501;
+  const row = rowsOf(["/one-part"], 20_100);
+  const rowCount = 1_100_000;
+  const rows = Buffer.alloc(row.length * rowCount, row);
+  await eventTable(store.direct).insert({
+    id: crypto.randomUUID(),
+    table: "events",
+    month,
+    rows,
+  });
+
+  const parts = await store.direct.rows({
+    chunks: [
+      `SELECT rows, level FROM system.parts WHERE database = currentDatabase() AND table = 'events' AND partition = '${month}' AND active`,
+    ],
+  });
+  expect(parts).toEqual([{ rows: rowCount, level: 0 }]);
+});

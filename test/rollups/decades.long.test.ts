@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { rollupDefinition } from "../../src/stats/rollup-sql.ts";
+import { startFootfall } from "../helpers/footfall.ts";
+
+test("a range of decades of roll-ups is answered", async () => {
+  const footfall = await startFootfall();
+  const { id } = await footfall.store("decades.example");
+  const { db } = footfall.running.store;
+  const [days, setting] = [3_500, "SETTINGS max_partitions_per_insert_block = 0"];
+  const inserts = [
+    `INSERT INTO events (website_id, date, time, name, page)
+     SELECT ${id}, toDate('2015-01-01') + number, toDate('2015-01-01') + number, 'pageview', '/' FROM numbers(${days}) ${setting}`,
+    `INSERT INTO rollup_days
+     SELECT website_id, date, generateUUIDv7(), ${rollupDefinition()}, 1, now64(3) FROM events WHERE website_id = ${id} ${setting}`,
+    `INSERT INTO rollup_values
+     SELECT website_id, 'page', date, '/', 1, 1, 0, run FROM rollup_days WHERE website_id = ${id} ${setting}`,
+  ];
+  for (const insert of inserts) await db.run({ chunks: [insert] });
+
+  const query = { name: "page", from: "2015-01-01", to: "2100-01-01" };
+  expect((await footfall.stats(id, query)).json.data).toEqual([
+    { value: "/", count: days, visitors: days, pageviews: days },
+  ]);
+});
