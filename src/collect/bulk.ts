@@ -78,8 +78,9 @@ function readAll(website: Website, bodies: readonly unknown[], nowMs: number): I
     if ("incoming" in read) return read.incoming;
     wrong += 1;
     if (wrong <= reportedEventsMax) {
-      for (const [field, errors] of Object.entries(read.fields))
+      for (const [field, errors] of Object.entries(read.fields)) {
         fields[`${index}.${field}`] = errors;
+      }
     }
     return [];
   });
