@@ -1,5 +1,6 @@
+/** A day of UTC. */
+export const dayMs = 24 * 60 * 60 * 1000;
 const quarterMs = 15 * 60 * 1000;
-const dayMs = 24 * 60 * 60 * 1000;
 const cachedQuartersMax = 100_000;
 
 const calendars = new Map<string, Map<number, number>>();
@@ -60,6 +61,12 @@ export function endEverywhereMs(day: number): number {
 /** `YYYY-MM-DD` */
 export function isoDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+/** Whether the text is a day of the calendar, `YYYY-MM-DD`. */
+export function isRealDay(text: string): boolean {
+  const timeMs = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(timeMs) && isoDay(timeMs / dayMs) === text;
 }
 
 /** From a time on, a clock is so far ahead of UTC. */

@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-import { pino } from "pino";
 
 import { serveWithWorkers } from "./cluster/serve.ts";
 import { type Config, readConfig } from "./config.ts";
 import { demonstrate } from "./demo/command.ts";
 import { StartRefused } from "./errors.ts";
 import { importLogs } from "./import/command.ts";
-import { loggerOptions } from "./logger.ts";
+import { createLogger } from "./logger.ts";
 import { report } from "./mail/command.ts";
 import { serve } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -32,7 +31,7 @@ export async function run([name = "serve", ...args]: readonly string[]): Promise
       );
     }
     const config = readConfig(process.env);
-    return await command(config, args, pino(loggerOptions(config)));
+    return await command(config, args, createLogger(config));
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     process.stderr.write(`footfall: ${error.message}\n`);

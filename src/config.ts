@@ -8,7 +8,6 @@ import { compileCheck } from "./validation.ts";
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
-
 const smtpUrlForm = "must have the form smtp(s)://user:password@host:587";
 const baseUrlForm = "must have the form https://stats.example.com";
 const mailAddress = `[^\\s<>,;:"@]+@[^\\s<>,;:"@]+`;

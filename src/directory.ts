@@ -26,6 +26,11 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
+/** What is said where another process has the directory, or something in it. */
+export function directoryInUse(directory: string): StartRefused {
+  return new StartRefused(`another Footfall is using ${directory}; stop it or set DATA_DIR`);
+}
+
 /** Opens something in `DATA_DIR`; where that cannot be done, one line says so. */
 export async function inDataDirectory<T>(task: () => Promise<T>): Promise<T> {
   try {

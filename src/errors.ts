@@ -72,5 +72,10 @@ export function invalid(fields: FieldErrors): Problem {
   return new Problem("VALIDATION", { fields });
 }
 
+/** Throws `Problem` VALIDATION when a field is wrong. */
+export function refuseFields(fields: FieldErrors): void {
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
 /** The start cannot go on; the message is the one line that the operator sees. */
 export class StartRefused extends Error {}

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { inDataDirectory } from "./directory.ts";
 import { StartRefused } from "./errors.ts";
 
-const randomLength = 24;
+const keyBytes = 24;
 /** Shorter ones could be guessed, and a file that was cut off is one. */
-const lengthMin = 16;
+const charactersMin = 16;
 
 export interface KeptKey {
   readonly key: string;
@@ -14,21 +15,31 @@ export interface KeptKey {
   readonly isNew: boolean;
 }
 
-/** The key in the file of that name under `DATA_DIR`, for this user alone; it is made when it is not there. */
-export async function keepKey(directory: string, name: string): Promise<KeptKey> {
+/**
+ * The key in the file of that name under `DATA_DIR`, for this user alone; it is made when it is not there. Throws
+ * `StartRefused` where that cannot be done.
+ */
+export function keepKey(directory: string, name: string): Promise<KeptKey> {
   const file = join(directory, name);
+  return inDataDirectory(
+    async () => (await makeKey(file)) ?? { key: await readKey(file), isNew: false },
+  );
+}
+
+/** Undefined where the file is there. */
+async function makeKey(file: string): Promise<KeptKey | undefined> {
+  const key = randomBytes(keyBytes).toString("base64url");
   try {
-    const key = randomBytes(randomLength).toString("base64url");
     await writeFile(file, `${key}\n`, { flag: "wx", mode: 0o600, flush: true });
     return { key, isNew: true };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw new StartRefused(`DATA_DIR cannot be written: ${(error as Error).message}`);
-    }
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return undefined;
   }
+}
+
+async function readKey(file: string): Promise<string> {
   const key = (await readFile(file, "utf8")).trim();
-  if (key.length < lengthMin) {
-    throw new StartRefused(`${file} holds no key; delete it to make a new one`);
-  }
-  return { key, isNew: false };
+  if (key.length >= charactersMin) return key;
+  throw new StartRefused(`${file} holds no key; delete it to make a new one`);
 }

@@ -1,8 +1,9 @@
-import type { LoggerOptions } from "pino";
+import type { FastifyBaseLogger as Logger } from "fastify";
+import { pino } from "pino";
 
 import type { Config } from "./config.ts";
 
-/** Requests are logged without address, agent and query: lines are kept longer than salts. */
-export function loggerOptions({ LOG_LEVEL }: Config): LoggerOptions {
-  return { level: LOG_LEVEL, serializers: {} };
+/** Writes JSON lines to standard output. What is logged holds no address, agent or key, as lines are kept longer than salts. */
+export function createLogger({ LOG_LEVEL }: Config): Logger {
+  return pino({ level: LOG_LEVEL });
 }

@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 import type { CollectedCounts } from "./collect/collector.ts";
 import { errorCodes, type Refusals } from "./errors.ts";
@@ -11,6 +10,8 @@ import {
   sumOfBacklogs,
   sumOfCounts,
 } from "./log/shipping-source.ts";
+import type { MailCounts } from "./mail/mailer.ts";
+import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
 import { dropReasons } from "./model/drop-reason.ts";
 import type { RollupCounts } from "./rollups/roller.ts";
 import type { Database } from "./store/database.ts";
@@ -28,11 +29,8 @@ export interface RollingSource {
 
 /** What sends e-mail reports, as far as its numbers go. */
 export interface MailingSource {
-  readonly counts: { readonly sent: number; readonly failed: number };
+  readonly counts: MailCounts;
 }
-
-/** What `AggregatorRegistry.aggregate` puts together. */
-export type MetricsJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 const storeSecondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const lagResolutionMs = 10;
@@ -49,9 +47,9 @@ const lagResolutionMs = 10;
  */
 export class Metrics {
   readonly refusals = Object.fromEntries(errorCodes.map((code) => [code, 0])) as Refusals;
-  readonly #registry = new Registry();
+  readonly #registry = new MetricRegistry();
   readonly #lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
-  readonly #storeSeconds: Histogram;
+  readonly observeStore: (kind: RequestKind, seconds: number) => void;
   readonly #collecting: CollectingSource[] = [];
   readonly #shipping: ShippingSource[] = [];
   readonly #rolling: RollingSource[] = [];
@@ -59,15 +57,14 @@ export class Metrics {
 
   constructor() {
     this.#lag.enable();
-    this.#storeSeconds = new Histogram({
-      name: "footfall_store_request_seconds",
-      help: "Time until ClickHouse answered, or failed to",
-      labelNames: ["kind"],
-      buckets: storeSecondsBuckets,
-      registers: [this.#registry],
-    });
-    for (const kind of requestKinds) this.#storeSeconds.zero({ kind });
-    this.#counters(
+    this.observeStore = this.#registry.histogram(
+      "footfall_store_request_seconds",
+      "Time until ClickHouse answered, or failed to",
+      "kind",
+      requestKinds,
+      storeSecondsBuckets,
+    );
+    this.#registry.counters(
       "footfall_requests_refused_total",
       "Answers with an error, by its code",
       "code",
@@ -84,11 +81,7 @@ export class Metrics {
 
   /** The same store, with the time taken of each request. */
   timed(db: Database): Database {
-    return timed(db, (kind, seconds) => this.observeStore(kind, seconds));
-  }
-
-  observeStore(kind: RequestKind, seconds: number): void {
-    this.#storeSeconds.observe({ kind }, seconds);
+    return timed(db, this.observeStore);
   }
 
   watchCollecting(source: CollectingSource): void {
@@ -109,11 +102,11 @@ export class Metrics {
 
   /** In Prometheus' text format. */
   text(): Promise<string> {
-    return this.#registry.metrics();
+    return this.#registry.text();
   }
 
   json(): Promise<MetricsJson> {
-    return this.#registry.getMetricsAsJSON();
+    return this.#registry.json();
   }
 
   stop(): void {
@@ -123,10 +116,12 @@ export class Metrics {
   #addCollecting(): void {
     const sum = (count: (counts: CollectedCounts) => number) =>
       this.#collecting.reduce((total, { counts }) => total + count(counts), 0);
-    this.#counter("footfall_events_accepted_total", "Events that were answered as accepted", () =>
-      sum((counts) => counts.accepted),
+    this.#registry.counter(
+      "footfall_events_accepted_total",
+      "Events that were answered as accepted",
+      () => sum((counts) => counts.accepted),
     );
-    this.#counters(
+    this.#registry.counters(
       "footfall_events_dropped_total",
       "Events that were answered as dropped, by reason",
       "reason",
@@ -144,13 +139,13 @@ export class Metrics {
       });
       return looking;
     };
-    this.#gauge(
+    this.#registry.gauge(
       "footfall_event_log_bytes",
       "Bytes on disk that the store has not confirmed",
       "sum",
       async () => (await backlog()).bytes,
     );
-    this.#gauge(
+    this.#registry.gauge(
       "footfall_event_log_age_seconds",
       "Age of the oldest record that the store has not confirmed; 0 without one",
       "max",
@@ -159,7 +154,7 @@ export class Metrics {
         return oldestMs === undefined ? 0 : Math.max(0, Date.now() - oldestMs) / 1000;
       },
     );
-    this.#counter(
+    this.#registry.counter(
       "footfall_event_log_damages_total",
       "Places where a log was damaged, and logs that were set aside whole",
       () => this.#shippingCounts().damages,
@@ -167,26 +162,26 @@ export class Metrics {
   }
 
   #addShipping(): void {
-    this.#counters(
+    this.#registry.counters(
       "footfall_batches_shipped_total",
       "Batches of the log that the store confirmed, by table",
       "table",
       tables,
       (table) => this.#shippingCounts().batches[table],
     );
-    this.#counters(
+    this.#registry.counters(
       "footfall_rows_shipped_total",
       "Rows of these batches, by table",
       "table",
       tables,
       (table) => this.#shippingCounts().rows[table],
     );
-    this.#counter(
+    this.#registry.counter(
       "footfall_batch_retries_total",
       "Attempts to ship a batch after one that failed",
       () => this.#shippingCounts().retries,
     );
-    this.#counter(
+    this.#registry.counter(
       "footfall_batches_rejected_total",
       "Batches that the store refused for good, set aside in rejected/",
       () => this.#shippingCounts().rejected,
@@ -196,33 +191,37 @@ export class Metrics {
   #addRollups(): void {
     const sum = (count: (counts: RollupCounts) => number) =>
       this.#rolling.reduce((total, { counts }) => total + count(counts), 0);
-    this.#gauge(
+    this.#registry.gauge(
       "footfall_rollup_days_waiting",
       "Days of a website that were over and not rolled up when it was last looked, each minute",
       "sum",
       () => sum(({ waiting }) => waiting),
     );
-    this.#counter(
+    this.#registry.counter(
       "footfall_rollup_days_total",
       "Days of a website that were rolled up, again ones included",
       () => sum(({ days }) => days),
     );
-    this.#counter("footfall_rollup_failures_total", "Roll-ups of a date that failed", () =>
+    this.#registry.counter("footfall_rollup_failures_total", "Roll-ups of a date that failed", () =>
       sum(({ failures }) => failures),
     );
-    this.#counter("footfall_rollup_seconds_total", "Time that roll-ups took", () =>
+    this.#registry.counter("footfall_rollup_seconds_total", "Time that roll-ups took", () =>
       sum(({ seconds }) => seconds),
     );
   }
 
   #addMail(): void {
-    const sum = (key: "sent" | "failed") =>
+    const sum = (key: keyof MailCounts) =>
       this.#mailing.reduce((total, { counts }) => total + counts[key], 0);
-    this.#counter("footfall_mail_sent_total", "E-mail reports that the mail server took", () =>
-      sum("sent"),
+    this.#registry.counter(
+      "footfall_mail_sent_total",
+      "E-mail reports that the mail server took",
+      () => sum("sent"),
     );
-    this.#counter("footfall_mail_failed_total", "Attempts at an e-mail report that failed", () =>
-      sum("failed"),
+    this.#registry.counter(
+      "footfall_mail_failed_total",
+      "Attempts at an e-mail report that failed",
+      () => sum("failed"),
     );
   }
 
@@ -231,7 +230,7 @@ export class Metrics {
   }
 
   #addProcess(): void {
-    this.#gauge(
+    this.#registry.gauge(
       "footfall_event_loop_lag_seconds",
       "Longest time that the event loop was late since the last reading",
       "max",
@@ -241,13 +240,13 @@ export class Metrics {
         return lateMs / 1000;
       },
     );
-    this.#gauge(
+    this.#registry.gauge(
       "process_resident_memory_bytes",
       "Memory of the Node processes, without the embedded ClickHouse",
       "sum",
       () => process.memoryUsage.rss(),
     );
-    this.#counter(
+    this.#registry.counter(
       "process_cpu_seconds_total",
       "Processor time of the Node processes, without the embedded ClickHouse",
       () => {
@@ -255,59 +254,5 @@ export class Metrics {
         return (user + system) / 1e6;
       },
     );
-  }
-
-  #counter(name: string, help: string, read: () => number): void {
-    new Counter({
-      name,
-      help,
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        this.inc(read());
-      },
-    });
-  }
-
-  /** One for each of the label's values. */
-  #counters<Value extends string>(
-    name: string,
-    help: string,
-    label: string,
-    values: readonly Value[],
-    read: (value: Value) => number,
-  ): void {
-    new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const value of values) this.inc({ [label]: value }, read(value));
-      },
-    });
-  }
-
-  /** A reading that fails is no number (NaN), and spoils no other one. */
-  #gauge(
-    name: string,
-    help: string,
-    aggregator: "sum" | "max",
-    read: () => number | Promise<number>,
-  ): void {
-    new Gauge({
-      name,
-      help,
-      aggregator,
-      registers: [this.#registry],
-      async collect() {
-        try {
-          this.set(await read());
-        } catch {
-          this.set(Number.NaN);
-        }
-      },
-    });
   }
 }

@@ -71,9 +71,9 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
-  const apiKeys = await inDataDirectory(() => loadApiKeys(config));
-  const { key: cookieKey } = await inDataDirectory(() => keepKey(directory, "cookie-key"));
-  const { key: mailKey } = await inDataDirectory(() => keepKey(directory, "mail-key"));
+  const apiKeys = await loadApiKeys(config);
+  const { key: cookieKey } = await keepKey(directory, "cookie-key");
+  const { key: mailKey } = await keepKey(directory, "mail-key");
   const store = await openStore(config, log, onStoreUrl);
   closers.push(() => store.close());
 
@@ -136,15 +136,15 @@ function chores(
   parts: { salts: Salts; events: EventTable; websites: StoredWebsites; roller: Roller },
 ): Chore[] {
   const { salts, events, websites, roller } = parts;
-  const minute = 60_000;
+  const minuteMs = 60_000;
   const always: Chore[] = [
-    { name: "destroy salts", everyMs: minute, run: () => salts.destroyExpired() },
+    { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired() },
     // An outage over midnight must not stop the collecting.
-    { name: "prepare salts", everyMs: minute, run: () => salts.prepare() },
+    { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
     // Events may outlive their website: the store can go away between the two deletions.
-    { name: "purge events", everyMs: minute, run: () => events.purge() },
-    { name: "roll up days", everyMs: minute, run: () => roller.rollUp() },
-    { name: "remove old roll-ups", everyMs: 60 * minute, run: () => removeSuperseded(db) },
+    { name: "purge events", everyMs: minuteMs, run: () => events.purge() },
+    { name: "roll up days", everyMs: minuteMs, run: () => roller.rollUp() },
+    { name: "remove old roll-ups", everyMs: 60 * minuteMs, run: () => removeSuperseded(db) },
   ];
   if (config.CLICKHOUSE_URL === undefined) return always;
   // Other processes on the same server may change websites.

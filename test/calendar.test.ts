@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 
-import { clockOffsets, endEverywhereMs, isoDay, localDay, monthOf } from "../src/calendar.ts";
+import {
+  clockOffsets,
+  endEverywhereMs,
+  isoDay,
+  isRealDay,
+  localDay,
+  monthOf,
+} from "../src/calendar.ts";
 
 const dayOf = (timezone: string, time: string) => isoDay(localDay(timezone, Date.parse(time)));
 
@@ -98,3 +105,17 @@ test.each(["UTC", "Africa/Casablanca", "Africa/Cairo", "Asia/Gaza", "Australia/L
     }
   },
 );
+
+test.each([
+  ["2026-11-20", true],
+  ["2024-02-29", true],
+  ["2026-02-29", false],
+  ["2026-11-31", false],
+  ["2026-13-01", false],
+  ["2026-11-00", false],
+  ["2026-11", false],
+  ["2026-11-20T10:00", false],
+  ["nonsense", false],
+])("%s is a day of the calendar: %s", (text, real) => {
+  expect(isRealDay(text)).toBe(real);
+});

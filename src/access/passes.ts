@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Signer } from "@fastify/cookie";
 
+import { dayMs } from "../calendar.ts";
 import type { Website } from "../websites/website.ts";
 
 /** How long a pass opens what it opens. */
 export const passDays = 30;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** What a website's pass depends on. */
 type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;

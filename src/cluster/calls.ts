@@ -4,7 +4,7 @@ import type { Guard } from "../access/guard.ts";
 import type { Salt } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../errors.ts";
-import type { MetricsJson } from "../metrics.ts";
+import type { MetricsJson } from "../metric-registry.ts";
 import type { Settings, Website } from "../websites/website.ts";
 import type { WebsiteChange } from "../websites/websites.ts";
 

@@ -1,6 +1,6 @@
 import { AggregatorRegistry } from "prom-client";
 
-import type { MetricsJson } from "../metrics.ts";
+import type { MetricsJson } from "../metric-registry.ts";
 
 /** What adds up, and must not fall because a worker is gone. */
 const addsUp = new Set(["counter", "histogram"]);

@@ -1,5 +1,3 @@
-import { pino } from "pino";
-
 import { startChores } from "../chores.ts";
 import { closing } from "../closers.ts";
 import { openPlaces } from "../collect/places.ts";
@@ -8,7 +6,7 @@ import { StartRefused } from "../errors.ts";
 import { Reports } from "../http/reports.ts";
 import { openListener } from "../listener.ts";
 import { claimForWorker } from "../log/lock.ts";
-import { loggerOptions } from "../logger.ts";
+import { createLogger } from "../logger.ts";
 import { Metrics } from "../metrics.ts";
 import { openSalts } from "../parts.ts";
 import { reportLimitsOf } from "../report-limits.ts";
@@ -17,7 +15,7 @@ import { ClickHouse } from "../store/clickhouse.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Answers HTTP for the primary that forked this process, until it asks for the stop. Ends at once when
@@ -65,7 +63,7 @@ function openWorker(
 ): Promise<Worker> {
   return closing(async (closers) => {
     const { config, directory, storeUrl } = start;
-    const log = pino(loggerOptions(config));
+    const log = createLogger(config);
     closers.push(await inDataDirectory(() => claimForWorker(directory)));
     await clickHouse.use(storeUrl);
     closers.push(() => clickHouse.use(undefined));
@@ -94,8 +92,8 @@ function openWorker(
     closers.push(
       startChores(
         [
-          { name: "prepare salts", everyMs: minute, run: () => salts.prepare() },
-          { name: "forget salts", everyMs: minute, run: async () => salts.forgetExpired() },
+          { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
+          { name: "forget salts", everyMs: minuteMs, run: async () => salts.forgetExpired() },
         ],
         log,
       ),

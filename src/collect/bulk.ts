@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { dayMs } from "../calendar.ts";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
 import { canonicalIp } from "../ip-address.ts";
 import { BulkEvent, type BulkOutcome } from "../model/event.ts";
@@ -13,7 +14,7 @@ import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 import type { Walked } from "./walk.ts";
 
 const check = compileCheck(BulkEvent);
-const keyLifeMs = 24 * 60 * 60 * 1000;
+const keyLifeMs = dayMs;
 const reportedEventsMax = 20;
 
 /**
@@ -74,10 +75,12 @@ function readAll(website: Website, bodies: readonly unknown[], nowMs: number): I
   let wrong = 0;
   const events = bodies.flatMap((body, index) => {
     const read = readOne(website, body, nowMs);
-    if ("website" in read) return read as Incoming;
+    if ("incoming" in read) return read.incoming;
     wrong += 1;
     if (wrong <= reportedEventsMax) {
-      for (const [field, errors] of Object.entries(read)) fields[`${index}.${field}`] = errors;
+      for (const [field, errors] of Object.entries(read.fields)) {
+        fields[`${index}.${field}`] = errors;
+      }
     }
     return [];
   });
@@ -85,19 +88,21 @@ function readAll(website: Website, bodies: readonly unknown[], nowMs: number): I
   return events;
 }
 
-function readOne(website: Website, body: unknown, nowMs: number): Incoming | FieldErrors {
+type Read = { readonly incoming: Incoming } | { readonly fields: FieldErrors };
+
+function readOne(website: Website, body: unknown, nowMs: number): Read {
   const checked = check(body);
   const fields: Record<string, readonly string[]> = checked.ok ? {} : { ...checked.fields };
-  if (fields["body"] !== undefined) return fields;
+  if (fields["body"] !== undefined) return { fields };
   // What the check refused is read all the same, to find everything that is wrong.
   const given = checked.ok ? checked.value : (body as BulkEvent);
   const timeMs = readTime(given.timestamp, nowMs, fields);
   const ip = readIp(given.ip, fields);
   try {
     const event = readEvent(given, fields);
-    return { website, event, timeMs, ip, userAgent: given.user_agent ?? undefined };
+    return { incoming: { website, event, timeMs, ip, userAgent: given.user_agent ?? undefined } };
   } catch (error) {
-    if (error instanceof Problem && error.fields !== undefined) return error.fields;
+    if (error instanceof Problem && error.fields !== undefined) return { fields: error.fields };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { monthOf } from "../calendar.ts";
 import { writeDrop } from "../events/drop-row.ts";
-import { RowBinaryWriter } from "../events/row-binary.ts";
+import { MonthRows } from "../log/month-rows.ts";
 import type { Part } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 
@@ -36,21 +36,14 @@ export class DropTally {
 
   /** The rows of `drops` that say the same, by month. */
   parts(): Part[] {
-    const months = new Map<number, { writer: RowBinaryWriter; rowCount: number }>();
+    const rows = new MonthRows("drops");
     for (const { websiteId, day, counts } of this.#days.values()) {
-      const month = monthOf(day);
-      const rows = months.get(month) ?? { writer: new RowBinaryWriter(), rowCount: 0 };
-      months.set(month, rows);
       for (const [reason, count] of counts) {
-        writeDrop(rows.writer, { websiteId, date: day, reason, count });
-        rows.rowCount += 1;
+        rows.add(monthOf(day), (writer) =>
+          writeDrop(writer, { websiteId, date: day, reason, count }),
+        );
       }
     }
-    return [...months].map(([month, { writer, rowCount }]) => ({
-      table: "drops",
-      month,
-      rowCount,
-      rows: writer.take(),
-    }));
+    return rows.parts();
   }
 }

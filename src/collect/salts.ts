@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { endEverywhereMs, localDay } from "../calendar.ts";
+import { dayMs, endEverywhereMs, localDay } from "../calendar.ts";
 
 export interface Salt {
   /** Days since 1970-01-01. */
@@ -21,7 +21,7 @@ export interface SaltTable {
 
 const saltBytes = 16;
 /** A day that is over gets a salt again when old events are imported; it lives long enough for retries. */
-const reopenedMs = 24 * 60 * 60 * 1000;
+const reopenedMs = dayMs;
 
 /**
  * The random part of the visitor hash, one for each calendar day.

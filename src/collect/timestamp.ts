@@ -1,7 +1,9 @@
+import { dayMs, isRealDay } from "../calendar.ts";
+
 /** Older events are mistakes of a clock, not visits. */
 export const earliestMs = Date.UTC(2000, 0, 1);
 /** Clocks differ, and time zones by more: events may come from a day ahead. */
-export const latestAheadMs = 24 * 60 * 60 * 1000;
+export const latestAheadMs = dayMs;
 
 const iso8601 =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?:(:\d\d)([.,]\d{1,9})?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
@@ -28,12 +30,6 @@ function extended(text: string): string {
   const [, year, month, day, hours, minutes, seconds, rest = ""] = match;
   if (hours === undefined) return `${year}-${month}-${day}`;
   return `${year}-${month}-${day}T${hours}:${minutes}${seconds ? `:${seconds}` : ""}${rest}`;
-}
-
-/** Whether `YYYY-MM-DD` is a day of the calendar. */
-export function isRealDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function offset(zone: string): string {

@@ -1,6 +1,6 @@
 import { localDay, monthOf } from "../calendar.ts";
 import { writeRow } from "../events/row.ts";
-import { RowBinaryWriter } from "../events/row-binary.ts";
+import { MonthRows } from "../log/month-rows.ts";
 import type { Part } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 import { type Incoming, type Step, startDraft } from "./draft.ts";
@@ -18,7 +18,7 @@ export interface Walked {
 export class Walk {
   readonly #pipeline: Step;
   readonly #salts: Salts;
-  readonly #writers = new Map<number, { writer: RowBinaryWriter; rowCount: number }>();
+  readonly #rows = new MonthRows("events");
   readonly #dropped: Partial<Record<DropReason, number>> = {};
   readonly #drops = new DropTally();
   #accepted = 0;
@@ -39,13 +39,7 @@ export class Walk {
   }
 
   finish(): Walked {
-    const events = [...this.#writers].map(([month, { writer, rowCount }]) => ({
-      table: "events" as const,
-      month,
-      rowCount,
-      rows: writer.take(),
-    }));
-    const parts = [...events, ...this.#drops.parts()];
+    const parts = [...this.#rows.parts(), ...this.#drops.parts()];
     return { accepted: this.#accepted, dropped: this.#dropped, parts };
   }
 
@@ -57,14 +51,7 @@ export class Walk {
       this.#drops.add(incoming.website.id, day, reason);
       return;
     }
-    const month = monthOf(draft.row.date);
-    let rows = this.#writers.get(month);
-    if (rows === undefined) {
-      rows = { writer: new RowBinaryWriter(), rowCount: 0 };
-      this.#writers.set(month, rows);
-    }
-    writeRow(rows.writer, draft.row);
-    rows.rowCount += 1;
+    this.#rows.add(monthOf(draft.row.date), (writer) => writeRow(writer, draft.row));
     this.#accepted += 1;
   }
 }

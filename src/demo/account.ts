@@ -17,7 +17,7 @@ export class Account {
 
   async store(site: DemoSite): Promise<void> {
     const { domain, timezone, privacy } = site;
-    const favorited = site.isFavourite ? { favorited_at: "2026-01-01T00:00:00" } : {};
+    const favorited = site.isFavorite ? { favorited_at: "2026-01-01T00:00:00" } : {};
     const record = { domain, timezone, privacy, ...favorited };
     const reply = await this.#post("/api/v1/websites", record);
     this.#ids.set(site, ((await reply.json()) as { data: { id: number } }).data.id);

@@ -1,10 +1,10 @@
+import { dayMs } from "../calendar.ts";
 import { makePerson } from "./person.ts";
 import type { Random } from "./random.ts";
 import type { Arrival, DemoSite } from "./site.ts";
 import { type DemoEvent, makeVisit } from "./visit.ts";
 
 export const historyDays = 90;
-const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 
 /** How many come in each hour of their day, compared with the others. */

@@ -23,7 +23,7 @@ export interface DemoSite {
   readonly timezone: string;
   /** 0 public, 1 private: as in the API. */
   readonly privacy: 0 | 1;
-  readonly isFavourite: boolean;
+  readonly isFavorite: boolean;
   /** Hours that its visitors' clocks are ahead of UTC. */
   readonly aheadH: number;
   /** On an ordinary weekday, at the end of the 90 days. */

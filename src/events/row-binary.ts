@@ -24,6 +24,11 @@ export class RowBinaryWriter {
     return taken;
   }
 
+  /** Takes back what was written beyond this length. */
+  cut(length: number): void {
+    this.#length = length;
+  }
+
   uint8(value: number): void {
     this.#length = this.#room(1).writeUInt8(value, this.#length);
   }

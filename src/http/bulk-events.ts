@@ -3,7 +3,7 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import type { Bulk } from "../collect/bulk.ts";
-import { invalid } from "../errors.ts";
+import { invalid, refuseFields } from "../errors.ts";
 import { BulkEvent, BulkOutcome } from "../model/event.ts";
 import type { Websites } from "../websites/websites.ts";
 import { BodyBudget } from "./body-budget.ts";
@@ -92,6 +92,6 @@ function parseNdjson(text: string): unknown[] {
       return undefined;
     }
   });
-  if (Object.keys(broken).length > 0) throw invalid(broken);
+  refuseFields(broken);
   return events;
 }

@@ -5,6 +5,9 @@ import { Type } from "typebox";
 
 import { programVersion } from "./program-version.ts";
 
+/** 132 bits of the hash: far more than any client can find two answers for. */
+const tagCharacters = 22;
+
 /** The header of answers that have a tag, for the API's description. */
 export const Tagged = {
   ETag: Type.String({
@@ -39,9 +42,13 @@ export const revalidated = {
  * two answers with one tag need not be equal byte for byte.
  */
 export function entityTag({ protocol, host, url }: FastifyRequest, ...parts: string[]): string {
-  const text = JSON.stringify([programVersion, protocol, host, url, ...parts]);
-  const hash = createHash("sha256").update(text).digest("base64url");
-  return `W/"${hash.slice(0, 22)}"`;
+  return weakTag(JSON.stringify([programVersion, protocol, host, url, ...parts]));
+}
+
+/** The tag of an answer that follows from this content. It is weak, too: it stands for every encoding of the answer. */
+export function weakTag(content: string | Buffer): string {
+  const hash = createHash("sha256").update(content).digest("base64url");
+  return `W/"${hash.slice(0, tagCharacters)}"`;
 }
 
 /** Whether the client has an answer, and wants another one only. */

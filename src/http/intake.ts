@@ -2,18 +2,34 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { type FieldErrors, invalid } from "../errors.ts";
+import { dayMs } from "../calendar.ts";
+import { type FieldErrors, refuseFields } from "../errors.ts";
 import { IntakeDay, IntakeQuery } from "../model/intake.ts";
 import { intake } from "../stats/intake.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { dayRangeErrors } from "./day-range.ts";
+import { reportProblems } from "./report-address.ts";
 import type { Reports } from "./reports.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 /** Every day of the range is listed, so it has a limit: a leap year. */
 const daysMax = 366;
-const dayMs = 24 * 60 * 60 * 1000;
+
+const schema = {
+  operationId: "showIntake",
+  summary: "Show what was accepted and what was dropped",
+  description: "Day by day, for a leap year at most.",
+  tags: ["Stats"],
+  querystring: IntakeQuery,
+  response: {
+    200: Type.Object(
+      { data: Type.Array(IntakeDay) },
+      { description: "Every day of the range, oldest first." },
+    ),
+  },
+  problems: reportProblems,
+} satisfies FastifySchema;
 
 /** `GET /api/v1/websites/{id}/intake`: what was accepted and what was dropped, day by day. */
 export const intakeRoute: FastifyPluginAsyncTypebox<{
@@ -21,26 +37,9 @@ export const intakeRoute: FastifyPluginAsyncTypebox<{
   websites: Websites;
   reports: Reports;
 }> = async (app, { db, websites, reports }) => {
-  const answer = Type.Object(
-    { data: Type.Array(IntakeDay) },
-    { description: "Every day of the range, oldest first." },
-  );
-  const options = {
-    schema: {
-      operationId: "showIntake",
-      summary: "Show what was accepted and what was dropped",
-      description: "Day by day, for a leap year at most.",
-      tags: ["Stats"],
-      querystring: IntakeQuery,
-      response: { 200: answer },
-      problems: ["OVERLOADED", "QUERY_TOO_LARGE", "QUERY_TOO_LONG", "STORE_UNAVAILABLE"],
-    } satisfies FastifySchema,
-    attachValidation: true,
-  };
-  app.get("/:id/intake", options, async (request, reply) => {
+  app.get("/:id/intake", { schema, attachValidation: true }, async (request, reply) => {
     const { id } = websiteByPath(request, websites);
-    const fields = { ...tooLong(request.query), ...dayRangeErrors(request) };
-    if (Object.keys(fields).length > 0) throw invalid(fields);
+    refuseFields({ ...tooLong(request.query), ...dayRangeErrors(request) });
     const query = { websiteId: id, ...request.query };
     const data = await reports.run(reply, (ask) =>
       ask("light", (limits) => intake(db, query, limits)),

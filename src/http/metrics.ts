@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
+import { keysOnly } from "./authentication.ts";
+
 /** The text format that Prometheus has read since 2014. */
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -22,9 +24,7 @@ export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string
   app,
   { readMetrics },
 ) => {
-  const { verifyBearerAuth } = app;
-  if (verifyBearerAuth === undefined) throw new Error("@fastify/bearer-auth did not register");
-  app.get("/metrics", { schema, onRequest: verifyBearerAuth }, async (_request, reply) => {
+  app.get("/metrics", { schema, onRequest: keysOnly(app) }, async (_request, reply) => {
     reply.type(contentType).header("cache-control", "no-store");
     return readMetrics();
   });

@@ -1,5 +1,6 @@
 import { finished, type Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
+
 import { Gate } from "../gate.ts";
 import type { Ask, Weight } from "../stats/ask.ts";
 import { whileConnected } from "./client-gone.ts";
@@ -20,7 +21,10 @@ const lightMax = 16;
 /** Each holds a connection to the store while it is sent, and what is left of it lies on the store's disk. */
 const streamsMax = 8;
 const queue = { waitingMax: 100, waitMsMax: 10_000 };
-/** Of viewers, so many heavy reports run or wait among those of owners, so many light ones, and so many are sent as CSV. */
+/**
+ * Of viewers, so many light reports run or wait among those of owners, and so many are sent as CSV. Of heavy ones it is
+ * so many, or `heavyMax` less one where that is more.
+ */
 const viewersMax = { heavy: 4, light: 8, streams: 4 };
 
 /**

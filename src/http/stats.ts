@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { invalid } from "../errors.ts";
+import { refuseFields } from "../errors.ts";
 import { pageOf } from "../model/page.ts";
 import {
   type Breakdown,
@@ -122,8 +122,7 @@ function refuseInvalid(
   timezone: string,
 ): void {
   const inSchema = dayRangeErrors(request);
-  const fields = { ...inSchema, ...questionErrors(request.query, timezone, inSchema) };
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  refuseFields({ ...inSchema, ...questionErrors(request.query, timezone, inSchema) });
 }
 
 function toStatPage(

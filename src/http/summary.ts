@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { type FieldErrors, invalid } from "../errors.ts";
+import { type FieldErrors, refuseFields } from "../errors.ts";
 import { Summary } from "../model/summary.ts";
 import { filterErrors, readFilters } from "../stats/filters.ts";
 import { changeOf, periodBefore, rounded, summaryOf } from "../stats/summary.ts";
@@ -59,8 +59,7 @@ function refuseInvalid(request: { validationError?: Error; query: SummaryQuery }
   const { filter } = request.query;
   const inFilters =
     filter === undefined || inSchema["filter"] !== undefined ? {} : filterErrors(filter);
-  const fields = { ...inSchema, ...inFilters };
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  refuseFields({ ...inSchema, ...inFilters });
 }
 
 /** Dates have no sign, so the period before has to begin in year 0 or later. */

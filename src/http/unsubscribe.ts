@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
 import { Problem } from "../errors.ts";
 import { type Html, html } from "../html.ts";
-import { readUnsubscribeToken } from "../mail/unsubscribe-link.ts";
+import { readUnsubscribeToken } from "../mail/unsubscribe-token.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 
-import { type FieldErrors, invalid } from "../errors.ts";
+import { type FieldErrors, refuseFields } from "../errors.ts";
 import { Gate } from "../gate.ts";
 import type { WebsiteListQuery, WebsiteRecord } from "../model/website.ts";
 import { normaliseDomain } from "../websites/domain.ts";
@@ -37,7 +37,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   const attachValidation = true;
 
   app.post("/", { schema: operations.store, attachValidation }, async (request, reply) => {
-    refuse({
+    refuseFields({
       ...bodyErrors(request.body, defaultSettings),
       ...domainErrors(request.body?.domain, websites),
       ...schemaErrors(request),
@@ -58,7 +58,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       attachValidation,
       handler: async (request) => {
         const website = websiteByPath(request, websites);
-        refuse({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
+        refuseFields({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
         const updated = await changes.run(async () =>
           websites.update(website.id, await readSettings(request.body)),
         );
@@ -87,10 +87,6 @@ function domainErrors(domain: unknown, websites: Websites): FieldErrors {
   const name = normaliseDomain(domain);
   if (name === undefined) return { domain: ["must be a domain name, such as example.com"] };
   return websites.findByDomain(name) === undefined ? {} : { domain: domainTaken };
-}
-
-function refuse(fields: FieldErrors): void {
-  if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
 function select(all: readonly Website[], query: WebsiteListQuery): Website[] {

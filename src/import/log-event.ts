@@ -6,6 +6,7 @@ import type { Website } from "../websites/website.ts";
 import { type LogLine, parseLogLine } from "./log-line.ts";
 import { type NotAPage, notAPage } from "./page-rule.ts";
 
+/** What the collector takes. */
 const urlCharactersMax = 2_000;
 
 /**

@@ -1,23 +1,17 @@
 import { open, stat } from "node:fs/promises";
-import { finished } from "node:stream";
-import { createGunzip } from "node:zlib";
+
+import { Gunzip } from "./gunzip.ts";
+import { LineSplitter } from "./line-splitter.ts";
 
 /*
- * Bytes go through three stages, none of which holds more than one piece and one line:
+ * Bytes go through three stages, none of which holds more than one chunk and one line:
  *
- *   readBytes (file or standard input) -> readPieces (gunzip when the magic bytes say so)
- *   -> LineSplitter (lines, cut at a limit)
- *
- * Every line is a string of its own, not a slice of its block: whoever keeps a part of one line, a
- * cache of user agents say, must not keep a whole block alive by it.
+ *   readChunks (file or standard input) -> readUnpacked (gunzip when the magic bytes say so) -> LineSplitter
  */
 
-const readBytes = 256 * 1024;
-/** Gzip packs at most 1032 to 1, so a piece is never more than 8 MiB of text, whatever the file. */
-const gzipPieceBytes = 8 * 1024;
-const lineBytesMax = 64 * 1024;
-const lineFeed = 10;
-const carriageReturn = 13;
+const chunkBytesMax = 256 * 1024;
+/** Gzip packs at most 1032 to 1, so it never becomes more than 8 MiB of text, whatever the file. */
+const packedBytesMax = 8 * 1024;
 const standardInput = "-";
 
 /** Lines as they stand in the file, at least one; blank ones too, so counting them gives line numbers. */
@@ -50,9 +44,9 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
   const splitter = new LineSplitter();
   let bytesRead = 0;
   try {
-    for await (const piece of readPieces(path)) {
-      const lines = splitter.push(piece.bytes);
-      bytesRead = piece.bytesRead;
+    for await (const unpacked of readUnpacked(path)) {
+      const lines = splitter.push(unpacked.bytes);
+      bytesRead = unpacked.bytesRead;
       if (lines.length > 0) yield { lines, bytesRead };
     }
   } catch (error) {
@@ -77,13 +71,13 @@ export async function fileSizeBytes(path: string): Promise<number | undefined> {
   }
 }
 
-/** Bytes of text. They are overwritten when the next piece is asked for. */
-interface Piece {
+/** Bytes of text. They are overwritten when the next ones are asked for. */
+interface Unpacked {
   readonly bytes: Buffer;
   readonly bytesRead: number;
 }
 
-async function* readPieces(path: string): AsyncGenerator<Piece> {
+async function* readUnpacked(path: string): AsyncGenerator<Unpacked> {
   let gunzip: Gunzip | undefined;
   let bytesRead = 0;
   try {
@@ -94,8 +88,8 @@ async function* readPieces(path: string): AsyncGenerator<Piece> {
         yield { bytes: chunk, bytesRead };
         continue;
       }
-      for (let at = 0; at < chunk.length; at += gzipPieceBytes) {
-        const packed = chunk.subarray(at, at + gzipPieceBytes);
+      for (let at = 0; at < chunk.length; at += packedBytesMax) {
+        const packed = chunk.subarray(at, at + packedBytesMax);
         bytesRead += packed.length;
         for await (const bytes of gunzip.write(packed)) yield { bytes, bytesRead };
       }
@@ -126,104 +120,15 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
   }
   const file = await open(path, "r");
   try {
-    const buffer = Buffer.allocUnsafe(readBytes);
+    const buffer = Buffer.allocUnsafe(chunkBytesMax);
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, readBytes, null);
+      const { bytesRead } = await file.read(buffer, 0, chunkBytesMax, null);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }
   } finally {
     await file.close();
   }
-}
-
-/** Gunzip step by step: what was unpacked before an error is handed on before the error is thrown. */
-class Gunzip {
-  readonly #stream = createGunzip();
-  readonly #unpacked: Buffer[] = [];
-  #failure: Error | undefined;
-  #finishStep = (): void => {};
-
-  constructor() {
-    this.#stream.on("data", (bytes: Buffer) => this.#unpacked.push(bytes));
-    // A step that fails need not call back, so the error itself has to end it.
-    this.#stream.on("error", (error) => {
-      this.#failure ??= error;
-      this.#finishStep();
-    });
-  }
-
-  write(packed: Buffer): AsyncGenerator<Buffer> {
-    return this.#step((done) => this.#stream.write(packed, done));
-  }
-
-  end(): AsyncGenerator<Buffer> {
-    // Not end's own callback: zlib looks for a missing end only after that one.
-    return this.#step((done) => {
-      finished(this.#stream, done);
-      this.#stream.end();
-    });
-  }
-
-  close(): void {
-    this.#stream.destroy();
-  }
-
-  async *#step(run: (done: (error?: Error | null) => void) => void): AsyncGenerator<Buffer> {
-    await new Promise<void>((resolve) => {
-      this.#finishStep = resolve;
-      run((error) => {
-        this.#failure ??= error ?? undefined;
-        resolve();
-      });
-    });
-    yield* this.#unpacked.splice(0);
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-}
-
-/** Cuts bytes into lines. Between two pieces it keeps the start of one line, never over the limit. */
-class LineSplitter {
-  /** One byte more than a line may have, so that the carriage return of a full line is still seen. */
-  #started = Buffer.alloc(0);
-
-  push(bytes: Buffer): string[] {
-    const lines: string[] = [];
-    let start = 0;
-    let end = bytes.indexOf(lineFeed);
-    if (end !== -1 && this.#started.length > 0) {
-      this.#keep(bytes.subarray(0, end));
-      lines.push(decodeLine(this.#started, 0, this.#started.length));
-      this.#started = Buffer.alloc(0);
-      start = end + 1;
-      end = bytes.indexOf(lineFeed, start);
-    }
-    while (end !== -1) {
-      lines.push(decodeLine(bytes, start, end));
-      start = end + 1;
-      end = bytes.indexOf(lineFeed, start);
-    }
-    this.#keep(bytes.subarray(start));
-    return lines;
-  }
-
-  /** The last line, when it has no line feed. */
-  end(): string | undefined {
-    if (this.#started.length === 0) return undefined;
-    return decodeLine(this.#started, 0, this.#started.length);
-  }
-
-  #keep(bytes: Buffer): void {
-    const room = lineBytesMax + 1 - this.#started.length;
-    if (room > 0 && bytes.length > 0) {
-      this.#started = Buffer.concat([this.#started, bytes.subarray(0, room)]);
-    }
-  }
-}
-
-function decodeLine(bytes: Buffer, start: number, lineFeed: number): string {
-  const end = bytes[lineFeed - 1] === carriageReturn && lineFeed > start ? lineFeed - 1 : lineFeed;
-  return bytes.toString("utf8", start, Math.min(end, start + lineBytesMax));
 }
 
 function unreadable(path: string, error: unknown): unknown {

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 
 import { Problem } from "../errors.ts";
-import { RowBinaryWriter } from "../events/row-binary.ts";
+import type { RowBinaryWriter } from "../events/row-binary.ts";
 import type { FileSystem, LogFile } from "./file-system.ts";
+import { MonthRows } from "./month-rows.ts";
 import { logStart, type Position, segmentName } from "./position.ts";
 import { encodeRecord, encodeSegmentHeader, type Part, partBytes } from "./record.ts";
 
@@ -217,7 +218,7 @@ class Group {
   readonly promise: Promise<void>;
   resolve: () => void = () => {};
   reject: (error: unknown) => void = () => {};
-  readonly #writers = new Map<number, { writer: RowBinaryWriter; rowCount: number }>();
+  readonly #rows = new MonthRows("events");
   readonly #prepared: Part[] = [];
   /** About what the record will take. */
   bytes = 0;
@@ -233,24 +234,7 @@ class Group {
   }
 
   add(month: number, write: (writer: RowBinaryWriter) => void): void {
-    let rows = this.#writers.get(month);
-    if (rows === undefined) {
-      rows = { writer: new RowBinaryWriter(), rowCount: 0 };
-      this.#writers.set(month, rows);
-    }
-    const { writer, rowCount } = rows;
-    const before = writer.length;
-    try {
-      write(writer);
-    } catch (error) {
-      // Half a row would make nonsense of those behind it; those before it are whole.
-      this.#writers.delete(month);
-      const whole = writer.take().subarray(0, before);
-      if (rowCount > 0) this.#prepared.push({ table: "events", month, rowCount, rows: whole });
-      throw error;
-    }
-    rows.rowCount += 1;
-    this.bytes += writer.length - before;
+    this.bytes += this.#rows.add(month, write);
     this.isEmpty = false;
   }
 
@@ -261,12 +245,6 @@ class Group {
   }
 
   parts(): Part[] {
-    const written = [...this.#writers].map(([month, { writer, rowCount }]) => ({
-      table: "events" as const,
-      month,
-      rowCount,
-      rows: writer.take(),
-    }));
-    return [...written, ...this.#prepared];
+    return [...this.#rows.parts(), ...this.#prepared];
   }
 }

@@ -2,7 +2,7 @@ import { open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { StartRefused } from "../errors.ts";
+import { directoryInUse } from "../directory.ts";
 
 const lockPrefix = "lock-";
 const workerPrefix = "worker-";
@@ -32,9 +32,9 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     }
     await delay(claimPauseMs);
   }
-  const deadline = Date.now() + workersEndWithinMs;
+  const deadlineMs = Date.now() + workersEndWithinMs;
   while ((await livingClaims(directory, workerPrefix)).length > 0) {
-    if (Date.now() > deadline) return refuse(directory, release);
+    if (Date.now() > deadlineMs) return refuse(directory, release);
     await delay(claimPauseMs);
   }
   return release;
@@ -50,7 +50,7 @@ export async function claimForWorker(directory: string): Promise<() => Promise<v
 
 async function refuse(directory: string, release: () => Promise<void>): Promise<never> {
   await release();
-  throw new StartRefused(`another Footfall is using ${directory}; stop it or set DATA_DIR`);
+  throw directoryInUse(directory);
 }
 
 async function makeClaim(

@@ -24,8 +24,8 @@ const fullBatchBytes = batchBytesMax / 2;
 const batchIntervalMs = { min: 250, max: 500 };
 /** From the begin of one batch to the end of the next. */
 const visibleWithinMs = 750;
-const backOffMinMs = 50;
-const backOffMaxMs = 5_000;
+const backOffMsMin = 50;
+const backOffMsMax = 5_000;
 /** A request that a proxy cut off looks like wrong rows once; wrong rows always do. */
 const refusalsMax = 3;
 /** Enough for the first record of most logs; a larger one is read whole. */
@@ -265,7 +265,7 @@ export class Shipper implements ShippingSource {
         if (this.#isStopping) return;
         this.#options.log.warn({ err: error, failures }, trouble);
       }
-      const pauseMs = Math.min(backOffMaxMs, backOffMinMs * 2 ** failures);
+      const pauseMs = Math.min(backOffMsMax, backOffMsMin * 2 ** failures);
       await delay(pauseMs * (0.5 + Math.random() / 2), undefined, {
         signal: this.#stopping.signal,
       }).catch(() => {});

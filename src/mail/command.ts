@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
+import { dayMs, isRealDay } from "../calendar.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
@@ -13,15 +14,15 @@ import { joinStore } from "../store/open.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 import type { Website } from "../websites/website.ts";
 import { htmlOf } from "./html-report.ts";
-import { type Addresses, composeMessage, linksOf } from "./message.ts";
+import { type Addresses, composeMessage } from "./message.ts";
 import { textOf } from "./plain-text.ts";
 import { type Report, readReport } from "./report.ts";
+import { linksOf } from "./report-links.ts";
 import { SmtpSession } from "./smtp.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "./span.ts";
 
 const usage =
   "use: npm run report -- --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
-const dayMs = 24 * 60 * 60_000;
 const questionMs = 60_000;
 
 interface Wanted {
@@ -101,17 +102,15 @@ function readArgs(args: readonly string[]): Wanted {
 }
 
 function readDay(date: string): number {
-  const day = Date.parse(date) / dayMs;
-  const isReal = Number.isInteger(day) && new Date(day * dayMs).toISOString().slice(0, 10) === date;
-  if (!isReal) throw new Error("no date");
-  return day;
+  if (!isRealDay(date)) throw new Error("no date");
+  return Date.parse(date) / dayMs;
 }
 
 async function addressesOf(config: Config): Promise<Addresses> {
   const { REPORT_FROM: from = "", REPORT_TO: to = "", BASE_URL: baseUrl = "" } = config;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
-  const { key: mailKey } = await inDataDirectory(() => keepKey(directory, "mail-key"));
+  const { key: mailKey } = await keepKey(directory, "mail-key");
   return { from, to, baseUrl, mailKey };
 }
 

@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const daysLateMax: Readonly<Record<Period, number>> = { week: 3, month: 7 };
 /** With the pauses between them they take a day. */
 const attemptsMax = 14;
-const pauseMaxMs = 4 * 60 * minuteMs;
+const pauseMsMax = 4 * 60 * minuteMs;
 /** Longer than any attempt takes: who has begun it is gone. */
 const abandonedAfterMs = 10 * minuteMs;
 
@@ -47,5 +47,5 @@ function hasOutcome(attempt: number, past: readonly Attempt[]): boolean {
 
 /** 1, 2, 4, … minutes. */
 function pauseMs(attempt: number): number {
-  return Math.min(minuteMs * 2 ** (attempt - 1), pauseMaxMs);
+  return Math.min(minuteMs * 2 ** (attempt - 1), pauseMsMax);
 }

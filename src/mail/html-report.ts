@@ -1,6 +1,6 @@
 import { type Html, html } from "../html.ts";
-import type { ReportLinks } from "./plain-text.ts";
 import type { Report, ReportList } from "./report.ts";
+import type { ReportLinks } from "./report-links.ts";
 import {
   footnotesOf,
   type Line,

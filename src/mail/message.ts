@@ -1,18 +1,15 @@
 import { htmlOf } from "./html-report.ts";
-import { type ReportLinks, textOf } from "./plain-text.ts";
+import { textOf } from "./plain-text.ts";
 import type { Report } from "./report.ts";
-import { unsubscribeLink } from "./unsubscribe-link.ts";
+import { type LinkBase, linksOf } from "./report-links.ts";
 import { subjectOf } from "./wording.ts";
 
 /** Who reports are from and go to, and where their links lead. */
-export interface Addresses {
+export interface Addresses extends LinkBase {
   /** `Name <address>`, or the address alone. */
   readonly from: string;
   /** The same, separated by commas. */
   readonly to: string;
-  readonly baseUrl: string;
-  /** What unsubscribe links are signed with. */
-  readonly mailKey: string;
 }
 
 /** A mail as it goes over the wire. */
@@ -28,17 +25,6 @@ export interface MessageOptions {
   /** Repeated for the same report, so that a mail server which has it already can tell. */
   readonly messageId?: string;
   readonly nowMs: number;
-}
-
-export function linksOf(
-  { baseUrl, mailKey }: Pick<Addresses, "baseUrl" | "mailKey">,
-  websiteId: number,
-  { domain, span: { from, to } }: Report,
-): ReportLinks & { unsubscribe: string } {
-  return {
-    statistics: `${baseUrl.replace(/\/+$/, "")}/${domain}?from=${from}&to=${to}`,
-    unsubscribe: unsubscribeLink(baseUrl, mailKey, websiteId),
-  };
 }
 
 export async function composeMessage(

@@ -1,13 +1,8 @@
 import type { Report, ReportList } from "./report.ts";
+import type { ReportLinks } from "./report-links.ts";
 import { footnotesOf, linesOf, titleOf, wordCount, wordDay, wordValue } from "./wording.ts";
 
-/** Links of a report; each only where its address is known. */
-export interface ReportLinks {
-  readonly statistics?: string;
-  readonly unsubscribe?: string;
-}
-
-const barMax = 40;
+const barColumnsMax = 40;
 
 /** The report for mail programs that show text, some 72 columns wide. */
 export function textOf(report: Report, { statistics, unsubscribe }: ReportLinks): string {
@@ -35,7 +30,7 @@ function heading(title: string): string {
 function bars(days: Report["days"]): string[] {
   const most = Math.max(1, ...days.map(({ visitors }) => visitors));
   return days.map(({ date, visitors }) => {
-    const bar = "█".repeat(Math.ceil((visitors / most) * barMax));
+    const bar = "█".repeat(Math.ceil((visitors / most) * barColumnsMax));
     return `${wordDay(date).padEnd(12)}${wordCount(visitors).padStart(12)}  ${bar}`.trimEnd();
   });
 }

@@ -1,4 +1,4 @@
-import { isoDay } from "../calendar.ts";
+import { dayMs, isoDay } from "../calendar.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { Ask } from "../stats/ask.ts";
 import { type BreakdownRow, breakdown } from "../stats/breakdown.ts";
@@ -37,7 +37,8 @@ export interface ReportSource {
   readonly ask: Ask;
 }
 
-const dayMs = 24 * 60 * 60_000;
+/** Of a month. */
+const daysMax = 31;
 const listLength = 10;
 const lists = [
   { title: "Pages", unit: "page views", dimension: "page" },
@@ -59,7 +60,7 @@ export async function readReport(
     summaryOf(source.db, source.days, source.ask, { websiteId: id, ...days });
   const numbers = await summary({ from, to });
   const change = changeOf(numbers, await summary(before));
-  const days = daysOf(span, await readRows(source, range, "visitor", 31));
+  const days = daysOf(span, await readRows(source, range, "visitor", daysMax));
   const filled: ReportList[] = [];
   for (const { title, unit, dimension } of lists) {
     const rows = await readRows(source, range, dimension, listLength);

@@ -1,4 +1,4 @@
-import { isoDay, localDay } from "../calendar.ts";
+import { dayMs, isoDay, localDay } from "../calendar.ts";
 
 /** How long a report is about, and how often one is sent. */
 export const periods = ["week", "month"] as const;
@@ -12,7 +12,6 @@ export interface Span {
   readonly to: string;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** A report is due when the day after its last one is so old: in the morning. */
 const dueAfterMs = 6 * 60 * 60_000;
 

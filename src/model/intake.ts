@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+
 import { dayRange } from "./day-range.ts";
 import { dropReasons } from "./drop-reason.ts";
 
@@ -17,3 +18,4 @@ export const IntakeDay = Type.Object(
   },
   { title: "IntakeDay", description: "What became of the events of a day." },
 );
+export type IntakeDay = Static<typeof IntakeDay>;

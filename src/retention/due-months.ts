@@ -1,4 +1,4 @@
-import { monthOf } from "../calendar.ts";
+import { dayMs, monthOf } from "../calendar.ts";
 import { eventBatchesOf } from "../collect/receipts.ts";
 import { dayCountsSql, dayRollupsSql } from "../stats/day-states.ts";
 import type { Database } from "../store/database.ts";
@@ -6,7 +6,6 @@ import { bind, sql } from "../store/sql.ts";
 import { onePart } from "./leaving-events.ts";
 import { firstDayOf, type Month, withinMonth } from "./month.ts";
 
-const dayMs = 24 * 60 * 60_000;
 /** The last time zone to begin a day is UTC−12. */
 const lastZoneMs = 12 * 60 * 60_000;
 const batchesAtOnce = 10_000;

@@ -1,7 +1,5 @@
-import { isoDay } from "../calendar.ts";
+import { dayMs, isoDay } from "../calendar.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-
-const dayMs = 24 * 60 * 60_000;
 
 /** A calendar month, `202611` for November 2026, as partitions of `events` are named. */
 export type Month = number;

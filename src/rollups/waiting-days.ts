@@ -1,4 +1,4 @@
-import { isoDay, localDay } from "../calendar.ts";
+import { dayMs, isoDay, localDay } from "../calendar.ts";
 import { dayCountsSql, dayRollupsSql } from "../stats/day-states.ts";
 import type { DayOfWebsites } from "../stats/rollup-sql.ts";
 import type { Database } from "../store/database.ts";
@@ -25,7 +25,6 @@ const pairsMax = 100_000;
 /** Websites of a day that are rolled up together: their ids have to fit into the address of a request. */
 export const websitesAtOnceMax = 5_000;
 const furthestZoneMs = 14 * 60 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * Days that are over in the website's time zone and wait for a roll-up, the newest first. One of very many websites is

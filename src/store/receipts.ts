@@ -1,3 +1,4 @@
+import { dayMs } from "../calendar.ts";
 import type { Receipt, ReceiptTable } from "../collect/receipts.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
@@ -44,7 +45,7 @@ export function receiptTable(db: Database, now: () => number = Date.now): Receip
         expires_at: Math.floor(expiresAtMs / 1000),
       };
       // A key may be taken again once its receipt has expired, a day later at the earliest.
-      const token = `receipt:${websiteId}:${key}:${Math.floor(now() / 86_400_000)}`;
+      const token = `receipt:${websiteId}:${key}:${Math.floor(now() / dayMs)}`;
       await insertRow(db, sql`receipts`, row, token);
     },
   };

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { dayMs } from "../calendar.ts";
 import type { Salt, SaltTable } from "../collect/salts.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, sql } from "./sql.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** The table's `old_parts_lifetime` of one second, in which only whole seconds count. */
 const oldPartLifetimeMs = 2_100;
 

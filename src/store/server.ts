@@ -5,7 +5,7 @@ import type { ClickHouse } from "./clickhouse.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** Earlier releases are not refused for a known fault: the schema and the queries were never run on them. */
-const minimumVersion = "26.3";
+const versionMin = "26.3";
 
 /**
  * Connects to a ClickHouse server and makes sure that it will do: reachable, the right password, new
@@ -21,9 +21,9 @@ export async function connectServer(clickHouse: ClickHouse, url: string): Promis
   const [row] = await ask(host, () =>
     clickHouse.rows<{ version: string }>(sql`SELECT version() AS version`),
   );
-  if (row === undefined || isOlder(row.version, minimumVersion)) {
+  if (row === undefined || isOlder(row.version, versionMin)) {
     throw new StartRefused(
-      `CLICKHOUSE_URL: ${host} runs ClickHouse ${row?.version}; ${minimumVersion} or newer is needed`,
+      `CLICKHOUSE_URL: ${host} runs ClickHouse ${row?.version}; ${versionMin} or newer is needed`,
     );
   }
   if (database !== "") {
@@ -53,8 +53,8 @@ function explain(cause: unknown, host: string): string {
   return `${host} does not answer (${code || message || "timeout"})`;
 }
 
-function isOlder(version: string, minimum: string): boolean {
+function isOlder(version: string, wanted: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [minimumMajor = 0, minimumMinor = 0] = minimum.split(".").map(Number);
-  return major < minimumMajor || (major === minimumMajor && minor < minimumMinor);
+  const [wantedMajor = 0, wantedMinor = 0] = wanted.split(".").map(Number);
+  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
 }

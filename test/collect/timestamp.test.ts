@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isRealDay, parseTimestamp } from "../../src/collect/timestamp.ts";
+import { parseTimestamp } from "../../src/collect/timestamp.ts";
 
 test.each([
   ["2026-11-20T09:30:00Z", "2026-11-20T09:30:00.000Z"],
@@ -68,16 +68,4 @@ test.each([
   "٢٠٢٦-11-20T09:30:00Z",
 ])("%j is no moment", (text) => {
   expect(parseTimestamp(text)).toBeUndefined();
-});
-
-test.each([
-  ["2026-11-20", true],
-  ["2024-02-29", true],
-  ["2026-02-29", false],
-  ["2026-11-31", false],
-  ["2026-13-01", false],
-  ["2026-11-00", false],
-  ["nonsense", false],
-])("%s is a day of the calendar: %s", (text, real) => {
-  expect(isRealDay(text)).toBe(real);
 });

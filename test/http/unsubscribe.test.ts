@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { unsubscribeToken } from "../../src/mail/unsubscribe-link.ts";
+import { unsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
 import { startApp } from "../helpers/app.ts";
 import { apiKey } from "../helpers/footfall.ts";
 

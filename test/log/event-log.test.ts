@@ -105,8 +105,8 @@ describe("group commit", () => {
     const after = append(log, "after");
     await Promise.all([before, after]);
     const { names, parts } = await readAll(disk, directory);
-    expect(names.sort()).toEqual(["after", "before"]);
-    expect(parts.map(({ rowCount }) => rowCount)).toEqual([1, 1]);
+    expect(names).toEqual(["before", "after"]);
+    expect(parts.map(({ rowCount }) => rowCount)).toEqual([2]);
   });
 
   test.each<[string, (log: EventLog) => Promise<void>]>([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { beginAttempt, readAttempts } from "../../src/mail/attempts.ts";
 import type { Mailer, MailerOptions } from "../../src/mail/mailer.ts";
-import { readUnsubscribeToken } from "../../src/mail/unsubscribe-link.ts";
+import { readUnsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
 import type { Website } from "../../src/websites/website.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";

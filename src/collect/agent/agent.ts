@@ -26,14 +26,14 @@ export interface Agent {
 const notTheCrawler = /; Google TV\b/;
 
 /** An agent longer than this is cut; real ones stay under 600. */
-const userAgentMaxCharacters = 1024;
+const userAgentCharactersMax = 1024;
 
 /**
  * What a User-Agent and its client hints say, hints winning where they are the more truthful. Depends on nothing
  * else and never throws. An empty or blank agent is a bot: every browser sends one.
  */
 export function recogniseAgent(userAgent: string, hints: ClientHints = {}): Agent {
-  const agent = userAgent.slice(0, userAgentMaxCharacters);
+  const agent = userAgent.slice(0, userAgentCharactersMax);
   const given = cutHints(hints);
   const brandLists = [given.fullVersionList, given.brands];
   const browser = correctBrowser(findBrowser(agent), brandLists);
@@ -54,17 +54,17 @@ function isBotAgent(agent: string): boolean {
 }
 
 /**
- * recogniseAgent with a memory of about `maxEntries` (at least 2, else a RangeError) agents used last. Agent and
+ * recogniseAgent with a memory of about `entriesMax` (at least 2, else a RangeError) agents used last. Agent and
  * hints are cut to their limits before they become a key, so that an entry is at most about 10 KB.
  */
 export function createAgentRecogniser(
-  maxEntries: number,
+  entriesMax: number,
 ): (userAgent: string, hints?: ClientHints) => Agent {
-  const plain = new RecentCache<Agent>(maxEntries);
-  const hinted = new RecentCache<Agent>(maxEntries);
+  const plain = new RecentCache<Agent>(entriesMax);
+  const hinted = new RecentCache<Agent>(entriesMax);
   return (userAgent, hints) => {
     const known = hints === undefined ? plain : hinted;
-    const cut = userAgent.slice(0, userAgentMaxCharacters);
+    const cut = userAgent.slice(0, userAgentCharactersMax);
     const key = hints === undefined ? cut : hintedKey(cut, hints);
     let agent = known.get(key);
     if (agent === undefined) {

@@ -17,7 +17,7 @@ export interface ClientHints {
 }
 
 /** A hint longer than this is cut; real ones stay under 200. */
-const hintMaxCharacters = 512;
+const hintCharactersMax = 512;
 
 /** Every hint cut to its limit, in this order; absent is "". */
 export function cutHints(hints: ClientHints): Record<keyof ClientHints, string> {
@@ -33,7 +33,7 @@ export function cutHints(hints: ClientHints): Record<keyof ClientHints, string> 
 }
 
 function cut(hint: string | undefined): string {
-  return (hint ?? "").slice(0, hintMaxCharacters);
+  return (hint ?? "").slice(0, hintCharactersMax);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
-import { Failure } from "./failure.ts";
+import { type Failure, toFailure } from "./failure.ts";
 import { getJson } from "./request.ts";
 
 /** What is known of an answer. */
@@ -65,8 +65,7 @@ export function useAnswer<T>(path: string | undefined, ask: Ask<T> = getJson): A
         settle({ path, data, failure: undefined });
       },
       (cause: unknown) => {
-        const failure = cause instanceof Failure ? cause : new Failure("UNKNOWN");
-        settle({ failure, failedPath: path });
+        settle({ failure: toFailure(cause), failedPath: path });
       },
     );
     return () => {

@@ -1,8 +1,9 @@
+import type { IntakeDay } from "../../model/intake.ts";
 import type { Live } from "../../model/live.ts";
 import type { Summary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 
-export type { Live, Summary, WebsiteRecord };
+export type { IntakeDay, Live, Summary, WebsiteRecord };
 
 /** A value and its numbers, as `/stats` has them. */
 export interface Stat {
@@ -28,10 +29,4 @@ export interface Page<Item> {
 
 export interface StatPage extends Page<Stat> {
   readonly meta: Page<Stat>["meta"] & { readonly count: number };
-}
-
-export interface IntakeDay {
-  readonly date: string;
-  readonly accepted: number;
-  readonly dropped: Readonly<Record<"bot" | "ip" | "hostname", number>>;
 }

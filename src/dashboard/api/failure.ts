@@ -17,6 +17,11 @@ export class Failure extends Error {
   }
 }
 
+/** What was thrown, as a failure. */
+export function toFailure(cause: unknown): Failure {
+  return cause instanceof Failure ? cause : new Failure("UNKNOWN");
+}
+
 /** Reads an answer that is no success. */
 export async function failureOf(response: Response): Promise<Failure> {
   const retryAfterS = Number(response.headers.get("retry-after") ?? Number.NaN);

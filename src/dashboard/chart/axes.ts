@@ -12,6 +12,8 @@ export interface PlotData {
   /** What stands under a point; undefined where nothing may. */
   readonly tickOf: (point: string) => string | undefined;
   readonly numberOf: (value: number) => string;
+  /** What the numbers on the left take. */
+  readonly axisWidthPx: number;
 }
 
 const tickWidthPx = 76;
@@ -53,10 +55,10 @@ function xAxis({ points, tickOf }: PlotData, colour: Colour): UPlot.Axis {
   };
 }
 
-function yAxis({ numberOf }: PlotData, colour: Colour): UPlot.Axis {
+function yAxis({ numberOf, axisWidthPx }: PlotData, colour: Colour): UPlot.Axis {
   return {
     ...axisOf(colour),
-    size: 48,
+    size: axisWidthPx,
     gap: 8,
     grid: { stroke: colour("--line"), width: 1 },
     space: 56,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { format } from "../reader.ts";
 import type { Series } from "../series.ts";
 import type { Plot } from "./plot.ts";
-import { type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";
+import { axisWidthPx, type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";
 
 /** Visitors and page views over time. Arrow keys go through the points; what is pointed at is told in words. */
 export function Chart({ data }: { readonly data: ChartData }) {
@@ -93,6 +93,7 @@ function keepDrawn(
         unfinished: now === -1 ? undefined : now,
         tickOf: tickOf(data),
         numberOf: format.short,
+        axisWidthPx,
       },
       onPoint,
     );

@@ -26,6 +26,10 @@ export function tipText({ points, series, interval }: ChartData, index: number):
   return `${format.point(points[index] ?? "", interval)}: ${show(visitors[index])} visitors, ${show(pageviews[index])} page views`;
 }
 
+/** What the axis on the left of the points takes. */
+export const axisWidthPx = 48;
+const gapPx = 14;
+
 interface TipProps {
   readonly data: ChartData;
   readonly pointed: Pointed;
@@ -38,11 +42,11 @@ export function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
   const point = points[index];
   if (point === undefined) return null;
   const earlier = before?.points[index];
-  // The axis takes 48 px; on the right half it stands left of the point.
-  const isRight = leftPx + 48 > widthPx / 2;
-  const style = isRight
-    ? { right: `${Math.max(widthPx - leftPx - 48 + 14, 0)}px` }
-    : { left: `${leftPx + 48 + 14}px` };
+  const pointPx = axisWidthPx + leftPx;
+  const isInRightHalf = pointPx > widthPx / 2;
+  const style = isInRightHalf
+    ? { right: `${Math.max(widthPx - pointPx + gapPx, 0)}px` }
+    : { left: `${pointPx + gapPx}px` };
   return (
     <div class="tip" style={style} aria-hidden="true">
       <table>

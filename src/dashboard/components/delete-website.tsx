@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 
 import { forgetAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
-import { explain, Failure } from "../api/failure.ts";
+import { explain, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { goTo } from "../location.ts";
 import { Dialog } from "./dialog.tsx";
@@ -41,7 +41,7 @@ function Confirmation({ record: { id, domain }, onClose }: ConfirmationProps) {
         forgetAnswers();
         goTo("/", { replace: true });
       },
-      (cause: unknown) => setState(cause instanceof Failure ? cause : new Failure("UNKNOWN")),
+      (cause: unknown) => setState(toFailure(cause)),
     );
   };
   return (

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { explain, Failure } from "../api/failure.ts";
+import { explain, Failure, toFailure } from "../api/failure.ts";
 import { downloadCsv } from "../api/request.ts";
 import { Icon } from "./icon.tsx";
 
@@ -11,7 +11,7 @@ export function Download({ path }: { readonly path: string }) {
     setState("busy");
     downloadCsv(path).then(
       () => setState("ready"),
-      (cause: unknown) => setState(cause instanceof Failure ? cause : new Failure("UNKNOWN")),
+      (cause: unknown) => setState(toFailure(cause)),
     );
   };
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
-import { explain, Failure } from "../api/failure.ts";
+import { explain, Failure, toFailure } from "../api/failure.ts";
 
 interface GateFormProps {
   readonly label: string;
@@ -24,7 +24,7 @@ export function GateForm(props: GateFormProps) {
     onSubmit(input.current?.value.trim() ?? "").then(
       () => location.reload(),
       (cause: unknown) => {
-        setState(cause instanceof Failure ? cause : new Failure("UNKNOWN"));
+        setState(toFailure(cause));
         input.current?.select();
       },
     );

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 
 import { forgetAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
-import { explain, Failure } from "../api/failure.ts";
+import { explain, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
@@ -19,7 +19,7 @@ export function NewWebsiteDialog({ onClose }: { readonly onClose: () => void }) 
     setState("busy");
     add(form).then(
       (domain) => goTo(`/${domain}?view=settings`, { replace: true }),
-      (cause: unknown) => setState(cause instanceof Failure ? cause : new Failure("UNKNOWN")),
+      (cause: unknown) => setState(toFailure(cause)),
     );
   };
   const failure = state instanceof Failure ? state : undefined;

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 
 import { forgetAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
-import { explain, Failure } from "../api/failure.ts";
+import { explain, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { DeleteWebsite } from "../components/delete-website.tsx";
 import { AccessFields, CountingFields, ReportFields } from "../components/settings-fields.tsx";
@@ -43,7 +43,7 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
         setState("saved");
         onChange();
       },
-      (cause: unknown) => setState(cause instanceof Failure ? cause : new Failure("UNKNOWN")),
+      (cause: unknown) => setState(toFailure(cause)),
     );
   };
   const failure = state instanceof Failure ? state : undefined;

@@ -22,11 +22,11 @@ export function WebsitesPage() {
   const query = readWebsiteListQuery(usePlace().search);
   const hrefWith = (change: Partial<WebsiteListQuery>) =>
     `/${writeWebsiteListQuery({ ...query, ...change })}`;
-  const favourites = useAnswer<WebsitePage>(listPath(query.search, true, 1));
+  const favorites = useAnswer<WebsitePage>(listPath(query.search, true, 1));
   const others = useAnswer<WebsitePage>(listPath(query.search, false, query.page));
-  const failure = others.failure ?? favourites.failure;
+  const failure = others.failure ?? favorites.failure;
   const refresh = () => {
-    favourites.refresh();
+    favorites.refresh();
     others.refresh();
   };
   const close = () => closeTo(hrefWith({ isAdding: false }));
@@ -37,11 +37,11 @@ export function WebsitesPage() {
         <ListToolbar query={query} hrefWith={hrefWith} />
       </div>
       {failure && <Notice failure={failure} onRetry={others.retry} />}
-      {!(favourites.data && others.data) && !failure && <div class="page-to-come" />}
-      {favourites.data && others.data && (
+      {!(favorites.data && others.data) && !failure && <div class="page-to-come" />}
+      {favorites.data && others.data && (
         <Lists
           query={query}
-          favourites={favourites.data}
+          favorites={favorites.data}
           others={others.data}
           hrefWith={hrefWith}
           onChange={refresh}
@@ -52,12 +52,12 @@ export function WebsitesPage() {
   );
 }
 
-function listPath(search: string, isFavourite: boolean, page: number): string {
+function listPath(search: string, isFavorite: boolean, page: number): string {
   const params = new URLSearchParams({
-    favorite: isFavourite ? "1" : "0",
+    favorite: isFavorite ? "1" : "0",
     sort_by: "domain",
     sort: "asc",
-    per_page: isFavourite ? "100" : "25",
+    per_page: isFavorite ? "100" : "25",
     page: String(page),
   });
   if (search !== "") params.set("search", search);
@@ -66,18 +66,18 @@ function listPath(search: string, isFavourite: boolean, page: number): string {
 
 interface ListsProps {
   readonly query: WebsiteListQuery;
-  readonly favourites: WebsitePage;
+  readonly favorites: WebsitePage;
   readonly others: WebsitePage;
   readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
   readonly onChange: () => void;
 }
 
-function Lists({ query, favourites, others, hrefWith, onChange }: ListsProps) {
-  if (favourites.meta.total + others.meta.total === 0) {
+function Lists({ query, favorites, others, hrefWith, onChange }: ListsProps) {
+  if (favorites.meta.total + others.meta.total === 0) {
     return <Empty search={query.search} addHref={hrefWith({ isAdding: true })} />;
   }
   // Stars move a tile from one list to the other, which must not draw it anew.
-  const shown = [...favourites.data, ...others.data];
+  const shown = [...favorites.data, ...others.data];
   return (
     <>
       <ul class="tiles">

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { BackOff } from "../../back-off.ts";
+import { directoryInUse } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
 import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
 
@@ -37,7 +38,7 @@ export class EmbeddedEngine {
   static async start(options: EngineOptions): Promise<EmbeddedEngine> {
     const engine = new EmbeddedEngine(options);
     // The engine would wait seconds for the lock before it gave up.
-    if (!(await isFree(options.directory))) throw inUse(options.directory);
+    if (!(await isFree(options.directory))) throw directoryInUse(options.directory);
     try {
       await engine.#up();
     } catch (error) {
@@ -100,9 +101,9 @@ export class EmbeddedEngine {
 
 /** Waits a little for an engine whose parent has just died: it ends as soon as it notices. */
 async function isFree(directory: string): Promise<boolean> {
-  const deadline = Date.now() + endsWithinMs;
+  const deadlineMs = Date.now() + endsWithinMs;
   while ((await runningEngineUrl(directory)) !== undefined) {
-    if (Date.now() > deadline) return false;
+    if (Date.now() > deadlineMs) return false;
     await delay(50);
   }
   return true;
@@ -130,13 +131,9 @@ function urlFile(directory: string): string {
   return join(directory, "url");
 }
 
-function inUse(directory: string): StartRefused {
-  return new StartRefused(`another Footfall is using ${directory}; stop it or set DATA_DIR`);
-}
-
 function refusal(error: unknown, directory: string): unknown {
   if (!(error instanceof EngineFailed)) return error;
-  if (/Cannot lock file/.test(error.output)) return inUse(directory);
+  if (/Cannot lock file/.test(error.output)) return directoryInUse(directory);
   if (/libchdb|Cannot find (module|package)|ERR_MODULE_NOT_FOUND/.test(error.output)) {
     return new StartRefused(
       `there is no embedded ClickHouse for ${process.platform} ${process.arch}; set CLICKHOUSE_URL to a server`,

@@ -129,10 +129,10 @@ async function ready(
   void engine.exited.then((output) => {
     failure = output || "it ended without a word";
   });
-  const deadline = Date.now() + readyTimeoutMs;
+  const deadlineMs = Date.now() + readyTimeoutMs;
   while (!(await answers(port, password))) {
     if (failure !== undefined) throw new EngineFailed(failure);
-    if (Date.now() > deadline) {
+    if (Date.now() > deadlineMs) {
       await engine.kill();
       throw new EngineFailed(`no answer within ${readyTimeoutMs / 1000} seconds`);
     }

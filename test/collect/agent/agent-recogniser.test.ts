@@ -53,6 +53,6 @@ test("the agent used longest ago is forgotten first", () => {
   expect(recognise("curl/8.7.1")).not.toBe(second);
 });
 
-test.each([0, 1, -1, 2.5, Number.NaN])("a memory of %s entries is refused", (maxEntries) => {
-  expect(() => createAgentRecogniser(maxEntries)).toThrow(RangeError);
+test.each([0, 1, -1, 2.5, Number.NaN])("a memory of %s entries is refused", (entriesMax) => {
+  expect(() => createAgentRecogniser(entriesMax)).toThrow(RangeError);
 });

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 
-import {
-  readUnsubscribeToken,
-  unsubscribeLink,
-  unsubscribeToken,
-} from "../../src/mail/unsubscribe-link.ts";
+import { readUnsubscribeToken, unsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
 
 const key = "0123456789abcdef";
 
@@ -31,12 +27,4 @@ test("a token of another key, website or form names none", () => {
   ];
 
   expect(wrong.map((each) => readUnsubscribeToken(key, each))).toEqual(wrong.map(() => undefined));
-});
-
-test("a link is below the server's address, with or without a slash at its end", () => {
-  const token = unsubscribeToken(key, 7);
-
-  for (const base of ["https://stats.test", "https://stats.test/", "https://test.test/stats/"]) {
-    expect(unsubscribeLink(base, key, 7)).toBe(`${base.replace(/\/$/, "")}/unsubscribe/${token}`);
-  }
 });

@@ -13,11 +13,6 @@ export function readUnsubscribeToken(mailKey: string, token: string): number | u
   return timingSafeEqual(given, signature(mailKey, Number(id))) ? Number(id) : undefined;
 }
 
-/** Where a mail program, or a person, ends the reports. */
-export function unsubscribeLink(baseUrl: string, mailKey: string, websiteId: number): string {
-  return `${baseUrl.replace(/\/+$/, "")}/unsubscribe/${unsubscribeToken(mailKey, websiteId)}`;
-}
-
 function signature(mailKey: string, websiteId: number): Buffer {
   return createHmac("sha256", mailKey).update(`unsubscribe ${websiteId}`).digest();
 }

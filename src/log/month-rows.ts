@@ -1,0 +1,44 @@
+import { RowBinaryWriter } from "../events/row-binary.ts";
+import type { Part, Table } from "./record.ts";
+
+/** Rows of one table, gathered by month. */
+export class MonthRows {
+  readonly #table: Table;
+  readonly #months = new Map<number, { readonly writer: RowBinaryWriter; rowCount: number }>();
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Adds the row that `write` writes, and returns its bytes. Throws what `write` throws, and has nothing of the row then. */
+  add(month: number, write: (writer: RowBinaryWriter) => void): number {
+    let rows = this.#months.get(month);
+    if (rows === undefined) {
+      rows = { writer: new RowBinaryWriter(), rowCount: 0 };
+      this.#months.set(month, rows);
+    }
+    const { writer } = rows;
+    const before = writer.length;
+    try {
+      write(writer);
+    } catch (error) {
+      // Half a row would make nonsense of those behind it.
+      writer.cut(before);
+      throw error;
+    }
+    rows.rowCount += 1;
+    return writer.length - before;
+  }
+
+  /** Hands the rows over; nothing is added afterwards. */
+  parts(): Part[] {
+    return [...this.#months]
+      .filter(([, { rowCount }]) => rowCount > 0)
+      .map(([month, { writer, rowCount }]) => ({
+        table: this.#table,
+        month,
+        rowCount,
+        rows: writer.take(),
+      }));
+  }
+}

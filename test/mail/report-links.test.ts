@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { linksOf } from "../../src/mail/report-links.ts";
+import { unsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
+
+test("links are below the server's address, with or without a slash at its end", () => {
+  const mailKey = "0123456789abcdef";
+  const span = { period: "week", from: "2026-11-16", to: "2026-11-22" } as const;
+
+  for (const baseUrl of ["https://stats.test", "https://stats.test/", "https://test.test/stats/"]) {
+    const base = baseUrl.replace(/\/$/, "");
+    expect(linksOf({ baseUrl, mailKey }, 7, { domain: "example.com", span })).toEqual({
+      statistics: `${base}/example.com?from=2026-11-16&to=2026-11-22`,
+      unsubscribe: `${base}/unsubscribe/${unsubscribeToken(mailKey, 7)}`,
+    });
+  }
+});
