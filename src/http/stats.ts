@@ -12,8 +12,9 @@ import {
   breakdown,
 } from "../stats/breakdown.ts";
 import { breakdownCsv } from "../stats/breakdown-csv.ts";
+import type { Dimension } from "../stats/carriers.ts";
 import { type DayState, versionOf } from "../stats/day-states.ts";
-import { type Dimension, type DimensionName, dimensions } from "../stats/dimensions.ts";
+import { type DimensionName, dimensions } from "../stats/dimensions.ts";
 import { questionErrors, readQuestion } from "../stats/question.ts";
 import { Stat, StatQuery } from "../stats/stat.ts";
 import { describeCsv, prefersCsv, StatCsv } from "./csv.ts";

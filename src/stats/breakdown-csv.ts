@@ -3,8 +3,9 @@ import { Readable } from "node:stream";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import { type BreakdownQuery, listedSql, orderSql } from "./breakdown.ts";
+import type { Dimension } from "./carriers.ts";
 import type { DayState } from "./day-states.ts";
-import { type Dimension, dimensions } from "./dimensions.ts";
+import { dimensions } from "./dimensions.ts";
 import { valuesSql } from "./values.ts";
 
 export type BreakdownCsvQuery = Omit<BreakdownQuery, "limit" | "offset">;
@@ -30,7 +31,7 @@ export async function breakdownCsv(
 }
 
 /** The statement behind `breakdownCsv`: nothing in it holds all values in memory. */
-export function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): Sql {
+function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): Sql {
   const { code, count }: Dimension = dimensions[query.dimension];
   return sql`
     SELECT

@@ -1,7 +1,8 @@
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
+import type { Dimension } from "./carriers.ts";
 import type { DayState } from "./day-states.ts";
-import { type Dimension, dimensions } from "./dimensions.ts";
+import { dimensions } from "./dimensions.ts";
 import { type ValuesQuery, valuesSql } from "./values.ts";
 import type { WebsiteDays } from "./website-days.ts";
 

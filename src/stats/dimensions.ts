@@ -90,4 +90,3 @@ export const dimensions = {
 
 export type DimensionName = keyof typeof dimensions;
 export const dimensionNames = Object.keys(dimensions) as DimensionName[];
-export type { Dimension };

@@ -1,6 +1,7 @@
 import type { FieldErrors } from "../errors.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
-import { type Dimension, type DimensionName, dimensionNames, dimensions } from "./dimensions.ts";
+import type { Dimension } from "./carriers.ts";
+import { type DimensionName, dimensionNames, dimensions } from "./dimensions.ts";
 import { countedBy } from "./visitor-days.ts";
 
 /**

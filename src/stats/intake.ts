@@ -1,4 +1,4 @@
-import { isoDay } from "../calendar.ts";
+import { dayMs, isoDay } from "../calendar.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
@@ -13,8 +13,6 @@ export interface DayIntake {
   readonly accepted: number;
   readonly dropped: Readonly<Record<DropReason, number>>;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Every day of the range, oldest first, also those on which nothing came. */
 export async function intake(

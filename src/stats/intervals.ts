@@ -49,7 +49,7 @@ export function withinClock(clock: Clock, dates: readonly string[]): Sql {
   if (clock.days === undefined) return sql`true`;
   const [fromS, toS] = [clock.days.from, clock.days.to].map((day) => Date.parse(day) / 1000);
   const time = clockTime(sql`toUnixTimestamp(time)`, offsetsOn(clock, dates));
-  return sql`${time} >= ${bind("Int64", fromS)} AND ${time} < ${bind("Int64", toS)} + 86400`;
+  return sql`${time} >= ${bind("Int64", fromS)} AND ${time} < ${bind("Int64", toS)} + ${bind("Int64", dayS)}`;
 }
 
 /**

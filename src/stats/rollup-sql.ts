@@ -14,8 +14,6 @@ export const measures = {
   visit_ms: ofWholeDay(visitMs),
 } as const satisfies Record<string, Counted>;
 
-export type MeasureName = keyof typeof measures;
-
 function ofWholeDay(amount: Sql): Counted {
   return { counted: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]` };
 }

@@ -1,4 +1,4 @@
-import { isoDay } from "../calendar.ts";
+import { dayMs, isoDay } from "../calendar.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
@@ -28,8 +28,6 @@ export interface Totals {
 }
 
 const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The summary of a website's days, or of the visitors whom filters keep, exact and unrounded. */
 export async function summaryOf(
@@ -64,7 +62,7 @@ export async function totals(
 }
 
 /** The statement behind `totals`: one row. Small blocks, as a visitor's day becomes several arrays. */
-export function totalsSql(query: TotalsQuery): Sql {
+function totalsSql(query: TotalsQuery): Sql {
   const counted = (condition: Sql) => countedSql(query.filters, condition);
   return sql`
     SELECT
@@ -108,7 +106,7 @@ function countedSql(filters: readonly Filter[], condition: Sql): Sql {
 }
 
 /** The numbers of a summary, unrounded. */
-export function summarise({ visitors, pageviews, visits, bounces, visit_ms }: Totals) {
+function summarise({ visitors, pageviews, visits, bounces, visit_ms }: Totals) {
   const perVisit = (sum: number) => (visits === 0 ? null : sum / visits);
   return {
     visitors,

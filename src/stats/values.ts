@@ -1,6 +1,7 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
+import type { Dimension } from "./carriers.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
-import { type Dimension, type DimensionName, dimensions } from "./dimensions.ts";
+import { type DimensionName, dimensions } from "./dimensions.ts";
 import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { byClock, type Clock, type Interval, periodOf, withinClock } from "./intervals.ts";
 import { countedBy, visitorDaysSql } from "./visitor-days.ts";

@@ -1,4 +1,4 @@
-import { isoDay } from "../calendar.ts";
+import { dayMs, isoDay } from "../calendar.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 
 /** What every report is asked by. */
@@ -36,5 +36,5 @@ export function widenDays({ from, to }: { readonly from: string; readonly to: st
 }
 
 function moveDay(day: string, by: number): string {
-  return isoDay(Date.parse(day) / 86_400_000 + by);
+  return isoDay(Date.parse(day) / dayMs + by);
 }
