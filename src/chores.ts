@@ -9,16 +9,20 @@ export interface Chore {
 
 /**
  * Starts the chores; what it returns ends them. A failure is logged, and tried again the next time. A
- * chore that is still under way then, as the store is silent, is not started a second time.
+ * chore that is still under way then, as the store is silent, is not started a second time. One that is under way at the
+ * end may fail because what it needs is closed, which nobody is told.
  */
 export function startChores(chores: readonly Chore[], log: Logger): () => void {
+  let isEnded = false;
   const timers = chores.map(({ name, everyMs, run }) => {
     let isUnderWay = false;
     const attempt = () => {
       if (isUnderWay) return;
       isUnderWay = true;
       run()
-        .catch((error: unknown) => log.warn({ err: error, chore: name }, "a chore failed"))
+        .catch((error: unknown) => {
+          if (!isEnded) log.warn({ err: error, chore: name }, "a chore failed");
+        })
         .finally(() => {
           isUnderWay = false;
         });
@@ -27,6 +31,7 @@ export function startChores(chores: readonly Chore[], log: Logger): () => void {
     return setInterval(attempt, everyMs);
   });
   return () => {
+    isEnded = true;
     for (const timer of timers) clearInterval(timer);
   };
 }

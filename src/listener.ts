@@ -135,11 +135,19 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
   } catch (error) {
     await app.close();
     if (error instanceof StartRefused) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") throw new StartRefused(`PORT ${PORT} is in use by another program`);
-    if (code === "EACCES") throw new StartRefused(`PORT ${PORT} may not be used by this user`);
-    throw new StartRefused(`HOST ${HOST}: ${message}`);
+    throw cannotListen(error, { HOST, PORT });
   }
+}
+
+/** What the operator is told when this process cannot listen there. */
+export function cannotListen(
+  error: unknown,
+  { HOST, PORT }: Pick<Config, "HOST" | "PORT">,
+): StartRefused {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return new StartRefused(`PORT ${PORT} is in use by another program`);
+  if (code === "EACCES") return new StartRefused(`PORT ${PORT} may not be used by this user`);
+  return new StartRefused(`HOST ${HOST}: ${message}`);
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { closing } from "../closers.ts";
 import type { Config } from "../config.ts";
 import { freePort } from "../free-port.ts";
+import { cannotListen } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { openPrimary } from "../primary.ts";
 import type { Footfall } from "../serve.ts";
@@ -36,7 +37,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
     };
     closers.push(() => workers.stop());
     // Workers that ask for any port get one each, unless they ask at once.
-    const PORT = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
+    const PORT = config.PORT === 0 ? await anyPort(config) : config.PORT;
     const url = await workers.start(config.WORKERS, {
       startOf: (logId) => ({
         config: { ...config, PORT },
@@ -67,4 +68,12 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
     primary.startMail(shipped);
     return { url, apiKeys, store, shipped, rollUp: () => primary.rollUp() };
   });
+}
+
+async function anyPort(config: Config): Promise<number> {
+  try {
+    return await freePort(config.HOST);
+  } catch (error) {
+    throw cannotListen(error, config);
+  }
 }

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { batchIdOf } from "../events/batch-id.ts";
-import type { Batch, BatchStore } from "../log/batch.ts";
+import { type Batch, BatchContended, type BatchStore } from "../log/batch.ts";
 import type { Part, Table } from "../log/record.ts";
 
 export interface Receipt {
@@ -10,6 +12,10 @@ export interface Receipt {
   readonly outcome: string;
   readonly expiresAtMs: number;
 }
+
+/** Of a delivery that other processes make, too: with pauses, they are out of each other's way after a few. */
+const attemptsMax = 10;
+const pauseMsMax = 50;
 
 /** Where receipts are kept. */
 export interface ReceiptTable {
@@ -92,16 +98,32 @@ export class Receipts {
     return true;
   }
 
-  /** Resolves with the outcome when the events are durable. */
+  /**
+   * Resolves with the outcome when the events are durable. Throws `BatchContended` when other processes that make the same
+   * delivery get in the way again and again.
+   */
   async once<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
     const name = `${delivery.websiteId} ${delivery.key}`;
     const before = this.#running.get(name) ?? Promise.resolve();
-    const running = before.catch(() => {}).then(() => this.#deliver(delivery));
+    const running = before.catch(() => {}).then(() => this.#deliverAmongOthers(delivery));
     this.#running.set(name, running);
     try {
       return await running;
     } finally {
       if (this.#running.get(name) === running) this.#running.delete(name);
+    }
+  }
+
+  async #deliverAmongOthers<Outcome extends DeliveryOutcome>(
+    delivery: Delivery<Outcome>,
+  ): Promise<Outcome> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#deliver(delivery);
+      } catch (error) {
+        if (!(error instanceof BatchContended) || attempt === attemptsMax) throw error;
+        await delay(Math.random() * pauseMsMax * attempt);
+      }
     }
   }
 

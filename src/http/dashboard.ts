@@ -85,13 +85,13 @@ function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): F
   return reply.send(files.page(view));
 }
 
-/** People get a page, clients that would rather have JSON the error. */
+/** Browsers, which ask for HTML, get a page; everybody else the error. */
 function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   files: DashboardFiles,
 ): FastifyReply {
-  const wanted = new Negotiator(request).mediaType(["text/html", "application/json"]);
+  const wanted = new Negotiator(request).mediaType(["application/json", "text/html"]);
   if (wanted !== "text/html") throw new Problem("ROUTE_NOT_FOUND");
   return sendPage(reply.code(404), files, "not-found");
 }

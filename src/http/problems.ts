@@ -8,6 +8,7 @@ import type {
 } from "fastify";
 
 import { type ErrorCode, Problem, type Refusals } from "../errors.ts";
+import { discardRemainder } from "./body-remainder.ts";
 import { ClientGone } from "./client-gone.ts";
 
 declare module "fastify" {
@@ -48,7 +49,8 @@ export function useProblems(app: FastifyInstance, log: FastifyBaseLogger): void 
     else if (problem.statusCode >= 500 && isDue(problem.code)) {
       log.warn(where, problem.message);
     }
-    return sendProblem(reply, problem);
+    if (problem.code !== "BODY_TOO_LARGE") return sendProblem(reply, problem);
+    return discardRemainder(request.raw).then(() => sendProblem(reply, problem));
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem("ROUTE_NOT_FOUND")));
 }

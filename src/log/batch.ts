@@ -1,3 +1,4 @@
+import { Problem } from "../errors.ts";
 import type { Table } from "./record.ts";
 
 /** Rows of one table and month that are inserted as one, and are all there or not at all. */
@@ -18,3 +19,10 @@ export interface BatchStore {
 
 /** The store will not take these rows. */
 export class BatchRefused extends Error {}
+
+/** Another process sends the same batch at this moment: one of the two attempts was refused, or ended by the other. */
+export class BatchContended extends Problem {
+  constructor(cause: unknown) {
+    super("STORE_UNAVAILABLE", { cause });
+  }
+}

@@ -5,7 +5,7 @@ import type { DeliveryStore } from "../collect/receipts.ts";
 import { Problem } from "../errors.ts";
 import { dropColumnNames } from "../events/drop-row.ts";
 import { columnNames } from "../events/row.ts";
-import { type Batch, BatchRefused } from "../log/batch.ts";
+import { type Batch, BatchContended, BatchRefused } from "../log/batch.ts";
 import type { Table } from "../log/record.ts";
 import type { Database } from "./database.ts";
 import { purgeDeletedWebsites } from "./purge.ts";
@@ -19,6 +19,9 @@ export interface EventTable extends DeliveryStore {
 /** ClickHouse's errors that are about the rows themselves; sending them again would not help. */
 const refusals =
   /^(CANNOT_PARSE_.*|CANNOT_READ_ALL_DATA|INCORRECT_DATA|ATTEMPT_TO_READ_AFTER_EOF|TOO_LARGE_STRING_SIZE|TOO_LARGE_ARRAY_SIZE|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE|TYPE_MISMATCH|UNKNOWN_ELEMENT_OF_ENUM)$/;
+
+/** What an attempt is told that another one ended, or that comes before another one has ended. */
+const contentions = new Set(["QUERY_WAS_CANCELLED", "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING"]);
 
 // Names from our own tables of columns, not from a request.
 const names: Readonly<Record<Table, { readonly table: Sql; readonly columns: Sql }>> = {
@@ -54,13 +57,12 @@ export function eventTable(db: Database): EventTable {
     try {
       await db.insert({ statement, rows, queryId: id, deduplicationToken });
     } catch (error) {
-      if (!(error instanceof ClickHouseError)) throw error;
-      if (refusals.test(error.type ?? "")) {
-        throw new BatchRefused(error.message, { cause: error });
-      }
-      // Another process, or an attempt that was given up, inserts the same batch at this moment.
-      const isRunning = error.type === "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING";
-      throw isRunning ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
+      const cause = error instanceof Problem ? error.cause : error;
+      if (!(cause instanceof ClickHouseError)) throw error;
+      const type = cause.type ?? "";
+      if (contentions.has(type)) throw new BatchContended(cause);
+      if (refusals.test(type)) throw new BatchRefused(cause.message, { cause });
+      throw error;
     }
   };
   const cancel = ({ id }: Pick<Batch, "id">): Promise<void> =>

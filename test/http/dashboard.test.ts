@@ -8,6 +8,8 @@ import { apiKey, stopAll } from "../helpers/footfall.ts";
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const bearer = { authorization: `Bearer ${apiKey}` };
+/** As a browser asks for a page. */
+const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 function viewOf({ body }: { body: string }): string | undefined {
   return /^<!doctype html><html lang="en" data-view="([^"]*)"/.exec(body)?.[1];
@@ -30,7 +32,7 @@ describe("pages", () => {
     ["/wp-login.php", 404, "not-found", "not-found"],
   ])("%s is %i %s, and %s for the owner", async (path, status, view, owners) => {
     const { ask, signIn } = sharing;
-    const reply = await ask(path);
+    const reply = await ask(path, { headers: browser });
 
     expect([reply.statusCode, viewOf(reply)]).toEqual([status, view]);
     expect(reply.headers).toMatchObject({
@@ -40,10 +42,13 @@ describe("pages", () => {
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
     });
-    for (const carried of [{ cookies: await signIn() }, { headers: bearer }]) {
+    for (const carried of [
+      { cookies: await signIn(), headers: browser },
+      { headers: { ...browser, ...bearer } },
+    ]) {
       expect(viewOf(await ask(path, carried))).toBe(owners);
     }
-    const head = await ask(path, { method: "HEAD" });
+    const head = await ask(path, { method: "HEAD", headers: browser });
     expect([head.statusCode, head.body]).toEqual([status, ""]);
   });
 
@@ -55,10 +60,14 @@ describe("pages", () => {
     expect(reply.headers["content-security-policy"]).toBe(policy);
   });
 
-  test("a client that would rather have JSON gets the error", async () => {
+  test.each([
+    ["application/json", { accept: "application/json" }],
+    ["anything", { accept: "*/*" }],
+    ["whatever there is", {}],
+  ])("a client that asks for %s gets the error", async (_what, headers) => {
     const { ask } = sharing;
-    for (const domain of [domains.private, domains.unknown]) {
-      const reply = await ask(`/${domain}`, { headers: { accept: "application/json" } });
+    for (const path of [domains.private, domains.unknown, "robots.txt"]) {
+      const reply = await ask(`/${path}`, { headers });
       expect(reply.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
     }
   });
@@ -92,7 +101,8 @@ describe("a page in a frame", () => {
     const { ask, signIn, unlock } = await startSharing({ frameAncestors });
     const cookies = { ...(await signIn()), ...(await unlock()) };
     const look = async (domain: string) => {
-      const reply = await ask(`/${domain}`, { cookies, headers: framed });
+      const headers = { ...browser, ...framed };
+      const reply = await ask(`/${domain}`, { cookies, headers });
       return [viewOf(reply), reply.headers["content-security-policy"]];
     };
 

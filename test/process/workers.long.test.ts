@@ -257,6 +257,14 @@ test("a port that is taken stops the start with one line, and nothing is left ru
   taken.close();
 });
 
+test("a host that is not here stops the start with one line, also where any port would do", async () => {
+  const HOST = "203.0.113.1";
+  const program = startProgram([], { DATA_DIR: await temporaryDirectory(), HOST, WORKERS });
+
+  expect(await program.exited).toBe(1);
+  expect(program.stderr()).toMatch(/^footfall: HOST 203\.0\.113\.1: listen EADDRNOTAVAIL.*\n$/);
+});
+
 test("a worker that does not take in a change is ended, and the change is answered", async () => {
   const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
   const [stuck = 0] = workersOf(server);
