@@ -15,6 +15,7 @@ const withEngine = [
 /** Tests that draw at random, or try every case: `npm run test:long` has more of them. */
 const random = [
   "test/log/faults.test.ts",
+  "test/retention/retention.store.test.ts",
   "test/rollups/beside.store.test.ts",
   "test/stats/{filters,random}.store.test.ts",
 ];
@@ -55,7 +56,7 @@ export default defineConfig({
         test: {
           name: "long",
           include: ["test/**/*.long.test.ts", ...random],
-          env: { RANDOM_ROUNDS: "3" },
+          env: { RANDOM_ROUNDS: "4" },
           testTimeout: 300_000,
         },
       },

@@ -13,6 +13,7 @@ import { removeSuperseded } from "../../src/rollups/superseded.ts";
 import { dimensionNames } from "../../src/stats/dimensions.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { temporaryDirectory } from "../helpers/program.ts";
+import { rounds } from "../helpers/rounds.ts";
 import { silent } from "../helpers/shipping.ts";
 
 const hourMs = 60 * 60_000;
@@ -200,29 +201,33 @@ async function endAbandoned(): Promise<void> {
   await ending.run();
 }
 
-test.each([
+const deaths = [
+  ["the events are moved", 2, 0],
   ["the table is made", 0, 9],
   ["the roll-ups are kept", 1, 9],
-  ["the events are moved", 2, 0],
   ["it is decided", 3, 0],
-])("whatever dies when %s, every answer is right, then and later", async (_when, steps, left) => {
-  await visit("2025-01-10");
-  await rollUp();
-  const before = await answers();
-  const { db } = footfall.running.store;
-  for (const step of [makeTable, keepRollups, moveOut, decide].slice(0, steps + 1)) {
-    await step(db, 202501);
+] as const;
+test.each(deaths.slice(0, rounds))(
+  "whatever dies when %s, every answer is right, then and later",
+  async (_when, steps, left) => {
+    await visit("2025-01-10");
+    await rollUp();
+    const before = await answers();
+    const { db } = footfall.running.store;
+    for (const step of [makeTable, keepRollups, moveOut, decide].slice(0, steps + 1)) {
+      await step(db, 202501);
+      expect(await answers()).toEqual(before);
+    }
+
+    await endAbandoned();
+
     expect(await answers()).toEqual(before);
-  }
-
-  await endAbandoned();
-
-  expect(await answers()).toEqual(before);
-  expect(await eventsLeft()).toEqual(left === 0 ? {} : { 202501: left });
-  expect(await leaving()).toEqual([]);
-  await visit("2025-01-10");
-  expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(6);
-});
+    expect(await eventsLeft()).toEqual(left === 0 ? {} : { 202501: left });
+    expect(await leaving()).toEqual([]);
+    await visit("2025-01-10");
+    expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(6);
+  },
+);
 
 test("a move that was cut off and left parts in both places counts nothing twice", async () => {
   await visit("2025-01-10");
