@@ -55,7 +55,7 @@ async function prepare(footfall: Footfall): Promise<string> {
   const { large } = await makeDataset(
     footfall,
     { client, now },
-    { events, busyEvents: 0, pair: false },
+    { events, busyEvents: 0, pair: false, year: true },
   );
   await waitForRollups(footfall, client, now);
   await settleMerges(client);

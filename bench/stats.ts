@@ -2,12 +2,12 @@
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 
-import { type Footfall, largeEngine, settle, startFootfall } from "./program.ts";
+import { type Footfall, settle, startFootfall } from "./program.ts";
 import { integerFlag, print } from "./report.ts";
 import { openSides } from "./stats/ask.ts";
 import type { Bench } from "./stats/bench.ts";
 import { measureClients } from "./stats/clients.ts";
-import { type Dataset, makeDataset } from "./stats/dataset.ts";
+import { closedDays, type Dataset, makeDataset } from "./stats/dataset.ts";
 import { describeDataset } from "./stats/describe.ts";
 import { allNames } from "./stats/direct.ts";
 import { measureDisk } from "./stats/disk.ts";
@@ -31,6 +31,7 @@ const { values: flags } = parseArgs({
     ranges: { type: "string", default: "1,30" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
+    "memory-gib": { type: "string", default: "4" },
   },
 });
 const parts = flags.parts.split(",");
@@ -39,19 +40,23 @@ if (unknownPart !== undefined) throw new Error(`--parts has no ${unknownPart}`);
 const unknownName = flags.names.split(",").find((name) => !allNames.some((each) => each === name));
 if (unknownName !== undefined) throw new Error(`--names has no ${unknownName}`);
 const names = allNames.filter((name) => flags.names.split(",").includes(name));
+const ranges = flags.ranges.split(",").map((days) => integerFlag(days, "ranges"));
 const size = {
   events: integerFlag(flags.events, "events"),
+  year: ranges.some((days) => days > closedDays),
   busyEvents: parts.includes("today") ? integerFlag(flags["today-events"], "today-events") : 0,
   pair: parts.includes("scale"),
 };
-const ranges = flags.ranges.split(",").map((days) => integerFlag(days, "ranges"));
 const rounds = integerFlag(flags.rounds, "rounds");
 const seconds = integerFlag(flags.seconds, "seconds");
+const memoryBytes = integerFlag(flags["memory-gib"], "memory-gib") * 1024 ** 3;
 const now = Date.now();
 
 const stops: (() => unknown)[] = [];
 try {
-  const footfall = await startFootfall({ env: largeEngine });
+  const footfall = await startFootfall({
+    env: { EMBEDDED_MEMORY_BYTES_MAX: `${memoryBytes}` },
+  });
   stops.push(() => footfall.stop());
   const client = await connectEngine(footfall.directory);
   stops.push(() => client.close());

@@ -27,8 +27,10 @@ export interface Dataset {
 }
 
 export interface DatasetSize {
-  /** Of the large website in 30 closed days; the 335 days before them have as many together. */
+  /** Of the large website in 30 closed days. */
   readonly events: number;
+  /** Whether the 335 days before them have as many together, or none. */
+  readonly year: boolean;
   /** Of the website with a busy today; it is left out without. */
   readonly busyEvents: number;
   /** Whether there is a pair of websites with `events` and a tenth of them. */
@@ -63,7 +65,9 @@ export async function makeDataset(
   await prepareDays(client);
   const large = trafficOf(dataset.large, size.events, closedDays);
   await seedDays(seeder, recent, large);
-  await seedDays(seeder, older, trafficOf(dataset.large, size.events, year.since - closedDays));
+  if (size.year) {
+    await seedDays(seeder, older, trafficOf(dataset.large, size.events, year.since - closedDays));
+  }
   await seedDays(seeder, year, small);
   if (size.pair) await seedPair(seeder, dataset, size.events / 10);
   await publishDays(client);
