@@ -10,7 +10,7 @@ const withEngine = [
   "test/log/*.store.test.ts",
   "test/store/*.store.test.ts",
   "test/collect/{restart,salts}.store.test.ts",
-  "test/http/{events,intake,log,log-full,metrics,outage}.store.test.ts",
+  "test/http/{events,intake,kept-answers,log,log-full,metrics,outage}.store.test.ts",
 ];
 /** Tests that draw at random, or try every case: `npm run test:long` has more of them. */
 const random = [

@@ -40,7 +40,7 @@ import { unsubscribeRoutes } from "./http/unsubscribe.ts";
 import { useJsonBodies, useValidation } from "./http/validation.ts";
 import { websiteReports } from "./http/website-reports.ts";
 import { websiteRoutes } from "./http/websites.ts";
-import { DayStates } from "./stats/day-states.ts";
+import type { DayStates } from "./stats/day-states.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
 
@@ -49,6 +49,7 @@ export interface AppDeps {
   readonly websites: Websites;
   readonly collector: Collector;
   readonly bulk: Bulk;
+  readonly days: DayStates;
   /** Whether the event log takes events now. */
   readonly acceptsEvents: () => boolean;
   /** Has the events of deleted websites removed, in the background. */
@@ -145,7 +146,6 @@ function assemble(deps: AppDeps) {
     passes,
     admission: new Admission(passes, deps.websites),
     addressOf: clientAddress(deps.trustProxy),
-    days: new DayStates(deps.db),
   };
 }
 

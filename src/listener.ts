@@ -15,9 +15,13 @@ import { inDataDirectory } from "./directory.ts";
 import { StartRefused } from "./errors.ts";
 import type { Reports } from "./http/reports.ts";
 import { disk } from "./log/file-system.ts";
+import type { OtherWrites } from "./log/other-writes.ts";
 import { OwnLog } from "./log/own-log.ts";
+import { WrittenDays } from "./log/written-days.ts";
 import type { Metrics } from "./metrics.ts";
 import { assembleParts } from "./parts.ts";
+import { DayStates } from "./stats/day-states.ts";
+import { KeptAnswers } from "./stats/kept-answers.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
 
@@ -45,6 +49,8 @@ export interface ListenerOptions {
   /** The name of the event log that this process writes. */
   readonly logId: string;
   readonly logBytesMax: number;
+  /** To `events`, past that log. */
+  readonly otherWrites: OtherWrites;
   readonly purgeEvents: (ownShipped: Promise<void>) => void;
   readonly metrics: Metrics;
   /** The answer to `GET /metrics`: what all processes say. */
@@ -66,7 +72,7 @@ export interface Listener {
 
 /** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
 export async function openListener(options: ListenerOptions, closers: Closers): Promise<Listener> {
-  const { config, directory, db, salts, websites, metrics, log, now } = options;
+  const { config, directory, db, salts, websites, otherWrites, metrics, log, now } = options;
   const parts = assembleParts(options);
   const ownLog = await inDataDirectory(() =>
     OwnLog.open({
@@ -81,7 +87,8 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   closers.push(() => ownLog.stop(lastShippingMs));
 
   const { eventLog } = ownLog;
-  const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog });
+  const written = new WrittenDays(ownLog, otherWrites);
+  const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog, written });
   metrics.watchCollecting(collector);
   metrics.watchShipping(ownLog);
   const { drops } = collector;
@@ -91,7 +98,8 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     db,
     websites,
     collector,
-    bulk: new Bulk({ collector, receipts: parts.receipts, now }),
+    bulk: new Bulk({ collector, receipts: parts.receipts, otherWrites, now }),
+    days: new DayStates(db, new KeptAnswers(written)),
     acceptsEvents: () => eventLog.accepts,
     // What was acknowledged before the website was deleted is still on its way.
     purgeEvents: () => options.purgeEvents(shipped()),

@@ -13,6 +13,7 @@ import { keepKey } from "./kept-key.ts";
 import { disk } from "./log/file-system.ts";
 import { LeftOverLogs } from "./log/left-over-logs.ts";
 import { lockDirectory } from "./log/lock.ts";
+import { OtherWrites } from "./log/other-writes.ts";
 import { startMail } from "./mailing.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSalts, openWebsites } from "./parts.ts";
@@ -44,6 +45,8 @@ export interface Primary {
   readonly websites: StoredWebsites;
   readonly salts: Salts;
   readonly leftOver: LeftOverLogs;
+  /** To `events`, past the logs of the processes that collect. */
+  readonly otherWrites: OtherWrites;
   /** What the event log of each process may take. */
   logBytesMax(): number;
   /** Resolves when every day that is over is rolled up. */
@@ -86,6 +89,8 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   );
   closers.push(() => leftOver.stop());
   metrics.watchShipping(leftOver);
+  const otherWrites = new OtherWrites(store.foreignWrites);
+  void otherWrites.during(leftOver.shipped());
   const roller = new Roller({
     db,
     websites: () => websites.list(),
@@ -111,6 +116,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     websites,
     salts,
     leftOver,
+    otherWrites,
     logBytesMax: () =>
       Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
     rollUp: () => roller.rollUp(),

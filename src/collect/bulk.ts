@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { dayMs } from "../calendar.ts";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
 import { canonicalIp } from "../ip-address.ts";
+import type { OtherWrites } from "../log/other-writes.ts";
 import { BulkEvent, type BulkOutcome } from "../model/event.ts";
 import { compileCheck } from "../validation.ts";
 import type { Website } from "../websites/website.ts";
@@ -25,11 +26,18 @@ const reportedEventsMax = 20;
 export class Bulk {
   readonly #collector: Collector;
   readonly #receipts: Receipts;
+  readonly #otherWrites: OtherWrites;
   readonly #now: () => number;
 
-  constructor(deps: { collector: Collector; receipts: Receipts; now?: () => number }) {
+  constructor(deps: {
+    collector: Collector;
+    receipts: Receipts;
+    otherWrites: OtherWrites;
+    now?: () => number;
+  }) {
     this.#collector = deps.collector;
     this.#receipts = deps.receipts;
+    this.#otherWrites = deps.otherWrites;
     this.#now = deps.now ?? Date.now;
   }
 
@@ -44,23 +52,26 @@ export class Bulk {
     key: string | undefined,
   ): Promise<BulkOutcome> {
     if (key === undefined) {
-      const { parts, ...outcome } = await this.#walk(website, bodies, this.#now());
-      await this.#collector.keep(parts);
-      this.#collector.count(outcome);
-      return outcome;
+      const walked = await this.#walk(website, bodies, this.#now());
+      await this.#collector.keep(website.id, walked);
+      this.#collector.count(walked);
+      return { accepted: walked.accepted, dropped: walked.dropped };
     }
     const receiptKey = `request:${createHash("sha256").update(key).digest("hex")}`;
     const earlier = await this.#receipts.find(website.id, receiptKey);
     const expiresAtMs = earlier?.expiresAtMs ?? this.#now() + keyLifeMs;
     // Events without a time stamp happened when the first request came.
-    const { parts, ...outcome } = await this.#walk(website, bodies, expiresAtMs - keyLifeMs);
-    const delivered = await this.#receipts.once({
-      websiteId: website.id,
-      key: receiptKey,
-      expiresAtMs,
-      outcome: { ...outcome, batches: batchKeys(parts) },
-      parts,
-    });
+    const walked = await this.#walk(website, bodies, expiresAtMs - keyLifeMs);
+    const { accepted, dropped, parts } = walked;
+    const delivered = await this.#otherWrites.during(
+      this.#receipts.once({
+        websiteId: website.id,
+        key: receiptKey,
+        expiresAtMs,
+        outcome: { accepted, dropped, batches: batchKeys(parts) },
+        parts,
+      }),
+    );
     this.#collector.count(delivered);
     return { accepted: delivered.accepted, dropped: delivered.dropped };
   }

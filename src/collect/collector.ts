@@ -1,7 +1,7 @@
 import { localDay, monthOf } from "../calendar.ts";
 import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
-import type { Part } from "../log/record.ts";
+import type { WrittenDays } from "../log/written-days.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { type Incoming, type Step, startDraft } from "./draft.ts";
 import { DropCounts } from "./drop-counts.ts";
@@ -25,11 +25,13 @@ export class Collector {
   readonly #pipeline: Step;
   readonly #salts: Salts;
   readonly #log: EventLog;
+  readonly #written: WrittenDays;
 
-  constructor(deps: { pipeline: Step; salts: Salts; log: EventLog }) {
+  constructor(deps: { pipeline: Step; salts: Salts; log: EventLog; written: WrittenDays }) {
     this.#pipeline = deps.pipeline;
     this.#salts = deps.salts;
     this.#log = deps.log;
+    this.#written = deps.written;
     this.drops = new DropCounts(deps.log);
   }
 
@@ -44,7 +46,10 @@ export class Collector {
       this.counts.dropped[reason] += 1;
       return reason;
     }
-    await this.#log.append(monthOf(draft.row.date), (writer) => writeRow(writer, draft.row));
+    const { row } = draft;
+    const appended = this.#log.append(monthOf(row.date), (writer) => writeRow(writer, row));
+    this.#written.add(row.websiteId, row.date, appended);
+    await appended;
     this.counts.accepted += 1;
     return undefined;
   }
@@ -57,9 +62,11 @@ export class Collector {
     return walk.finish();
   }
 
-  /** Resolves when what `walk` returned is durable, all of it. */
-  keep(parts: readonly Part[]): Promise<void> {
-    return this.#log.appendParts(parts);
+  /** Resolves when what `walk` returned for a website is durable, all of it. */
+  keep(websiteId: number, { parts, days }: Pick<Walked, "parts" | "days">): Promise<void> {
+    const appended = this.#log.appendParts(parts);
+    for (const day of days) this.#written.add(websiteId, day, appended);
+    return appended;
   }
 
   /** Counts what many events were answered with. */

@@ -12,6 +12,8 @@ export interface Walked {
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
   /** The rows of `events`, and those of `drops` that say what was dropped. */
   readonly parts: readonly Part[];
+  /** Those with rows of `events`, in days since 1970-01-01. */
+  readonly days: ReadonlySet<number>;
 }
 
 /** Takes many events through the pipeline, one after the other, and gathers their rows by month. */
@@ -21,6 +23,7 @@ export class Walk {
   readonly #rows = new MonthRows("events");
   readonly #dropped: Partial<Record<DropReason, number>> = {};
   readonly #drops = new DropTally();
+  readonly #days = new Set<number>();
   #accepted = 0;
 
   constructor(pipeline: Step, salts: Salts) {
@@ -40,7 +43,7 @@ export class Walk {
 
   finish(): Walked {
     const parts = [...this.#rows.parts(), ...this.#drops.parts()];
-    return { accepted: this.#accepted, dropped: this.#dropped, parts };
+    return { accepted: this.#accepted, dropped: this.#dropped, parts, days: this.#days };
   }
 
   #take(incoming: Incoming, day: number): void {
@@ -52,6 +55,7 @@ export class Walk {
       return;
     }
     this.#rows.add(monthOf(draft.row.date), (writer) => writeRow(writer, draft.row));
+    this.#days.add(draft.row.date);
     this.#accepted += 1;
   }
 }

@@ -56,6 +56,17 @@ export function isConditional({ headers }: FastifyRequest): boolean {
   return headers["if-none-match"] !== undefined;
 }
 
+/**
+ * Whether the client wants the answer counted anew, although it may be known (RFC 9111, 5.2.1.4). A browser's `fetch` adds the header
+ * to every request with an `If-None-Match`, which asks for something else.
+ */
+export function asksAnew(request: FastifyRequest): boolean {
+  const directives = (request.headers["cache-control"] ?? "").split(",");
+  return (
+    !isConditional(request) && directives.some((one) => one.trim().toLowerCase() === "no-cache")
+  );
+}
+
 /** Whether the client has the answer with this tag. Weak and strong tags are compared alike. */
 export function hasAnswer({ headers }: FastifyRequest, tag: string): boolean {
   const known = (headers["if-none-match"] ?? "").split(",").map((one) => one.trim());

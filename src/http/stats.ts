@@ -17,9 +17,11 @@ import { type DayState, versionOf } from "../stats/day-states.ts";
 import { type DimensionName, dimensions } from "../stats/dimensions.ts";
 import { questionErrors, readQuestion } from "../stats/question.ts";
 import { Stat, StatQuery } from "../stats/stat.ts";
+import type { QueryLimits } from "../store/database.ts";
 import { describeCsv, prefersCsv, StatCsv } from "./csv.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
 import {
+  asksAnew,
   entityTag,
   hasAnswer,
   IfNoneMatch,
@@ -76,25 +78,30 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
       );
     }
     reply.headers(revalidated);
-    const isCsv = prefersCsv(request);
-    const tagOf = (version: string) =>
-      entityTag(request, isCsv ? "csv" : "json", domain, timezone, version);
+    const format = prefersCsv(request) ? "csv" : "json";
+    const tagOf = (version: string) => entityTag(request, format, domain, timezone, version);
+    const key = asksAnew(request) ? undefined : `breakdown ${JSON.stringify(query)}`;
+    const kept = format === "csv" ? undefined : days.kept<Breakdown>(query, key);
     // Who has the answer is told so before the question is asked, which takes much longer.
     const current =
-      isCsv || isConditional(request)
+      kept === undefined && (format === "csv" || isConditional(request))
         ? await reports.run(reply, (ask) => days.current(query, ask))
         : undefined;
-    if (current !== undefined) {
-      const tag = tagOf(versionOf(current));
-      if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
-      if (isCsv) {
-        const csv = await csvOf(request, reply, query, current);
-        return describeCsv(reply, domain, request.query).header("etag", tag).send(csv);
-      }
+    const known = kept?.version ?? (current && versionOf(current));
+    if (known !== undefined && hasAnswer(request, tagOf(known))) {
+      return sendNotModified(reply, tagOf(known));
     }
-    const { answer, version } = await reports.run(reply, (ask) =>
-      days.answer(query, ask, (states, limits) => breakdown(db, query, states, limits), current),
-    );
+    if (format === "csv" && current !== undefined) {
+      const csv = await csvOf(request, reply, query, current);
+      return describeCsv(reply, domain, request.query)
+        .header("etag", tagOf(versionOf(current)))
+        .send(csv);
+    }
+    const question = (states: readonly DayState[], limits: QueryLimits) =>
+      breakdown(db, query, states, limits);
+    const { answer, version } =
+      kept ??
+      (await reports.run(reply, (ask) => days.answer(query, ask, question, { key, current })));
     reply.header("etag", tagOf(version));
     return toStatPage(request, position, name, answer);
   });
@@ -106,13 +113,10 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
     current: readonly DayState[],
   ): Promise<Readable> {
     if (request.method === "HEAD") return Readable.from([]);
+    const question = (states: readonly DayState[], limits: QueryLimits) =>
+      breakdownCsv(db, query, states, limits);
     return reports.stream(reply, async (ask) => {
-      const { answer } = await days.answer(
-        query,
-        ask,
-        (states, limits) => breakdownCsv(db, query, states, limits),
-        current,
-      );
+      const { answer } = await days.answer(query, ask, question, { current });
       return answer;
     });
   }

@@ -8,6 +8,7 @@ import { filterErrors, readFilters } from "../stats/filters.ts";
 import { changeOf, periodBefore, rounded, summaryOf } from "../stats/summary.ts";
 import { SummaryQuery } from "../stats/summary-query.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
+import { asksAnew } from "./entity-tag.ts";
 import { gatherFilters } from "./filter-params.ts";
 import type { ReportRoute } from "./report-address.ts";
 
@@ -36,7 +37,7 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
     const earlier = compare === undefined ? undefined : periodBefore(period);
     const [now, before] = await reports.run(reply, async (ask) => {
       const read = async (range: Period) => {
-        const query = { websiteId: id, ...range, filters };
+        const query = { websiteId: id, ...range, filters, isAnew: asksAnew(request) };
         if (filters.length > 0) {
           await ask("light", (limits) => refuseDroppedDays(db, query, limits));
         }

@@ -122,6 +122,11 @@ export class Shipper implements ShippingSource {
     }
   }
 
+  /** Up to here the store has the log. */
+  get shippedTo(): Position {
+    return this.#shipped;
+  }
+
   get counts(): ShippingCounts {
     const { batches, damages, logs } = this.#options.setAside.counts;
     return { ...this.#counts, rejected: batches, damages: damages + logs };

@@ -1,6 +1,7 @@
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Ask, Weight } from "./ask.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
 import { goneRunsSql, type KeptRollup, keptRollupsSql } from "./kept-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 import { type WebsiteDays, withinDays } from "./website-days.ts";
@@ -22,6 +23,19 @@ export interface Answer<T> {
   readonly answer: T;
   /** What it was answered to, see `versionOf`. */
   readonly version: string;
+}
+
+/** What is asked of the states of a range's days. */
+type Question<T> = (states: readonly DayState[], limits: QueryLimits) => Promise<T>;
+
+export interface AnswerOptions {
+  /**
+   * Stands for the question and everything that its answer follows from but the days' events. With it an answer may be one that
+   * was given before, while no event has come to the days since.
+   */
+  readonly key?: string | undefined;
+  /** The states of the days, where the caller has just read them. */
+  readonly current?: readonly DayState[] | undefined;
 }
 
 export type DayCount = Pick<DayState, "date" | "events">;
@@ -123,10 +137,17 @@ const lightEventsMax = 100_000;
  */
 export class DayStates {
   readonly #db: Database;
+  readonly #kept: KeptAnswers | undefined;
   readonly #known = new Map<string, Known>();
 
-  constructor(db: Database) {
+  constructor(db: Database, kept?: KeptAnswers) {
     this.#db = db;
+    this.#kept = kept;
+  }
+
+  /** The answer that is kept under the question's key, by which the caller knows its type. */
+  kept<T>(days: WebsiteDays, key: string | undefined): Answer<T> | undefined {
+    return key === undefined ? undefined : this.#kept?.find<Answer<T>>(days, key);
   }
 
   /** The states of the range's days now. */
@@ -141,15 +162,29 @@ export class DayStates {
     });
   }
 
-  /**
-   * What `question` answers to the states of the range's days, of which each was true while it was asked: the
-   * current ones, or those that the caller has just read.
-   */
+  /** What `question` answers to the states of the range's days, of which each was true while it was asked. */
   async answer<T>(
     days: WebsiteDays,
     ask: Ask,
-    question: (states: readonly DayState[], limits: QueryLimits) => Promise<T>,
-    current?: readonly DayState[],
+    question: Question<T>,
+    { key, current }: AnswerOptions = {},
+  ): Promise<Answer<T>> {
+    const kept = this.kept<T>(days, key);
+    if (kept !== undefined) return kept;
+    if (key === undefined || this.#kept === undefined) {
+      return this.#answer(days, ask, question, current);
+    }
+    // Another client may have asked the same while this one waited for its turn.
+    const inTurn: Question<T> = async (states, limits) =>
+      this.kept<T>(days, key)?.answer ?? question(states, limits);
+    return this.#kept.keep(days, key, () => this.#answer(days, ask, inTurn, current));
+  }
+
+  async #answer<T>(
+    days: WebsiteDays,
+    ask: Ask,
+    question: Question<T>,
+    current: readonly DayState[] | undefined,
   ): Promise<Answer<T>> {
     const answerTo = (stated: readonly DayState[]) => {
       const states = days.fromEvents === true ? stated.map(withoutRun) : stated;

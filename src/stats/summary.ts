@@ -17,6 +17,13 @@ export interface TotalsQuery extends StatedDays {
   readonly filters: readonly Filter[];
 }
 
+export interface SummaryQuestion extends WebsiteDays {
+  /** Which visitors of a day are counted; all of them where there is none. */
+  readonly filters?: readonly Filter[];
+  /** Whether it is counted anew, although an answer may be kept. */
+  readonly isAnew?: boolean;
+}
+
 /** What the numbers of a summary are made of. */
 export interface Totals {
   readonly visitors: number;
@@ -34,12 +41,16 @@ export async function summaryOf(
   db: Database,
   days: DayStates,
   ask: Ask,
-  { filters = [], ...range }: WebsiteDays & { readonly filters?: readonly Filter[] },
+  question: SummaryQuestion,
 ): Promise<SummaryNumbers> {
+  const { filters = [], isAnew = false, ...range } = question;
   const { websiteId } = range;
   const query = { ...range, fromEvents: filters.length > 0 };
-  const { answer } = await days.answer(query, ask, (states, limits) =>
-    totals(db, { websiteId, days: states, filters }, limits),
+  const { answer } = await days.answer(
+    query,
+    ask,
+    (states, limits) => totals(db, { websiteId, days: states, filters }, limits),
+    isAnew ? {} : { key: `summary ${JSON.stringify([range, filters])}` },
   );
   return summarise(answer);
 }

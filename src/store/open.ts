@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import { ClickHouse } from "./clickhouse.ts";
 import type { Database } from "./database.ts";
 import { EmbeddedEngine, runningEngineUrl } from "./embedded/engine.ts";
+import { noteJoin } from "./embedded/joins.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { connectServer } from "./server.ts";
 
@@ -14,6 +15,11 @@ export interface Store {
   readonly url: () => string | undefined;
   /** The embedded engine's process, for tests that kill it. */
   readonly enginePid: () => number | undefined;
+  /**
+   * Another text after other processes wrote to the embedded engine; undefined while one may write, and on a server, where
+   * nobody knows who does.
+   */
+  readonly foreignWrites: () => string | undefined;
   close(): Promise<void>;
 }
 
@@ -46,21 +52,54 @@ export async function openStore(
     await close();
     throw error;
   }
-  return { db: clickHouse, url: () => current, enginePid: () => engine?.pid, close };
+  return {
+    db: clickHouse,
+    url: () => current,
+    enginePid: () => engine?.pid,
+    foreignWrites: () => engine?.joins.ended,
+    close,
+  };
 }
 
 /** Like `openStore`, for commands: where a Footfall runs on the same `DATA_DIR`, its engine is used. */
 export async function joinStore(config: Config, log: Logger): Promise<Store> {
   if (config.CLICKHOUSE_URL === undefined) {
     const url = await runningEngineUrl(engineDirectory(config));
-    if (url !== undefined) {
-      const clickHouse = new ClickHouse();
-      await clickHouse.use(url);
-      const close = () => clickHouse.use(undefined);
-      return { db: clickHouse, url: () => url, enginePid: () => undefined, close };
-    }
+    if (url !== undefined) return joinEngine(engineDirectory(config), url);
   }
   return openStore(config, log);
+}
+
+async function joinEngine(directory: string, url: string): Promise<Store> {
+  const noteEnd = noteJoin(directory);
+  const clickHouse = new ClickHouse();
+  await clickHouse.use(url);
+  let isCertain = true;
+  const db: Database = {
+    rows: (query, limits) => clickHouse.rows(query, limits),
+    csv: (query, limits) => clickHouse.csv(query, limits),
+    run: (statement) => clickHouse.run(statement),
+    insert: async (rows) => {
+      try {
+        await clickHouse.insert(rows);
+      } catch (error) {
+        // It may still be under way in the engine.
+        isCertain = false;
+        throw error;
+      }
+    },
+  };
+  const close = async () => {
+    await clickHouse.use(undefined);
+    if (isCertain) noteEnd();
+  };
+  return {
+    db,
+    url: () => url,
+    enginePid: () => undefined,
+    foreignWrites: () => undefined,
+    close,
+  };
 }
 
 async function connect(

@@ -11,6 +11,7 @@ import type { Bulk } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
 import { type ReportLimits, Reports } from "../../src/http/reports.ts";
 import { Metrics } from "../../src/metrics.ts";
+import { DayStates } from "../../src/stats/day-states.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
@@ -71,12 +72,14 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const log = warn === undefined ? silent : Object.assign(pino({ level: "silent" }), { warn });
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());
+  const db = { run, rows, csv, insert: done } as Database;
   const app = buildApp({
-    db: { run, rows, csv, insert: done } as Database,
+    db,
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
       append,
     }),
+    days: new DayStates(db),
     collector: { collect } as Collector,
     bulk: { take } as Bulk,
     acceptsEvents: () => true,

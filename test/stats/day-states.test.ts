@@ -69,7 +69,7 @@ test("the states that the caller has read are not read again", async () => {
   const current = await days.current(range, ask);
   counts[0] = { date: "2026-11-01", events: 6 };
 
-  const { answer, version } = await days.answer(range, ask, async (states) => states, current);
+  const { answer, version } = await days.answer(range, ask, async (states) => states, { current });
   expect(answer).toBe(current);
   expect(version).toBe(versionOf(current));
 });

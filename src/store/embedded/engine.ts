@@ -6,6 +6,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { BackOff } from "../../back-off.ts";
 import { directoryInUse } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
+import { Joins } from "./joins.ts";
 import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
 
 const answerTimeoutMs = 2_000;
@@ -25,6 +26,8 @@ export interface EngineOptions {
  * the same user how to reach it.
  */
 export class EmbeddedEngine {
+  /** The other processes that use this engine. */
+  readonly joins: Joins;
   readonly #options: EngineOptions;
   readonly #stopping = new AbortController();
   #current: EngineProcess | undefined;
@@ -32,13 +35,14 @@ export class EmbeddedEngine {
 
   private constructor(options: EngineOptions) {
     this.#options = options;
+    this.joins = new Joins(options.directory);
   }
 
   /** Resolves when the engine answers. Throws `StartRefused` when it cannot run here. */
   static async start(options: EngineOptions): Promise<EmbeddedEngine> {
-    const engine = new EmbeddedEngine(options);
     // The engine would wait seconds for the lock before it gave up.
     if (!(await isFree(options.directory))) throw directoryInUse(options.directory);
+    const engine = new EmbeddedEngine(options);
     try {
       await engine.#up();
     } catch (error) {
