@@ -94,12 +94,14 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   const { drops } = collector;
   const shipped = () => drops.flush().then(() => ownLog.shipped());
   closers.push(() => lastFlush(drops, log));
+  const kept = new KeptAnswers(written);
+  metrics.watchKept(kept);
   const app = buildApp({
     db,
     websites,
     collector,
     bulk: new Bulk({ collector, receipts: parts.receipts, otherWrites, now }),
-    days: new DayStates(db, new KeptAnswers(written)),
+    days: new DayStates(db, kept),
     acceptsEvents: () => eventLog.accepts,
     // What was acknowledged before the website was deleted is still on its way.
     purgeEvents: () => options.purgeEvents(shipped()),

@@ -14,6 +14,7 @@ import type { MailCounts } from "./mail/mailer.ts";
 import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
 import { dropReasons } from "./model/drop-reason.ts";
 import type { RollupCounts } from "./rollups/roller.ts";
+import type { KeptCounts } from "./stats/kept-answers.ts";
 import type { Database } from "./store/database.ts";
 import { type RequestKind, requestKinds, timed } from "./store/timed.ts";
 
@@ -25,6 +26,11 @@ export interface CollectingSource {
 /** What rolls up days, as far as its numbers go. */
 export interface RollingSource {
   readonly counts: RollupCounts;
+}
+
+/** What keeps answers of reports, as far as its numbers go. */
+export interface KeepingSource {
+  readonly counts: KeptCounts;
 }
 
 /** What sends e-mail reports, as far as its numbers go. */
@@ -53,6 +59,7 @@ export class Metrics {
   readonly #collecting: CollectingSource[] = [];
   readonly #shipping: ShippingSource[] = [];
   readonly #rolling: RollingSource[] = [];
+  readonly #keeping: KeepingSource[] = [];
   readonly #mailing: MailingSource[] = [];
 
   constructor() {
@@ -75,6 +82,7 @@ export class Metrics {
     this.#addLog();
     this.#addShipping();
     this.#addRollups();
+    this.#addReports();
     this.#addMail();
     this.#addProcess();
   }
@@ -94,6 +102,10 @@ export class Metrics {
 
   watchRollups(source: RollingSource): void {
     this.#rolling.push(source);
+  }
+
+  watchKept(source: KeepingSource): void {
+    this.#keeping.push(source);
   }
 
   watchMail(source: MailingSource): void {
@@ -207,6 +219,14 @@ export class Metrics {
     );
     this.#registry.counter("footfall_rollup_seconds_total", "Time that roll-ups took", () =>
       sum(({ seconds }) => seconds),
+    );
+  }
+
+  #addReports(): void {
+    this.#registry.counter(
+      "footfall_kept_answers_total",
+      "Answers of statistics that were given again without asking ClickHouse",
+      () => this.#keeping.reduce((total, { counts }) => total + counts.given, 0),
     );
   }
 

@@ -8,6 +8,11 @@ import { closedDays } from "./dataset.ts";
 import { openRange } from "./days.ts";
 import { type Times, timeMs, timesOf } from "./turns.ts";
 
+const sideNames = [
+  ["api", "API, anew"],
+  ["again", "API"],
+  ["direct", "GROUP BY"],
+] as const;
 const clientCounts = [1, 32];
 const eventsPerSecond = 5_000;
 const eventConnections = 64;
@@ -26,9 +31,8 @@ export async function measureClients(bench: Bench, seconds: number): Promise<voi
   const rows: string[][] = [];
   try {
     for (const clients of clientCounts) {
-      for (const side of ["api", "direct"] as const) {
+      for (const [side, name] of sideNames) {
         const run = () => askInLoops(bench, bench.sides[side], clients, seconds);
-        const name = side === "api" ? "API" : "GROUP BY";
         rows.push([name, `${clients}`, ...cells(await run()), "none", "", "", ""]);
         rows.push([name, `${clients}`, ...(await whileEventsCome(bench, generator, seconds, run))]);
       }

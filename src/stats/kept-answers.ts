@@ -9,6 +9,12 @@ export interface DayStamps {
   stampOf(days: WebsiteDays): string | undefined;
 }
 
+/** Since the start. */
+export interface KeptCounts {
+  /** Answers that were given again. */
+  given: number;
+}
+
 interface Kept {
   readonly stamp: string;
   readonly json: string;
@@ -22,6 +28,7 @@ export class KeptAnswers {
   readonly #stamps: DayStamps;
   /** By question; the one that was asked for last is last. */
   readonly #answers = new Map<string, Kept>();
+  readonly counts: KeptCounts = { given: 0 };
   #characters = 0;
 
   constructor(stamps: DayStamps) {
@@ -35,6 +42,7 @@ export class KeptAnswers {
     this.#remove(question, kept);
     if (kept.stamp !== this.#stamps.stampOf(days)) return undefined;
     this.#add(question, kept);
+    this.counts.given += 1;
     return JSON.parse(kept.json) as T;
   }
 
