@@ -33,6 +33,7 @@ const base = [
   "html.ts",
   "ip-address.ts",
   "kept-key.ts",
+  "or-aborted.ts",
   "single-run.ts",
   "stop-signal.ts",
   "timezone.ts",

@@ -21,6 +21,9 @@ declare module "fastify" {
 /** The `security` of a route that needs no API key. */
 export const noKey: readonly [] = [];
 
+/** For a route's `consumes`: what changes can be sent as. */
+export const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
+
 const schema: FastifySchema = {
   operationId: "showApiDocument",
   summary: "Show this document",

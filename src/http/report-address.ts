@@ -4,6 +4,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { DayStates } from "../stats/day-states.ts";
 import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";
+import { gatherFilters } from "./filter-params.ts";
 import type { Reports } from "./reports.ts";
 
 /** Where a report is asked for, and what the API's description says of that. */
@@ -24,6 +25,18 @@ export interface ReportRoute {
   readonly days: DayStates;
   readonly now: () => number;
   readonly address: ReportAddress;
+}
+
+/** A report's route whose question can have filters: its handler looks itself what the schema found wrong. */
+export function filteredReport<Schema extends FastifySchema>(
+  schema: Schema,
+  { operation }: ReportAddress,
+) {
+  return {
+    schema: { ...schema, ...operation },
+    attachValidation: true,
+    preValidation: gatherFilters,
+  };
 }
 
 /** What any report can be answered with. */

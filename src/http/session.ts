@@ -8,7 +8,7 @@ import type { Guard } from "../access/guard.ts";
 import type { Passes } from "../access/passes.ts";
 import { Problem } from "../errors.ts";
 import { SignIn } from "../model/access.ts";
-import { noKey } from "./api-document.ts";
+import { formOrJson, noKey } from "./api-document.ts";
 import { givePass, ownerCookie, SetsCookie, takePass } from "./cookies.ts";
 import { refuseForeign } from "./origin.ts";
 import { useJsonBodies } from "./validation.ts";
@@ -20,7 +20,7 @@ const signIn = {
   operationId: "signIn",
   summary: "Sign in with an API key",
   description: "The cookie opens what the key opens, for 30 days and as long as the key is one.",
-  consumes: ["application/x-www-form-urlencoded", "application/json"],
+  consumes: formOrJson,
   body: SignIn,
   response: { 204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }) },
   problems: ["WRONG_KEY", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS"],

@@ -9,7 +9,7 @@ import type { Passes } from "../access/passes.ts";
 import { Problem } from "../errors.ts";
 import { SharedWebsite, Unlock } from "../model/access.ts";
 import type { Admission } from "./admission.ts";
-import { noKey } from "./api-document.ts";
+import { formOrJson, noKey } from "./api-document.ts";
 import { givePass, SetsCookie, websiteCookie } from "./cookies.ts";
 import { revalidated } from "./entity-tag.ts";
 import { liveRoute } from "./live.ts";
@@ -36,7 +36,7 @@ const unlock = {
   operationId: "unlockWebsite",
   summary: "Unlock a website with its password",
   description: "The cookie opens this website, for 30 days, until its password or privacy changes.",
-  consumes: ["application/x-www-form-urlencoded", "application/json"],
+  consumes: formOrJson,
   body: Unlock,
   response: {
     204: Type.Null({ description: "The cookie was set, if one is needed.", headers: SetsCookie }),

@@ -31,9 +31,8 @@ import {
   sendNotModified,
   Tagged,
 } from "./entity-tag.ts";
-import { gatherFilters } from "./filter-params.ts";
 import { type Position, positionOf, toPage } from "./pages.ts";
-import type { ReportRoute } from "./report-address.ts";
+import { filteredReport, type ReportRoute } from "./report-address.ts";
 
 const StatPage = pageOf(
   Stat,
@@ -53,12 +52,7 @@ const schema = {
 /** One dimension of a website over a range of days. */
 export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, route) => {
   const { db, reports, days, address } = route;
-  const options = {
-    schema: { ...schema, ...address.operation },
-    attachValidation: true,
-    preValidation: gatherFilters,
-  };
-  app.get(address.url, options, async (request, reply) => {
+  app.get(address.url, filteredReport(schema, address), async (request, reply) => {
     const { id, domain, timezone } = address.findWebsite(request);
     refuseInvalid(request, timezone);
     const { name, search = "", sort_by = "count", sort = "desc" } = request.query;

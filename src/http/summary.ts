@@ -9,10 +9,9 @@ import { changeOf, periodBefore, rounded, summaryOf } from "../stats/summary.ts"
 import { SummaryQuery } from "../stats/summary-query.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
 import { asksAnew } from "./entity-tag.ts";
-import { gatherFilters } from "./filter-params.ts";
-import type { ReportRoute } from "./report-address.ts";
+import { filteredReport, type ReportRoute } from "./report-address.ts";
 
-type Period = Pick<SummaryQuery, "from" | "to">;
+type Days = Pick<SummaryQuery, "from" | "to">;
 
 const schema = {
   description: "A range of days in a few numbers, and how they changed.",
@@ -23,12 +22,7 @@ const schema = {
 /** A range of days in a few numbers. */
 export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, route) => {
   const { db, reports, days, address } = route;
-  const options = {
-    schema: { ...schema, ...address.operation },
-    attachValidation: true,
-    preValidation: gatherFilters,
-  };
-  app.get(address.url, options, async (request, reply) => {
+  app.get(address.url, filteredReport(schema, address), async (request, reply) => {
     const { id } = address.findWebsite(request);
     refuseInvalid(request);
     const { from, to, compare, filter = {} } = request.query;
@@ -36,7 +30,7 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
     const period = { from, to };
     const earlier = compare === undefined ? undefined : periodBefore(period);
     const [now, before] = await reports.run(reply, async (ask) => {
-      const read = async (range: Period) => {
+      const read = async (range: Days) => {
         const query = { websiteId: id, ...range, filters, isAnew: asksAnew(request) };
         if (filters.length > 0) {
           await ask("light", (limits) => refuseDroppedDays(db, query, limits));

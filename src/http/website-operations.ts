@@ -9,6 +9,7 @@ import {
   WebsiteRecord,
   WebsiteUpdate,
 } from "../model/website.ts";
+import { formOrJson } from "./api-document.ts";
 
 const tags = ["Websites"];
 const One = Type.Object({ data: WebsiteRecord }, { description: "The website." });
@@ -33,7 +34,6 @@ const change = {
   tags,
   problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
-const consumes = ["application/x-www-form-urlencoded", "application/json"];
 
 const Stored = Type.Object(
   { data: WebsiteRecord },
@@ -49,7 +49,7 @@ export const store = {
   ...change,
   operationId: "storeWebsite",
   summary: "Store a website",
-  consumes,
+  consumes: formOrJson,
   body: NewWebsite,
   response: { 201: Stored },
 } satisfies FastifySchema;
@@ -58,7 +58,7 @@ const update = {
   ...change,
   summary: "Update a website",
   description: "`PUT` and `PATCH` do the same.",
-  consumes,
+  consumes: formOrJson,
   body: WebsiteUpdate,
   response: { 200: One },
 } satisfies FastifySchema;

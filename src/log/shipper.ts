@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { batchIdOf } from "../events/batch-id.ts";
+import { orAborted } from "../or-aborted.ts";
 import { type Batch, BatchRefused, type BatchStore } from "./batch.ts";
 import { type Cursor, readCursor, saveCursor } from "./cursor.ts";
 import type { EventLog } from "./event-log.ts";
@@ -346,14 +347,5 @@ function gather(parts: readonly Part[]): Part[] {
     if (first === undefined) return [];
     const rowCount = alike.reduce((sum, part) => sum + part.rowCount, 0);
     return { ...first, rowCount, rows: Buffer.concat(alike.map(({ rows }) => rows)) };
-  });
-}
-
-/** The promise's outcome, or a rejection as soon as the signal is aborted. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.finally(() => signal.removeEventListener("abort", abort)).then(resolve, reject);
   });
 }

@@ -75,8 +75,9 @@ export function noteOutcome(db: Database, ended: Attempt): Promise<void> {
   return insert(db, ended);
 }
 
-export function isSameReport(a: ReportKey, b: ReportKey): boolean {
-  return a.websiteId === b.websiteId && a.period === b.period && a.from === b.from;
+/** Stands for the report among all others. */
+export function nameOf({ websiteId, period, from }: ReportKey): string {
+  return `${websiteId} ${period} ${from}`;
 }
 
 function insert(db: Database, { websiteId, from, timeMs, ...rest }: Attempt): Promise<void> {

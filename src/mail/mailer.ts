@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { isoDay, localDay } from "../calendar.ts";
+import { orAborted } from "../or-aborted.ts";
 import { SingleRun } from "../single-run.ts";
 import type { Website } from "../websites/website.ts";
 import {
   type Attempt,
   beginAttempt,
-  isSameReport,
+  nameOf,
   noteOutcome,
   type ReportKey,
   readAttempts,
@@ -93,13 +94,13 @@ export class Mailer {
     const { db, shipped, now } = this.#options;
     await this.#noteOutcomes();
     if (now() < this.#unreachable.untilMs || this.#findDue().length === 0) return;
-    await this.#unlessStopped(shipped());
+    await orAborted(shipped(), this.#runs.signal);
     // That may have taken days.
     const due = this.#findDue();
     const oldest = due.map(({ from }) => from).sort()[0] ?? "";
     const attempts = await readAttempts(db, oldest);
     for (const report of due) {
-      const past = attempts.filter((attempt) => isSameReport(attempt, report));
+      const past = attempts.filter((attempt) => nameOf(attempt) === nameOf(report));
       const number = this.#nextAttempt(report, past);
       if (number === undefined) continue;
       if (this.#isStopping || !(await this.#send(report, number))) return;
@@ -176,7 +177,10 @@ export class Mailer {
     try {
       const website = websites.find(due.websiteId);
       if (website === undefined) return undefined;
-      const report = await this.#unlessStopped(readReport(this.#options, website, due.span));
+      const report = await orAborted(
+        readReport(this.#options, website, due.span),
+        this.#runs.signal,
+      );
       return await composeMessage(report, this.#options, {
         websiteId: due.websiteId,
         isNewest: true,
@@ -234,20 +238,6 @@ export class Mailer {
   #messageIdOf({ websiteId, period, from }: Due): string {
     return `<footfall.${period}.${from}.${websiteId}@${new URL(this.#options.baseUrl).hostname}>`;
   }
-
-  #unlessStopped<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this.#runs;
-    return new Promise((resolve, reject) => {
-      const giveUp = () => reject(signal.reason);
-      signal.addEventListener("abort", giveUp);
-      if (signal.aborted) giveUp();
-      work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
-    });
-  }
-}
-
-function nameOf({ websiteId, period, from }: ReportKey): string {
-  return `${websiteId} ${period} ${from}`;
 }
 
 function fieldsOf({ websiteId, span }: Due): object {

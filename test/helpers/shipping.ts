@@ -1,11 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { expect, inject, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
@@ -15,15 +13,11 @@ import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { LeftOverLogs } from "../../src/log/left-over-logs.ts";
 import { newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
 import { OwnLog } from "../../src/log/own-log.ts";
-import type { Table } from "../../src/log/record.ts";
 import { SetAside } from "../../src/log/set-aside.ts";
 import { Shipper } from "../../src/log/shipper.ts";
 import { type ShippingSource, sumOfBacklogs, sumOfCounts } from "../../src/log/shipping-source.ts";
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { type EngineProcess, startEngineProcess } from "../../src/store/embedded/process.ts";
-import { type EventTable, eventTable } from "../../src/store/events.ts";
-import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import { draftWith } from "./draft.ts";
+import type { TestStore } from "./test-store.ts";
 
 export const silent = pino({ level: "silent" });
 
@@ -32,179 +26,6 @@ export interface TestLog {
   readonly log: EventLog;
   readonly ship: (table?: BatchStore) => Ship;
   readonly shipLeftOver: () => Ship;
-}
-
-/** What becomes of one insert on its way. */
-export type Fault =
-  | { readonly kind: "answer swallowed"; readonly after?: () => void }
-  | { readonly kind: "answer cut"; readonly after?: () => void }
-  /** The store sees the request end after so many bytes, and its answer does not get through. */
-  | { readonly kind: "request cut"; readonly bytes: number; readonly after?: () => void }
-  /** The rest of the request comes when the promise resolves. */
-  | { readonly kind: "request held"; readonly bytes: number; readonly until: Promise<void> }
-  /** The store sees the request end after so many bytes, and its answer gets through. */
-  | { readonly kind: "request shortened"; readonly bytes: number; readonly after?: () => void };
-
-/** A ClickHouse of the test's own, an engine or a database, and a proxy in front of it. */
-export class TestStore {
-  /** Through the proxy, with a short patience. */
-  readonly db = new ClickHouse({ requestTimeoutMs: 3_000 });
-  readonly direct = new ClickHouse();
-  readonly table: EventTable = eventTable(this.db);
-  /** Used up by inserts into `faultyTable`, one each. */
-  readonly faults: Fault[] = [];
-  faultyTable: Table = "events";
-  inserts = 0;
-  engine: EngineProcess | undefined;
-  directory = "";
-  #target = "";
-  readonly #clients = new Set<Socket>();
-  readonly #proxy = createServer({ allowHalfOpen: true }, (client) => this.#forward(client));
-
-  static async start(): Promise<TestStore> {
-    const store = new TestStore();
-    store.#proxy.listen(0, "127.0.0.1");
-    await once(store.#proxy, "listening");
-    const server = inject("clickHouseUrl");
-    if (server === undefined) {
-      store.directory = await mkdtemp(join(tmpdir(), "footfall-store-"));
-      await store.startEngine();
-    } else {
-      const database = `test_${randomBytes(8).toString("hex")}`;
-      await store.direct.use(`${server}/`);
-      await store.direct.run({ chunks: [`CREATE DATABASE ${database}`] });
-      await store.#use(`${server}/${database}`);
-    }
-    await migrate(store.direct, await readMigrations());
-    return store;
-  }
-
-  async startEngine(): Promise<void> {
-    const options = { directory: this.directory, memoryBytesMax: 2 * 1024 ** 3 };
-    this.engine = await startEngineProcess(options);
-    await this.#use(this.engine.url);
-  }
-
-  /** Kills the engine, changes its files, and starts it again. */
-  async restartEngine(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
-    await this.engine?.kill();
-    await meanwhile();
-    await this.startEngine();
-  }
-
-  signalEngine(signal: "SIGSTOP" | "SIGCONT"): void {
-    // 0 would be the whole group of the tests.
-    if (this.engine === undefined) throw new Error("there is no engine");
-    process.kill(this.engine.pid, signal);
-  }
-
-  async stop(): Promise<void> {
-    for (const client of this.#clients) client.destroy();
-    this.#proxy.close();
-    await this.db.use(undefined);
-    if (this.directory !== "") {
-      await this.direct.use(undefined);
-      await this.engine?.kill();
-      await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
-    } else {
-      const database = new URL(this.#target).pathname.slice(1);
-      await this.direct.run({ chunks: [`DROP DATABASE ${database}`] });
-      await this.direct.use(undefined);
-    }
-  }
-
-  /** Page → how often it is counted. */
-  async counted(): Promise<Map<string, number>> {
-    const rows = await this.direct.rows<{ page: string; n: number }>({
-      chunks: ["SELECT page, count() AS n FROM events GROUP BY page"],
-    });
-    return new Map(rows.map(({ page, n }) => [page, n]));
-  }
-
-  /** Every one of the pages is counted once. Pages of other tests are left out. */
-  async expectOnce(pages: readonly string[]): Promise<void> {
-    const counted = await this.counted();
-    const wrong = pages.filter((page) => counted.get(page) !== 1);
-    expect(wrong.map((page) => [page, counted.get(page) ?? 0])).toEqual([]);
-    expect(pages.length).toBeGreaterThan(0);
-  }
-
-  /** How many batches brought the events. */
-  async batches(prefix: string): Promise<number> {
-    const chunks = [`SELECT batch FROM events WHERE startsWith(page, '${prefix}') GROUP BY batch`];
-    return (await this.direct.rows({ chunks })).length;
-  }
-
-  /** After `db.use(undefined)`. */
-  reconnect(): Promise<void> {
-    return this.#use(this.#target);
-  }
-
-  async #use(url: string): Promise<void> {
-    this.#target = url;
-    await this.direct.use(url);
-    const proxied = new URL(url);
-    proxied.port = String((this.#proxy.address() as AddressInfo).port);
-    await this.db.use(proxied.href);
-  }
-
-  /**
-   * The store's side is ended in order and read to its end, whatever the fault: `clickhouse local`
-   * aborts when an answer meets a connection that was reset.
-   */
-  #forward(client: Socket): void {
-    const { port, hostname } = new URL(this.#target);
-    const server = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-    let fault: Fault | undefined;
-    let bytes = 0;
-    this.#clients.add(client);
-    client.on("error", () => client.destroy());
-    client.on("close", () => {
-      this.#clients.delete(client);
-      server.end();
-    });
-    server.on("error", () => server.destroy());
-    server.on("close", () => client.destroy());
-    client.on("data", (chunk: Buffer) => {
-      if (chunk.includes(`INSERT+INTO+${this.faultyTable}+`)) {
-        this.inserts += 1;
-        bytes = 0;
-        fault = this.faults.shift();
-      }
-      if (fault?.kind === "request held") {
-        const free = Math.max(0, fault.bytes - bytes);
-        bytes += chunk.length;
-        server.write(chunk.subarray(0, free));
-        void fault.until.then(() => server.write(chunk.subarray(free)));
-        return;
-      }
-      if (fault?.kind !== "request cut" && fault?.kind !== "request shortened") {
-        server.write(chunk);
-        return;
-      }
-      if (bytes > fault.bytes) return;
-      server.write(chunk.subarray(0, fault.bytes - bytes));
-      bytes += chunk.length;
-      if (bytes <= fault.bytes) return;
-      server.end();
-      fault.after?.();
-    });
-    client.on("end", () => server.end());
-    server.on("data", (chunk: Buffer) => {
-      if (fault?.kind === "request cut" || !client.writable) return;
-      if (fault?.kind !== "answer swallowed" && fault?.kind !== "answer cut") {
-        client.write(chunk);
-        return;
-      }
-      if (fault.kind === "answer cut") client.write(chunk.subarray(0, 20));
-      fault.after?.();
-      client.end(() => client.destroy());
-    });
-    server.on("end", () => {
-      if (fault?.kind === "request cut") client.destroy();
-      else client.end();
-    });
-  }
 }
 
 export async function temporaryDirectory(): Promise<string> {

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { eventTable } from "../../src/store/events.ts";
 import { cleanUp } from "../helpers/footfall.ts";
-import { rowsOf, TestStore } from "../helpers/shipping.ts";
+import { rowsOf } from "../helpers/shipping.ts";
+import { TestStore } from "../helpers/test-store.ts";
 
 test("a batch of more rows than ClickHouse's blocks is one part", async () => {
   const store = await TestStore.start();

@@ -6,12 +6,11 @@ import {
   appendMany,
   batchOf,
   entries,
-  type Fault,
   openLog,
   pagePrefix,
-  TestStore,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
+import { type Fault, TestStore } from "../helpers/test-store.ts";
 
 let store: TestStore;
 beforeAll(async () => {

@@ -12,9 +12,9 @@ import {
   batchOf,
   openLog,
   pagePrefix,
-  TestStore,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
+import { TestStore } from "../helpers/test-store.ts";
 
 /** Only there may a test kill the store. */
 const isEmbedded = inject("clickHouseUrl") === undefined;

@@ -10,9 +10,9 @@ import {
   entries,
   openLog,
   pagePrefix,
-  TestStore,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
+import { TestStore } from "../helpers/test-store.ts";
 
 let store: TestStore;
 beforeAll(async () => {

@@ -6,12 +6,11 @@ import { DropTally } from "../../src/collect/drop-tally.ts";
 import {
   appendMany,
   entries,
-  type Fault,
   openLog,
   pagePrefix,
-  TestStore,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
+import { type Fault, TestStore } from "../helpers/test-store.ts";
 
 /** Only there may a test kill the store. */
 const isEmbedded = inject("clickHouseUrl") === undefined;

@@ -11,9 +11,9 @@ import {
   pagePrefix,
   plainMonth,
   rowsOf,
-  TestStore,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
+import { TestStore } from "../helpers/test-store.ts";
 
 /** Only there may a test kill the store. */
 const isEmbedded = inject("clickHouseUrl") === undefined;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { type Sql, sql } from "../../src/store/sql.ts";
-import { TestStore } from "../helpers/shipping.ts";
+import { TestStore } from "../helpers/test-store.ts";
 
 const month = 202_503;
 const rowCount = 300_000;
