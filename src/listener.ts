@@ -21,7 +21,6 @@ import { WrittenDays } from "./log/written-days.ts";
 import type { Metrics } from "./metrics.ts";
 import { assembleParts } from "./parts.ts";
 import { DayStates } from "./stats/day-states.ts";
-import { KeptAnswers } from "./stats/kept-answers.ts";
 import type { Database } from "./store/database.ts";
 import type { Websites } from "./websites/websites.ts";
 
@@ -94,14 +93,14 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   const { drops } = collector;
   const shipped = () => drops.flush().then(() => ownLog.shipped());
   closers.push(() => lastFlush(drops, log));
-  const kept = new KeptAnswers(written);
-  metrics.watchKept(kept);
+  const days = new DayStates(db, written);
+  metrics.watchKept(days);
   const app = buildApp({
     db,
     websites,
     collector,
     bulk: new Bulk({ collector, receipts: parts.receipts, otherWrites, now }),
-    days: new DayStates(db, kept),
+    days,
     acceptsEvents: () => eventLog.accepts,
     // What was acknowledged before the website was deleted is still on its way.
     purgeEvents: () => options.purgeEvents(shipped()),

@@ -121,7 +121,14 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
       Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
     rollUp: () => roller.rollUp(),
     startRetention(shipped) {
-      const retention = new Retention({ db, keptDays: config.RETENTION_DAYS, shipped, log, now });
+      const retention = new Retention({
+        db,
+        keptDays: config.RETENTION_DAYS,
+        shipped,
+        moving: (work) => otherWrites.during(work),
+        log,
+        now,
+      });
       const run = () => retention.run();
       const chore = { name: "drop old events", everyMs: retentionEveryMs, run };
       closers.push(() => retention.stop(), startChores([chore], log));

@@ -8,6 +8,8 @@ import { directQueries, type Name } from "./direct.ts";
 export interface Question extends Range {
   readonly websiteId: number;
   readonly name: Name;
+  /** The direct queries know none. */
+  readonly search?: string;
 }
 
 /** `count` of each value on the first page. */

@@ -7,7 +7,7 @@ import { closedRange } from "./days.ts";
 import { takeTurns } from "./turns.ts";
 import { type Verdict, verdictOf } from "./verdicts.ts";
 
-/** The API's answer for a small website among 200, and for a website that never had an event. */
+/** The API's answer for a small website among 200, the same where nothing is found, and where there is nothing to ask for. */
 export async function measureSmall({
   sides,
   dataset,
@@ -20,22 +20,25 @@ export async function measureSmall({
   const rows: string[][] = [];
   for (const name of names) {
     const small: Question = { name, websiteId: dataset.small, ...closedRange(now, closedDays) };
+    const search = "nothing that is called like this";
     const empty = { ...small, websiteId: dataset.empty };
-    const [found, nothing, groupBy, one] = await takeTurns(
+    const [found, nothing, none, groupBy, one] = await takeTurns(
       rounds,
       () => api(small),
+      () => api({ ...small, search }),
       () => api(empty),
       () => direct(small),
       selectOne,
     );
     const ratio = found.p50Ms / nothing.p50Ms;
     ratios.set(name, ratio);
-    const numbers = [found.p50Ms, nothing.p50Ms, ratio, groupBy.p50Ms, one.p50Ms];
-    rows.push([name, ...numbers.map((value) => value.toFixed(2))]);
+    const numbers = [found, nothing, none, groupBy, one].map(({ p50Ms }) => p50Ms);
+    rows.push([name, ...[...numbers, ratio].map((value) => value.toFixed(2))]);
   }
   print(`\n${closedDays} closed days of the small website, p50 in ms`);
-  print(table(["name", "API", "API, no events", "ratio", "GROUP BY", "SELECT 1"], rows));
+  const heads = ["API", "API, nothing found", "API, no events", "GROUP BY", "SELECT 1", "ratio"];
+  print(table(["name", ...heads], rows));
   const wanted =
-    "30 days of a small website: API at most 4 times the same of a website without events";
+    "30 days of a small website: API at most 4 times the same with a search that finds nothing";
   return [verdictOf(wanted, ratios, { atMost: 4 })];
 }

@@ -25,6 +25,8 @@ export interface RetentionOptions {
   readonly keptDays: number | undefined;
   /** Resolves when everything that was accepted by now is in the store. */
   readonly shipped: () => Promise<void>;
+  /** While the work is under way, events are moved. */
+  readonly moving: (work: Promise<void>) => Promise<void>;
   readonly log: Logger;
   readonly now: () => number;
   /** Between keeping the roll-ups and moving the events: those who looked before must have read them. */
@@ -78,7 +80,7 @@ export class Retention {
     for (const { month, openDays } of await findDueMonths(db, keptDays, now())) {
       if (this.#isStopping) return;
       if (openDays === 0) {
-        await this.#drop(month);
+        await this.#options.moving(this.#drop(month));
       } else if (!this.#told.has(month)) {
         this.#told.add(month);
         const text = "the events of a month stay until all of its days are rolled up";
@@ -133,7 +135,7 @@ export class Retention {
       const sinceMs = this.#leavingSinceMs.get(month) ?? nowMs;
       this.#leavingSinceMs.set(month, sinceMs);
       if (nowMs - sinceMs < abandonedAfterMs) continue;
-      await this.#settle(month);
+      await this.#options.moving(this.#settle(month));
       this.#leavingSinceMs.delete(month);
     }
   }

@@ -1,7 +1,7 @@
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Ask, Weight } from "./ask.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
+import { type DayStamps, KeptAnswers, type KeptCounts, noStamps } from "./kept-answers.ts";
 import { goneRunsSql, type KeptRollup, keptRollupsSql } from "./kept-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 import { type WebsiteDays, withinDays } from "./website-days.ts";
@@ -119,6 +119,8 @@ interface Stated {
 
 interface Known extends Stated {
   readonly untilMs: number;
+  /** Of the days, when their events were counted. */
+  readonly stamp: string | undefined;
 }
 
 /** Shorter than superseded roll-ups are kept, which a question may still be reading. */
@@ -133,25 +135,34 @@ const lightEventsMax = 100_000;
  *
  * A roll-up of a day is true as long as it counted as many events as the day has. That is looked up for each
  * question; where the range was asked for before, at the same time as the question itself, which is asked again in
- * the rare case that the roll-ups then known are no longer true.
+ * the rare case that the roll-ups then known are no longer true. Where the days' stamp says that no event has come since,
+ * nothing is looked up.
  */
 export class DayStates {
   readonly #db: Database;
-  readonly #kept: KeptAnswers | undefined;
+  readonly #stamps: DayStamps;
+  readonly #kept: KeptAnswers;
   readonly #known = new Map<string, Known>();
 
-  constructor(db: Database, kept?: KeptAnswers) {
+  constructor(db: Database, stamps: DayStamps = noStamps) {
     this.#db = db;
-    this.#kept = kept;
+    this.#stamps = stamps;
+    this.#kept = new KeptAnswers(stamps);
+  }
+
+  get counts(): KeptCounts {
+    return this.#kept.counts;
   }
 
   /** The answer that is kept under the question's key, by which the caller knows its type. */
   kept<T>(days: WebsiteDays, key: string | undefined): Answer<T> | undefined {
-    return key === undefined ? undefined : this.#kept?.find<Answer<T>>(days, key);
+    return key === undefined ? undefined : this.#kept.find<Answer<T>>(days, key);
   }
 
   /** The states of the range's days now. */
   current(days: WebsiteDays, ask: Ask): Promise<readonly DayState[]> {
+    const proven = this.#proven(days);
+    if (proven !== undefined) return Promise.resolve(proven.states);
     return ask("light", async (limits) => {
       const known = this.#recall(days);
       if (known === undefined) return this.#read(days, limits);
@@ -171,9 +182,7 @@ export class DayStates {
   ): Promise<Answer<T>> {
     const kept = this.kept<T>(days, key);
     if (kept !== undefined) return kept;
-    if (key === undefined || this.#kept === undefined) {
-      return this.#answer(days, ask, question, current);
-    }
+    if (key === undefined) return this.#answer(days, ask, question, current);
     // Another client may have asked the same while this one waited for its turn.
     const inTurn: Question<T> = async (states, limits) =>
       this.kept<T>(days, key)?.answer ?? question(states, limits);
@@ -190,21 +199,24 @@ export class DayStates {
       const states = days.fromEvents === true ? stated.map(withoutRun) : stated;
       return ask(weightOf(states), (limits) => question(states, limits));
     };
-    const known = current === undefined ? this.#recall(days) : undefined;
+    const given = current ?? this.#proven(days)?.states;
+    const known = given === undefined ? this.#recall(days) : undefined;
     if (known !== undefined) {
+      const stamp = this.#stamps.stampOf(days);
       const looked = ask("light", (limits) => this.#look(days, limits));
       const [answer, look] = await Promise.all([answerTo(known.states), looked]);
       const seen = recounted(known, look);
       if (seen !== undefined) {
-        this.#recount(days, known, seen);
+        this.#recount(days, known, { ...seen, stamp: this.#unchanged(days, stamp) });
         return { answer, version: versionBetween(known.states, seen.states) };
       }
     }
-    const states = current ?? (await ask("light", (limits) => this.#read(days, limits)));
+    const states = given ?? (await ask("light", (limits) => this.#read(days, limits)));
     return { answer: await answerTo(states), version: versionOf(states) };
   }
 
   async #read(days: WebsiteDays, limits: QueryLimits): Promise<readonly DayState[]> {
+    const stamp = this.#stamps.stampOf(days);
     const [{ kept, counts }, rollups] = await Promise.all([
       this.#look(days, limits),
       this.#db.rows<DayRollup>(dayRollupsSql(withinDays(days)), limits),
@@ -218,7 +230,7 @@ export class DayStates {
       return { date, events, run: rollup?.events === events ? rollup.run : undefined };
     });
     const stated = statedBy(kept, present);
-    this.#remember(days, stated);
+    this.#remember(days, { ...stated, stamp: this.#unchanged(days, stamp) });
     return stated.states;
   }
 
@@ -235,15 +247,27 @@ export class DayStates {
     return known !== undefined && Date.now() < known.untilMs ? known : undefined;
   }
 
+  /** What is known, if no event has come since. */
+  #proven(days: WebsiteDays): Known | undefined {
+    const known = this.#recall(days);
+    const isProven = known?.stamp !== undefined && known.stamp === this.#stamps.stampOf(days);
+    return isProven ? known : undefined;
+  }
+
+  /** The stamp, if the days still have it. */
+  #unchanged(days: WebsiteDays, stamp: string | undefined): string | undefined {
+    return stamp === this.#stamps.stampOf(days) ? stamp : undefined;
+  }
+
   /** Newer numbers of events for what is still known, and is not known for longer thereby. */
-  #recount(days: WebsiteDays, old: Known, seen: Stated): void {
+  #recount(days: WebsiteDays, old: Known, seen: Omit<Known, "untilMs">): void {
     const key = keyOf(days);
     if (this.#known.get(key) !== old) return;
     if (weightOf(seen.states) === "heavy") this.#known.delete(key);
     else this.#known.set(key, { ...seen, untilMs: old.untilMs });
   }
 
-  #remember(days: WebsiteDays, known: Stated): void {
+  #remember(days: WebsiteDays, known: Omit<Known, "untilMs">): void {
     const key = keyOf(days);
     this.#known.delete(key);
     // A day that is counted from many events may be rolled up soon.

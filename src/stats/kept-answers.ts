@@ -9,6 +9,9 @@ export interface DayStamps {
   stampOf(days: WebsiteDays): string | undefined;
 }
 
+/** Where nobody knows. */
+export const noStamps: DayStamps = { stampOf: () => undefined };
+
 /** Since the start. */
 export interface KeptCounts {
   /** Answers that were given again. */

@@ -35,6 +35,7 @@ afterAll(stopAll);
 
 function retentionOf(options: Partial<RetentionOptions>): Retention {
   return new Retention({
+    moving: (work) => work,
     db: footfall.running.store.db,
     keptDays: undefined,
     shipped: () => footfall.running.shipped(),
