@@ -99,7 +99,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     db,
     websites,
     collector,
-    bulk: new Bulk({ collector, receipts: parts.receipts, otherWrites, now }),
+    bulk: new Bulk({ collector, receipts: parts.receipts, now }),
     days,
     acceptsEvents: () => eventLog.accepts,
     // What was acknowledged before the website was deleted is still on its way.

@@ -225,7 +225,7 @@ export class Metrics {
   #addReports(): void {
     this.#registry.counter(
       "footfall_kept_answers_total",
-      "Answers of statistics that were given again without asking ClickHouse",
+      "Answers of statistics that were given again, and not counted anew",
       () => this.#keeping.reduce((total, { counts }) => total + counts.given, 0),
     );
   }

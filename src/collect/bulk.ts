@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { dayMs } from "../calendar.ts";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
 import { canonicalIp } from "../ip-address.ts";
-import type { OtherWrites } from "../log/other-writes.ts";
 import { BulkEvent, type BulkOutcome } from "../model/event.ts";
 import { compileCheck } from "../validation.ts";
 import type { Website } from "../websites/website.ts";
@@ -26,18 +25,11 @@ const reportedEventsMax = 20;
 export class Bulk {
   readonly #collector: Collector;
   readonly #receipts: Receipts;
-  readonly #otherWrites: OtherWrites;
   readonly #now: () => number;
 
-  constructor(deps: {
-    collector: Collector;
-    receipts: Receipts;
-    otherWrites: OtherWrites;
-    now?: () => number;
-  }) {
+  constructor(deps: { collector: Collector; receipts: Receipts; now?: () => number }) {
     this.#collector = deps.collector;
     this.#receipts = deps.receipts;
-    this.#otherWrites = deps.otherWrites;
     this.#now = deps.now ?? Date.now;
   }
 
@@ -63,15 +55,13 @@ export class Bulk {
     // Events without a time stamp happened when the first request came.
     const walked = await this.#walk(website, bodies, expiresAtMs - keyLifeMs);
     const { accepted, dropped, parts } = walked;
-    const delivered = await this.#otherWrites.during(
-      this.#receipts.once({
-        websiteId: website.id,
-        key: receiptKey,
-        expiresAtMs,
-        outcome: { accepted, dropped, batches: batchKeys(parts) },
-        parts,
-      }),
-    );
+    const delivered = await this.#receipts.once({
+      websiteId: website.id,
+      key: receiptKey,
+      expiresAtMs,
+      outcome: { accepted, dropped, batches: batchKeys(parts) },
+      parts,
+    });
     this.#collector.count(delivered);
     return { accepted: delivered.accepted, dropped: delivered.dropped };
   }

@@ -13,7 +13,7 @@ import {
 } from "../stats/breakdown.ts";
 import { breakdownCsv } from "../stats/breakdown-csv.ts";
 import type { Dimension } from "../stats/carriers.ts";
-import { type DayState, versionOf } from "../stats/day-states.ts";
+import { type DayState, type ReadStates, versionOf } from "../stats/day-states.ts";
 import { type DimensionName, dimensions } from "../stats/dimensions.ts";
 import { questionErrors, readQuestion } from "../stats/question.ts";
 import { Stat, StatQuery } from "../stats/stat.ts";
@@ -74,28 +74,31 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
     reply.headers(revalidated);
     const format = prefersCsv(request) ? "csv" : "json";
     const tagOf = (version: string) => entityTag(request, format, domain, timezone, version);
-    const key = asksAnew(request) ? undefined : `breakdown ${JSON.stringify(query)}`;
-    const kept = format === "csv" ? undefined : days.kept<Breakdown>(query, key);
+    const isAnew = asksAnew(request);
+    const key = `breakdown ${JSON.stringify(query)}`;
+    const kept = isAnew || format === "csv" ? undefined : days.kept<Breakdown>(query, key);
     // Who has the answer is told so before the question is asked, which takes much longer.
     const current =
       kept === undefined && (format === "csv" || isConditional(request))
-        ? await reports.run(reply, (ask) => days.current(query, ask))
+        ? await reports.run(reply, (ask) => days.current(query, ask, { isAnew }))
         : undefined;
-    const known = kept?.version ?? (current && versionOf(current));
+    const known = kept?.version ?? (current && versionOf(current.states));
     if (known !== undefined && hasAnswer(request, tagOf(known))) {
       return sendNotModified(reply, tagOf(known));
     }
     if (format === "csv" && current !== undefined) {
       const csv = await csvOf(request, reply, query, current);
       return describeCsv(reply, domain, request.query)
-        .header("etag", tagOf(versionOf(current)))
+        .header("etag", tagOf(versionOf(current.states)))
         .send(csv);
     }
     const question = (states: readonly DayState[], limits: QueryLimits) =>
       breakdown(db, query, states, limits);
     const { answer, version } =
       kept ??
-      (await reports.run(reply, (ask) => days.answer(query, ask, question, { key, current })));
+      (await reports.run(reply, (ask) =>
+        days.answer(query, ask, question, { key, isAnew, current }),
+      ));
     reply.header("etag", tagOf(version));
     return toStatPage(request, position, name, answer);
   });
@@ -104,7 +107,7 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
     request: FastifyRequest,
     reply: FastifyReply,
     query: BreakdownQuery,
-    current: readonly DayState[],
+    current: ReadStates,
   ): Promise<Readable> {
     if (request.method === "HEAD") return Readable.from([]);
     const question = (states: readonly DayState[], limits: QueryLimits) =>

@@ -27,15 +27,16 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
     refuseInvalid(request);
     const { from, to, compare, filter = {} } = request.query;
     const filters = readFilters(filter);
+    const isAnew = asksAnew(request);
     const period = { from, to };
     const earlier = compare === undefined ? undefined : periodBefore(period);
     const [now, before] = await reports.run(reply, async (ask) => {
       const read = async (range: Days) => {
-        const query = { websiteId: id, ...range, filters, isAnew: asksAnew(request) };
+        const query = { websiteId: id, ...range };
         if (filters.length > 0) {
           await ask("light", (limits) => refuseDroppedDays(db, query, limits));
         }
-        return summaryOf(db, days, ask, query);
+        return summaryOf(db, days, ask, { ...query, filters, isAnew });
       };
       // One after the other: a report that waits for its own first question would be refused for its wait.
       return [await read(period), earlier && (await read(earlier))] as const;

@@ -59,7 +59,7 @@ export class OwnLog implements ShippingSource {
     return this.eventLog.end;
   }
 
-  /** Up to here the store has it. */
+  /** Up to here the store has it, but for what was set aside. */
   get shippedTo(): Position {
     return this.#shipper.shippedTo;
   }

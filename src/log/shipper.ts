@@ -123,7 +123,7 @@ export class Shipper implements ShippingSource {
     }
   }
 
-  /** Up to here the store has the log. */
+  /** Up to here the store has the log, but for what was set aside. */
   get shippedTo(): Position {
     return this.#shipped;
   }

@@ -2,7 +2,7 @@ import { dayMs } from "../calendar.ts";
 import type { OtherWrites } from "./other-writes.ts";
 import { isBefore, type Position } from "./position.ts";
 
-/** Days are forgotten when there are so many: one for each website and day that this process had events of, unless it is told the past. */
+/** Of a website each. With more, those whose events the store has are forgotten. */
 const daysMax = 10_000;
 /** More than there are days that events can be of. */
 const daysPerWebsite = 2 ** 16;
@@ -11,15 +11,22 @@ const daysPerWebsite = 2 ** 16;
 export interface WrittenLog {
   /** Up to here it is on the disk. */
   readonly end: Position;
-  /** Up to here the store has it. */
+  /** Up to here the store has it, but for what was set aside. */
   readonly shippedTo: Position;
 }
 
-/** Events that reach the disk together. */
+/** Events that reach the disk together, or not at all. */
 interface Group {
   readonly nth: number;
-  /** At or behind the end of its record; undefined until it is on the disk. */
+  /** The log's end when it was known what became of them. */
   end: Position | undefined;
+}
+
+/** Days of a website, `YYYY-MM-DD`, both inclusive. */
+interface Days {
+  readonly websiteId: number;
+  readonly from: string;
+  readonly to: string;
 }
 
 /**
@@ -49,14 +56,10 @@ export class WrittenDays {
   }
 
   /**
-   * Stands for the events of these days, `YYYY-MM-DD` both inclusive, as the store has them: another text after events came to one
-   * of them, and undefined while some may be on their way.
+   * Stands for the events of these days, as the store has them: another text after events came to one of them, and undefined while
+   * some may be on their way.
    */
-  stampOf(days: {
-    readonly websiteId: number;
-    readonly from: string;
-    readonly to: string;
-  }): string | undefined {
+  stampOf(days: Days): string | undefined {
     const others = this.#others.ended;
     if (others === undefined) return undefined;
     let newest = 0;
@@ -82,7 +85,7 @@ export class WrittenDays {
     return end !== undefined && !isBefore(this.#log.shippedTo, end);
   }
 
-  *#groupsOf(days: { websiteId: number; from: string; to: string }): Generator<Group> {
+  *#groupsOf(days: Days): Generator<Group> {
     const first = days.websiteId * daysPerWebsite;
     const from = first + Math.max(0, Date.parse(days.from) / dayMs);
     const to = first + Math.min(daysPerWebsite - 1, Date.parse(days.to) / dayMs);

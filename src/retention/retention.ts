@@ -25,7 +25,7 @@ export interface RetentionOptions {
   readonly keptDays: number | undefined;
   /** Resolves when everything that was accepted by now is in the store. */
   readonly shipped: () => Promise<void>;
-  /** While the work is under way, events are moved. */
+  /** While the work is under way, events may be moved out of `events`, or back. */
   readonly moving: (work: Promise<void>) => Promise<void>;
   readonly log: Logger;
   readonly now: () => number;
@@ -80,7 +80,7 @@ export class Retention {
     for (const { month, openDays } of await findDueMonths(db, keptDays, now())) {
       if (this.#isStopping) return;
       if (openDays === 0) {
-        await this.#options.moving(this.#drop(month));
+        await this.#drop(month);
       } else if (!this.#told.has(month)) {
         this.#told.add(month);
         const text = "the events of a month stay until all of its days are rolled up";
@@ -90,11 +90,16 @@ export class Retention {
   }
 
   async #drop(month: Month): Promise<void> {
-    const { db, shipped, now, graceMs = reportsEndWithinMs } = this.#options;
+    const { db, shipped, now } = this.#options;
     if (await hasSalts(db, month, now())) return;
     // A batch of which it is not known whether it arrived could not be found any more.
     await shipped();
     if (this.#isStopping || (await findStage(db, month)) !== undefined) return;
+    await this.#options.moving(this.#takeOut(month));
+  }
+
+  async #takeOut(month: Month): Promise<void> {
+    const { db, now, graceMs = reportsEndWithinMs } = this.#options;
     await makeTable(db, month);
     await keepRollups(db, month);
     await keepBatches(db, month);

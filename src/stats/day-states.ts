@@ -34,8 +34,17 @@ export interface AnswerOptions {
    * was given before, while no event has come to the days since.
    */
   readonly key?: string | undefined;
+  /** Whether it is asked anew all the same. */
+  readonly isAnew?: boolean | undefined;
   /** The states of the days, where the caller has just read them. */
-  readonly current?: readonly DayState[] | undefined;
+  readonly current?: ReadStates | undefined;
+}
+
+/** States of a range of days, as they were read. */
+export interface ReadStates {
+  readonly states: readonly DayState[];
+  /** What the days had before and after that; undefined where it was not the same. */
+  readonly stamp: string | undefined;
 }
 
 export type DayCount = Pick<DayState, "date" | "events">;
@@ -117,10 +126,8 @@ interface Stated {
   readonly states: readonly DayState[];
 }
 
-interface Known extends Stated {
+interface Known extends Stated, ReadStates {
   readonly untilMs: number;
-  /** Of the days, when their events were counted. */
-  readonly stamp: string | undefined;
 }
 
 /** Shorter than superseded roll-ups are kept, which a question may still be reading. */
@@ -160,15 +167,16 @@ export class DayStates {
   }
 
   /** The states of the range's days now. */
-  current(days: WebsiteDays, ask: Ask): Promise<readonly DayState[]> {
-    const proven = this.#proven(days);
-    if (proven !== undefined) return Promise.resolve(proven.states);
+  current(days: WebsiteDays, ask: Ask, { isAnew = false } = {}): Promise<ReadStates> {
+    const proven = isAnew ? undefined : this.#proven(days);
+    if (proven !== undefined) return Promise.resolve(proven);
     return ask("light", async (limits) => {
+      const stamp = this.#stamps.stampOf(days);
       const known = this.#recall(days);
       if (known === undefined) return this.#read(days, limits);
       const seen = recounted(known, await this.#look(days, limits));
       return seen !== undefined && weightOf(seen.states) === "light"
-        ? seen.states
+        ? { states: seen.states, stamp: this.#unchanged(days, stamp) }
         : this.#read(days, limits);
     });
   }
@@ -178,28 +186,32 @@ export class DayStates {
     days: WebsiteDays,
     ask: Ask,
     question: Question<T>,
-    { key, current }: AnswerOptions = {},
+    options: AnswerOptions = {},
   ): Promise<Answer<T>> {
-    const kept = this.kept<T>(days, key);
+    const { key, isAnew = false, current } = options;
+    const find = () => (isAnew ? undefined : this.kept<T>(days, key));
+    const kept = find();
     if (kept !== undefined) return kept;
-    if (key === undefined) return this.#answer(days, ask, question, current);
+    if (key === undefined) return this.#answer(days, ask, question, options);
+    // Not newer than the states: what came since they were read may not be in the answer.
+    const stamp = current === undefined ? this.#stamps.stampOf(days) : current.stamp;
     // Another client may have asked the same while this one waited for its turn.
     const inTurn: Question<T> = async (states, limits) =>
-      this.kept<T>(days, key)?.answer ?? question(states, limits);
-    return this.#kept.keep(days, key, () => this.#answer(days, ask, inTurn, current));
+      find()?.answer ?? question(states, limits);
+    return this.#kept.keep(days, key, stamp, () => this.#answer(days, ask, inTurn, options));
   }
 
   async #answer<T>(
     days: WebsiteDays,
     ask: Ask,
     question: Question<T>,
-    current: readonly DayState[] | undefined,
+    { isAnew = false, current }: AnswerOptions,
   ): Promise<Answer<T>> {
     const answerTo = (stated: readonly DayState[]) => {
       const states = days.fromEvents === true ? stated.map(withoutRun) : stated;
       return ask(weightOf(states), (limits) => question(states, limits));
     };
-    const given = current ?? this.#proven(days)?.states;
+    const given = current ?? (isAnew ? undefined : this.#proven(days));
     const known = given === undefined ? this.#recall(days) : undefined;
     if (known !== undefined) {
       const stamp = this.#stamps.stampOf(days);
@@ -207,15 +219,17 @@ export class DayStates {
       const [answer, look] = await Promise.all([answerTo(known.states), looked]);
       const seen = recounted(known, look);
       if (seen !== undefined) {
-        this.#recount(days, known, { ...seen, stamp: this.#unchanged(days, stamp) });
-        return { answer, version: versionBetween(known.states, seen.states) };
+        const unchanged = this.#unchanged(days, stamp);
+        this.#recount(days, known, { ...seen, stamp: unchanged });
+        const before = unchanged === undefined ? known.states : seen.states;
+        return { answer, version: versionBetween(before, seen.states) };
       }
     }
-    const states = given ?? (await ask("light", (limits) => this.#read(days, limits)));
+    const { states } = given ?? (await ask("light", (limits) => this.#read(days, limits)));
     return { answer: await answerTo(states), version: versionOf(states) };
   }
 
-  async #read(days: WebsiteDays, limits: QueryLimits): Promise<readonly DayState[]> {
+  async #read(days: WebsiteDays, limits: QueryLimits): Promise<ReadStates> {
     const stamp = this.#stamps.stampOf(days);
     const [{ kept, counts }, rollups] = await Promise.all([
       this.#look(days, limits),
@@ -229,9 +243,9 @@ export class DayStates {
       const rollup = byDate.get(date);
       return { date, events, run: rollup?.events === events ? rollup.run : undefined };
     });
-    const stated = statedBy(kept, present);
-    this.#remember(days, { ...stated, stamp: this.#unchanged(days, stamp) });
-    return stated.states;
+    const read = { ...statedBy(kept, present), stamp: this.#unchanged(days, stamp) };
+    this.#remember(days, read);
+    return read;
   }
 
   async #look(days: WebsiteDays, limits: QueryLimits): Promise<Look> {

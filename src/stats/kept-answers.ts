@@ -24,8 +24,8 @@ interface Kept {
 }
 
 /**
- * Answers that are still true: to their days no event has come since they were asked for. They are kept as JSON, which nobody
- * can change, in bounded memory: those asked for longest ago go first.
+ * Gives answers again that are still true: no event has come to their days since they were asked for. They are kept as JSON, which
+ * nobody can change, in bounded memory: those asked for longest ago go first.
  */
 export class KeptAnswers {
   readonly #stamps: DayStamps;
@@ -49,9 +49,13 @@ export class KeptAnswers {
     return JSON.parse(kept.json) as T;
   }
 
-  /** Asks, and keeps the answer if no event came to the days meanwhile. */
-  async keep<T>(days: WebsiteDays, question: string, ask: () => Promise<T>): Promise<T> {
-    const stamp = this.#stamps.stampOf(days);
+  /** Asks, and keeps the answer if the days still have the stamp then, which was theirs before anything of the answer was read. */
+  async keep<T>(
+    days: WebsiteDays,
+    question: string,
+    stamp: string | undefined,
+    ask: () => Promise<T>,
+  ): Promise<T> {
     const answer = await ask();
     if (stamp === undefined || stamp !== this.#stamps.stampOf(days)) return answer;
     const earlier = this.#answers.get(question);

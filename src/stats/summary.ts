@@ -43,14 +43,14 @@ export async function summaryOf(
   ask: Ask,
   question: SummaryQuestion,
 ): Promise<SummaryNumbers> {
-  const { filters = [], isAnew = false, ...range } = question;
+  const { filters = [], isAnew, ...range } = question;
   const { websiteId } = range;
   const query = { ...range, fromEvents: filters.length > 0 };
   const { answer } = await days.answer(
     query,
     ask,
     (states, limits) => totals(db, { websiteId, days: states, filters }, limits),
-    isAnew ? {} : { key: `summary ${JSON.stringify([range, filters])}` },
+    { key: `summary ${JSON.stringify([range, filters])}`, isAnew },
   );
   return summarise(answer);
 }

@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
+import { ClickHouseError } from "@clickhouse/client";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
+import { Problem } from "../errors.ts";
 import { ClickHouse } from "./clickhouse.ts";
 import type { Database } from "./database.ts";
 import { EmbeddedEngine, runningEngineUrl } from "./embedded/engine.ts";
@@ -15,12 +17,16 @@ export interface Store {
   readonly url: () => string | undefined;
   /** The embedded engine's process, for tests that kill it. */
   readonly enginePid: () => number | undefined;
+  close(): Promise<void>;
+}
+
+/** A store that this process has opened by itself. */
+export interface OwnStore extends Store {
   /**
    * Another text after other processes wrote to the embedded engine; undefined while one may write, and on a server, where
    * nobody knows who does.
    */
   readonly foreignWrites: () => string | undefined;
-  close(): Promise<void>;
 }
 
 /** Called each time the store comes up at another URL, or goes away. */
@@ -34,7 +40,7 @@ export async function openStore(
   config: Config,
   log: Logger,
   onUrl: OnStoreUrl = async () => {},
-): Promise<Store> {
+): Promise<OwnStore> {
   const clickHouse = new ClickHouse();
   let current = config.CLICKHOUSE_URL;
   const engine = await connect(clickHouse, config, log, async (url) => {
@@ -74,32 +80,29 @@ async function joinEngine(directory: string, url: string): Promise<Store> {
   const noteEnd = noteJoin(directory);
   const clickHouse = new ClickHouse();
   await clickHouse.use(url);
-  let isCertain = true;
+  // Inserts that may be under way in the engine.
+  let unanswered = 0;
   const db: Database = {
     rows: (query, limits) => clickHouse.rows(query, limits),
     csv: (query, limits) => clickHouse.csv(query, limits),
-    run: (statement) => clickHouse.run(statement),
+    run: (statement, options) => clickHouse.run(statement, options),
     insert: async (rows) => {
+      unanswered += 1;
       try {
         await clickHouse.insert(rows);
+        unanswered -= 1;
       } catch (error) {
-        // It may still be under way in the engine.
-        isCertain = false;
+        const cause = error instanceof Problem ? error.cause : error;
+        if (cause instanceof ClickHouseError) unanswered -= 1;
         throw error;
       }
     },
   };
   const close = async () => {
     await clickHouse.use(undefined);
-    if (isCertain) noteEnd();
+    if (unanswered === 0) noteEnd();
   };
-  return {
-    db,
-    url: () => url,
-    enginePid: () => undefined,
-    foreignWrites: () => undefined,
-    close,
-  };
+  return { db, url: () => url, enginePid: () => undefined, close };
 }
 
 async function connect(

@@ -8,7 +8,7 @@ import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { joinStore, type Store } from "../../src/store/open.ts";
 import { draftWith } from "../helpers/draft.ts";
-import { startFootfall } from "../helpers/footfall.ts";
+import { eventually, startFootfall } from "../helpers/footfall.ts";
 import { authorization } from "../helpers/program.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { silent, temporaryDirectory } from "../helpers/shipping.ts";
@@ -116,19 +116,61 @@ test.runIf(isEmbedded)("while another process may write nothing is kept", async 
 });
 
 test.runIf(isEmbedded)(
-  "what another process wrote without knowing what became of it may still come",
+  "a command that dies counts as one that writes, until the engine starts anew",
   async () => {
     const site = await open();
-    const store = await joinStore(readConfig({ DATA_DIR: site.DATA_DIR }), silent);
-    const broken = { statement: { chunks: ["INSERT INTO nothing FORMAT RowBinary"] } };
-    const ids = { queryId: randomUUID(), deduplicationToken: randomUUID() };
-    await expect(store.db.insert({ ...broken, ...ids, rows: Buffer.of(1) })).rejects.toThrow();
+    const { store: own } = site.footfall.running;
+    const join = () => joinStore(readConfig({ DATA_DIR: site.DATA_DIR }), silent);
+    const store = await join();
+    expect(own.foreignWrites()).toBeUndefined();
     await store.close();
+    const before = own.foreignWrites();
+    expect(before).toEqual(expect.any(String));
 
+    // It ends without closing.
+    await join();
+    expect(own.foreignWrites()).toBeUndefined();
+    await restartEngine(own);
+    expect(own.foreignWrites()).not.toBe(before);
     expect(await pageviews(site)).toBe(1);
-    expect(site.footfall.running.store.foreignWrites()).toBeUndefined();
   },
 );
+
+test.runIf(isEmbedded)(
+  "an insert that a command has no answer to counts as one that is under way, one that was refused does not",
+  async () => {
+    const site = await open();
+    const { store: own } = site.footfall.running;
+    const insert = async (how: "refused" | "unanswered") => {
+      const store = await joinStore(readConfig({ DATA_DIR: site.DATA_DIR }), silent);
+      const goOn = how === "unanswered" ? freezeEngine(site) : () => {};
+      const inserted = store.db.insert({
+        statement: { chunks: ["INSERT INTO nothing FORMAT RowBinary"] },
+        rows: Buffer.of(1),
+        queryId: randomUUID(),
+        deduplicationToken: randomUUID(),
+      });
+      const failed = expect(inserted).rejects.toThrow();
+      if (how === "refused") await failed;
+      await store.close();
+      goOn();
+      await failed;
+    };
+    await insert("refused");
+    expect(own.foreignWrites()).toEqual(expect.any(String));
+    await insert("unanswered");
+    expect(own.foreignWrites()).toBeUndefined();
+  },
+);
+
+async function restartEngine(own: Site["footfall"]["running"]["store"]): Promise<void> {
+  const before = own.enginePid() ?? Number.NaN;
+  process.kill(before, "SIGKILL");
+  await eventually(async () => {
+    expect(own.enginePid()).not.toBe(before);
+    expect(own.foreignWrites()).toEqual(expect.any(String));
+  });
+}
 
 /** Without waiting for what is on its way. */
 async function askAtOnce({ footfall, id }: Omit<Site, "DATA_DIR">): Promise<void> {

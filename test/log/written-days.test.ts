@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { BatchRefused } from "../../src/log/batch.ts";
 import { OtherWrites } from "../../src/log/other-writes.ts";
 import type { Position } from "../../src/log/position.ts";
 import { WrittenDays } from "../../src/log/written-days.ts";
@@ -106,8 +107,10 @@ test("while others write there is no stamp, and another one when they have", asy
   expect(after).not.toBe(before);
 });
 
-test("a write of others that failed may still arrive", async () => {
+test("a write of others that the store refused is none, one whose end nobody knows may still arrive", async () => {
   const { days, others } = openDays();
+  await expect(others.during(Promise.reject(new BatchRefused("rows")))).rejects.toThrow("rows");
+  expect(days.stampOf(range)).toEqual(expect.any(String));
   await expect(others.during(Promise.reject(new Error("cut off")))).rejects.toThrow("cut off");
   expect(days.stampOf(range)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ function daysWith(counts: DayCount[], rollups: DayCount[] = [], stamps?: DayStam
   };
   const days = new DayStates({ rows } as unknown as Database, stamps);
   const answer = () => days.answer(range, ask, async (states) => states);
-  const versionNow = async () => versionOf(await days.current(range, ask));
+  const versionNow = async () => versionOf((await days.current(range, ask)).states);
   return { counts, rollups, days, asked, answer, versionNow };
 }
 
@@ -75,8 +75,8 @@ test("the states that the caller has read are not read again", async () => {
   counts[0] = { date: "2026-11-01", events: 6 };
 
   const { answer, version } = await days.answer(range, ask, async (states) => states, { current });
-  expect(answer).toBe(current);
-  expect(version).toBe(versionOf(current));
+  expect(answer).toBe(current.states);
+  expect(version).toBe(versionOf(current.states));
 });
 
 test("what roll-ups do not hold is counted from events, and weighs by all of them", async () => {
@@ -107,7 +107,7 @@ test("while the days have the stamp that they were read with, they are not looke
   const first = await answer();
   const askedFirst = asked.times;
   expect(await answer()).toEqual(first);
-  expect(versionOf(await days.current(range, ask))).toBe(first.version);
+  expect(versionOf((await days.current(range, ask)).states)).toBe(first.version);
   expect(asked.times).toBe(askedFirst);
 
   counts[0] = { date: "2026-11-01", events: 6 };
@@ -126,4 +126,46 @@ test("days to which events came while they were read are looked up again", async
   const before = asked.times;
   await answer();
   expect(asked.times).toBeGreaterThan(before);
+});
+
+test("an answer to states that were read before events came is not given again", async () => {
+  const stamps = { stamp: "1", stampOf: () => stamps.stamp };
+  const rolledUp = { date: "2026-11-01", events: 5 };
+  const { counts, days, answer } = daysWith([rolledUp], [rolledUp], stamps);
+  const current = await days.current(range, ask);
+  counts[0] = { date: "2026-11-01", events: 6 };
+  stamps.stamp = "2";
+
+  const states = await days.answer(range, ask, async (all) => all, { key: "states", current });
+  expect(states.answer).toEqual(current.states);
+  expect(days.kept(range, "states")).toBeUndefined();
+  expect((await answer()).answer).toEqual([{ date: "2026-11-01", events: 6, run: undefined }]);
+});
+
+test("an answer that is kept has the version of its days, whatever was known before", async () => {
+  const stamps = { stamp: "1", stampOf: () => stamps.stamp };
+  const { counts, days, versionNow } = daysWith([{ date: "2026-11-01", events: 5 }], [], stamps);
+  const answer = () => days.answer(range, ask, async (all) => all, { key: "states" });
+  await answer();
+  counts[0] = { date: "2026-11-01", events: 6 };
+  stamps.stamp = "2";
+
+  const { version } = await answer();
+  expect(days.kept(range, "states")?.version).toBe(version);
+  expect(version).toBe(await versionNow());
+});
+
+test("who asks anew is given nothing that is kept, and nobody else is given what was kept before", async () => {
+  const stamps = { stamp: "1", stampOf: () => stamps.stamp };
+  const { counts, days } = daysWith([{ date: "2026-11-01", events: 5 }], [], stamps);
+  const answer = (isAnew: boolean) =>
+    days.answer(range, ask, async ([day]) => day?.events, { key: "events", isAnew });
+  await answer(false);
+  // A write that nobody told of.
+  counts[0] = { date: "2026-11-01", events: 6 };
+
+  expect((await answer(false)).answer).toBe(5);
+  await answer(true);
+  expect((await answer(true)).answer).toBe(6);
+  expect((await answer(false)).answer).toBe(6);
 });

@@ -68,6 +68,7 @@ export class EmbeddedEngine {
   async #up(): Promise<void> {
     const { directory, onUrl } = this.#options;
     this.#current = await startEngineProcess(this.#options);
+    this.joins.begin();
     await writeFile(urlFile(directory), this.#current.url, { mode: 0o600 });
     await onUrl(this.#current.url);
   }
@@ -78,6 +79,7 @@ export class EmbeddedEngine {
     while (!this.#stopping.signal.aborted) {
       const upSinceMs = Date.now();
       const output = await this.#current?.exited;
+      this.joins.end();
       if (this.#stopping.signal.aborted) return;
       await onUrl(undefined);
       let heldMs = Date.now() - upSinceMs;
