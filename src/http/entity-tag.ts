@@ -26,6 +26,16 @@ export const IfNoneMatch = Type.Object({
   ),
 });
 
+/** The header that answers are asked for with which must not be kept ones, see `asksAnew`. */
+export const CountedAnew = Type.Object({
+  "Cache-Control": Type.Optional(
+    Type.String({
+      description: "`no-cache` has the answer counted anew, where one may be kept.",
+      examples: ["no-cache"],
+    }),
+  ),
+});
+
 export const NotModified = Type.Null({
   description: "The answer with this `ETag` still holds.",
   headers: Tagged,

@@ -22,6 +22,7 @@ import { describeCsv, prefersCsv, StatCsv } from "./csv.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
 import {
   asksAnew,
+  CountedAnew,
   entityTag,
   hasAnswer,
   IfNoneMatch,
@@ -44,7 +45,7 @@ const schema = {
   description:
     "The values of one dimension over a range of days: a page of them as JSON, or all as CSV.",
   querystring: StatQuery,
-  requestHeaders: IfNoneMatch,
+  requestHeaders: Type.Object({ ...IfNoneMatch.properties, ...CountedAnew.properties }),
   response: { 200: StatPage, 304: NotModified },
   otherContents: { "text/csv": StatCsv },
 } satisfies FastifySchema;

@@ -8,7 +8,7 @@ import { filterErrors, readFilters } from "../stats/filters.ts";
 import { changeOf, periodBefore, rounded, summaryOf } from "../stats/summary.ts";
 import { SummaryQuery } from "../stats/summary-query.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
-import { asksAnew } from "./entity-tag.ts";
+import { asksAnew, CountedAnew } from "./entity-tag.ts";
 import { filteredReport, type ReportRoute } from "./report-address.ts";
 
 type Days = Pick<SummaryQuery, "from" | "to">;
@@ -16,6 +16,7 @@ type Days = Pick<SummaryQuery, "from" | "to">;
 const schema = {
   description: "A range of days in a few numbers, and how they changed.",
   querystring: SummaryQuery,
+  requestHeaders: CountedAnew,
   response: { 200: Type.Object({ data: Summary }, { description: "The summary." }) },
 } satisfies FastifySchema;
 
