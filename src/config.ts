@@ -139,6 +139,12 @@ export const Config = Type.Object({
     description:
       "Memory that ClickHouse may take to roll up a day; from half of it on, it goes on on the disk.",
   }),
+  RUNNING_ROLLUP_EVENTS_MIN: Type.Integer({
+    default: 1_000_000,
+    minimum: 1,
+    errorMessage: "must be an integer of at least 1",
+    description: "Events from which on a day is rolled up while it goes on, again and again.",
+  }),
   EMBEDDED_MEMORY_BYTES_MAX: Type.Integer({
     default: 1024 ** 3,
     minimum: 512 * 1024 ** 2,

@@ -93,7 +93,10 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   const { drops } = collector;
   const shipped = () => drops.flush().then(() => ownLog.shipped());
   closers.push(() => lastFlush(drops, log));
-  const days = new DayStates(db, written);
+  const days = new DayStates(db, {
+    stamps: written,
+    runningEventsMin: config.RUNNING_ROLLUP_EVENTS_MIN,
+  });
   metrics.watchKept(days);
   const app = buildApp({
     db,

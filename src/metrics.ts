@@ -14,6 +14,7 @@ import type { MailCounts } from "./mail/mailer.ts";
 import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
 import { dropReasons } from "./model/drop-reason.ts";
 import type { RollupCounts } from "./rollups/roller.ts";
+import type { RunningCounts } from "./rollups/running-roller.ts";
 import type { KeptCounts } from "./stats/kept-answers.ts";
 import type { Database } from "./store/database.ts";
 import { type RequestKind, requestKinds, timed } from "./store/timed.ts";
@@ -25,7 +26,8 @@ export interface CollectingSource {
 
 /** What rolls up days, as far as its numbers go. */
 export interface RollingSource {
-  readonly counts: RollupCounts;
+  readonly closed: { readonly counts: RollupCounts };
+  readonly running: { readonly counts: RunningCounts };
 }
 
 /** What keeps answers of reports, as far as its numbers go. */
@@ -82,6 +84,7 @@ export class Metrics {
     this.#addLog();
     this.#addShipping();
     this.#addRollups();
+    this.#addRunningRollups();
     this.#addReports();
     this.#addMail();
     this.#addProcess();
@@ -202,7 +205,7 @@ export class Metrics {
 
   #addRollups(): void {
     const sum = (count: (counts: RollupCounts) => number) =>
-      this.#rolling.reduce((total, { counts }) => total + count(counts), 0);
+      this.#rolling.reduce((total, { closed }) => total + count(closed.counts), 0);
     this.#registry.gauge(
       "footfall_rollup_days_waiting",
       "Days of a website that were over and not rolled up when it was last looked, each minute",
@@ -219,6 +222,22 @@ export class Metrics {
     );
     this.#registry.counter("footfall_rollup_seconds_total", "Time that roll-ups took", () =>
       sum(({ seconds }) => seconds),
+    );
+  }
+
+  #addRunningRollups(): void {
+    const sum = (count: keyof RunningCounts) =>
+      this.#rolling.reduce((total, { running }) => total + running.counts[count], 0);
+    this.#registry.counter(
+      "footfall_running_rollup_runs_total",
+      "Times that a busy day was rolled up while it went on",
+      () => sum("runs"),
+    );
+    this.#registry.counter("footfall_running_rollup_failures_total", "Times that this failed", () =>
+      sum("failures"),
+    );
+    this.#registry.counter("footfall_running_rollup_seconds_total", "Time that these took", () =>
+      sum("seconds"),
     );
   }
 

@@ -20,7 +20,9 @@ import { openSalts, openWebsites } from "./parts.ts";
 import { reportLimitsOf } from "./report-limits.ts";
 import { Retention } from "./retention/retention.ts";
 import { Roller } from "./rollups/roller.ts";
+import { RunningRoller } from "./rollups/running-roller.ts";
 import { removeSuperseded } from "./rollups/superseded.ts";
+import { removeSupersededRunning } from "./rollups/superseded-running.ts";
 import type { Database } from "./store/database.ts";
 import { type EventTable, eventTable } from "./store/events.ts";
 import { type OnStoreUrl, type OwnStore, openStore } from "./store/open.ts";
@@ -49,7 +51,7 @@ export interface Primary {
   readonly otherWrites: OtherWrites;
   /** What the event log of each process may take. */
   logBytesMax(): number;
-  /** Resolves when every day that is over is rolled up. */
+  /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. */
   rollUp(): Promise<void>;
   /** Drops events that are past their time, in the background; `shipped` is of all processes. */
   startRetention(shipped: () => Promise<void>): void;
@@ -91,17 +93,20 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   metrics.watchShipping(leftOver);
   const otherWrites = new OtherWrites(store.foreignWrites);
   void otherWrites.during(leftOver.shipped());
-  const roller = new Roller({
+  const rolling = {
     db,
     websites: () => websites.list(),
     memoryBytesMax: config.ROLLUP_MEMORY_BYTES_MAX,
     log,
     now,
-  });
-  metrics.watchRollups(roller);
+  };
+  const roller = new Roller(rolling);
+  const running = new RunningRoller({ ...rolling, eventsMin: config.RUNNING_ROLLUP_EVENTS_MIN });
+  metrics.watchRollups({ closed: roller, running });
   closers.push(
     () => roller.stop(),
-    startChores(chores(config, db, { salts, events, websites, roller }), log),
+    () => running.stop(),
+    startChores(chores(config, db, { salts, events, websites, roller, running }), log),
   );
   const reports = new Reports(reportLimitsOf(config), log);
   return {
@@ -119,7 +124,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     otherWrites,
     logBytesMax: () =>
       Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
-    rollUp: () => roller.rollUp(),
+    rollUp: () => rollUpAll(roller, running),
     startRetention(shipped) {
       const retention = new Retention({
         db,
@@ -143,12 +148,24 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   };
 }
 
+/** One after the other, as each may take the memory of a roll-up. */
+async function rollUpAll(roller: Roller, running: RunningRoller): Promise<void> {
+  await roller.rollUp();
+  await running.rollUp();
+}
+
 function chores(
   config: Config,
   db: Database,
-  parts: { salts: Salts; events: EventTable; websites: StoredWebsites; roller: Roller },
+  parts: {
+    salts: Salts;
+    events: EventTable;
+    websites: StoredWebsites;
+    roller: Roller;
+    running: RunningRoller;
+  },
 ): Chore[] {
-  const { salts, events, websites, roller } = parts;
+  const { salts, events, websites, roller, running } = parts;
   const minuteMs = 60_000;
   const always: Chore[] = [
     { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired() },
@@ -156,8 +173,13 @@ function chores(
     { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
     // Events may outlive their website: the store can go away between the two deletions.
     { name: "purge events", everyMs: minuteMs, run: () => events.purge() },
-    { name: "roll up days", everyMs: minuteMs, run: () => roller.rollUp() },
+    { name: "roll up days", everyMs: minuteMs, run: () => rollUpAll(roller, running) },
     { name: "remove old roll-ups", everyMs: 60 * minuteMs, run: () => removeSuperseded(db) },
+    {
+      name: "remove old running roll-ups",
+      everyMs: 10 * minuteMs,
+      run: () => removeSupersededRunning(db),
+    },
   ];
   if (config.CLICKHOUSE_URL === undefined) return always;
   // Other processes on the same server may change websites.

@@ -18,7 +18,7 @@ export interface Footfall {
   readonly store: OwnStore;
   /** Resolves when every event that is acknowledged now is in the store, and what is counted of dropped ones. */
   shipped(): Promise<void>;
-  /** Resolves when every day that is over is rolled up. It happens by itself, too. */
+  /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. It happens by itself, too. */
   rollUp(): Promise<void>;
   /** Stops accepting, answers what is under way, hands what was accepted to the store. */
   stop(): Promise<void>;

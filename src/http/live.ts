@@ -21,7 +21,7 @@ export const liveRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
     const nowMs = now();
     const dayOf = (timeMs: number) => isoDay(localDay(timezone, timeMs));
     const from = dayOf(shownFromMs(nowMs));
-    const query = { websiteId: id, from, to: dayOf(nowMs), nowMs };
+    const query = { websiteId: id, from, to: dayOf(nowMs), nowMs, fromEvents: true };
     const { answer: data } = await reports.run(reply, (ask) =>
       days.answer(query, ask, (_states, limits) => live(db, query, limits)),
     );

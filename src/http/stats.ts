@@ -13,7 +13,12 @@ import {
 } from "../stats/breakdown.ts";
 import { breakdownCsv } from "../stats/breakdown-csv.ts";
 import type { Dimension } from "../stats/carriers.ts";
-import { type DayState, type ReadStates, versionOf } from "../stats/day-states.ts";
+import {
+  type DayState,
+  type ReadStates,
+  versionOf,
+  withoutRunningRollups,
+} from "../stats/day-states.ts";
 import { type DimensionName, dimensions } from "../stats/dimensions.ts";
 import { questionErrors, readQuestion } from "../stats/question.ts";
 import { Stat, StatQuery } from "../stats/stat.ts";
@@ -114,7 +119,9 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
     const question = (states: readonly DayState[], limits: QueryLimits) =>
       breakdownCsv(db, query, states, limits);
     return reports.stream(reply, async (ask) => {
-      const { answer } = await days.answer(query, ask, question, { current });
+      const { answer } = await days.answer(query, ask, question, {
+        current: withoutRunningRollups(current),
+      });
       return answer;
     });
   }

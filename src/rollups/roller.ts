@@ -1,9 +1,7 @@
-import type { FastifyBaseLogger as Logger } from "fastify";
-
 import { SingleRun } from "../single-run.ts";
 import { acceptRollUpSql, type RollUp, rollUpSql } from "../stats/rollup-sql.ts";
-import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";
+import { LongStatement, type LongStatementOptions } from "./long-statement.ts";
 import {
   findWaitingDays,
   type WaitingDay,
@@ -11,12 +9,8 @@ import {
   websitesAtOnceMax,
 } from "./waiting-days.ts";
 
-export interface RollerOptions {
-  readonly db: Database;
+export interface RollerOptions extends LongStatementOptions {
   readonly websites: () => readonly WebsiteClock[];
-  /** What the statement of a roll-up may take; half of it, and it goes on on the disk. */
-  readonly memoryBytesMax: number;
-  readonly log: Logger;
   readonly now: () => number;
 }
 
@@ -50,10 +44,11 @@ export class Roller {
   readonly #options: RollerOptions;
   readonly #failedUntilMs = new Map<string, number>();
   readonly #runs = new SingleRun(() => this.#rollUpAll());
-  #queryId: string | undefined;
+  readonly #statement: LongStatement;
 
   constructor(options: RollerOptions) {
     this.#options = options;
+    this.#statement = new LongStatement(options);
   }
 
   /** Resolves when every day that waited is rolled up, but those that failed. */
@@ -64,7 +59,7 @@ export class Roller {
   /** Ends the statement under way, and begins no other. */
   async stop(): Promise<void> {
     const ended = this.#runs.stop();
-    if (this.#queryId !== undefined) await this.#kill(this.#queryId);
+    await this.#statement.stop();
     await ended;
   }
 
@@ -117,7 +112,7 @@ export class Roller {
   }
 
   async #rollUpDays(days: readonly WaitingDay[]): Promise<void> {
-    const { db, memoryBytesMax } = this.#options;
+    const { db } = this.#options;
     // Their first bits are the time, by which one that was left behind is told from one under way.
     const made = await db.rows<{ run: string; database: string }>(sql`
       SELECT
@@ -129,22 +124,9 @@ export class Roller {
       if (run === undefined) throw new Error("ClickHouse made too few UUIDs");
       return { date, websiteIds, run };
     });
-    this.#queryId = `footfall-rollup-${made[0]?.database}-${days[0]?.date.slice(0, 7)}`;
-    try {
-      await db.run(rollUpSql(rollUps), { isLong: true, queryId: this.#queryId, memoryBytesMax });
-    } finally {
-      this.#queryId = undefined;
-    }
+    const queryId = `footfall-rollup-${made[0]?.database}-${days[0]?.date.slice(0, 7)}`;
+    await this.#statement.run(rollUpSql(rollUps), queryId);
     await db.run(acceptRollUpSql(rollUps));
-  }
-
-  async #kill(queryId: string): Promise<void> {
-    const { db, log } = this.#options;
-    try {
-      await db.run(sql`KILL QUERY WHERE query_id = ${bind("String", queryId)} ASYNC`);
-    } catch (error) {
-      log.warn({ err: error }, "a roll-up could not be ended");
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { dayMs, isoDay, localDay } from "../calendar.ts";
-import { dayCountsSql, dayRollupsSql } from "../stats/day-states.ts";
+import { dayCountsSql, dayRollupsSql } from "../stats/day-sql.ts";
 import type { DayOfWebsites } from "../stats/rollup-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
@@ -17,8 +17,8 @@ export interface WaitingDay extends DayOfWebsites {
   readonly events: number;
 }
 
-/** The last events of a day are on their way when it ends. */
-const closedAfterMs = 2 * 60_000;
+/** Longer than an event is on its way, as a rule. */
+export const arrivesWithinMs = 2 * 60_000;
 /** A day to which events keep coming late is not rolled up again and again. */
 const againAfterMs = 10 * 60_000;
 const pairsMax = 100_000;
@@ -35,7 +35,7 @@ export async function findWaitingDays(
   websites: readonly WebsiteClock[],
   nowMs: number,
 ): Promise<WaitingDay[]> {
-  const closedMs = nowMs - closedAfterMs;
+  const closedMs = nowMs - arrivesWithinMs;
   const lastDay = isoDay(Math.floor((closedMs + furthestZoneMs) / dayMs) - 1);
   const pairs = await db.rows<{ website_id: number; date: string; events: number }>(
     waitingDaysSql(lastDay, nowMs - againAfterMs),

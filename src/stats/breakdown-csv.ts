@@ -6,7 +6,7 @@ import { type BreakdownQuery, listedSql, orderSql } from "./breakdown.ts";
 import type { Dimension } from "./carriers.ts";
 import type { DayState } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
-import { valuesSql } from "./values.ts";
+import { countingSettings, valuesSql } from "./values.ts";
 
 export type BreakdownCsvQuery = Omit<BreakdownQuery, "limit" | "offset">;
 
@@ -43,5 +43,5 @@ function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): S
     FROM (${valuesSql({ ...query, days })})
     WHERE ${listedSql(query)}
     ORDER BY ${orderSql(query)}
-    SETTINGS optimize_aggregation_in_order = 1`;
+    SETTINGS ${countingSettings}`;
 }

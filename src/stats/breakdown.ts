@@ -3,7 +3,7 @@ import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Dimension } from "./carriers.ts";
 import type { DayState } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
-import { type ValuesQuery, valuesSql } from "./values.ts";
+import { countingSettings, type ValuesQuery, valuesSql } from "./values.ts";
 import type { WebsiteDays } from "./website-days.ts";
 
 export interface BreakdownQuery
@@ -64,7 +64,7 @@ export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): 
     WHERE ${listedSql(query)}
     ORDER BY ${orderSql(query)}
     LIMIT ${bind("UInt64", query.limit)} OFFSET ${bind("UInt64", query.offset)}
-    SETTINGS optimize_aggregation_in_order = 1`;
+    SETTINGS ${countingSettings}`;
 }
 
 /**

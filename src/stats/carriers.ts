@@ -19,6 +19,11 @@ export interface Dimension {
    * sums over all visitors' days are the statistics. `day_pageviews` stands for the day's page views.
    */
   readonly counted: () => Sql;
+  /**
+   * Whether the distinct events of a visitor until a moment, each with the time of its last, tell what later ones change in the
+   * sums, as all of them do.
+   */
+  readonly isOfDistinct?: boolean;
   /** What `count` is: one of those sums. */
   readonly count: Sql;
   /** The code behind a value, for dimensions that have codes. */
@@ -28,6 +33,9 @@ export interface Dimension {
   /** Stands for the visitors none of whose events carry a value; without it they are not listed. */
   readonly none?: string;
 }
+
+/** What a visitor's day counts under, of a dimension or of something else. */
+export type Counted = Pick<Dimension, "counted" | "isOfDistinct">;
 
 export const visitors = sql`visitors`;
 export const pageviews = sql`pageviews`;
@@ -42,6 +50,8 @@ export function ofDay(count: Sql): Dimension {
   return {
     carrier: "day",
     counted: () => sql`[(toString(date), ${one}, day_pageviews, ${perDay})]`,
+    // Of the visits, later events can only be in the last or after it.
+    isOfDistinct: true,
     count,
   };
 }
@@ -63,6 +73,7 @@ export function ofValues(values: () => Sql, none?: string): Dimension {
   return {
     carrier: "visitor",
     counted: () => sql`arrayMap(x -> (x, ${one}, day_pageviews, ${zero}), ${listed()})`,
+    isOfDistinct: true,
     count: visitors,
     ...(none !== undefined && { none }),
   };
@@ -86,6 +97,7 @@ export function ofEvents(value: Sql): Dimension {
     carrier: "event",
     counted: () =>
       sql`arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), ${zero}, ${one}), ${values}, arrayEnumerateUniq(${values}))`,
+    isOfDistinct: true,
     count: occurrences,
   };
 }

@@ -1,4 +1,5 @@
 import { bind, isOneOf, join, type Sql, sql } from "../store/sql.ts";
+import type { DayUntil } from "./changes.ts";
 import type { DayState } from "./day-states.ts";
 
 /** A website's days that have events. */
@@ -7,28 +8,43 @@ export interface StatedDays {
   readonly days: readonly DayState[];
 }
 
-/** What reads the days of either kind, given the condition that picks them. */
+/** What reads the days of each kind. */
 interface Parts {
-  /** From `rollup_values`; the dimension is its own business. */
-  readonly rolled: (condition: Sql) => Sql;
-  /** From `events`, without engagement. */
+  /** From a table with the columns of `rollup_values`, given the condition on its rows; the dimension is its own business. */
+  readonly rolled: (table: Sql, condition: Sql) => Sql;
+  /** From `events`, without engagement, given the condition on its rows. */
   readonly counted: (condition: Sql) => Sql;
+  /** What the events after those of `runs` change; see `changesSql`. */
+  readonly changed: (day: DayUntil, runs: readonly string[]) => Sql;
 }
 
-/** Both parts as one table. Days that are rolled up are read from there, the others counted from `events`. */
-export function dayPartsSql({ websiteId, days }: StatedDays, { rolled, counted }: Parts): Sql {
+/**
+ * All parts as one table, whose sums are the numbers. Days that are rolled up are read from there, the others counted from `events`; of
+ * those with a running roll-up only what came later.
+ */
+export function dayPartsSql(
+  { websiteId, days }: StatedDays,
+  { rolled, counted, changed }: Parts,
+): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const runs = days.flatMap(({ date, run }) => (run === undefined ? [] : [{ date, run }]));
-  const raw = days.filter(({ run }) => run === undefined).map(({ date }) => date);
+  const running = days.flatMap(({ running }) => (running === undefined ? [] : [running.rollup]));
+  const raw = days.filter((day) => day.run === undefined && day.running === undefined);
+  const ofRaw = isOneOf(
+    sql`date`,
+    "Array(Date)",
+    raw.map(({ date }) => date),
+  );
   const parts = [
-    ...(runs.length > 0 ? [rolled(sql`${website} AND ${ofRuns(runs)}`)] : []),
-    ...(raw.length > 0
-      ? [
-          counted(
-            sql`${website} AND ${isOneOf(sql`date`, "Array(Date)", raw)} AND name != 'engagement'`,
-          ),
-        ]
-      : []),
+    ...(runs.length > 0 ? [rolled(sql`rollup_values`, sql`${website} AND ${ofRuns(runs)}`)] : []),
+    ...(raw.length > 0 ? [counted(sql`${website} AND ${ofRaw} AND name != 'engagement'`)] : []),
+    ...running.flatMap(({ date, runs, untilMs }) => [
+      rolled(
+        sql`running_values`,
+        sql`${website} AND ${ofRuns(runs.map((run) => ({ date, run })))}`,
+      ),
+      changed({ websiteId, date, untilMs }, runs),
+    ]),
   ];
   return join(parts, "\n      UNION ALL");
 }

@@ -1,22 +1,28 @@
 import type { Database, QueryLimits } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Ask, Weight } from "./ask.ts";
+import { type DayCount, type DayRollup, dayLookSql, dayRollupsSql } from "./day-sql.ts";
 import { type DayStamps, KeptAnswers, type KeptCounts, noStamps } from "./kept-answers.ts";
-import { goneRunsSql, type KeptRollup, keptRollupsSql } from "./kept-rollups.ts";
+import type { KeptRollup } from "./kept-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
+import {
+  countLater,
+  isProven,
+  isUsable,
+  type RunningDay,
+  type RunningRollup,
+  readRunningRollups,
+} from "./running-rollups.ts";
 import { type WebsiteDays, withinDays } from "./website-days.ts";
 
 /**
  * Where the numbers of a day are to be found. A day some of whose events were dropped has several, which add up: one for each
  * roll-up that stands for dropped events, and one for the events that are there.
  */
-export interface DayState {
-  /** `YYYY-MM-DD` */
-  readonly date: string;
-  /** Number of events, engagement included. */
-  readonly events: number;
+export interface DayState extends DayCount {
   /** The roll-up that counted just these events; undefined where they are to be counted. */
   readonly run: string | undefined;
+  /** The roll-up that counted all but the later ones of them; only where `run` is undefined. */
+  readonly running?: Pick<RunningDay, "rollup" | "later">;
 }
 
 export interface Answer<T> {
@@ -40,81 +46,13 @@ export interface AnswerOptions {
   readonly current?: ReadStates | undefined;
 }
 
-/** States of a range of days, as they were read. */
-export interface ReadStates {
-  readonly states: readonly DayState[];
-  /** What the days had before and after that; undefined where it was not the same. */
-  readonly stamp: string | undefined;
-}
-
-export type DayCount = Pick<DayState, "date" | "events">;
-
-/** The newest roll-up of a day. */
-export interface DayRollup {
-  readonly date: string;
-  readonly run: string;
-  /** Number of events that it counted. */
-  readonly events: number;
-}
-
-/** Days that have events, oldest first, from the projection `events_per_day`. */
-export function dayCountsSql(condition: Sql): Sql {
-  return sql`
-    SELECT
-      website_id,
-      date,
-      count() AS events
-    FROM events
-    WHERE ${condition}
-    GROUP BY website_id, date
-    ORDER BY date ASC`;
-}
-
-/**
- * Number of events of each day that has some (`run` is '' there), and the roll-ups that stand for dropped ones. Events are
- * moved only a minute after their roll-up is in here, so whoever looked before has read them by then.
- */
-export function dayLookSql(days: WebsiteDays): Sql {
-  return sql`
-    SELECT
-      date,
-      '' AS run,
-      events,
-      1 AS gone
-    FROM (${dayCountsSql(withinDays(days))})
-    UNION ALL
-    SELECT
-      date,
-      toString(run) AS run,
-      events,
-      gone
-    FROM (${keptRollupsSql(withinDays(days))})`;
-}
-
-/**
- * The newest roll-ups of the events that are there. Of those of a day it is the one that counted most: events are
- * taken out of a day only together with a roll-up that stands for them from then on.
- */
-export function dayRollupsSql(condition: Sql): Sql {
-  return sql`
-    SELECT
-      website_id,
-      date,
-      argMax(run, (rollup_days.events, rollup_days.rolled_at)) AS run,
-      max(rollup_days.events) AS events,
-      max(rollup_days.rolled_at) AS rolled_at
-    FROM rollup_days
-    WHERE ${condition}
-      AND definition = ${bind("UInt64", rollupDefinition())}
-      AND rollup_days.run NOT IN (${goneRunsSql(condition)})
-    GROUP BY website_id, date`;
-}
-
 /** What is there of a range of days. */
 interface Look {
   readonly kept: readonly KeptRollup[];
   /** Of the days whose events count. */
   readonly counts: readonly DayCount[];
+  /** Of those of them whose running roll-ups are known. */
+  readonly running: readonly RunningDay[];
 }
 
 /** The states of a range of days. */
@@ -126,16 +64,31 @@ interface Stated {
   readonly states: readonly DayState[];
 }
 
-interface Known extends Stated, ReadStates {
+/** As they were read. */
+export interface ReadStates extends Stated {
+  /** What the days had before and after that; undefined where it was not the same. */
+  readonly stamp: string | undefined;
+}
+
+interface Known extends ReadStates {
   readonly untilMs: number;
 }
 
 /** Shorter than superseded roll-ups are kept, which a question may still be reading. */
 const knownForMs = 10 * 60_000;
+/** A newer running roll-up leaves less to count. */
+const runningKnownForMs = 60_000;
 const rangesMax = 1_000;
 const rangeDaysMax = 400;
 /** So many are counted in some 20 ms. */
 const lightEventsMax = 100_000;
+
+export interface DayStatesOptions {
+  /** Without them nothing is kept. */
+  readonly stamps?: DayStamps;
+  /** Days of so many events may have a running roll-up; it is not looked for where it is not given. */
+  readonly runningEventsMin?: number;
+}
 
 /**
  * Has questions answered from roll-ups where these are true.
@@ -143,17 +96,21 @@ const lightEventsMax = 100_000;
  * A roll-up of a day is true as long as it counted as many events as the day has. That is looked up for each
  * question; where the range was asked for before, at the same time as the question itself, which is asked again in
  * the rare case that the roll-ups then known are no longer true. Where the days' stamp says that no event has come since,
- * nothing is looked up.
+ * nothing is looked up. Whether a running roll-up was true is looked up after the question: what later events change is told from
+ * all events, and one that came late in between would be in it by half.
  */
 export class DayStates {
   readonly #db: Database;
   readonly #stamps: DayStamps;
+  readonly #runningEventsMin: number;
   readonly #kept: KeptAnswers;
   readonly #known = new Map<string, Known>();
 
-  constructor(db: Database, stamps: DayStamps = noStamps) {
+  constructor(db: Database, options: DayStatesOptions = {}) {
+    const { stamps = noStamps, runningEventsMin = Number.POSITIVE_INFINITY } = options;
     this.#db = db;
     this.#stamps = stamps;
+    this.#runningEventsMin = runningEventsMin;
     this.#kept = new KeptAnswers(stamps);
   }
 
@@ -174,9 +131,9 @@ export class DayStates {
       const stamp = this.#stamps.stampOf(days);
       const known = this.#recall(days);
       if (known === undefined) return this.#read(days, limits);
-      const seen = recounted(known, await this.#look(days, limits));
-      return seen !== undefined && weightOf(seen.states) === "light"
-        ? { states: seen.states, stamp: this.#unchanged(days, stamp) }
+      const seen = recounted(known, await this.#look(days, limits, known));
+      return seen !== undefined && !countsMany(seen.states)
+        ? { ...seen, stamp: this.#unchanged(days, stamp) }
         : this.#read(days, limits);
     });
   }
@@ -215,8 +172,10 @@ export class DayStates {
     const known = given === undefined ? this.#recall(days) : undefined;
     if (known !== undefined) {
       const stamp = this.#stamps.stampOf(days);
-      const looked = ask("light", (limits) => this.#look(days, limits));
-      const [answer, look] = await Promise.all([answerTo(known.states), looked]);
+      const looking = () => ask("light", (limits) => this.#look(days, limits, known));
+      const [answer, look] = known.states.some(isRunning)
+        ? [await answerTo(known.states), await looking()]
+        : await Promise.all([answerTo(known.states), looking()]);
       const seen = recounted(known, look);
       if (seen !== undefined) {
         const unchanged = this.#unchanged(days, stamp);
@@ -225,15 +184,21 @@ export class DayStates {
         return { answer, version: versionBetween(before, seen.states) };
       }
     }
-    const { states } = given ?? (await ask("light", (limits) => this.#read(days, limits)));
-    return { answer: await answerTo(states), version: versionOf(states) };
+    const read = given ?? (await ask("light", (limits) => this.#read(days, limits)));
+    const answer = await answerTo(read.states);
+    if (!read.states.some(isRunning)) return { answer, version: versionOf(read.states) };
+    const look = await ask("light", (limits) => this.#look(days, limits, read));
+    if (recounted(read, look) !== undefined) return { answer, version: versionOf(read.states) };
+    const counted = read.states.map(withoutRunning);
+    return { answer: await answerTo(counted), version: versionOf(counted) };
   }
 
   async #read(days: WebsiteDays, limits: QueryLimits): Promise<ReadStates> {
     const stamp = this.#stamps.stampOf(days);
-    const [{ kept, counts }, rollups] = await Promise.all([
+    const [{ kept, counts }, rollups, running] = await Promise.all([
       this.#look(days, limits),
       this.#db.rows<DayRollup>(dayRollupsSql(withinDays(days)), limits),
+      this.#readRunning(days, limits),
     ]);
     // The two questions may see the moment differently when events are dropped.
     const keptRuns = new Set(kept.map(({ run }) => run));
@@ -243,22 +208,44 @@ export class DayStates {
       const rollup = byDate.get(date);
       return { date, events, run: rollup?.events === events ? rollup.run : undefined };
     });
-    const read = { ...statedBy(kept, present), stamp: this.#unchanged(days, stamp) };
+    const busy = running.filter(({ date }) =>
+      present.some((state) => state.date === date && this.#isBusy(state)),
+    );
+    const counted = await countLater(this.#db, days.websiteId, busy, limits);
+    const found = withRunning(
+      present,
+      counted.filter((day) => isProven(day) && isUsable(day)),
+    );
+    const read = { ...statedBy(kept, found), stamp: this.#unchanged(days, stamp) };
     this.#remember(days, read);
     return read;
   }
 
-  async #look(days: WebsiteDays, limits: QueryLimits): Promise<Look> {
-    const rows = await this.#db.rows<KeptRollup>(dayLookSql(days), limits);
+  async #readRunning(days: WebsiteDays, limits: QueryLimits): Promise<RunningRollup[]> {
+    if (this.#runningEventsMin === Number.POSITIVE_INFINITY || days.fromEvents === true) return [];
+    return readRunningRollups(this.#db, withinDays(days), limits);
+  }
+
+  #isBusy({ run, events }: DayState): boolean {
+    return run === undefined && events >= this.#runningEventsMin;
+  }
+
+  async #look(days: WebsiteDays, limits: QueryLimits, known?: Stated): Promise<Look> {
+    const rollups = known?.present.flatMap(({ running }) => running?.rollup ?? []) ?? [];
+    const [rows, running] = await Promise.all([
+      this.#db.rows<KeptRollup>(dayLookSql(days), limits),
+      countLater(this.#db, days.websiteId, rollups, limits),
+    ]);
     const kept = rows.filter(({ run }) => run !== "");
     const leaving = new Set(kept.filter(({ gone }) => gone === 0).map(({ date }) => date));
     const counts = rows.filter(({ run, date }) => run === "" && !leaving.has(date));
-    return { kept, counts };
+    return { kept, counts, running };
   }
 
   #recall(days: WebsiteDays): Known | undefined {
     const known = this.#known.get(keyOf(days));
-    return known !== undefined && Date.now() < known.untilMs ? known : undefined;
+    if (known === undefined || Date.now() >= known.untilMs) return undefined;
+    return days.fromEvents === true && known.states.some(isRunning) ? undefined : known;
   }
 
   /** What is known, if no event has come since. */
@@ -277,7 +264,7 @@ export class DayStates {
   #recount(days: WebsiteDays, old: Known, seen: Omit<Known, "untilMs">): void {
     const key = keyOf(days);
     if (this.#known.get(key) !== old) return;
-    if (weightOf(seen.states) === "heavy") this.#known.delete(key);
+    if (countsMany(seen.states)) this.#known.delete(key);
     else this.#known.set(key, { ...seen, untilMs: old.untilMs });
   }
 
@@ -285,8 +272,11 @@ export class DayStates {
     const key = keyOf(days);
     this.#known.delete(key);
     // A day that is counted from many events may be rolled up soon.
-    if (known.states.length > rangeDaysMax || weightOf(known.states) === "heavy") return;
-    this.#known.set(key, { ...known, untilMs: Date.now() + knownForMs });
+    const { states } = known;
+    const waits = states.some((state) => this.#isBusy(state) && !isRunning(state));
+    if (states.length > rangeDaysMax || waits || countsMany(states)) return;
+    const forMs = states.some(isRunning) ? runningKnownForMs : knownForMs;
+    this.#known.set(key, { ...known, untilMs: Date.now() + forMs });
     const [oldest] = this.#known.keys();
     if (this.#known.size > rangesMax && oldest !== undefined) this.#known.delete(oldest);
   }
@@ -312,20 +302,55 @@ function versionBetween(known: readonly DayState[], counted: readonly DayState[]
   return before === after ? after : `${before}\n\n${after}`;
 }
 
+function isRunning({ running }: DayState): boolean {
+  return running !== undefined;
+}
+
+function withoutRunning({ date, events, run }: DayState): DayState {
+  return { date, events, run };
+}
+
+/** The same days, to be asked by who cannot take back what turns out wrong: a running roll-up is proven after the answer. */
+export function withoutRunningRollups(read: ReadStates): ReadStates {
+  return {
+    ...read,
+    present: read.present.map(withoutRunning),
+    states: read.states.map(withoutRunning),
+  };
+}
+
 function withoutRun({ date, events }: DayState): DayState {
   return { date, events, run: undefined };
 }
 
+/** With a running roll-up, the later visitors are looked for among all of the day's. */
 function weightOf(states: readonly DayState[]): Weight {
+  return states.some(isRunning) || countsMany(states) ? "heavy" : "light";
+}
+
+function countsMany(states: readonly DayState[]): boolean {
   const counted = states.reduce(
-    (sum, { events, run }) => (run === undefined ? sum + events : sum),
+    (sum, { events, run, running }) => (run === undefined ? sum + (running?.later ?? events) : sum),
     0,
   );
-  return counted > lightEventsMax ? "heavy" : "light";
+  return counted > lightEventsMax;
 }
 
 function keyOf({ websiteId, from, to }: WebsiteDays): string {
   return `${websiteId} ${from} ${to}`;
+}
+
+function withRunning(
+  states: readonly DayState[],
+  running: readonly RunningDay[],
+): readonly DayState[] {
+  const byDate = new Map(running.map((day) => [day.date, day]));
+  return states.map((state) => {
+    const day = byDate.get(state.date);
+    if (day === undefined) return state;
+    const { date, events, rollup, later } = day;
+    return { date, events, run: undefined, running: { rollup, later } };
+  });
 }
 
 function statedBy(kept: readonly KeptRollup[], present: readonly DayState[]): Stated {
@@ -339,6 +364,8 @@ function byDay(a: DayState, b: DayState): number {
 
 /** What is known, with these counts; undefined where a day is new, or a roll-up has not counted all that is there. */
 function recounted({ present, kept }: Stated, look: Look): Stated | undefined {
+  const running = present.filter(isRunning);
+  if (running.length !== look.running.length || !look.running.every(isProven)) return undefined;
   if (kept.length !== look.kept.length) return undefined;
   const goneByRun = new Map(kept.map(({ run, gone }) => [run, gone]));
   if (!look.kept.every(({ run, gone }) => goneByRun.get(run) === gone)) return undefined;
@@ -353,5 +380,5 @@ function recounted({ present, kept }: Stated, look: Look): Stated | undefined {
     events,
     run: byDate.get(date)?.run,
   }));
-  return statedBy(kept, counted);
+  return statedBy(kept, withRunning(counted, look.running));
 }

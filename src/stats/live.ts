@@ -1,6 +1,6 @@
 import type { Live } from "../model/live.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { bind, moment, type Sql, sql } from "../store/sql.ts";
 import { ofPageviews } from "./carriers.ts";
 import { dimensions } from "./dimensions.ts";
 import { visitorDaysSql } from "./visitor-days.ts";
@@ -46,7 +46,7 @@ export async function live(db: Database, query: LiveQuery, limits: QueryLimits):
  */
 export function liveSql(query: LiveQuery): Sql {
   const { nowMs } = query;
-  const present = sql`max(time) > ${time(nowMs - presentMinutes * minuteMs)}`;
+  const present = sql`max(time) > ${moment(nowMs - presentMinutes * minuteMs)}`;
   const days = visitorDaysSql(
     {
       present: {
@@ -57,8 +57,8 @@ export function liveSql(query: LiveQuery): Sql {
       referrer: dimensions.referrer,
     },
     sql`${withinDays(query)}
-        AND time >= ${time(shownFromMs(nowMs))}
-        AND time <= ${time(nowMs)}
+        AND time >= ${moment(shownFromMs(nowMs))}
+        AND time <= ${moment(nowMs)}
         AND name != 'engagement'`,
   );
   return sql`
@@ -82,8 +82,4 @@ export function liveSql(query: LiveQuery): Sql {
       visitors DESC,
       value ASC
     LIMIT ${bind("UInt8", shownMinutes)} BY kind`;
-}
-
-function time(timeMs: number): Sql {
-  return bind("DateTime64(3)", timeMs / 1000);
 }

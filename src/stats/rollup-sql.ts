@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 
 import { bind, join, render, type Sql, sql } from "../store/sql.ts";
-import type { Dimension } from "./carriers.ts";
+import type { Counted } from "./carriers.ts";
 import { dimensions } from "./dimensions.ts";
 import { countedBy, visitorDaysSql } from "./visitor-days.ts";
 import { bounces, visitMs } from "./visits.ts";
-
-type Counted = Pick<Dimension, "counted">;
 
 /** What a roll-up keeps beside the dimensions: numbers of the whole day, in `occurrences`. */
 export const measures = {
@@ -14,9 +12,29 @@ export const measures = {
   visit_ms: ofWholeDay(visitMs),
 } as const satisfies Record<string, Counted>;
 
+/** What a roll-up counts by. */
+export const everyDimension: Readonly<Record<string, Counted>> = { ...dimensions, ...measures };
+
 function ofWholeDay(amount: Sql): Counted {
   return { counted: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]` };
 }
+
+/** What a visitor's day counts under by all of these, as an array of dimension, value and the three numbers. */
+export function everyCountSql(counted: Readonly<Record<string, Counted>>): Sql {
+  const lists = Object.keys(counted).map((name) => {
+    const dimension: Sql = { chunks: [`'${name}'`] };
+    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4), ${countedBy(name)})`;
+  });
+  return sql`arrayConcat(
+          ${join(lists, ",\n          ")})`;
+}
+
+/** One thread, as it has time; small blocks, as a visitor's day becomes dozens of rows. */
+export const rollingSettings = sql`
+      max_threads = 1,
+      max_block_size = 8192,
+      optimize_aggregation_in_order = 1,
+      aggregation_in_order_max_block_bytes = 4000000`;
 
 /** A day of websites to be rolled up. */
 export interface DayOfWebsites {
@@ -32,15 +50,9 @@ export interface RollUp extends DayOfWebsites {
 
 /**
  * Writes the numbers of every dimension to `rollup_values`, in one pass over the events of the days, which lie in one
- * month: all of a day are of the same state of the table, whatever is inserted at that moment. One thread, as it has time;
- * small blocks, as a visitor's day becomes dozens of rows.
+ * month: all of a day are of the same state of the table, whatever is inserted at that moment.
  */
 export function rollUpSql(days: readonly RollUp[]): Sql {
-  const kept: Readonly<Record<string, Counted>> = { ...dimensions, ...measures };
-  const lists = Object.keys(kept).map((name) => {
-    const dimension: Sql = { chunks: [`'${name}'`] };
-    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4), ${countedBy(name)})`;
-  });
   const dates = bind(
     "Array(Date)",
     days.map(({ date }) => date),
@@ -65,17 +77,12 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
         website_id,
         date,
         arrayJoin(arrayPushBack(
-          if(day_activity = 0, [], arrayConcat(
-          ${join(lists, ",\n          ")})),
+          if(day_activity = 0, [], ${everyCountSql(everyDimension)}),
           ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS counted
-      FROM (${visitorDaysSql(kept, inDays(days))})
+      FROM (${visitorDaysSql(everyDimension, inDays(days))})
     )
     GROUP BY website_id, date, dimension, value
-    SETTINGS
-      max_threads = 1,
-      max_block_size = 8192,
-      optimize_aggregation_in_order = 1,
-      aggregation_in_order_max_block_bytes = 4000000`;
+    SETTINGS ${rollingSettings}`;
 }
 
 function inDays(days: readonly DayOfWebsites[]): Sql {
@@ -118,12 +125,16 @@ let definition: string | undefined;
  * left are not believed.
  */
 export function rollupDefinition(): string {
-  if (definition === undefined) {
-    const { query, query_params } = render(rollUpSql([]));
-    const hash = createHash("sha256")
-      .update(JSON.stringify([query, query_params]))
-      .digest();
-    definition = hash.readBigUInt64BE().toString();
-  }
+  definition ??= definitionOf([rollUpSql([])]);
   return definition;
+}
+
+/** A number that stands for the statements, with all that is bound into them. */
+export function definitionOf(statements: readonly Sql[]): string {
+  const hash = createHash("sha256");
+  for (const statement of statements) {
+    const { query, query_params } = render(statement);
+    hash.update(JSON.stringify([query, query_params]));
+  }
+  return hash.digest().readBigUInt64BE().toString();
 }

@@ -3,11 +3,13 @@ import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import type { Ask } from "./ask.ts";
+import { changesSql, type DayUntil } from "./changes.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
 import type { DayStates } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { measures } from "./rollup-sql.ts";
+import { countingSettings } from "./values.ts";
 import { visitorDaysSql } from "./visitor-days.ts";
 import type { WebsiteDays } from "./website-days.ts";
 
@@ -82,24 +84,24 @@ function totalsSql(query: TotalsQuery): Sql {
       sum(part.visits) AS visits,
       sum(part.bounces) AS bounces,
       sum(part.visit_ms) AS visit_ms
-    FROM (${dayPartsSql(query, { rolled: rolledSql, counted })}
+    FROM (${dayPartsSql(query, { rolled: rolledSql, counted, changed: changedSql })}
     ) AS part
     SETTINGS
       max_block_size = 8192,
-      optimize_aggregation_in_order = 1,
+      ${countingSettings},
       aggregation_in_order_max_block_bytes = 4000000`;
 }
 
 /** The dimension `visit` has a row for each day, in which visitors and page views are those of the day, too. */
-function rolledSql(condition: Sql): Sql {
+function rolledSql(table: Sql, condition: Sql): Sql {
   return sql`
       SELECT
-        sumIf(rollup_values.visitors, dimension = 'visit') AS visitors,
-        sumIf(rollup_values.pageviews, dimension = 'visit') AS pageviews,
-        sumIf(occurrences, dimension = 'visit') AS visits,
-        sumIf(occurrences, dimension = 'bounce') AS bounces,
-        sumIf(occurrences, dimension = 'visit_ms') AS visit_ms
-      FROM rollup_values
+        toInt64(sumIf(rolled.visitors, dimension = 'visit')) AS visitors,
+        toInt64(sumIf(rolled.pageviews, dimension = 'visit')) AS pageviews,
+        toInt64(sumIf(occurrences, dimension = 'visit')) AS visits,
+        toInt64(sumIf(occurrences, dimension = 'bounce')) AS bounces,
+        toInt64(sumIf(occurrences, dimension = 'visit_ms')) AS visit_ms
+      FROM ${table} AS rolled
       WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms')`;
 }
 
@@ -107,13 +109,24 @@ function countedSql(filters: readonly Filter[], condition: Sql): Sql {
   const columns = { ...filteredBy(filters), visit: dimensions.visit, ...measures };
   return sql`
       SELECT
-        count() AS visitors,
-        sum(day_pageviews) AS pageviews,
-        sum(counted_visit[1].4) AS visits,
-        sum(counted_bounce[1].4) AS bounces,
-        sum(counted_visit_ms[1].4) AS visit_ms
+        toInt64(count()) AS visitors,
+        toInt64(sum(day_pageviews)) AS pageviews,
+        toInt64(sum(counted_visit[1].4)) AS visits,
+        toInt64(sum(counted_bounce[1].4)) AS bounces,
+        toInt64(sum(counted_visit_ms[1].4)) AS visit_ms
       FROM (${visitorDaysSql(columns, condition)})
       WHERE ${keptSql(filters)}`;
+}
+
+function changedSql(day: DayUntil): Sql {
+  return sql`
+      SELECT
+        sum(sign) AS visitors,
+        sum(sign * toInt64(day_pageviews)) AS pageviews,
+        sum(sign * toInt64(counted_visit[1].4)) AS visits,
+        sum(sign * toInt64(counted_bounce[1].4)) AS bounces,
+        sum(sign * toInt64(counted_visit_ms[1].4)) AS visit_ms
+      FROM (${changesSql({ visit: dimensions.visit, ...measures }, day)})`;
 }
 
 /** The numbers of a summary, unrounded. */

@@ -1,5 +1,6 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Dimension } from "./carriers.ts";
+import { changesSql, type DayUntil } from "./changes.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
 import { type DimensionName, dimensions } from "./dimensions.ts";
 import { type Filter, filteredBy, keptSql } from "./filters.ts";
@@ -20,12 +21,18 @@ export interface ValuesQuery extends StatedDays {
   readonly clock?: Clock;
 }
 
+/** For whatever counts from `events`: visitors that are looked for are everywhere, so that an index by them only takes time. */
+export const countingSettings = sql`
+      optimize_aggregation_in_order = 1,
+      use_index_for_in_with_subqueries = 0`;
+
 /** Every value of the dimension with its numbers: `value`, `visitors`, `pageviews`, `occurrences`. */
 export function valuesSql(query: ValuesQuery): Sql {
   const { dimension, interval = "day" } = query;
   const parts = dayPartsSql(query, {
-    rolled: (condition) => rolledSql(dimension, condition),
+    rolled: (table, condition) => rolledSql(dimension, table, condition),
     counted: (condition) => countedSql(query, condition),
+    changed: (day, runs) => changedSql(dimension, day, runs),
   });
   return sql`
     SELECT
@@ -38,14 +45,14 @@ export function valuesSql(query: ValuesQuery): Sql {
     GROUP BY value`;
 }
 
-function rolledSql(dimension: DimensionName, condition: Sql): Sql {
+function rolledSql(dimension: DimensionName, table: Sql, condition: Sql): Sql {
   return sql`
       SELECT
         value AS counted_value,
-        visitors AS value_visitors,
-        pageviews AS value_pageviews,
-        occurrences AS value_occurrences
-      FROM rollup_values
+        toInt64(visitors) AS value_visitors,
+        toInt64(pageviews) AS value_pageviews,
+        toInt64(occurrences) AS value_occurrences
+      FROM ${table}
       WHERE ${condition} AND dimension = ${bind("String", dimension)}`;
 }
 
@@ -60,13 +67,30 @@ function countedSql(query: ValuesQuery, inDays: Sql): Sql {
   return sql`
       SELECT
         counted.1 AS counted_value,
-        sum(counted.2) AS value_visitors,
-        sum(counted.3) AS value_pageviews,
-        sum(counted.4) AS value_occurrences
+        toInt64(sum(counted.2)) AS value_visitors,
+        toInt64(sum(counted.3)) AS value_pageviews,
+        toInt64(sum(counted.4)) AS value_occurrences
       FROM (
         SELECT arrayJoin(${countedBy(dimension)}) AS counted
         FROM (${visitorDaysSql(columns, condition)})
         WHERE ${keptSql(filters)}
+      )
+      GROUP BY counted_value`;
+}
+
+function changedSql(dimension: DimensionName, day: DayUntil, runs: readonly string[]): Sql {
+  const columns = { [dimension]: dimensions[dimension] };
+  return sql`
+      SELECT
+        counted.1 AS counted_value,
+        sum(sign * toInt64(counted.2)) AS value_visitors,
+        sum(sign * toInt64(counted.3)) AS value_pageviews,
+        sum(sign * toInt64(counted.4)) AS value_occurrences
+      FROM (
+        SELECT
+          sign,
+          arrayJoin(${countedBy(dimension)}) AS counted
+        FROM (${changesSql(columns, day, { runs })})
       )
       GROUP BY counted_value`;
 }

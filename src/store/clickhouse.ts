@@ -27,6 +27,8 @@ const settings = {
   // The embedded server has no queue for asynchronous inserts, and ours are batches already.
   async_insert: 0,
   insert_deduplicate: 1,
+  // What a statement reads of a table in several places is of one state of it.
+  enable_shared_storage_snapshot_in_query: 1,
   // `now()` and time literals mean the same on every server.
   session_timezone: "UTC",
 } as const;

@@ -8,6 +8,9 @@ const tables = [
   "rollup_values",
   "rollup_days",
   "kept_rollups",
+  "running_values",
+  "running_visitors",
+  "running_rollups",
   "reports",
 ] as const;
 type Table = (typeof tables)[number];

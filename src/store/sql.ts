@@ -39,6 +39,11 @@ export function bind(type: BoundType, value: unknown): Sql {
   return { chunks: [{ type, value }] };
 }
 
+/** A point in time, as `time` in `events` has it. */
+export function moment(ms: number): Sql {
+  return bind("DateTime64(3)", ms / 1000);
+}
+
 /** The parts in a row, with `separator` between them. */
 export function join(parts: readonly Sql[], separator: string): Sql {
   return { chunks: parts.flatMap(({ chunks }, i) => (i === 0 ? chunks : [separator, ...chunks])) };

@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await startFootfall({ RUNNING_ROLLUP_EVENTS_MIN: "1" });
 });
 afterAll(stopAll);
 
@@ -59,7 +59,9 @@ test(`answers do not change while roll-ups, and events of other days and website
   const beside = async (day: number): Promise<void> => {
     const commands: Command[] = [
       { ...rollUp, day, site: 0, isAccepted: false },
+      { do: "roll up running", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 3 },
       { ...rollUp, day, site: 0 },
+      { do: "roll up running", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 2 },
       { do: "insert", site: 1, done: someHappenings(20, 0, 4) },
       { ...rollUp, day, site: undefined, isMonth: true },
       { do: "insert", site: 0, done: someHappenings(20, -60, 30) },
@@ -100,6 +102,8 @@ test(`an answer has all events that arrived before it was asked for, however lat
         await world.insert(site, batch);
         const isAccepted = nth % 3 !== 0;
         const rollUp = { do: "roll up", day: 0, site: 0, isMonth: false, isAccepted } as const;
+        const timeMs = firstDayMs + ((nth + 1) / batches.length) * dayMs;
+        await world.perform({ do: "roll up running", timeMs });
         if (nth % 2 === 0) await world.perform(rollUp);
         if (nth % 5 === 0) await world.perform({ do: "roll up all" });
         if (nth % 7 === 0) await world.perform({ do: "accept", rollUp: 0 });

@@ -18,7 +18,7 @@ const numRuns = Number(runs ?? 3);
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall();
+  footfall = await startFootfall({ RUNNING_ROLLUP_EVENTS_MIN: "1" });
 });
 afterAll(stopAll);
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/stats/rollup-sql.ts";
 import { sql } from "../../src/store/sql.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
+import { rollUpRunning } from "../helpers/running-roll-up.ts";
 import { codeOf, type Happening, toColumns, toKnown, toSent } from "../stats/happenings.ts";
 import {
   countPlainly,
@@ -68,6 +69,8 @@ export class World {
         const halfDone = chosen(this.#halfDone, command.rollUp);
         return halfDone && this.#accept(halfDone);
       }
+      case "roll up running":
+        return rollUpRunning(this.#footfall, this.#living, command.timeMs);
       case "roll up all":
         this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;
         return this.#footfall.running.rollUp();

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 
 import type { Ask } from "../../src/stats/ask.ts";
-import { type DayCount, DayStates, versionOf } from "../../src/stats/day-states.ts";
+import type { DayCount } from "../../src/stats/day-sql.ts";
+import { DayStates, versionOf } from "../../src/stats/day-states.ts";
 import type { DayStamps } from "../../src/stats/kept-answers.ts";
 import type { Database } from "../../src/store/database.ts";
 import { render, type Sql } from "../../src/store/sql.ts";
@@ -20,7 +21,7 @@ function daysWith(counts: DayCount[], rollups: DayCount[] = [], stamps?: DayStam
       ? rollups.map((rollup) => ({ ...rollup, run: `run of ${rollup.events}` }))
       : counts.map((count) => ({ ...count, run: "", gone: 1 }));
   };
-  const days = new DayStates({ rows } as unknown as Database, stamps);
+  const days = new DayStates({ rows } as unknown as Database, stamps && { stamps });
   const answer = () => days.answer(range, ask, async (states) => states);
   const versionNow = async () => versionOf((await days.current(range, ask)).states);
   return { counts, rollups, days, asked, answer, versionNow };
