@@ -25,6 +25,8 @@ export interface Load {
   readonly ratePerSecond?: number;
   /** Requests of the bulk endpoint; single events without it. */
   readonly bulk?: BulkTarget;
+  /** Whose single events these are; the usual website's without it. */
+  readonly domain?: string;
 }
 
 /** What it is told. */
@@ -55,7 +57,7 @@ let next = 0;
 
 async function run(load: Load): Promise<LoadResult> {
   const { hostname, port } = new URL(load.url);
-  const requests = requestsFor(load.bulk);
+  const requests = requestsFor(load);
   const sockets = Array.from({ length: load.connections }, () => connect(Number(port), hostname));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
   const latenciesMs: number[] = [];
@@ -174,11 +176,11 @@ function openLine(
   return line;
 }
 
-function requestsFor(bulk: BulkTarget | undefined): readonly Buffer[] {
-  const key = JSON.stringify(bulk ?? null);
+function requestsFor({ bulk, domain }: Load): readonly Buffer[] {
+  const key = JSON.stringify([bulk, domain]);
   let requests = requestsOf.get(key);
   if (requests === undefined) {
-    requests = bulk === undefined ? buildRequests() : buildBulkRequests(bulk);
+    requests = bulk === undefined ? buildRequests(domain) : buildBulkRequests(bulk);
     requestsOf.set(key, requests);
   }
   return requests;

@@ -123,31 +123,39 @@ interface Pageview {
 }
 
 /** One of each address. */
-function buildPageviews(): Pageview[] {
+function buildPageviews(website: string): Pageview[] {
   const random = randomFrom(20_261_121);
   const known = agents(random);
   return addresses(random).map((address) => ({
     address,
     agent: pick(random, known),
-    url: `https://${domain}/section/page-${zipf(random, pathCount)}${pick(random, queries)}`,
+    url: `https://${website}/section/page-${zipf(random, pathCount)}${pick(random, queries)}`,
     referrer: pick(random, referrers),
     screen: pick(random, screens),
     acceptLanguage: pick(random, languages),
   }));
 }
 
-/** Requests of the collector, as the bytes on the wire: page views as a browser sends them. */
-export function buildRequests(): Buffer[] {
-  return buildPageviews().map(({ agent, address, acceptLanguage, url, referrer, screen }) => {
-    const body = JSON.stringify({ n: "pageview", u: url, d: domain, r: referrer || null, screen });
-    const head =
-      `POST /api/event HTTP/1.1\r\nHost: ${domain}\r\nUser-Agent: ${agent.userAgent}\r\n${agent.hints}` +
-      `X-Forwarded-For: ${address}\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate, br\r\n` +
-      `Accept-Language: ${acceptLanguage}\r\nContent-Type: text/plain\r\n` +
-      `Origin: https://${domain}\r\nReferer: https://${domain}/\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-    return Buffer.from(head + body);
-  });
+/** Requests of the collector, as the bytes on the wire: page views of a website as a browser sends them. */
+export function buildRequests(website = domain): Buffer[] {
+  return buildPageviews(website).map(
+    ({ agent, address, acceptLanguage, url, referrer, screen }) => {
+      const body = JSON.stringify({
+        n: "pageview",
+        u: url,
+        d: website,
+        r: referrer || null,
+        screen,
+      });
+      const head =
+        `POST /api/event HTTP/1.1\r\nHost: ${website}\r\nUser-Agent: ${agent.userAgent}\r\n${agent.hints}` +
+        `X-Forwarded-For: ${address}\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate, br\r\n` +
+        `Accept-Language: ${acceptLanguage}\r\nContent-Type: text/plain\r\n` +
+        `Origin: https://${website}\r\nReferer: https://${website}/\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+      return Buffer.from(head + body);
+    },
+  );
 }
 
 /** Where events in bulk go, and how they are written. */
@@ -161,7 +169,7 @@ export const eventsPerBulkRequest = 1_000;
 
 /** Requests of the bulk endpoint with the same page views. */
 export function buildBulkRequests({ websiteId, apiKey, format }: BulkTarget): Buffer[] {
-  const events = buildPageviews().map(({ agent, address, acceptLanguage, url, ...rest }) =>
+  const events = buildPageviews(domain).map(({ agent, address, acceptLanguage, url, ...rest }) =>
     JSON.stringify({
       url,
       referrer: rest.referrer || null,

@@ -38,6 +38,7 @@ export interface DatasetSize {
 }
 
 export const closedDays = 30;
+export const busyDomain = "busy.example";
 const recent = { since: closedDays, before: 0 };
 const year = { since: 365, before: 0 };
 const older = { since: year.since, before: closedDays };
@@ -86,7 +87,7 @@ async function storeWebsites(footfall: Footfall): Promise<Dataset & { smallIds: 
     large: await storeWebsite(footfall),
     small: smallIds[smallRank - 1] ?? Number.NaN,
     empty: await store("empty"),
-    busy: await store("busy"),
+    busy: await storeWebsite(footfall, busyDomain),
     tenth: await store("tenth"),
     tenfold: await store("tenfold"),
     smallIds,

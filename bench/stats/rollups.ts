@@ -6,6 +6,7 @@ import { dayMs, isoDay } from "./days.ts";
 import { rowsOf } from "./engine.ts";
 
 const waitMsMax = 3_600_000;
+const runningWaitMsMax = 600_000;
 
 /**
  * Waits until Footfall has rolled up all closed days of all websites, an hour at most. It looks for them
@@ -25,6 +26,27 @@ export async function waitForRollups(
     const { done, waiting } = await readMetrics(footfall);
     if (done >= (closed?.days ?? 0) && waiting === 0) return;
     if (Date.now() > deadline) throw new Error(`${waiting} days wait for their roll-up`);
+    await delay(500);
+  }
+}
+
+/** Waits until the website has a running roll-up, of what happened until the moment at least, ten minutes at most. */
+export async function waitForRunning(
+  client: ClickHouseClient,
+  websiteId: number,
+  untilMs = 0,
+): Promise<void> {
+  const deadline = Date.now() + runningWaitMsMax;
+  for (;;) {
+    const found = await rowsOf(
+      client,
+      `SELECT 1
+      FROM running_rollups
+      WHERE website_id = ${websiteId} AND until >= fromUnixTimestamp64Milli(${untilMs})
+      LIMIT 1`,
+    );
+    if (found.length > 0) return;
+    if (Date.now() > deadline) throw new Error("today has no running roll-up");
     await delay(500);
   }
 }

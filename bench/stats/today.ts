@@ -1,19 +1,61 @@
-/** The day that is not over, of a website with many events in it. */
+/** The day that is not over, of a website with many events in it, while more come in. */
+import { startGenerator } from "../generator.ts";
 import { print, table } from "../report.ts";
+import { checkSame } from "./ask.ts";
 import type { Bench } from "./bench.ts";
-import { openRange } from "./days.ts";
+import { busyDomain } from "./dataset.ts";
+import { dayMs, openRange } from "./days.ts";
 import { rowsOf } from "./engine.ts";
 import { compareNames } from "./names.ts";
+import { waitForRunning } from "./rollups.ts";
 import { type Verdict, verdictOf } from "./verdicts.ts";
 
-export async function measureToday(bench: Bench): Promise<Verdict[]> {
-  const today = openRange(bench.now, 1);
+const eventConnections = 16;
+const loadSeconds = 5;
+
+export async function measureToday(bench: Bench, events: number): Promise<Verdict[]> {
+  const { client, sides, dataset, names, now } = bench;
+  const today = openRange(now, 1);
   if (today.to !== openRange(Date.now(), 1).to) throw new Error("today has become yesterday");
-  print(`\ntoday, up to now\n${await partsTable(bench, today.to)}\n`);
-  const { anew } = await compareNames(bench, bench.dataset.busy, today);
+  await waitForRunning(client, dataset.busy);
+  for (const name of names) await checkSame(sides, { name, websiteId: dataset.busy, ...today });
+  const ratePerSecond = Math.round(events / (dayMs / 1000));
+  print(`\ntoday, up to now, while ${ratePerSecond} events/s come in`);
+  const { anew } = await whileEventsCome(bench, ratePerSecond, async () => {
+    // Large parts of a running server are of earlier hours.
+    await waitForRunning(client, dataset.busy, now);
+    print(`${await partsTable(bench, today.to)}\n`);
+    return compareNames(bench, dataset.busy, today, { isStill: false });
+  });
+  print(`\n${await runsTable(bench)}`);
   const ratios = new Map([...anew].map(([name, ratio]) => [name, 1 / ratio]));
   const wanted = "today of a busy website: API at most half of GROUP BY";
   return [verdictOf(wanted, ratios, { atMost: 0.5 })];
+}
+
+async function whileEventsCome<T>(
+  { footfall }: Bench,
+  ratePerSecond: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const generator = startGenerator();
+  const { url } = footfall;
+  const order = { url, domain: busyDomain, connections: eventConnections, ratePerSecond };
+  let isDone = false;
+  const loading = (async () => {
+    while (!isDone) await generator.load({ ...order, seconds: loadSeconds });
+  })();
+  try {
+    const [worked] = await Promise.all([
+      work().finally(() => {
+        isDone = true;
+      }),
+      loading,
+    ]);
+    return worked;
+  } finally {
+    generator.stop();
+  }
 }
 
 /** The parts that hold the website's today, and what else is in them. */
@@ -30,5 +72,20 @@ async function partsTable({ client, dataset }: Bench, day: string): Promise<stri
   return table(
     ["part", "rows", "of the busy website"],
     parts.map(({ rows, today }, i) => [`${i + 1}`, `${rows}`, `${today}`]),
+  );
+}
+
+/** What was rolled up of the day, and when. */
+async function runsTable({ client, dataset }: Bench): Promise<string> {
+  const runs = await rowsOf<{ at: string; until: string; runs: number; events: number }>(
+    client,
+    `SELECT toString(toTime(rolled_at)) AS at, toString(toTime(until)) AS until, length(runs) AS runs, events
+    FROM running_rollups
+    WHERE website_id = ${dataset.busy}
+    ORDER BY rolled_at`,
+  );
+  return table(
+    ["rolled up at", "until", "runs", "events"],
+    runs.map(({ at, until, runs, events }) => [at, until, `${runs}`, `${events}`]),
   );
 }
