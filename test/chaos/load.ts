@@ -24,12 +24,14 @@ const repeatedShare = 0.2;
 const earlierMs = 40 * 24 * 60 * 60 * 1000;
 
 export interface LoadOptions {
-  readonly target: Target;
+  readonly target: Pick<Target, "url">;
   readonly ledger: Ledger;
   readonly websiteId: number;
   readonly random: () => number;
   /** Single events, a second. */
   readonly rate: number;
+  /** The longest pause of a sender between two requests in bulk; 200 without it. */
+  readonly bulkPauseMsMax?: number;
   readonly signal: AbortSignal;
 }
 
@@ -51,7 +53,7 @@ export class Load {
   #senders: Promise<unknown> | undefined;
   #isStopping = false;
   #isFlooding = false;
-  #onAcknowledged: () => void = () => {};
+  #onAcknowledged: (tookMs: number) => void = () => {};
 
   constructor(options: LoadOptions) {
     this.#options = options;
@@ -62,8 +64,8 @@ export class Load {
     return this.answers.get("503 LOG_FULL") ?? 0;
   }
 
-  /** `listener` is called at each single event that was acknowledged. */
-  onAcknowledged(listener: () => void): void {
+  /** `listener` is called at each single event that was acknowledged, with how long that took. */
+  onAcknowledged(listener: (tookMs: number) => void): void {
     this.#onAcknowledged = listener;
   }
 
@@ -114,15 +116,16 @@ export class Load {
       const url = `${await target.url()}/api/event`;
       const range = ledger.send(1);
       const body = JSON.stringify({ domain, ...eventOf(range.first) });
+      const sentMs = performance.now();
       const answer = await post({ agent: this.#agent, url, headers, body });
-      if (this.#settle(range, answer)) this.#onAcknowledged();
+      if (this.#settle(range, answer)) this.#onAcknowledged(performance.now() - sentMs);
     }
   }
 
   async #sendBulks(): Promise<void> {
     const { ledger } = this.#options;
     while (!this.#isStopping) {
-      if (!this.#isFlooding) await this.#pause(this.#random(bulkPauseMsMax));
+      if (!this.#isFlooding) await this.#pauseBetweenBulks();
       const range = ledger.send(this.#isFlooding ? floodEvents : this.#bulkSize());
       const body = bulkOf(range, this.#isFlooding ? 0 : earlierMs);
       this.#settle(range, await this.#postBulk(body, {}));
@@ -132,7 +135,7 @@ export class Load {
   async #sendKeyed(): Promise<void> {
     const { ledger } = this.#options;
     while (!this.#isStopping) {
-      await this.#pause(this.#random(bulkPauseMsMax));
+      await this.#pauseBetweenBulks();
       const range = ledger.send(this.#bulkSize());
       const body = bulkOf(range, earlierMs);
       const key = { "idempotency-key": randomUUID() };
@@ -182,6 +185,10 @@ export class Load {
 
   #random(max: number): number {
     return this.#options.random() * max;
+  }
+
+  #pauseBetweenBulks(): Promise<unknown> {
+    return this.#pause(this.#random(this.#options.bulkPauseMsMax ?? bulkPauseMsMax));
   }
 
   #pause(ms: number): Promise<unknown> {

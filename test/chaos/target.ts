@@ -39,13 +39,20 @@ export class Target {
   /** Ends that nobody asked for, and stops that were not in order. */
   readonly wrongEnds: string[] = [];
   readonly #workers: number;
+  readonly #nodeArgs: readonly string[];
   readonly #signal: AbortSignal;
   readonly #log: WriteStream;
   #run: Run | undefined;
   #url: string | undefined;
 
-  constructor(directory: string, workers: number, signal: AbortSignal) {
+  constructor(
+    directory: string,
+    workers: number,
+    signal: AbortSignal,
+    nodeArgs: readonly string[] = [],
+  ) {
     this.#workers = workers;
+    this.#nodeArgs = nodeArgs;
     this.dataDirectory = join(directory, "data");
     this.#signal = signal;
     this.#log = createWriteStream(join(directory, "footfall.log"), { flags: "a" });
@@ -78,7 +85,7 @@ export class Target {
 
   /** Starts it without waiting for anything. When it ends though nobody ended it, it is started again. */
   launch(env: Readonly<Record<string, string>> = {}): Run {
-    const child = spawn(process.execPath, [mainFile], {
+    const child = spawn(process.execPath, [...this.#nodeArgs, mainFile], {
       env: {
         PATH: process.env["PATH"],
         LOG_LEVEL: "info",

@@ -1,0 +1,50 @@
+import { apiKey, pagePrefix } from "../chaos/target.ts";
+import type { World } from "./requests.ts";
+
+const headers = { authorization: `Bearer ${apiKey}` };
+const throwaways = 20;
+
+/**
+ * Stores the websites that requests are about: that of the examples in the API's document, one with a password, some to
+ * change and to delete, and the one of the good events.
+ */
+export async function storeWebsites(url: string, goodDomain: string): Promise<World> {
+  const store = async (domain: string, settings: Readonly<Record<string, string>> = {}) => {
+    const body = new URLSearchParams({ domain, ...settings });
+    const reply = await fetch(`${url}/api/v1/websites`, { method: "POST", headers, body });
+    if (reply.status !== 201) throw new Error(`${domain} was answered with ${reply.status}`);
+    return ((await reply.json()) as { data: { id: number } }).data.id;
+  };
+  const kept = [
+    await store("example.com", { privacy: "0" }),
+    await store("locked.example", { privacy: "2", password: "correct horse" }),
+  ];
+  const goodId = await store(goodDomain);
+  const changed = [await store("changed.example")];
+  const deleted: number[] = [];
+  for (let i = 0; i < throwaways; i += 1) deleted.push(await store(`deleted-${i}.example`));
+  return {
+    apiKey,
+    goodId,
+    ids: { kept, changed, deleted },
+    domains: ["example.com", "locked.example", "changed.example", "nowhere.example"],
+  };
+}
+
+/** Id of a good event → how often the statistics count it. */
+export async function countGoodEvents(
+  url: string,
+  websiteId: number,
+): Promise<Map<number, number>> {
+  const query = "name=page&from=2000-01-01&to=2100-01-01";
+  const reply = await fetch(`${url}/api/v1/stats/${websiteId}?${query}`, {
+    headers: { ...headers, accept: "text/csv" },
+  });
+  if (reply.status !== 200) throw new Error(`the statistics were answered with ${reply.status}`);
+  const counts = new Map<number, number>();
+  for (const line of (await reply.text()).split("\r\n")) {
+    const [, id, count] = new RegExp(`^"?${pagePrefix}(\\d+)"?,(\\d+)`).exec(line) ?? [];
+    if (id !== undefined) counts.set(Number(id), Number(count));
+  }
+  return counts;
+}
