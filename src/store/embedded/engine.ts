@@ -82,9 +82,10 @@ export class EmbeddedEngine {
       const output = await this.#current?.exited;
       this.joins.end();
       if (this.#stopping.signal.aborted) return;
-      await onUrl(undefined);
-      let heldMs = Date.now() - upSinceMs;
       log.error({ output }, "the embedded ClickHouse ended, it is started again");
+      // A process that is slow to hear of it must not keep the engine from coming back.
+      void onUrl(undefined).catch((error: unknown) => log.error({ err: error }, "a client failed"));
+      let heldMs = Date.now() - upSinceMs;
       do {
         const { signal } = this.#stopping;
         await delay(backOff.next(heldMs), undefined, { signal }).catch(() => {});
