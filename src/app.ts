@@ -118,7 +118,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   useApiDocument(app);
   app.register(bearerAuth, {
     keys: new Set<string>(),
-    auth: (key) => parts.passes.isApiKey(key),
+    auth: (key, request) => parts.admission.checkKey(key, request),
     addHook: false,
     specCompliance: "rfc6749",
   });
@@ -141,12 +141,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 /** What the routes are made of. */
 function assemble(deps: AppDeps) {
   const passes = new Passes(deps.cookieKey, deps.apiKeys, deps.now);
-  return {
-    ...deps,
-    passes,
-    admission: new Admission(passes, deps.websites),
-    addressOf: clientAddress(deps.trustProxy),
-  };
+  const parts = { ...deps, passes, addressOf: clientAddress(deps.trustProxy) };
+  return { ...parts, admission: new Admission(parts) };
 }
 
 /** Everything that needs an API key, or the owner's cookie. */

@@ -3,21 +3,24 @@ import { Problem } from "./errors.ts";
 export interface GateLimits {
   /** Tasks that run at once. */
   readonly runningMax: number;
-  /** Tasks that wait for their turn. */
+  /** Tasks of each rank that wait for their turn. */
   readonly waitingMax: number;
   /** How long one waits. */
   readonly waitMsMax: number;
 }
 
+/** Among those that wait, each of the first rank comes before each of the second. */
+export type Rank = "first" | "second";
+
 /**
- * Lets so many tasks run at once and so many more wait, first come, first served. What comes past
+ * Lets so many tasks run at once and so many more wait, within a rank first come, first served. What comes past
  * that, or has waited too long, is refused with `Problem` OVERLOADED and never runs; nor does what is given
  * up by its signal while it waits, which throws the signal's reason.
  */
 export class Gate {
   readonly #limits: GateLimits;
   /** Calls of those that wait; a call hands over the place of a task that ended. */
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = { first: new Set<() => void>(), second: new Set<() => void>() };
   #running = 0;
 
   constructor(limits: GateLimits) {
@@ -29,10 +32,10 @@ export class Gate {
     return this.#running;
   }
 
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal, rank: Rank = "first"): Promise<T> {
     signal?.throwIfAborted();
     if (this.#running < this.#limits.runningMax) this.#running += 1;
-    else await this.#turn(signal);
+    else await this.#turn(rank, signal);
     try {
       // Both may have come at once: the turn and the end.
       signal?.throwIfAborted();
@@ -42,14 +45,15 @@ export class Gate {
     }
   }
 
-  #turn(signal?: AbortSignal): Promise<void> {
+  #turn(rank: Rank, signal?: AbortSignal): Promise<void> {
     const { waitingMax, waitMsMax } = this.#limits;
-    if (this.#waiting.size >= waitingMax) return Promise.reject(new Problem("OVERLOADED"));
+    const waiting = this.#waiting[rank];
+    if (waiting.size >= waitingMax) return Promise.reject(new Problem("OVERLOADED"));
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", giveUp);
-        this.#waiting.delete(call);
+        waiting.delete(call);
       };
       const call = () => {
         leave();
@@ -64,16 +68,16 @@ export class Gate {
         reject(new Problem("OVERLOADED"));
       }, waitMsMax);
       signal?.addEventListener("abort", giveUp);
-      this.#waiting.add(call);
+      waiting.add(call);
     });
   }
 
   #pass(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) {
+    const [next] = [...this.#waiting.first, ...this.#waiting.second];
+    if (next === undefined) {
       this.#running -= 1;
       return;
     }
-    first();
+    next();
   }
 }

@@ -40,6 +40,23 @@ test("so many tasks run at once, and the others in the order in which they came"
   await Promise.all(runs);
 });
 
+test("those of the first rank come before those of the second", async () => {
+  const gate = new Gate({ runningMax: 1, waitingMax: 2, waitMsMax: hourMs });
+  const order: string[] = [];
+  const running = task();
+  const note = (name: string) => async () => void order.push(name);
+  const runs = [
+    gate.run(running.run),
+    gate.run(note("second, earlier"), undefined, "second"),
+    gate.run(note("second, later"), undefined, "second"),
+    gate.run(note("first")),
+  ];
+  running.end();
+  await Promise.all(runs);
+
+  expect(order).toEqual(["first", "second, earlier", "second, later"]);
+});
+
 test("past those that wait it refuses at once, and takes on more as soon as one has ended", async () => {
   const gate = new Gate({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
   const [running, waiting, refused, later] = [task(), task(), task(), task()];

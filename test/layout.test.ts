@@ -36,6 +36,7 @@ const base = [
   "or-aborted.ts",
   "single-run.ts",
   "stop-signal.ts",
+  "time-slices.ts",
   "timezone.ts",
   "url.ts",
   "validation.ts",

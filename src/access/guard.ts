@@ -5,6 +5,11 @@ import { Attempts } from "./attempts.ts";
 
 /** A count takes some 150 bytes. */
 const attemptLimits = { attemptsMax: 10, windowMs: 15 * 60_000, countsMax: 100_000 };
+/** Programs send the same wrong key again and again, where somebody changed it. */
+const keyLimits = { ...attemptLimits, attemptsMax: 100 };
+
+/** The target of those who send an API key with each request. */
+export const bearerTarget = "bearer";
 /** A check takes a core for some tenths of a second, 128 MiB and one of the threads that write to the disk. */
 const checkLimits = { runningMax: 1, waitingMax: 20, waitMsMax: 10_000 };
 
@@ -23,15 +28,17 @@ export interface Guard {
 
 export function openGuard(now: () => number): Guard {
   const attempts = new Attempts(attemptLimits, now);
+  const keys = new Attempts(keyLimits, now);
+  const attemptsAt = (target: string) => (target === bearerTarget ? keys : attempts);
   const checks = new Gate(checkLimits);
   return {
     async takeAttempt(target, address) {
-      const waitMs = attempts.take(target, address);
+      const waitMs = attemptsAt(target).take(target, address);
       if (waitMs === 0) return;
       throw new Problem("TOO_MANY_ATTEMPTS", { retryAfterS: Math.ceil(waitMs / 1000) });
     },
     async forgiveAttempts(target, address) {
-      attempts.forgive(target, address);
+      attemptsAt(target).forgive(target, address);
     },
     checkPassword: (password, hash) => checks.run(() => verifyPassword(password, hash)),
   };

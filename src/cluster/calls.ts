@@ -41,6 +41,8 @@ export interface PrimaryCalls extends Guard {
 
 /** What the primary asks of a worker. */
 export interface WorkerCalls {
+  /** Resolves at once in a worker that does not hang. */
+  ping(): Promise<void>;
   /** The changes are in force when it resolves. */
   applyChanges(changes: readonly WebsiteChange[]): Promise<void>;
   useStore(url: string | undefined): Promise<void>;
@@ -77,7 +79,7 @@ export function connectCalls<Remote extends object, Local extends object>(
       message.e instanceof Problem ? { ...message, e: toWire(message.e) } : message,
     deserialize: (message: Message) =>
       isWireProblem(message.e) ? { ...message, e: fromWire(message.e) } : message,
-    // Shipping may take as long as the store is away; who needs a limit sets one.
+    // Shipping may take as long as the store is away; `Workers` limits all other calls.
     timeout: -1,
   });
 }

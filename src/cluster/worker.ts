@@ -32,6 +32,7 @@ export async function runWorker(): Promise<void> {
     begun = resolve;
   });
   const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
+    ping: async () => {},
     applyChanges: async (changes) => (await worker).websites.apply(changes),
     useStore: (url) => worker.then(() => clickHouse.use(url)),
     shipped: async () => (await worker).shipped(),

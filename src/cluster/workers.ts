@@ -14,8 +14,12 @@ import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } f
 import { WorkerMetrics } from "./worker-metrics.ts";
 
 const workerFile = fileURLToPath(new URL("../worker.js", import.meta.url));
-/** A worker that does not take in a change within this time is ended: it would collect by old settings. */
-const changeTimeoutMs = 5_000;
+/** A worker that does not answer for so long hangs: it would collect by old settings, and answer nobody. */
+const answerTimeoutMs = 5_000;
+/** How often each is asked whether it answers. */
+const heartbeatEveryMs = 5_000;
+/** Longer than a worker's own limits at a stop, shorter than the stop of everything may take. */
+const stopTimeoutMs = 8_000;
 const metricsTimeoutMs = 2_000;
 
 /** What the workers need of the primary. */
@@ -31,7 +35,12 @@ interface Member {
   readonly calls: BirpcReturn<WorkerCalls, PrimaryCalls>;
 }
 
-/** The processes that answer HTTP, on one port. One that dies is replaced. */
+/**
+ * The processes that answer HTTP, on one port. One that dies is replaced.
+ *
+ * Each call to a worker has a time limit, so nothing waits for one that hangs: it is ended, and replaced. Shipping may take as
+ * long as the store is away, so what waits for it has another bound: a heartbeat finds a worker that hangs meanwhile.
+ */
 export class Workers {
   readonly #log: Logger;
   readonly #backOff = new BackOff();
@@ -43,6 +52,10 @@ export class Workers {
 
   constructor(log: Logger) {
     this.#log = log;
+    const heartbeat = setInterval(() => {
+      void this.#askAll((calls) => calls.ping());
+    }, heartbeatEveryMs).unref();
+    this.#stopping.signal.addEventListener("abort", () => clearInterval(heartbeat));
     // Workers accept for themselves: what Node hands to one that has just died is never answered.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: workerFile, args: [], serialization: "advanced" });
@@ -57,25 +70,19 @@ export class Workers {
     return urls[0] ?? "";
   }
 
-  /** Resolves when the changes are in force in every worker that answers. */
+  /** Resolves when the changes are in force in every worker. */
   async announce(changes: readonly WebsiteChange[]): Promise<void> {
-    await this.#askAll(async ({ calls, process }) => {
-      const late = setTimeout(() => {
-        this.#log.error({ worker: process.process.pid }, "a worker does not answer, it is ended");
-        process.process.kill("SIGKILL");
-      }, changeTimeoutMs);
-      await calls.applyChanges(changes).finally(() => clearTimeout(late));
-    });
+    await this.#askAll((calls) => calls.applyChanges(changes));
   }
 
   async useStore(url: string | undefined): Promise<void> {
-    await this.#askAll(({ calls }) => calls.useStore(url));
+    await this.#askAll((calls) => calls.useStore(url));
   }
 
   /** What they and the primary say, in Prometheus' text format. */
   async metrics(primary: MetricsJson): Promise<string> {
-    await this.#askAll(async (member) => {
-      const asked = member.calls.readMetrics();
+    const asks = [...this.#members].map(async (member) => {
+      const asked = member.calls.readMetrics().catch(() => undefined);
       // One that does not answer in time is in it as it was when it last did.
       const answer = await Promise.race([
         asked,
@@ -83,32 +90,50 @@ export class Workers {
       ]);
       if (answer !== undefined) this.#metrics.set(member, answer);
     });
+    await Promise.all(asks);
     return this.#metrics.text(primary);
   }
 
   async limitLogs(bytesMax: number): Promise<void> {
-    await this.#askAll(({ calls }) => calls.limitLog(bytesMax));
+    await this.#askAll((calls) => calls.limitLog(bytesMax));
   }
 
   /** Resolves when everything that workers have acknowledged is in the store, or in a log that was left. */
   async shipped(): Promise<void> {
-    await this.#askAll(({ calls }) => calls.shipped());
+    await this.#askAll((calls) => calls.shipped(), Number.POSITIVE_INFINITY);
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#replacement;
-    await this.#askAll(async ({ calls, process }) => {
-      await calls.stop();
-      const gone = once(process, "exit");
-      process.disconnect();
-      await gone;
-    });
+    const members = [...this.#members];
+    await this.#askAll((calls) => calls.stop(), stopTimeoutMs);
+    await Promise.all(
+      members.map(async ({ process }) => {
+        if (process.isDead()) return;
+        const gone = once(process, "exit");
+        process.disconnect();
+        await gone;
+      }),
+    );
   }
 
-  /** Asks those that have begun. One that dies before it answers counts as answered. */
-  async #askAll(ask: (member: Member) => Promise<unknown>): Promise<void> {
-    await Promise.all([...this.#members].map((member) => ask(member).catch(() => {})));
+  /** Asks those that have begun. One that dies before it answers counts as answered; one that is late is ended. */
+  async #askAll(
+    ask: (calls: Member["calls"]) => Promise<unknown>,
+    timeoutMs = answerTimeoutMs,
+  ): Promise<void> {
+    const asks = [...this.#members].map(async (member) => {
+      const stopWaiting = inTime(timeoutMs, () => this.#end(member));
+      await ask(member.calls).catch(() => {});
+      stopWaiting();
+    });
+    await Promise.all(asks);
+  }
+
+  #end({ process }: Member): void {
+    this.#log.error({ worker: process.process.pid }, "a worker does not answer, it is ended");
+    process.process.kill("SIGKILL");
   }
 
   /** Resolves with the URL when the worker listens; from then on it is replaced when it dies. */
@@ -163,4 +188,16 @@ export class Workers {
       }
     }
   }
+}
+
+/**
+ * Calls `late` when the time is over, unless what it returns is called before. Waits in two halves: where this
+ * process was stopped itself, as in a suspended machine, the first one is over at once, and the answer is there.
+ */
+function inTime(timeoutMs: number, late: () => void): () => void {
+  if (timeoutMs === Number.POSITIVE_INFINITY) return () => {};
+  let timer = setTimeout(() => {
+    timer = setTimeout(late, timeoutMs / 2);
+  }, timeoutMs / 2);
+  return () => clearTimeout(timer);
 }

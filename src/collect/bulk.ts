@@ -4,11 +4,13 @@ import { dayMs } from "../calendar.ts";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
 import { canonicalIp } from "../ip-address.ts";
 import { BulkEvent, type BulkOutcome } from "../model/event.ts";
+import { TimeSlices } from "../time-slices.ts";
 import { compileCheck } from "../validation.ts";
 import type { Website } from "../websites/website.ts";
 import type { Collector } from "./collector.ts";
 import type { Incoming } from "./draft.ts";
 import { readEvent } from "./event.ts";
+import { hasTooManyValues, valuesMax } from "./event-texts.ts";
 import { batchKeys, type Receipts } from "./receipts.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 import type { Walked } from "./walk.ts";
@@ -16,6 +18,8 @@ import type { Walked } from "./walk.ts";
 const check = compileCheck(BulkEvent);
 const keyLifeMs = dayMs;
 const reportedEventsMax = 20;
+/** Stands for a field where something is wrong with an event as a whole. */
+const wholeEvent = "";
 
 /**
  * Takes many events of one website in one go. An invalid one refuses all. Without a key the log keeps
@@ -34,17 +38,17 @@ export class Bulk {
   }
 
   /**
-   * Resolves when the events are durable. With a key, a request of the same key and website within
+   * Takes the events of these JSON texts. Resolves when they are durable. With a key, a request of the same key and website within
    * 24 hours gets the answer of the first and is not counted again.
    * Throws `Problem` VALIDATION naming the index of each invalid event; then nothing is counted.
    */
   async take(
     website: Website,
-    bodies: readonly unknown[],
+    texts: readonly Buffer[],
     key: string | undefined,
   ): Promise<BulkOutcome> {
     if (key === undefined) {
-      const walked = await this.#walk(website, bodies, this.#now());
+      const walked = await this.#walk(website, texts, this.#now());
       await this.#collector.keep(website.id, walked);
       this.#collector.count(walked);
       return { accepted: walked.accepted, dropped: walked.dropped };
@@ -53,7 +57,7 @@ export class Bulk {
     const earlier = await this.#receipts.find(website.id, receiptKey);
     const expiresAtMs = earlier?.expiresAtMs ?? this.#now() + keyLifeMs;
     // Events without a time stamp happened when the first request came.
-    const walked = await this.#walk(website, bodies, expiresAtMs - keyLifeMs);
+    const walked = await this.#walk(website, texts, expiresAtMs - keyLifeMs);
     const { accepted, dropped, parts } = walked;
     const delivered = await this.#receipts.once({
       websiteId: website.id,
@@ -66,30 +70,51 @@ export class Bulk {
     return { accepted: delivered.accepted, dropped: delivered.dropped };
   }
 
-  #walk(website: Website, bodies: readonly unknown[], nowMs: number): Promise<Walked> {
-    return this.#collector.walk(readAll(website, bodies, nowMs));
+  async #walk(website: Website, texts: readonly Buffer[], nowMs: number): Promise<Walked> {
+    return this.#collector.walk(await readAll(website, texts, nowMs));
   }
 }
 
-function readAll(website: Website, bodies: readonly unknown[], nowMs: number): Incoming[] {
+async function readAll(
+  website: Website,
+  texts: readonly Buffer[],
+  nowMs: number,
+): Promise<Incoming[]> {
   const fields: Record<string, readonly string[]> = {};
+  const events: Incoming[] = [];
+  const slices = new TimeSlices();
   let wrong = 0;
-  const events = bodies.flatMap((body, index) => {
-    const read = readOne(website, body, nowMs);
-    if ("incoming" in read) return read.incoming;
-    wrong += 1;
-    if (wrong <= reportedEventsMax) {
-      for (const [field, errors] of Object.entries(read.fields)) {
-        fields[`${index}.${field}`] = errors;
-      }
+  for (const [index, text] of texts.entries()) {
+    await slices.pause();
+    const read = readText(website, text, nowMs);
+    if ("incoming" in read) {
+      events.push(read.incoming);
+      continue;
     }
-    return [];
-  });
+    for (const [field, errors] of Object.entries(read.fields)) {
+      fields[field === wholeEvent ? index : `${index}.${field}`] = errors;
+    }
+    wrong += 1;
+    if (wrong === reportedEventsMax) break;
+  }
   if (wrong > 0) throw invalid(fields);
   return events;
 }
 
 type Read = { readonly incoming: Incoming } | { readonly fields: FieldErrors };
+
+function readText(website: Website, text: Buffer, nowMs: number): Read {
+  if (hasTooManyValues(text)) {
+    return { fields: { [wholeEvent]: [`must have at most ${valuesMax} values`] } };
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(text.toString());
+  } catch {
+    return { fields: { [wholeEvent]: ["is not valid JSON"] } };
+  }
+  return readOne(website, body, nowMs);
+}
 
 function readOne(website: Website, body: unknown, nowMs: number): Read {
   const checked = check(body);

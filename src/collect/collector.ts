@@ -3,6 +3,7 @@ import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import type { WrittenDays } from "../log/written-days.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
+import { TimeSlices } from "../time-slices.ts";
 import { type Incoming, type Step, startDraft } from "./draft.ts";
 import { DropCounts } from "./drop-counts.ts";
 import type { Salts } from "./salts.ts";
@@ -58,7 +59,11 @@ export class Collector {
   async walk(events: readonly Incoming[]): Promise<Walked> {
     await this.#loadSalts(events);
     const walk = new Walk(this.#pipeline, this.#salts);
-    for (const incoming of events) await walk.add(incoming);
+    const slices = new TimeSlices();
+    for (const incoming of events) {
+      await slices.pause();
+      await walk.add(incoming);
+    }
     return walk.finish();
   }
 

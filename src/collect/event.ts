@@ -1,6 +1,6 @@
 import { type FieldErrors, invalid } from "../errors.ts";
 import type { BulkEvent, TrackedEvent } from "../model/event.ts";
-import { parseUrl } from "../url.ts";
+import { parseUrl, urlCharactersMax } from "../url.ts";
 import { type Revenue, readProps, readRevenue } from "./props.ts";
 
 /** An event as a page reported it, in one form, checked. */
@@ -66,7 +66,8 @@ function readUrl(
     fields["url"] = ["is required"];
     return undefined;
   }
-  const url = typeof text === "string" ? parseUrl(text) : undefined;
+  const isText = typeof text === "string" && text.length <= urlCharactersMax;
+  const url = isText ? parseUrl(text) : undefined;
   if (url !== undefined && (url.protocol === "https:" || url.protocol === "http:")) return url;
   fields[field] = ["must be an http or https address of at most 2,000 characters"];
   return undefined;

@@ -1,6 +1,8 @@
 const propsMax = 30;
 const scalars = new Set(["string", "number", "boolean"]);
 const amountMax = 1e12;
+/** Of an object that is sent as a JSON string: as much as the body of a page's event may have. */
+const jsonCharactersMax = 16 * 1024;
 
 export interface Revenue {
   /** Thousandths of the currency's unit. */
@@ -24,11 +26,18 @@ export function readProps(
     return [];
   }
   const entries = Object.entries(object).filter(([, prop]) => prop !== null);
-  if (entries.length > propsMax) fields[field] = [`must have at most ${propsMax} properties`];
-  else if (!entries.every(([, prop]) => scalars.has(typeof prop))) {
-    fields[field] = ["must have text, numbers and booleans as values"];
+  const error = errorOf(entries);
+  if (error !== undefined) {
+    fields[field] = [error];
+    return [];
   }
   return entries.map(([key, prop]) => [key, String(prop)]);
+}
+
+function errorOf(entries: readonly (readonly [string, unknown])[]): string | undefined {
+  if (entries.length > propsMax) return `must have at most ${propsMax} properties`;
+  const areScalars = entries.every(([, prop]) => scalars.has(typeof prop));
+  return areScalars ? undefined : "must have text, numbers and booleans as values";
 }
 
 export function readRevenue(value: unknown, fields: Fields, field: string): Revenue | undefined {
@@ -54,6 +63,7 @@ function toAmount(value: unknown): number | undefined {
 function asObject(value: unknown): Record<string, unknown> | undefined {
   let object = value;
   if (typeof value === "string") {
+    if (value.length > jsonCharactersMax) return undefined;
     try {
       object = JSON.parse(value);
     } catch {

@@ -1,3 +1,4 @@
+import { invalid } from "../errors.ts";
 import { TrackedEvent } from "../model/event.ts";
 import type { UmamiPayload } from "../model/umami-event.ts";
 import { parseUrl } from "../url.ts";
@@ -5,6 +6,8 @@ import { compileCheck } from "../validation.ts";
 import { type Event, readEvent } from "./event.ts";
 
 const check = compileCheck(TrackedEvent);
+/** Deeper data is refused, as what walks it would run out of stack. Trackers send two or three levels. */
+const levelsMax = 32;
 
 /**
  * The event that a payload of Umami's trackers is, of a page of `host` where it names no other. Throws `Problem`
@@ -12,6 +15,9 @@ const check = compileCheck(TrackedEvent);
  */
 export function readUmamiEvent(payload: UmamiPayload, host: string): Event {
   const { name, url, referrer, screen, language, data } = payload;
+  if (!isNestedWithin(levelsMax, data)) {
+    throw invalid({ data: [`must have at most ${levelsMax} levels`] });
+  }
   const base = `https://${host}`;
   const body = {
     // An empty name is none, and a custom event need not say where it happened.
@@ -31,11 +37,16 @@ function absolute(text: string, base: string): string {
   return parseUrl(text, base)?.href ?? text;
 }
 
-/** `{a: {b: 1}}` is `a.b`, a list its JSON text. A body's size limits the depth. */
+/** `{a: {b: 1}}` is `a.b`, a list its JSON text. Takes objects that are `isNestedWithin` the limit. */
 function flatten(data: object, prefix = ""): [string, unknown][] {
   return Object.entries(data).flatMap(([key, value]): [string, unknown][] => {
     if (Array.isArray(value)) return [[prefix + key, JSON.stringify(value)]];
     if (typeof value === "object" && value !== null) return flatten(value, `${prefix}${key}.`);
     return [[prefix + key, value]];
   });
+}
+
+function isNestedWithin(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isNestedWithin(levels - 1, inner));
 }

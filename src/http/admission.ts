@@ -1,5 +1,7 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 
+import { bearerTarget, type Guard } from "../access/guard.ts";
 import type { Passes } from "../access/passes.ts";
 import { Problem } from "../errors.ts";
 import { normaliseDomain } from "../websites/domain.ts";
@@ -16,11 +18,36 @@ export type Look =
 export class Admission {
   readonly #passes: Passes;
   readonly #websites: Websites;
+  readonly #guard: Guard;
+  readonly #addressOf: (request: IncomingMessage) => string;
 
-  constructor(passes: Passes, websites: Websites) {
-    this.#passes = passes;
-    this.#websites = websites;
+  constructor(deps: {
+    passes: Passes;
+    websites: Websites;
+    guard: Guard;
+    addressOf: (request: IncomingMessage) => string;
+  }) {
+    this.#passes = deps.passes;
+    this.#websites = deps.websites;
+    this.#guard = deps.guard;
+    this.#addressOf = deps.addressOf;
   }
+
+  /**
+   * Whether this is an API key. Throws `Problem` TOO_MANY_ATTEMPTS for a wrong one whose address sent too many; a right
+   * key is never refused.
+   */
+  async checkKey(key: string, request: FastifyRequest): Promise<boolean> {
+    if (this.#passes.isApiKey(key)) return true;
+    await this.#guard.takeAttempt(bearerTarget, this.#addressOf(request.raw));
+    return false;
+  }
+
+  /** A hook for `onRequest` where no key is needed: a wrong one is counted there, too, as the answer tells a right one. */
+  readonly countWrongKey = async (request: FastifyRequest): Promise<void> => {
+    const key = bearerOf(request);
+    if (key !== undefined) await this.checkKey(key, request);
+  };
 
   /** Whether the request carries an owner's cookie. */
   isSignedIn(request: FastifyRequest): boolean {
@@ -29,7 +56,7 @@ export class Admission {
 
   /** Whether the request carries an owner's cookie or an API key. */
   isOwner(request: FastifyRequest): boolean {
-    const [, key] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const key = bearerOf(request);
     return (key !== undefined && this.#passes.isApiKey(key)) || this.isSignedIn(request);
   }
 
@@ -68,4 +95,9 @@ export class Admission {
     if (website.privacy !== 2) return { view: "none" };
     return { view: this.#passes.opens(pass(), website) ? "shared" : "locked", website };
   }
+}
+
+/** The key in an `Authorization` header of the scheme Bearer. */
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
 }

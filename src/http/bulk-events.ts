@@ -3,17 +3,16 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import type { Bulk } from "../collect/bulk.ts";
-import { invalid, refuseFields } from "../errors.ts";
+import { eventsMax, splitArray, splitLines } from "../collect/event-texts.ts";
+import { invalid } from "../errors.ts";
 import { BulkEvent, BulkOutcome } from "../model/event.ts";
 import type { Websites } from "../websites/websites.ts";
 import { BodyBudget } from "./body-budget.ts";
-import { useJsonBodies } from "./validation.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 const bodyBytesMax = 5 * 1024 ** 2;
 /** Bodies that are read or worked on at once; what is made of them takes several times as much. */
 const underWayBytesMax = 4 * bodyBytesMax;
-const eventsMax = 1_000;
 const keyCharactersMax = 255;
 
 const schema = {
@@ -42,6 +41,15 @@ const schema = {
   problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
+/** A body, and how the texts of its events are found. */
+interface EventBody {
+  readonly bytes: Buffer;
+  readonly split: (bytes: Buffer) => Buffer[];
+}
+
+const splitters = { "application/json": splitArray, "application/x-ndjson": splitLines };
+const nothing: EventBody = { bytes: Buffer.alloc(0), split: splitArray };
+
 /** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
 export const bulkEventRoute: FastifyPluginAsyncTypebox<{
   bulk: Bulk;
@@ -50,24 +58,22 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
   const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });
   app.addHook("onRequest", budget.take);
   app.removeAllContentTypeParsers();
-  useJsonBodies(app, ["application/json"]);
-  app.addContentTypeParser(
-    "application/x-ndjson",
-    { parseAs: "string" },
-    async (_request: unknown, body: string) => parseNdjson(body),
-  );
+  for (const [type, split] of Object.entries(splitters)) {
+    app.addContentTypeParser(
+      type,
+      { parseAs: "buffer" },
+      async (_request: unknown, bytes: Buffer): Promise<EventBody> => ({ bytes, split }),
+    );
+  }
 
   app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
     budget.during(request, async () => {
       const website = websiteByPath(request, websites);
-      const { body } = request;
-      if (!Array.isArray(body)) throw invalid({ body: ["must be an array of events"] });
-      if (body.length > eventsMax) {
-        throw invalid({ body: ["must have at most 1,000 events"] });
-      }
+      const { bytes, split } = (request.body ?? nothing) as EventBody;
+      const texts = split(bytes);
       const key = idempotencyKey(request.headers["idempotency-key"]);
       reply.code(202);
-      return bulk.take(website, body, key);
+      return bulk.take(website, texts, key);
     }),
   );
 };
@@ -79,19 +85,4 @@ function idempotencyKey(header: string | string[] | undefined): string | undefin
     throw invalid({ "idempotency-key": [`must have 1 to ${keyCharactersMax} characters`] });
   }
   return key;
-}
-
-function parseNdjson(text: string): unknown[] {
-  const broken: Record<string, string[]> = {};
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const events = lines.map((line, index) => {
-    try {
-      return JSON.parse(line);
-    } catch {
-      broken[index] = ["is not valid JSON"];
-      return undefined;
-    }
-  });
-  refuseFields(broken);
-  return events;
 }

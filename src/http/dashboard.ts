@@ -43,6 +43,8 @@ export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, de
     reply.headers(securityHeaders);
   });
 
+  app.addHook("onRequest", admission.countWrongKey);
+
   app.get("/", { schema }, async (request, reply) =>
     sendPage(reply, files, admission.isOwner(request) ? "websites" : "sign-in"),
   );

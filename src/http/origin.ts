@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 
 import { Problem } from "../errors.ts";
+import { parseUrl } from "../url.ts";
 
 /** What a browser says of the page that a request comes from. */
 type Origin = "own" | "foreign" | "unknown";
@@ -13,7 +14,7 @@ function originOf({ headers, host }: FastifyRequest): Origin {
   const { origin, "sec-fetch-site": site } = headers;
   if (site !== undefined) return site === "same-origin" ? "own" : "foreign";
   if (origin === undefined) return "unknown";
-  return URL.canParse(origin) && new URL(origin).host === host ? "own" : "foreign";
+  return parseUrl(origin)?.host === host ? "own" : "foreign";
 }
 
 /** Throws `Problem` FORBIDDEN_ORIGIN when the request comes from a page of another server. */

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from "fastify";
 
+import { parseUrl } from "../url.ts";
+
 /** What a list endpoint hands to `toPage`. */
 export interface Slice<Item> {
   readonly items: Item[];
@@ -57,8 +59,9 @@ export function toPage<Item>(
 
 /** The address that the client asked for; this server's own when its `Host` header is unusable. */
 function addressOf({ url, protocol, host, socket }: FastifyRequest): URL {
-  const base = `${protocol}://${host}`;
-  if (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(url, base)) return new URL(url, base);
+  const isHost = /^[^\s/?#@\\]+$/.test(host);
+  const asked = isHost ? parseUrl(url, `${protocol}://${host}`) : undefined;
+  if (asked !== undefined) return asked;
   const { localAddress = "", localPort } = socket;
   const name = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
   return new URL(url, `http://${name}:${localPort}`);

@@ -32,7 +32,7 @@ export function problemsOf(url: string, schema: FastifySchema): Map<number, Erro
   const { body, bodies, querystring, security, problems = [] } = schema;
   const takesBody = body !== undefined || bodies !== undefined;
   const codes = new Set<ErrorCode>([...anywhere, ...problems]);
-  if (security === undefined) codes.add("UNAUTHORIZED");
+  if (security === undefined) codes.add("UNAUTHORIZED").add("TOO_MANY_ATTEMPTS");
   // What cannot be a part of a path is not looked at as an id.
   if (url.includes(":")) codes.add("WEBSITE_NOT_FOUND").add("ROUTE_NOT_FOUND");
   if (takesBody) codes.add("BODY_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");

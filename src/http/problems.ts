@@ -43,11 +43,11 @@ export function useProblems(app: FastifyInstance, log: FastifyBaseLogger): void 
     // Nobody would read the answer, and nothing failed.
     if (error instanceof ClientGone) return reply.hijack();
     const problem = toProblem(error);
-    // A route's pattern holds no address, agent or key; its URL might.
-    const where = { err: error, method: request.method, route: request.routeOptions.url };
-    if (problem.code === "INTERNAL") log.error(where, "request failed");
-    else if (problem.statusCode >= 500 && isDue(problem.code)) {
-      log.warn(where, problem.message);
+    if (problem.statusCode >= 500 && isDue(problem.code)) {
+      // A route's pattern holds no address, agent or key; its URL might.
+      const where = { err: error, method: request.method, route: request.routeOptions.url };
+      if (problem.code === "INTERNAL") log.error(where, "request failed");
+      else log.warn(where, problem.message);
     }
     if (problem.code !== "BODY_TOO_LARGE") return sendProblem(reply, problem);
     return discardRemainder(request.raw).then(() => sendProblem(reply, problem));
@@ -57,7 +57,10 @@ export function useProblems(app: FastifyInstance, log: FastifyBaseLogger): void 
 
 const lastLoggedMs = new Map<ErrorCode, number>();
 
-/** An outage refuses thousands of requests a second; one line a second says it. */
+/**
+ * One line a second says it: an outage refuses thousands of requests a second, and whoever finds a request
+ * that fails could fill the disk. The metric of refusals counts every one.
+ */
 function isDue(code: ErrorCode): boolean {
   const now = Date.now();
   if (now - (lastLoggedMs.get(code) ?? 0) < logIntervalMs) return false;

@@ -23,9 +23,10 @@ const streamsMax = 8;
 const queue = { waitingMax: 100, waitMsMax: 10_000 };
 /**
  * Of viewers, so many light reports run or wait among those of owners, and so many are sent as CSV. Of heavy ones it is
- * so many, or `heavyMax` less one where that is more.
+ * `heavyMax` less one, so that owners have one for themselves, but at least one. Where that is the only one, owners
+ * wait for its end, so it has to come before their own wait is over.
  */
-const viewersMax = { heavy: 4, light: 8, streams: 4 };
+const viewersMax = { light: 8, streams: 4, timeMs: 8_000 };
 
 /**
  * Runs reports, so many at once of each weight that the light ones do not wait for the heavy, and
@@ -43,18 +44,18 @@ export class Reports {
     this.#limits = limits;
     this.#log = log;
     this.#gates = owners === undefined ? gates(limits.heavyMax, lightMax) : owners.#gates;
-    this.#doors =
-      owners && gates(Math.max(viewersMax.heavy, limits.heavyMax - 1), viewersMax.light);
+    this.#doors = owners && gates(Math.max(1, limits.heavyMax - 1), viewersMax.light);
     const runningMax = owners === undefined ? streamsMax : viewersMax.streams;
     this.#streams = new Gate({ runningMax, ...queue });
   }
 
   /**
-   * Reports of viewers, whom nobody knows: within the limits of these, and so many at once that however many ask, the
-   * next report of an owner has few before it.
+   * Returns the reports of viewers, whom nobody knows: within the limits of these, in less time, and behind all
+   * reports of owners that wait. However many viewers ask, an owner waits for one question of theirs at most.
    */
   forViewers(): Reports {
-    return new Reports(this.#limits, this.#log, this);
+    const timeMsMax = Math.min(this.#limits.timeMsMax, viewersMax.timeMs);
+    return new Reports({ ...this.#limits, timeMsMax }, this.#log, this);
   }
 
   /**
@@ -90,13 +91,14 @@ export class Reports {
     const { timeMsMax, memoryBytesMax } = this.#limits;
     let deadlineMs: number | undefined;
     return (weight, question) => {
-      const turn = () =>
-        this.#gates[weight].run(() => {
-          deadlineMs ??= performance.now() + timeMsMax;
-          const threadsMax = this.#threadsOf(weight);
-          return question({ signal, deadlineMs, threadsMax, memoryBytesMax });
-        }, signal);
-      return this.#doors === undefined ? turn() : this.#doors[weight].run(turn, signal);
+      const ask = () => {
+        deadlineMs ??= performance.now() + timeMsMax;
+        const threadsMax = this.#threadsOf(weight);
+        return question({ signal, deadlineMs, threadsMax, memoryBytesMax });
+      };
+      const gate = this.#gates[weight];
+      if (this.#doors === undefined) return gate.run(ask, signal, "first");
+      return this.#doors[weight].run(() => gate.run(ask, signal, "second"), signal);
     };
   }
 

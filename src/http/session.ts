@@ -50,8 +50,11 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{
   app.post("/session", { schema: signIn }, async (request, reply) => {
     const { key } = request.body;
     const address = addressOf(request.raw);
-    await guard.takeAttempt("session", address);
-    if (!passes.isApiKey(key)) throw new Problem("WRONG_KEY");
+    if (!passes.isApiKey(key)) {
+      // After the look at the key: wrong ones, which anybody behind the same proxy may send, lock out no right one.
+      await guard.takeAttempt("session", address);
+      throw new Problem("WRONG_KEY");
+    }
     await guard.forgiveAttempts("session", address);
     givePass(reply, ownerCookie, passes.forOwner(key));
     return reply.code(204).send(null);

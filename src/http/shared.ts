@@ -20,6 +20,7 @@ import { summaryRoute } from "./summary.ts";
 import { useJsonBodies } from "./validation.ts";
 
 const described = { tags: ["Access"], security: noKey };
+const accessProblems = ["PASSWORD_REQUIRED", "TOO_MANY_ATTEMPTS"] as const;
 
 const show = {
   ...described,
@@ -28,7 +29,7 @@ const show = {
   description:
     "A public website, or one that was unlocked. A private one is answered like one that is not there.",
   response: { 200: Type.Object({ data: SharedWebsite }, { description: "The website." }) },
-  problems: ["PASSWORD_REQUIRED"],
+  problems: accessProblems,
 } satisfies FastifySchema;
 
 const unlock = {
@@ -59,6 +60,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(revalidated);
   });
+  app.addHook("onRequest", admission.countWrongKey);
 
   app.get("/:domain", { schema: show }, async (request) => {
     const { domain, timezone } = admission.enter(request);
@@ -83,7 +85,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   });
 
   const findWebsite = (request: FastifyRequest) => admission.enter(request);
-  const operation = { ...described, problems: ["PASSWORD_REQUIRED", ...reportProblems] as const };
+  const operation = { ...described, problems: [...accessProblems, ...reportProblems] };
   const at = (url: string, operationId: string, summary: string) => ({
     db,
     reports,

@@ -1,13 +1,10 @@
 import type { Incoming } from "../collect/draft.ts";
 import { earliestMs, latestAheadMs } from "../collect/timestamp.ts";
 import { canonicalIp } from "../ip-address.ts";
-import { parseUrl } from "../url.ts";
+import { parseUrl, urlCharactersMax } from "../url.ts";
 import type { Website } from "../websites/website.ts";
 import { type LogLine, parseLogLine } from "./log-line.ts";
 import { type NotAPage, notAPage } from "./page-rule.ts";
-
-/** What the collector takes. */
-const urlCharactersMax = 2_000;
 
 /**
  * The page view that a line of an access log stands for, the reason why it stands for none, or

@@ -1,5 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 
+import { urlCharactersMax } from "../url.ts";
+
 /** For people who read the API's document. */
 type Said = { readonly description: string; readonly examples?: unknown[] };
 
@@ -14,7 +16,7 @@ const name = (said: Said) =>
     errorMessage: "must be text of 1 to 120 characters",
   });
 const url = (said: Said) =>
-  nullable(Type.String({ minLength: 1, maxLength: 2_000 }), {
+  nullable(Type.String({ minLength: 1, maxLength: urlCharactersMax }), {
     ...said,
     errorMessage: "must be an http or https address of at most 2,000 characters",
   });

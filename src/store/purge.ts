@@ -12,12 +12,29 @@ const tables = [
   "running_visitors",
   "running_rollups",
   "reports",
+  "receipts",
 ] as const;
 type Table = (typeof tables)[number];
 
-/** Starts to remove, for good, what is kept of deleted websites beside their names. */
+/**
+ * Starts to remove, for good, what is kept of deleted websites. A row with id and domain stays, so that the
+ * id is not used again.
+ */
 export async function purgeDeletedWebsites(db: Database): Promise<void> {
   for (const table of tables) await purgeTable(db, table);
+  await purgeSettings(db);
+}
+
+/** Removes the earlier rows of deleted websites, which hold passwords' hashes and addresses. */
+async function purgeSettings(db: Database): Promise<void> {
+  const replaced = await db.rows(sql`
+    SELECT id
+    FROM websites
+    GROUP BY id
+    HAVING count() > 1 AND argMax(deleted, change)
+    LIMIT 1`);
+  // Merges leave the newest row of each website. By themselves they may come at any time, or never.
+  if (replaced.length > 0) await db.run(sql`OPTIMIZE TABLE websites FINAL`);
 }
 
 async function purgeTable(db: Database, name: Table): Promise<void> {

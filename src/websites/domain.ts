@@ -1,7 +1,11 @@
 import { isIPv4 } from "node:net";
 import { domainToASCII } from "node:url";
 
+import { hostCharactersMax } from "../url.ts";
+
 const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+/** With the `www.` and the dot that are taken off. */
+const spelledCharactersMax = hostCharactersMax + "www..".length;
 const hostName = new RegExp(`^(localhost|(${label}\\.)+${label})$`);
 
 /**
@@ -15,10 +19,12 @@ export function normaliseDomain(text: string): string | undefined {
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
     .replace(/[/?#].*$/s, "");
+  // Before the conversion, which takes long for long names.
+  if (bare.length > spelledCharactersMax) return undefined;
   const domain = toAscii(bare)
     .replace(/^www\./, "")
     .replace(/\.$/, "");
-  if (domain.length > 253 || !hostName.test(domain)) return undefined;
+  if (domain.length > hostCharactersMax || !hostName.test(domain)) return undefined;
   return /(^|\.)\d+$/.test(domain) && !isIPv4(domain) ? undefined : domain;
 }
 

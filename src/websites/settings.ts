@@ -72,7 +72,8 @@ function listErrors(
 }
 
 function parameterError(name: string): string | undefined {
-  return /^[^\s&=#*]*\*?$/.test(name)
+  // Half of a surrogate pair is no text that the store takes.
+  return /^[^\s&=#*]*\*?$/.test(name) && Buffer.from(name).toString() === name
     ? undefined
     : `"${name}" is not the name of a query parameter, with or without a * at its end`;
 }

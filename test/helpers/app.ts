@@ -19,7 +19,6 @@ import type { Website } from "../../src/websites/website.ts";
 import type { WebsiteChange } from "../../src/websites/websites.ts";
 import { websiteWith } from "./draft.ts";
 import { apiKey, cleanUp } from "./footfall.ts";
-import { silent } from "./shipping.ts";
 
 /** The HTTP application on a free port, with website 7 (example.com), before parts that the test makes. */
 export interface TestApp {
@@ -49,10 +48,12 @@ export interface Fakes {
   readonly cookieKey?: string;
   readonly guard?: Guard;
   readonly warn?: (where: object, text: string) => void;
+  readonly error?: (where: object, text: string) => void;
   readonly now?: () => number;
 }
 
 const done = async () => undefined;
+const silence = () => {};
 
 export async function startApp(fakes: Fakes): Promise<TestApp> {
   const { collect = done, take = async () => ({ accepted: 0, dropped: {} }), run = done } = fakes;
@@ -65,11 +66,12 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   } = fakes;
   const { dashboardDirectory = "/nowhere", frameAncestors = [], now = Date.now } = fakes;
   const { apiKeys = [apiKey], cookieKey = "cookie-key-0123456789", trustProxy = [] } = fakes;
-  const { websites = [{}], guard = openGuard(now), warn } = fakes;
+  const { websites = [{}], guard = openGuard(now), warn = silence } = fakes;
+  const { error = silence } = fakes;
   const changes: WebsiteChange[] = websites.map((settings, index) => {
     return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
   });
-  const log = warn === undefined ? silent : Object.assign(pino({ level: "silent" }), { warn });
+  const log = Object.assign(pino({ level: "silent" }), { warn, error });
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());
   const db = { run, rows, csv, insert: done } as Database;

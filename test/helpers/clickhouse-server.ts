@@ -14,7 +14,8 @@ declare module "vitest" {
 /** One ClickHouse server, with a user and a password, for all tests that run against a server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-server-"));
-  const server = await startEngineProcess({ directory, memoryBytesMax: 2 * 1024 ** 3 });
+  const grants = ["GRANT ALL ON *.*"];
+  const server = await startEngineProcess({ directory, memoryBytesMax: 2 * 1024 ** 3, grants });
   project.provide("clickHouseUrl", server.url.replace(/\/default$/, ""));
   let isStopping = false;
   void server.exited.then(async (output) => {

@@ -58,8 +58,10 @@ export class TestStore {
   }
 
   async startEngine(): Promise<void> {
-    const options = { directory: this.directory, memoryBytesMax: 2 * 1024 ** 3 };
-    this.engine = await startEngineProcess(options);
+    const { directory } = this;
+    // Tests stop merges, which Footfall does not.
+    const grants = ["GRANT ALL ON *.*"];
+    this.engine = await startEngineProcess({ directory, memoryBytesMax: 2 * 1024 ** 3, grants });
     await this.#use(this.engine.url);
   }
 

@@ -185,3 +185,40 @@ test("a time stamp at either end of what is allowed is taken", async () => {
 
   expect(reply.json).toEqual({ accepted: 3, dropped: {} });
 });
+
+test("2.6 million lines that are no JSON are refused in few words", async () => {
+  const reply = await post("x\n".repeat(2_600_000), "application/x-ndjson");
+
+  expect([reply.status, reply.json.errors]).toEqual([
+    422,
+    { body: ["must have at most 1,000 events"] },
+  ]);
+});
+
+test("of 1,000 broken lines the first 20 are named", async () => {
+  const reply = await post("x\n".repeat(1_000), "application/x-ndjson");
+
+  expect(reply.json.errors["19"]).toEqual(["is not valid JSON"]);
+  expect(Object.keys(reply.json.errors)).toHaveLength(20);
+});
+
+test.each([
+  ["2.6 million values", `{"url":"${url}","props":[${"1,".repeat(2_600_000)}1]}`],
+  ["2.6 million levels", `{"url":"${url}","props":${"[".repeat(2_500_000)}`],
+])("an event of %s is refused without being parsed", async (_what, event) => {
+  const reply = await post(event, "application/x-ndjson");
+
+  expect([reply.status, reply.json.errors]).toEqual([
+    422,
+    { "0": ["must have at most 10000 values"] },
+  ]);
+});
+
+test("props as a JSON string of more than 16,384 characters are refused", async () => {
+  const propsOf = (characters: number) => JSON.stringify({ a: "x".repeat(characters - 8) });
+  const taken = await footfall.bulk(id, [{ url, props: propsOf(16_384) }]);
+  const refused = await footfall.bulk(id, [{ url, props: propsOf(16_385) }]);
+
+  expect(taken.status).toBe(202);
+  expect([refused.status, Object.keys(refused.json.errors)]).toEqual([422, ["0.props"]]);
+});

@@ -35,3 +35,28 @@ test("a delete is answered before the events of many months are rewritten, and t
   await eventually(async () => expect(await count(gone.id)).toBe(0), 20_000);
   expect(await count(kept.id)).toBe(12);
 });
+
+test("a delete leaves nothing of a website's settings and receipts", async () => {
+  const { id, domain } = await footfall.store("settings.example");
+  await footfall.request(`/api/v1/websites/${id}`, {
+    method: "PATCH",
+    body: { password: "a password", exclude_ips: "203.0.113.7" },
+  });
+  const keyed = await footfall.request(`/api/v1/websites/${id}/events`, {
+    body: [{ url: `https://${domain}/` }],
+    headers: { "idempotency-key": "a key" },
+  });
+  expect(keyed.status).toBe(202);
+  const receipts = () => rowsOf(footfall, `SELECT 1 FROM receipts WHERE website_id = ${id}`);
+  expect(await receipts()).toHaveLength(1);
+  await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
+
+  await eventually(async () => {
+    const rows = await rowsOf(
+      footfall,
+      `SELECT deleted, password_hash, exclude_ips FROM websites WHERE id = ${id}`,
+    );
+    expect(rows).toEqual([{ deleted: true, password_hash: "", exclude_ips: [] }]);
+    expect(await receipts()).toEqual([]);
+  }, 20_000);
+});

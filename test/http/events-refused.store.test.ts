@@ -50,6 +50,8 @@ test.each([
   ["a list of props", { props: [] }, "props"],
   ["nested props", { props: { a: { b: 1 } } }, "props"],
   ["a list as a prop", { props: { a: [1] } }, "props"],
+  ["props that hide how they become text", { props: { a: { toString: 1, valueOf: 1 } } }, "props"],
+  ["props that are 7,000 deep", { p: `{"a":${"[".repeat(7_000)}${"]".repeat(7_000)}}` }, "p"],
   ["broken props", { p: '{"a":' }, "p"],
   ["props that are a number", { props: 5 }, "props"],
   ["revenue without a currency", { revenue: { amount: 5 } }, "revenue"],

@@ -57,30 +57,56 @@ test("so many heavy reports run at once, and light ones do not wait for them", a
   expect([begun.heavy.length, begun.light.length]).toEqual([4, 17]);
 });
 
-test("however many viewers ask, the next report of an owner has few before it", async () => {
+test("however many viewers ask, an owner waits for one question of theirs", async () => {
   const { ask, begun, end } = appWith({ heavyMax: 1 });
   const viewers = Promise.all(Array.from({ length: 12 }, () => ask("viewer/heavy")));
   await eventually(async () => expect(begun.heavy).toHaveLength(1));
-  let answered = false;
-  const owner = ask("heavy").then(({ statusCode }) => {
-    answered = true;
-    return statusCode;
-  });
+  const owners = Promise.all([ask("heavy"), ask("heavy")]);
   await new Promise(setImmediate);
-  // One of viewers runs and three more wait at the gate; the owner's is the fifth.
-  for (let ended = 1; ended <= 5; ended += 1) {
-    expect(answered).toBe(false);
+  for (let ended = 1; ended <= 3; ended += 1) {
     end();
     await eventually(async () => expect(begun.heavy).toHaveLength(ended + 1));
   }
-  expect(await owner).toBe(200);
+  expect((await owners).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 
-  for (let ended = 6; ended <= 13; ended += 1) {
+  for (let ended = 4; ended <= 14; ended += 1) {
     await eventually(async () => expect(begun.heavy).toHaveLength(ended));
     end();
   }
   const statuses = (await viewers).map(({ statusCode }) => statusCode);
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test("viewers leave owners one of several heavy reports", async () => {
+  const { ask, begun, end } = appWith({ heavyMax: 3 });
+  const viewers = Promise.all(Array.from({ length: 4 }, () => ask("viewer/heavy")));
+  await eventually(async () => expect(begun.heavy).toHaveLength(2));
+  const owner = ask("heavy");
+  await eventually(async () => expect(begun.heavy).toHaveLength(3));
+
+  for (let begunMin = 3; begunMin <= 5; begunMin += 1) {
+    await eventually(async () => expect(begun.heavy.length).toBeGreaterThanOrEqual(begunMin));
+    end();
+  }
+  for (let ended = 4; ended <= 5; ended += 1) {
+    end();
+    await new Promise(setImmediate);
+  }
+  const statuses = [await owner, ...(await viewers)].map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test("a viewer's report ends before an owner has waited too long for it", async () => {
+  const { ask, begun, end } = appWith({ heavyMax: 1 });
+  const nowMs = performance.now();
+  const viewer = ask("viewer/heavy");
+  await eventually(async () => expect(begun.heavy).toHaveLength(1));
+
+  const leftMs = (begun.heavy[0]?.deadlineMs ?? 0) - nowMs;
+  expect(leftMs).toBeGreaterThan(0);
+  expect(leftMs - (performance.now() - nowMs)).toBeLessThanOrEqual(8_000);
+  end();
+  await viewer;
 });
 
 test("a report that is given up while it waits never runs", async () => {

@@ -23,6 +23,17 @@ async function rowsOfWebsite(id: number, columns: string) {
   return rowsOf(footfall, `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`);
 }
 
+function nested(levels: number): object {
+  return levels === 1 ? { a: 1 } : { a: nested(levels - 1) };
+}
+
+function listed(levels: number): unknown {
+  return JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+}
+
+const numbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, nth) => [`p${nth}`, nth]));
+
 test("a page view of Umami's script is kept with everything that it says", async () => {
   const { id } = await footfall.store("script.example");
   const payload = {
@@ -168,6 +179,13 @@ test.each([
     { type: "event", payload: { website: "wrong.example", url: "/", name: "x".repeat(121) } },
   ],
   ["screen", { type: "event", payload: { website: "wrong.example", url: "/", screen: "big" } }],
+  ["data", { type: "event", payload: { website: "wrong.example", url: "/", data: nested(33) } }],
+  ["data", { type: "event", payload: { website: "wrong.example", url: "/", data: nested(1_000) } }],
+  [
+    "data",
+    { type: "event", payload: { website: "wrong.example", url: "/", data: { a: listed(1_000) } } },
+  ],
+  ["props", { type: "event", payload: { website: "wrong.example", url: "/", data: numbered(31) } }],
 ])("what is wrong with %s is said", async (field, body) => {
   const found = await footfall.request("/api/v1/websites?search=wrong.example");
   if (found.json.data.length === 0) await footfall.store("wrong.example");
@@ -176,6 +194,16 @@ test.each([
 
   expect([reply.status, reply.json.code]).toEqual([422, "VALIDATION"]);
   expect(Object.keys(reply.json.errors)).toEqual([field]);
+});
+
+test("data of 32 levels is taken", async () => {
+  await footfall.store("deep.example");
+  const reply = await send({
+    type: "event",
+    payload: { website: "deep.example", hostname: "deep.example", url: "/", data: nested(32) },
+  });
+
+  expect([reply.status, reply.headers.get("x-event-dropped")]).toEqual([202, null]);
 });
 
 test("browsers may send JSON, with the header that Umami's script adds", async () => {

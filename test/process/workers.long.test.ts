@@ -165,6 +165,43 @@ describe("on one server", () => {
   });
 });
 
+test("a worker that hangs is replaced, and keeps no engine from coming back", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
+  const id = await storeWebsite(server.url, "example.com");
+  const [hanging = 0, other = 0] = workersOf(server);
+  const engine = engineOf(server);
+  process.kill(hanging, "SIGSTOP");
+  onTestFinished(() => {
+    if (isAlive(hanging)) process.kill(hanging, "SIGKILL");
+  });
+  for (const pid of engine) process.kill(pid, "SIGKILL");
+
+  await eventually(async () => {
+    const now = engineOf(server);
+    expect(now).toHaveLength(1);
+    expect(now).not.toEqual(engine);
+  });
+  await eventually(async () => expect(isAlive(hanging)).toBe(false), 30_000);
+  await eventually(async () => {
+    const now = workersOf(server);
+    expect(now).toHaveLength(workerCount);
+    expect(now).toContain(other);
+  });
+  await eventually(async () => expect(await statuses(`${server.url}/health`)).toEqual([200]));
+  expect((await track(server.url, "example.com", "/a")).status).toBe(202);
+  await expectCountedOnce(server.url, id, new Set(["/a"]));
+});
+
+test("a worker that hangs does not keep the others from stopping", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
+  const [hanging = 0] = workersOf(server);
+  process.kill(hanging, "SIGSTOP");
+  server.process.kill("SIGTERM");
+
+  await server.exited;
+  expect(isAlive(hanging)).toBe(false);
+});
+
 test("a worker that is started while the store is away collects", async () => {
   const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
   const id = await storeWebsite(server.url, "example.com");

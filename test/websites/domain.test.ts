@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
 import { normaliseDomain } from "../../src/websites/domain.ts";
+import { millisecondsOf } from "../helpers/cpu-time.ts";
 
+const ideographs = Array.from({ length: 5_400 }, (_, nth) =>
+  String.fromCodePoint(0x4e00 + ((nth * 7_919) % 20_000)),
+).join("");
 const label63 = "a".repeat(63);
 const name253 = `${label63}.${label63}.${label63}.${"b".repeat(61)}`;
 
@@ -76,4 +80,13 @@ test.each([
   ["a.".repeat(40_000)],
 ])("%j is no domain", (text) => {
   expect(normaliseDomain(text)).toBeUndefined();
+});
+
+test.each([
+  ["ideographs", ideographs],
+  ["escaped Hangul", "%ED%95%9C".repeat(1_800)],
+  ["punycode", `xn--${"a".repeat(16_000)}`],
+])("a name of 16 KB of %s is refused without being converted", (_what, name) => {
+  expect(millisecondsOf(() => normaliseDomain(name))).toBeLessThan(20);
+  expect(normaliseDomain(name)).toBeUndefined();
 });

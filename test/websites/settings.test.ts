@@ -61,7 +61,7 @@ test.each([["utm_id"], ["utm_*"], ["*"], ["a[]"], ["ключ"], ["a.b-c~d"], ["a
   },
 );
 
-test.each([["a b"], ["a=b"], ["a&b"], ["*a"], ["a*b"], ["a**"], ["#a"]])(
+test.each([["a b"], ["a=b"], ["a&b"], ["*a"], ["a*b"], ["a**"], ["#a"], ["a\ud800"]])(
   "%s is no name of a query parameter",
   (line) => {
     expect(settingErrors({ exclude_params: line })).toEqual({

@@ -1,12 +1,14 @@
-import { parseUrl } from "../../url.ts";
+import { hostCharactersMax, parseUrl } from "../../url.ts";
 import type { Step } from "../draft.ts";
 import { rulesOf } from "../website-rules.ts";
 
-const hostCharactersMax = 253;
+/** The host stands at the beginning; what follows need not be parsed. */
+const charactersMax = 2_000;
 
 /** The host that the visitor came from, without `www.`; the website's own hosts are no referrer. */
 export const referrer: Step = ({ website, event, row }) => {
-  const address = event.referrer === "" ? undefined : parseUrl(event.referrer);
+  const text = event.referrer.slice(0, charactersMax);
+  const address = text === "" ? undefined : parseUrl(text);
   if (address === undefined) return undefined;
   const host = address.hostname.toLowerCase().replace(/\.$/, "");
   // Schemes other than http take hosts of any length.

@@ -8,6 +8,8 @@
  */
 import { DataType, load, open } from "ffi-rs";
 
+// Only Footfall's user reads what the engine writes.
+process.umask(0o077);
 process.stdin.resume();
 process.stdin.on("close", () => process.kill(process.pid, "SIGKILL"));
 

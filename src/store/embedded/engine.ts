@@ -8,6 +8,7 @@ import { directoryInUse } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
 import { Joins } from "./joins.ts";
 import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
+import { authorizationOf } from "./settings.ts";
 
 const answerTimeoutMs = 2_000;
 const endsWithinMs = 3_000;
@@ -81,9 +82,10 @@ export class EmbeddedEngine {
       const output = await this.#current?.exited;
       this.joins.end();
       if (this.#stopping.signal.aborted) return;
-      await onUrl(undefined);
-      let heldMs = Date.now() - upSinceMs;
       log.error({ output }, "the embedded ClickHouse ended, it is started again");
+      // A process that is slow to hear of it must not keep the engine from coming back.
+      void onUrl(undefined).catch((error: unknown) => log.error({ err: error }, "a client failed"));
+      let heldMs = Date.now() - upSinceMs;
       do {
         const { signal } = this.#stopping;
         await delay(backOff.next(heldMs), undefined, { signal }).catch(() => {});
@@ -119,9 +121,9 @@ async function isFree(directory: string): Promise<boolean> {
 export async function runningEngineUrl(directory: string): Promise<string | undefined> {
   try {
     const url = await readFile(urlFile(directory), "utf8");
-    const { origin, username, password } = new URL(url);
+    const { origin, password } = new URL(url);
     // After a crash the file names an engine that is gone, or a port that is someone else's.
-    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+    const authorization = authorizationOf(password);
     const reply = await fetch(`${origin}/?query=SELECT%201`, {
       headers: { authorization },
       signal: AbortSignal.timeout(answerTimeoutMs),

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { freePort } from "../../free-port.ts";
-import { serverXml, usersXml } from "./settings.ts";
+import { authorizationOf, engineUser, serverXml, usersXml } from "./settings.ts";
 
 const childFile = fileURLToPath(new URL("./child.js", import.meta.url));
 const readyTimeoutMs = 60_000;
@@ -41,22 +41,24 @@ export class EngineFailed extends Error {
 export async function startEngineProcess(options: {
   directory: string;
   memoryBytesMax: number;
+  /** What its user may do; what Footfall does, where they are not given. */
+  grants?: readonly string[];
 }): Promise<EngineProcess> {
-  const { directory, memoryBytesMax } = options;
+  const { directory, memoryBytesMax, grants } = options;
   await mkdir(join(directory, "data"), { recursive: true, mode: 0o700 });
   await removeAbandoned(directory);
   const configDirectory = await mkdtemp(join(directory, configPrefix));
   try {
     const password = randomBytes(24).toString("hex");
-    const digest = createHash("sha256").update(password).digest("hex");
+    const port = await freePort("127.0.0.1");
     const serverFile = join(configDirectory, "server.xml");
     const usersFile = join(configDirectory, "users.xml");
-    await writeFile(serverFile, serverXml({ directory, usersFile, memoryBytesMax }));
-    await writeFile(usersFile, usersXml(digest, memoryBytesMax), { mode: 0o600 });
-    const port = await freePort("127.0.0.1");
-    const engine = spawnEngine(serverFile, join(directory, "data"), port);
+    const settings = { directory, usersFile, port, password, memoryBytesMax };
+    await writeFile(serverFile, serverXml(settings), { mode: 0o600 });
+    await writeFile(usersFile, usersXml(settings, grants), { mode: 0o600 });
+    const engine = spawnEngine(serverFile);
     await ready(engine, port, password);
-    return { ...engine, url: `http://footfall:${password}@127.0.0.1:${port}/default` };
+    return { ...engine, url: `http://${engineUser}:${password}@127.0.0.1:${port}/default` };
   } finally {
     await rm(configDirectory, { recursive: true, force: true });
   }
@@ -75,25 +77,20 @@ async function removeAbandoned(directory: string): Promise<void> {
   }
 }
 
-function spawnEngine(
-  serverFile: string,
-  dataDirectory: string,
-  port: number,
-): Omit<EngineProcess, "url"> {
+function spawnEngine(serverFile: string): Omit<EngineProcess, "url"> {
   const forever =
     "SYSTEM START LISTEN HTTP; SELECT sleepEachRow(1) FROM system.numbers SETTINGS max_block_size = 1 FORMAT Null";
   const child = spawn(
     process.execPath,
-    [
-      childFile,
-      `--config-file=${serverFile}`,
-      `--path=${dataDirectory}`,
-      `--http_port=${port}`,
-      "--listen_host=127.0.0.1",
-      `--query=${forever}`,
-    ],
-    // A process group of its own: Ctrl+C must reach the parent alone, which then stops in order.
-    { stdio: ["pipe", "pipe", "pipe"], detached: true },
+    // Everybody on the machine can read these.
+    [childFile, `--config-file=${serverFile}`, `--query=${forever}`],
+    {
+      stdio: ["pipe", "pipe", "pipe"],
+      // A process group of its own: Ctrl+C must reach the parent alone, which then stops in order.
+      detached: true,
+      // Footfall's own environment holds keys and passwords, and SQL can read the process's.
+      env: { TZ: "UTC" },
+    },
   );
   const exited = outputUntilExit(child);
   return {
@@ -142,10 +139,9 @@ async function ready(
 
 /** Asks with the password: another engine may have been faster to take the port. */
 async function answers(port: number, password: string): Promise<boolean> {
-  const credentials = Buffer.from(`footfall:${password}`).toString("base64");
   try {
     const reply = await fetch(`http://127.0.0.1:${port}/?query=SELECT%201`, {
-      headers: { authorization: `Basic ${credentials}` },
+      headers: { authorization: authorizationOf(password) },
       signal: AbortSignal.timeout(1_000),
     });
     await reply.arrayBuffer();

@@ -1,19 +1,45 @@
+import { createHash } from "node:crypto";
+
 /**
  * The two configuration files of the embedded ClickHouse.
  *
- * Any process on this machine can reach a loopback port, so the users are the lock on its door:
+ * Any process on this machine, and any page in a browser on it, can reach a loopback port. So:
  *
- * - `footfall` has a random password, made anew at each start.
- * - `default` cannot have one, because the engine's own session logs in with it. It may start the
- *   listener and read `system.numbers`, and its quota is the two queries that the start needs, so
- *   nothing is left for anyone else.
+ * - The HTTP interface has one handler, which takes requests with the right `Authorization` alone. To
+ *   all others each address is a 404: no user, `/play`, `/ping` or CORS answers them.
+ * - `footfall` has a random password, made anew at each start, and may do what Footfall does: no
+ *   reading or writing of files and URLs, no users, no functions, no settings of the server.
+ * - `default` cannot have a password, because the engine's own session logs in with it. It may start
+ *   the listener and read `system.numbers`. A quota cannot be the lock: ClickHouse applies none to
+ *   `system.one`, which each `SELECT` without FROM reads.
  */
-export function serverXml(options: {
-  directory: string;
-  usersFile: string;
-  memoryBytesMax: number;
-}): string {
-  const { directory, usersFile, memoryBytesMax } = options;
+export interface EngineSettings {
+  /** `DATA_DIR/clickhouse` */
+  readonly directory: string;
+  readonly usersFile: string;
+  readonly port: number;
+  readonly password: string;
+  readonly memoryBytesMax: number;
+}
+
+/** The `Authorization` header of `footfall`. */
+export function authorizationOf(password: string): string {
+  return `Basic ${Buffer.from(`${engineUser}:${password}`).toString("base64")}`;
+}
+
+export const engineUser = "footfall";
+
+/** What Footfall does in its database, and what it reads of the engine. */
+const footfallGrants: readonly string[] = [
+  "GRANT SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE, TRUNCATE, OPTIMIZE ON default.*",
+  "GRANT TABLE ENGINE ON MergeTree",
+  "GRANT TABLE ENGINE ON ReplacingMergeTree",
+  "GRANT SELECT ON system.*",
+  "GRANT KILL QUERY ON *.*",
+];
+
+export function serverXml(settings: EngineSettings): string {
+  const { directory, usersFile, port, password, memoryBytesMax } = settings;
   // Caches are counted in the limit; a sixteenth each leaves the memory to queries and merges.
   const cacheBytes = Math.floor(memoryBytesMax / 16);
   return `<clickhouse>
@@ -25,6 +51,17 @@ export function serverXml(options: {
   </logger>
   <path>${xml(`${directory}/data/`)}</path>
   <users_config>${xml(usersFile)}</users_config>
+  <listen_host>127.0.0.1</listen_host>
+  <http_port>${port}</http_port>
+  <http_handlers>
+    <rule>
+      <headers><authorization>${authorizationOf(password)}</authorization></headers>
+      <handler>
+        <type>dynamic_query_handler</type>
+        <query_param_name>query</query_param_name>
+      </handler>
+    </rule>
+  </http_handlers>
   <max_server_memory_usage>${memoryBytesMax}</max_server_memory_usage>
   <mark_cache_size>${cacheBytes}</mark_cache_size>
   <index_mark_cache_size>${cacheBytes}</index_mark_cache_size>
@@ -35,7 +72,10 @@ export function serverXml(options: {
 `;
 }
 
-export function usersXml(passwordSha256: string, memoryBytesMax: number): string {
+export function usersXml(
+  { password, memoryBytesMax }: EngineSettings,
+  grants: readonly string[] = footfallGrants,
+): string {
   const loopback = "<networks><ip>127.0.0.1</ip><ip>::1</ip></networks>";
   return `<clickhouse>
   <profiles>
@@ -48,28 +88,29 @@ export function usersXml(passwordSha256: string, memoryBytesMax: number): string
   </profiles>
   <quotas>
     <default/>
-    <boot><interval><duration>31536000</duration><queries>2</queries></interval></boot>
   </quotas>
   <users>
     <default>
       <no_password/>
       ${loopback}
       <profile>default</profile>
-      <quota>boot</quota>
-      <grants>
-        <query>GRANT SYSTEM LISTEN ON *.*</query>
-        <query>GRANT SELECT ON system.numbers</query>
-      </grants>
+      <quota>default</quota>
+      <grants>${queries(["GRANT SYSTEM LISTEN ON *.*", "GRANT SELECT ON system.numbers"])}</grants>
     </default>
-    <footfall>
-      <password_sha256_hex>${passwordSha256}</password_sha256_hex>
+    <${engineUser}>
+      <password_sha256_hex>${createHash("sha256").update(password).digest("hex")}</password_sha256_hex>
       ${loopback}
       <profile>footfall</profile>
       <quota>default</quota>
-    </footfall>
+      <grants>${queries(grants)}</grants>
+    </${engineUser}>
   </users>
 </clickhouse>
 `;
+}
+
+function queries(grants: readonly string[]): string {
+  return grants.map((grant) => `<query>${xml(grant)}</query>`).join("");
 }
 
 function xml(text: string): string {
