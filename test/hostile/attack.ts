@@ -8,7 +8,7 @@ import { Flights } from "./flights.ts";
 import type { Gauge } from "./gauge.ts";
 import { describeRequest, type HostileRequest } from "./wire.ts";
 
-const lanes = 4;
+const lanes = 8;
 const slowLanes = 20;
 const lookEveryMs = 20;
 /** Of one kind of request, so many are examined, and reported. */
@@ -54,7 +54,7 @@ export class Attack {
 
   /** Asks one alone. */
   async ask(draw: Draw): Promise<void> {
-    this.#count(draw.request, []);
+    this.sent += 1;
     await this.#examine(draw);
   }
 

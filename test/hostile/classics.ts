@@ -20,7 +20,7 @@ export function classicsOf({ apiKey, ids, domains }: World): Classic[] {
   const key = ["Authorization", `Bearer ${apiKey}`] as const;
   const classic = (name: string, sizeMax: number, partsOf: (size: number) => Parts): Classic => ({
     name,
-    sizeMax,
+    sizeMax: Math.floor(sizeMax),
     make: (size) => ({ kind: name, wire: toWire(partsOf(size)) }),
   });
   const post = (target: string, type: string, body: string): Parts => ({

@@ -82,7 +82,10 @@ export class Examiner {
     this.#good.takeSlowestMs();
     const answer = await send(this.#url, request, this.#signal);
     await delay(settleMs);
-    return { answer, turnMs: await this.#gauge.worstMs(), goodMs: this.#good.takeSlowestMs() };
+    // Bytes that are no request at all may be many.
+    const requests = Math.max(1, answer.statuses.length);
+    const turnMs = (await this.#gauge.worstMs()) / requests;
+    return { answer, turnMs, goodMs: this.#good.takeSlowestMs() };
   }
 
   /** Of good events, while nothing else is sent. */

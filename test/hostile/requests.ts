@@ -78,9 +78,15 @@ function requestsOf(name: string, operation: Operation, scene: Scene): Draw<Host
     validTarget(name, operation, scene),
     validBody(operation, scene),
     authorization(scene.world),
+    fc.ipV4(),
   );
-  return base.chain(([target, { type, body }, key]) => {
-    const headers = [...key, ...(type === undefined ? [] : [["Content-Type", type] as const])];
+  return base.chain(([target, { type, body }, key, address]) => {
+    const headers = [
+      ...key,
+      // The limits of one address would refuse most requests early.
+      ["X-Forwarded-For", address] as const,
+      ...(type === undefined ? [] : [["Content-Type", type] as const]),
+    ];
     const parts: Parts = { method, target, headers, body };
     return fc
       .array(fc.constantFrom(...focuses), { minLength: 1, maxLength: 2 })

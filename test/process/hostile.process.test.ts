@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { runHostile } from "../hostile/run.ts";
 
-const secondsMax = 20;
+const secondsMax = 10;
 
 /** The short form of `npm run test:hostile`: what has been too much once, and some requests for each route. */
 test("hostile requests break nothing, and keep no good event waiting", async () => {
@@ -14,7 +14,7 @@ test("hostile requests break nothing, and keep no good event waiting", async () 
   const hostility = await runHostile({
     seed,
     milliseconds: secondsMax * 1_000,
-    requestsMax: 1_000,
+    requestsMax: 600,
     rate: 50,
     slowSecondsMax: 2,
     shortenMs: 5_000,
