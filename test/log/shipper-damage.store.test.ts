@@ -10,6 +10,7 @@ import {
   entries,
   openLog,
   pagePrefix,
+  shipAndDie,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
@@ -54,9 +55,7 @@ test.each([0, 1, 2])(
   async (damaged) => {
     const { log, own, ship, shipLeftOver } = await freshLog();
     const { pages, begins } = await threeRecords(log);
-    const first = ship();
-    await first.shipper.shipped();
-    await first.stop();
+    await shipAndDie(store, own, ship);
     pages.push(await append(log, `${pages[0]}-behind`));
     await log.close();
     await flip(own, (begins[damaged] ?? 0) + 30);
@@ -68,10 +67,8 @@ test.each([0, 1, 2])(
 
 test("a frozen batch that is damaged altogether takes nothing behind it along", async () => {
   const { log, own, ship, shipLeftOver } = await freshLog();
-  const first = ship();
   await append(log, `${pagePrefix()}lost`);
-  await first.shipper.shipped();
-  await first.stop();
+  await shipAndDie(store, own, ship);
   const pages = await appendMany(log, pagePrefix(), 10);
   await log.close();
   await flip(own, 40);
@@ -120,11 +117,11 @@ test("what was never acknowledged at the end of an abandoned segment changes no 
   const first = ship();
   const pages = [await append(log, `${prefix}1`)];
   await first.shipper.shipped();
+  await first.stop();
   faults = 2;
   await expect(append(log, `${prefix}refused`)).rejects.toThrow();
   pages.push(await append(log, `${prefix}2`));
-  await first.shipper.shipped();
-  await first.stop();
+  await shipAndDie(store, own, ship);
   expect(await entries(own)).toContain("0000000002.seg");
 
   const second = ship();
