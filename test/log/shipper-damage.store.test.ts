@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { segmentHeaderBytes } from "../../src/log/record.ts";
 import { eventually } from "../helpers/footfall.ts";
 import {
   append,
@@ -42,7 +43,7 @@ async function flip(directory: string, position: number): Promise<void> {
 async function threeRecords(log: Awaited<ReturnType<typeof freshLog>>["log"]) {
   const prefix = pagePrefix();
   const pages: string[] = [];
-  const begins = [8];
+  const begins = [segmentHeaderBytes];
   for (const name of ["first", "second", "third"]) {
     pages.push(await append(log, `${prefix}${name}`));
     begins.push(log.end.offset);
@@ -71,7 +72,7 @@ test("a frozen batch that is damaged altogether takes nothing behind it along", 
   await shipAndDie(store, own, ship);
   const pages = await appendMany(log, pagePrefix(), 10);
   await log.close();
-  await flip(own, 40);
+  await flip(own, segmentHeaderBytes + 40);
   await shipLeftOver().running;
 
   await store.expectOnce(pages);
@@ -80,7 +81,7 @@ test("a frozen batch that is damaged altogether takes nothing behind it along", 
 test("damage at the end of a log that is written is set aside once, and its room is free again", async () => {
   const { log, own, directory, ship } = await freshLog();
   await append(log, `${pagePrefix()}lost`);
-  await flip(own, 40);
+  await flip(own, segmentHeaderBytes + 40);
   const { shipper, stop } = ship();
   await shipper.shipped();
   await eventually(async () => expect(log.unshippedBytes).toBe(0));
