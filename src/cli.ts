@@ -49,7 +49,9 @@ async function serveUntilStopped(
   const footfall = await start(config, log);
   const { generated } = footfall.apiKeys;
   if (generated !== undefined) {
-    process.stdout.write(`API key (kept in ${config.DATA_DIR}/api-key): ${generated}\n`);
+    // What is no terminal is a log, which keeps what it is told and is read by others.
+    const key = process.stdout.isTTY ? `: ${generated}` : "";
+    process.stdout.write(`API key (kept in ${config.DATA_DIR}/api-key)${key}\n`);
   }
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
   log.info({ signal: await stopped }, "stopping");

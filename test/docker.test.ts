@@ -78,6 +78,13 @@ describe("the image", () => {
 });
 
 describe("docker-compose.yml", () => {
+  test("limit the memory of each container", () => {
+    for (const name of ["footfall", "clickhouse"]) {
+      expect(service(name)).toMatch(/^ {4}mem_limit: \$\{\w+_MEMORY:-\d+g\}$/m);
+    }
+    expect(service("footfall")).toContain("- /tmp:size=64m");
+  });
+
   test("pins the version of ClickHouse", () => {
     expect(service("clickhouse")).toMatch(/^ {4}image: clickhouse\/clickhouse-server:26\.7$/m);
     expect(compose).not.toMatch(/image: \S+:latest|image: [^:\s]+$/m);

@@ -17,6 +17,7 @@ export interface WorkerStart {
   /** `DATA_DIR`, absolute. */
   readonly directory: string;
   readonly storeUrl: string | undefined;
+  readonly enginePid: number | undefined;
   readonly logId: string;
   readonly logBytesMax: number;
   readonly websites: readonly Website[];
@@ -45,7 +46,7 @@ export interface WorkerCalls {
   ping(): Promise<void>;
   /** The changes are in force when it resolves. */
   applyChanges(changes: readonly WebsiteChange[]): Promise<void>;
-  useStore(url: string | undefined): Promise<void>;
+  useStore(url: string | undefined, enginePid?: number): Promise<void>;
   shipped(): Promise<void>;
   limitLog(bytesMax: number): Promise<void>;
   /** What this process alone says. */

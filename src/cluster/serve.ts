@@ -25,7 +25,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
         now: Date.now,
         metrics,
         announce: (changes) => workers.announce(changes),
-        onStoreUrl: (url) => workers.useStore(url),
+        onStoreUrl: (...store) => workers.useStore(...store),
       },
       closers,
     );
@@ -46,6 +46,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
         mailKey,
         directory,
         storeUrl: store.url(),
+        enginePid: store.enginePid(),
         logId,
         logBytesMax: primary.logBytesMax(),
         websites: websites.list(),

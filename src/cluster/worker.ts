@@ -34,7 +34,7 @@ export async function runWorker(): Promise<void> {
   const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
     ping: async () => {},
     applyChanges: async (changes) => (await worker).websites.apply(changes),
-    useStore: (url) => worker.then(() => clickHouse.use(url)),
+    useStore: (...store) => worker.then(() => clickHouse.use(...store)),
     shipped: async () => (await worker).shipped(),
     limitLog: async (bytesMax) => (await worker).limitLog(bytesMax),
     readMetrics: async () => (await worker).metrics.json(),
@@ -64,10 +64,10 @@ function openWorker(
   clickHouse: ClickHouse,
 ): Promise<Worker> {
   return closing(async (closers) => {
-    const { config, directory, storeUrl } = start;
+    const { config, directory, storeUrl, enginePid } = start;
     const log = createLogger(config);
     closers.push(await inDataDirectory(() => claimForWorker(directory)));
-    await clickHouse.use(storeUrl);
+    await clickHouse.use(storeUrl, enginePid);
     closers.push(() => clickHouse.use(undefined));
     const metrics = new Metrics();
     closers.push(() => metrics.stop());

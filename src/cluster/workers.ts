@@ -75,8 +75,8 @@ export class Workers {
     await this.#askAll((calls) => calls.applyChanges(changes));
   }
 
-  async useStore(url: string | undefined): Promise<void> {
-    await this.#askAll((calls) => calls.useStore(url));
+  async useStore(url: string | undefined, enginePid?: number): Promise<void> {
+    await this.#askAll((calls) => calls.useStore(url, enginePid));
   }
 
   /** What they and the primary say, in Prometheus' text format. */

@@ -9,6 +9,7 @@ import { sql } from "../store/sql.ts";
 import { noKey } from "./api-document.ts";
 import { sendProblem } from "./problems.ts";
 
+const answerHoldsMs = 1_000;
 const answerTimeoutMs = 2_000;
 /** Nobody needs a key to ask. */
 const limits = { runningMax: 1_000, waitingMax: 0, waitMsMax: 0 };
@@ -45,16 +46,19 @@ export const healthRoute: FastifyPluginAsync<{
 };
 
 /**
- * Whether the store answers in time. Those who ask while a question is under way share it: a silent
- * store is asked once in two seconds, however many want to know.
+ * Whether the store answers in time. An answer is given for a second, and those who ask while a question is under way share
+ * it: however many want to know, the store is asked once a second, and once in two seconds when it is silent.
  */
 function askStore(db: Database): () => Promise<boolean> {
-  let asking: Promise<boolean> | undefined;
+  let answer: Promise<boolean> | undefined;
+  let answeredMs = Number.NEGATIVE_INFINITY;
   return () => {
-    asking ??= storeAnswers(db).finally(() => {
-      asking = undefined;
+    if (answer !== undefined && performance.now() - answeredMs < answerHoldsMs) return answer;
+    answeredMs = Number.POSITIVE_INFINITY;
+    answer = storeAnswers(db).finally(() => {
+      answeredMs = performance.now();
     });
-    return asking;
+    return answer;
   };
 }
 

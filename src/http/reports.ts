@@ -14,6 +14,8 @@ export interface ReportLimits {
   readonly threadsMax?: number | undefined;
   /** For each question; the store's own limit where it is not given. */
   readonly memoryBytesMax?: number | undefined;
+  /** How long an answer may be read while it is sent; without a limit where it is not given. */
+  readonly sendMsMax?: number | undefined;
 }
 
 /** They take a few milliseconds each, so that many are a burst and not a load. */
@@ -26,7 +28,7 @@ const queue = { waitingMax: 100, waitMsMax: 10_000 };
  * `heavyMax` less one, so that owners have one for themselves, but at least one. Where that is the only one, owners
  * wait for its end, so it has to come before their own wait is over.
  */
-const viewersMax = { light: 8, streams: 4, timeMs: 8_000 };
+const viewersMax = { light: 8, streams: 4, timeMs: 8_000, sendMs: 60_000 };
 
 /**
  * Runs reports, so many at once of each weight that the light ones do not wait for the heavy, and
@@ -54,8 +56,10 @@ export class Reports {
    * reports of owners that wait. However many viewers ask, an owner waits for one question of theirs at most.
    */
   forViewers(): Reports {
-    const timeMsMax = Math.min(this.#limits.timeMsMax, viewersMax.timeMs);
-    return new Reports({ ...this.#limits, timeMsMax }, this.#log, this);
+    const { sendMs, timeMs } = viewersMax;
+    const { timeMsMax, sendMsMax = sendMs } = this.#limits;
+    const limits = { timeMsMax: Math.min(timeMsMax, timeMs), sendMsMax };
+    return new Reports({ ...this.#limits, ...limits }, this.#log, this);
   }
 
   /**
@@ -69,14 +73,14 @@ export class Reports {
   /**
    * The same for an answer that is read while it is sent: it ends with its client until it has been read, and so many
    * are read at once. Its questions have had their turn by then, so a client that reads slowly keeps no other
-   * report waiting.
+   * report waiting; it is cut off when its time is over.
    */
   stream(reply: FastifyReply, report: (ask: Ask) => Promise<Readable>): Promise<Readable> {
     return new Promise((resolve, reject) => {
       const answer = (signal: AbortSignal) =>
         this.#streams.run(async () => {
           const stream = await report(this.askUntil(signal));
-          const ended = endOf(stream, signal);
+          const ended = endOf(stream, this.#sendingUntil(signal));
           resolve(stream);
           const error = await ended;
           if (error === undefined) return;
@@ -100,6 +104,12 @@ export class Reports {
       if (this.#doors === undefined) return gate.run(ask, signal, "first");
       return this.#doors[weight].run(() => gate.run(ask, signal, "second"), signal);
     };
+  }
+
+  #sendingUntil(signal: AbortSignal): AbortSignal {
+    const { sendMsMax } = this.#limits;
+    if (sendMsMax === undefined) return signal;
+    return AbortSignal.any([signal, AbortSignal.timeout(sendMsMax)]);
   }
 
   /** For one that has just got its turn. */

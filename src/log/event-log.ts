@@ -5,7 +5,7 @@ import type { RowBinaryWriter } from "../events/row-binary.ts";
 import type { FileSystem, LogFile } from "./file-system.ts";
 import { MonthRows } from "./month-rows.ts";
 import { logStart, type Position, segmentName } from "./position.ts";
-import { encodeRecord, encodeSegmentHeader, type Part, partBytes } from "./record.ts";
+import { encodeRecord, encodeSegmentHeader, newNonce, type Part, partBytes } from "./record.ts";
 
 /** A segment is closed when it has grown beyond this; shipped segments are deleted whole. */
 const segmentBytesMax = 64 * 1024 ** 2;
@@ -29,6 +29,7 @@ export interface EventLogOptions {
 interface Segment {
   readonly number: number;
   readonly file: LogFile;
+  readonly nonce: Buffer;
   /** The end of its last good record; 0 while it holds none. */
   end: number;
 }
@@ -154,7 +155,7 @@ export class EventLog {
       this.#group = new Group();
       this.#writingBytes = group.bytes;
       try {
-        await this.#commit(encodeRecord(group.parts(), Date.now()));
+        await this.#commit(group);
         group.resolve();
       } catch (error) {
         this.#failedMs = Date.now();
@@ -168,12 +169,15 @@ export class EventLog {
     this.#committing = undefined;
   }
 
-  async #commit(record: Buffer): Promise<void> {
+  async #commit(group: Group): Promise<void> {
     if (this.#segment && this.#segment.end >= this.#segmentBytesMax) await this.#leaveSegment();
     this.#segment ??= await this.#createSegment();
     const segment = this.#segment;
+    const { nonce } = segment;
+    const record = encodeRecord(group.parts(), Date.now(), nonce);
     const isFirst = segment.end === 0;
-    const bytes = isFirst ? Buffer.concat([encodeSegmentHeader(this.#end.offset), record]) : record;
+    const header = isFirst && encodeSegmentHeader(this.#end.offset, nonce);
+    const bytes = header ? Buffer.concat([header, record]) : record;
     try {
       await segment.file.writeAt(bytes, segment.end);
       await segment.file.sync();
@@ -192,7 +196,7 @@ export class EventLog {
     const path = join(this.#directory, segmentName(number));
     // After a failure a file of this name may be there, which nobody trusts and nothing was acknowledged of.
     await this.#fs.remove(path);
-    return { number, file: await this.#fs.create(path), end: 0 };
+    return { number, file: await this.#fs.create(path), nonce: newNonce(), end: 0 };
   }
 
   async #leaveSegment(): Promise<void> {

@@ -2,7 +2,15 @@ import { join } from "node:path";
 
 import type { FileSystem, LogFile } from "./file-system.ts";
 import { logStart, type Position, segmentName, segmentNumber } from "./position.ts";
-import { decodeRecord, decodeSegmentHeader, type Part, segmentHeaderBytes } from "./record.ts";
+import {
+  decodeRecord,
+  decodeSegmentHeader,
+  headerCopyBytes,
+  headerCopyOffsets,
+  type Part,
+  type SegmentHeader,
+  segmentHeaderBytes,
+} from "./record.ts";
 
 /** How far a log that is still written may be read. */
 export interface ReadLimit {
@@ -44,6 +52,10 @@ export interface LogReaderOptions {
  * - A segment ends where its writer says: at `limit`, or as the next segment's header has it. What stands
  *   behind was never acknowledged and is not looked at. Only the last segment of a dead writer ends
  *   where its file ends, and there a record that is cut off is no damage: it is torn.
+ * - What an event says never becomes a record: where a search looks for one, it looks for the nonce of
+ *   the segment. Version 1 has none, so nothing is searched behind a record that is cut off.
+ * - Of a segment with no good header no record can be told from what an event says: it is damaged as
+ *   a whole.
  */
 export class LogReader {
   readonly #options: LogReaderOptions;
@@ -110,27 +122,35 @@ export class LogReader {
     last: Position | undefined,
     bytesMax: number,
   ): Promise<Chunk | undefined> {
-    const file = await this.#options.fs.open(this.#path(segment));
+    const { fs, onDamage } = this.#options;
+    const file = await fs.open(this.#path(segment));
     try {
+      const header = await readHeader(file);
       const statedEnd = last?.segment === segment ? last.offset : await this.#statedEnd(segment);
+      const isLast = statedEnd === undefined;
       const end = statedEnd ?? (await file.size());
-      let position = offset > 0 ? offset : await pastHeader(file);
+      if (header === undefined) {
+        const bytes = await file.readAt(offset, Math.max(0, end - offset));
+        const tornTail = isLast && wasNeverBegun(bytes);
+        if (offset < end) await onDamage({ segment, offset, bytes, tornTail });
+        return undefined;
+      }
+      const { recordsAt, nonce } = header;
+      let position = offset > 0 ? offset : recordsAt;
       while (position < end) {
-        const run = await readRecords(file, position, end, bytesMax);
+        const run = await readRecords(file, { start: position, end, bytesMax, nonce });
         const { timeMs, parts, bytes, isCutOff } = run;
         if (parts.length > 0) {
           return { timeMs, parts, bytes, next: { segment, offset: position + bytes } };
         }
         const rest = await file.readAt(position, end - position);
-        const next = nextRecord(rest);
-        await this.#options.onDamage({
+        const isSearched = nonce.length > 0 || !isLast || !isCutOff;
+        const next = isSearched ? nextRecord(rest, nonce) : undefined;
+        await onDamage({
           segment,
           offset: position,
           bytes: rest.subarray(0, next),
-          tornTail:
-            statedEnd === undefined &&
-            next === undefined &&
-            (isCutOff || end < segmentHeaderBytes || wasNeverWritten(rest)),
+          tornTail: isLast && next === undefined && (isCutOff || wasNeverWritten(rest)),
         });
         position = next === undefined ? end : position + next;
       }
@@ -146,17 +166,33 @@ export class LogReader {
     if (!(await this.#segments()).includes(segment + 1)) return undefined;
     const file = await fs.open(this.#path(segment + 1));
     try {
-      return decodeSegmentHeader(await file.readAt(0, segmentHeaderBytes));
+      return (await readHeader(file))?.previousEnd;
     } finally {
       await file.close();
     }
   }
 }
 
-/** Where the records begin: a header that is none is damaged from its first byte. */
-async function pastHeader(file: LogFile): Promise<number> {
-  const header = await file.readAt(0, segmentHeaderBytes);
-  return decodeSegmentHeader(header) === undefined ? 0 : segmentHeaderBytes;
+/** The first copy that is good. Throws when there is none, and one of them could not be read. */
+async function readHeader(file: LogFile): Promise<SegmentHeader | undefined> {
+  let failure: unknown;
+  for (const offset of headerCopyOffsets) {
+    const copy = await file.readAt(offset, headerCopyBytes).catch((error: unknown) => {
+      failure = error;
+    });
+    const header = copy && decodeSegmentHeader(copy);
+    if (header !== undefined) return header;
+  }
+  if (failure !== undefined) throw failure;
+  return undefined;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly bytesMax: number;
+  /** Of the segment. */
+  readonly nonce: Buffer;
 }
 
 interface Run {
@@ -173,22 +209,22 @@ function wasNeverWritten(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
+/** The first write of a segment brings its header. */
+function wasNeverBegun(bytes: Buffer): boolean {
+  return bytes.length < headerCopyBytes || wasNeverWritten(bytes.subarray(0, segmentHeaderBytes));
+}
+
 /** Whole records from `start` on: at least the first one, then as many as `bytesMax` holds. */
-async function readRecords(
-  file: LogFile,
-  start: number,
-  end: number,
-  bytesMax: number,
-): Promise<Run> {
+async function readRecords(file: LogFile, { start, end, bytesMax, nonce }: Stretch): Promise<Run> {
   let bytes = await file.readAt(start, Math.min(bytesMax, end - start));
-  const first = decodeRecord(bytes, 0);
+  const first = decodeRecord(bytes, 0, nonce);
   if (first.kind === "incomplete" && start + first.bytesNeeded <= end) {
     bytes = await file.readAt(start, first.bytesNeeded);
   }
   const parts: Part[] = [];
   let timeMs = 0;
   for (let position = 0; ; ) {
-    const decoded = decodeRecord(bytes, position);
+    const decoded = decodeRecord(bytes, position, nonce);
     if (decoded.kind !== "record") {
       return { timeMs, parts, bytes: position, isCutOff: decoded.kind === "incomplete" };
     }
@@ -199,15 +235,17 @@ async function readRecords(
 }
 
 /** The offset, after the first byte, at which a record stands whole; first where this one says that it ends. */
-function nextRecord(bytes: Buffer): number | undefined {
-  const stated = decodeRecord(bytes, 0);
+function nextRecord(bytes: Buffer, nonce: Buffer): number | undefined {
+  const isRecord = (position: number) => decodeRecord(bytes, position, nonce).kind === "record";
+  const stated = decodeRecord(bytes, 0, nonce);
   if (stated.kind === "damaged" && stated.bytes !== undefined) {
-    const isBoundary =
-      stated.bytes === bytes.length || decodeRecord(bytes, stated.bytes).kind === "record";
-    if (isBoundary) return stated.bytes;
+    if (stated.bytes === bytes.length || isRecord(stated.bytes)) return stated.bytes;
   }
-  for (let position = 1; position < bytes.length; position += 1) {
-    if (decodeRecord(bytes, position).kind === "record") return position;
+  // The empty nonce of version 1 is at every offset.
+  let position = bytes.indexOf(nonce, 1);
+  while (position !== -1 && position < bytes.length) {
+    if (isRecord(position)) return position;
+    position = bytes.indexOf(nonce, position + 1);
   }
   return undefined;
 }

@@ -1,12 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * The format of the log's files, version 1. All integers are little-endian.
+ * The format of the log's files, version 2. All integers are little-endian.
  *
- *     segment: header, then records, one behind the other
- *     header:  "FFLOG1\r\n" (8 bytes; the digit is the version), the offset at which the segment before
- *              ends (uint32), CRC-32 of these 12 bytes (uint32)
- *     record:  length of the payload (uint32), CRC-32 of length and payload (uint32), payload
+ *     segment: header, zeros up to 4096, the header again, then records, one behind the other
+ *     header:  "FFLOG2\r\n" (8 bytes; the digit is the version), the offset at which the segment before
+ *              ends (uint32), CRC-32 of these 12 bytes (uint32), nonce (8 bytes), CRC-32 of these 24
+ *              bytes (uint32)
+ *     record:  the segment's nonce (8 bytes), length of the payload (uint32), CRC-32 of length, nonce
+ *              and payload (uint32), payload
  *     payload: time in milliseconds since the epoch (uint64), parts, one behind the other
  *     part:    table (uint32; 1 is `events`, 2 is `drops`), month such as 202611 (uint32), number of
  *              rows (uint32), bytes (uint32), rows
@@ -15,31 +18,76 @@ import { crc32 } from "node:zlib";
  * its CRC tells. Its time says how long it has been waiting, and nothing else. The rows of a part are
  * RowBinary, exactly as they are sent to ClickHouse. A length of 0 is no record: what follows was never
  * written.
+ *
+ * Events hold whatever their senders like, also the bytes of a record, and a reader looks for records
+ * behind damage. So a record begins with what no sender can know: the random nonce of its segment.
+ *
+ * Without the nonce no record of the segment can be read. So the header stands there twice, as the cursor
+ * does: so far apart that one bad sector leaves one of the copies. Both are in the first write of the
+ * segment, with its first record.
+ *
+ * Version 1 has no nonce, and its header once, of the first 16 bytes. It is read, and not written.
  */
-const magic = Buffer.from("FFLOG1\r\n", "latin1");
+const magics = ["FFLOG1\r\n", "FFLOG2\r\n"].map((magic) => Buffer.from(magic, "latin1"));
+const magicBytes = 8;
 const versionAt = 5;
-export const segmentHeaderBytes = 16;
+const firstHeaderBytes = 16;
+const nonceBytes = 8;
+const noNonce = Buffer.alloc(0);
+export const headerCopyBytes = firstHeaderBytes + nonceBytes + 4;
+export const headerCopyOffsets = [0, 4_096] as const;
+/** What comes before the first record. */
+export const segmentHeaderBytes = headerCopyOffsets[1] + headerCopyBytes;
 
-export function encodeSegmentHeader(previousEnd: number): Buffer {
+export interface SegmentHeader {
+  /** The offset at which the segment before ends. */
+  readonly previousEnd: number;
+  /** The begin of each of its records. */
+  readonly nonce: Buffer;
+  /** The offset of the first record. */
+  readonly recordsAt: number;
+}
+
+/** Returns bytes that nobody can guess. */
+export function newNonce(): Buffer {
+  return randomBytes(nonceBytes);
+}
+
+/** Returns both copies, and what is between them. */
+export function encodeSegmentHeader(previousEnd: number, nonce: Buffer): Buffer {
   const header = Buffer.alloc(segmentHeaderBytes);
-  magic.copy(header);
-  header.writeUInt32LE(previousEnd, 8);
-  header.writeUInt32LE(crc32(header.subarray(0, 12)), 12);
+  const copy = header.subarray(0, headerCopyBytes);
+  magics[1]?.copy(copy);
+  copy.writeUInt32LE(previousEnd, 8);
+  copy.writeUInt32LE(crc32(copy.subarray(0, 12)), 12);
+  nonce.copy(copy, firstHeaderBytes);
+  copy.writeUInt32LE(crc32(copy.subarray(0, 24)), 24);
+  copy.copy(header, headerCopyOffsets[1]);
   return header;
 }
 
 /**
- * The offset at which the segment before ends; undefined when these bytes are no header.
+ * Reads one copy of a header; undefined when these bytes are none.
  * Throws when it is one of a version that this program does not know.
  */
-export function decodeSegmentHeader(header: Buffer): number | undefined {
-  if (header.length < segmentHeaderBytes) return undefined;
-  if (header.readUInt32LE(12) !== crc32(header.subarray(0, 12))) return undefined;
-  if (!header.subarray(0, magic.length).equals(magic)) {
-    const version = header.toString("latin1", versionAt, versionAt + 1);
-    throw new Error(`the log has format version ${version}, which needs a newer Footfall`);
+export function decodeSegmentHeader(copy: Buffer): SegmentHeader | undefined {
+  if (copy.length < firstHeaderBytes) return undefined;
+  if (copy.readUInt32LE(12) !== crc32(copy.subarray(0, 12))) return undefined;
+  const previousEnd = copy.readUInt32LE(8);
+  switch (magics.findIndex((magic) => magic.equals(copy.subarray(0, magicBytes)))) {
+    case 0:
+      return { previousEnd, nonce: noNonce, recordsAt: firstHeaderBytes };
+    case 1: {
+      if (copy.length < headerCopyBytes) return undefined;
+      if (copy.readUInt32LE(24) !== crc32(copy.subarray(0, 24))) return undefined;
+      const nonce = copy.subarray(firstHeaderBytes, firstHeaderBytes + nonceBytes);
+      return { previousEnd, nonce, recordsAt: segmentHeaderBytes };
+    }
+    default: {
+      const version = copy.toString("latin1", versionAt, versionAt + 1);
+      throw new Error(`the log has format version ${version}, which needs a newer Footfall`);
+    }
   }
-  return header.readUInt32LE(8);
 }
 
 /** The tables whose rows go through the log. Their numbers in a part never change. */
@@ -55,7 +103,8 @@ export interface Part {
   readonly rows: Buffer;
 }
 
-const recordHeaderBytes = 8;
+/** Length and CRC, behind the nonce. */
+const lengthAndCrcBytes = 8;
 const timeBytes = 8;
 const partHeaderBytes = 16;
 /** A length beyond this is damage: no such record is written. */
@@ -67,12 +116,14 @@ export function partBytes({ rows }: Part): number {
 }
 
 /** Throws `RangeError` when that is too much for one record. */
-export function encodeRecord(parts: readonly Part[], timeMs: number): Buffer {
+export function encodeRecord(parts: readonly Part[], timeMs: number, nonce: Buffer): Buffer {
   const payloadBytes = parts.reduce((sum, part) => sum + partBytes(part), timeBytes);
   if (payloadBytes > payloadBytesMax) throw new RangeError(`a record of ${payloadBytes} bytes`);
-  const record = Buffer.allocUnsafe(recordHeaderBytes + payloadBytes);
-  record.writeUInt32LE(payloadBytes, 0);
-  let position = record.writeBigUInt64LE(BigInt(timeMs), recordHeaderBytes);
+  const payloadAt = nonce.length + lengthAndCrcBytes;
+  const record = Buffer.allocUnsafe(payloadAt + payloadBytes);
+  nonce.copy(record);
+  record.writeUInt32LE(payloadBytes, nonce.length);
+  let position = record.writeBigUInt64LE(BigInt(timeMs), payloadAt);
   for (const { table, month, rowCount, rows } of parts) {
     position = record.writeUInt32LE(tableNumbers[table], position);
     position = record.writeUInt32LE(month, position);
@@ -80,7 +131,7 @@ export function encodeRecord(parts: readonly Part[], timeMs: number): Buffer {
     position = record.writeUInt32LE(rows.length, position);
     position += rows.copy(record, position);
   }
-  record.writeUInt32LE(checksum(record, payloadBytes), 4);
+  record.writeUInt32LE(checksum(record.subarray(payloadAt), nonce), nonce.length + 4);
   return record;
 }
 
@@ -97,40 +148,41 @@ export type Decoded =
   | { readonly kind: "damaged"; readonly bytes?: number };
 
 /** Reads the record that begins at `position`. The parts share memory with `bytes`. */
-export function decodeRecord(bytes: Buffer, position: number): Decoded {
-  if (bytes.length < position + recordHeaderBytes) {
-    return { kind: "incomplete", bytesNeeded: recordHeaderBytes };
-  }
-  const payloadBytes = bytes.readUInt32LE(position);
+export function decodeRecord(bytes: Buffer, position: number, nonce: Buffer): Decoded {
+  const payloadAt = position + nonce.length + lengthAndCrcBytes;
+  if (bytes.length < payloadAt) return { kind: "incomplete", bytesNeeded: payloadAt - position };
+  if (!bytes.subarray(position, position + nonce.length).equals(nonce)) return { kind: "damaged" };
+  const payloadBytes = bytes.readUInt32LE(payloadAt - 8);
   if (payloadBytes === 0 || payloadBytes > payloadBytesMax) return { kind: "damaged" };
-  const end = position + recordHeaderBytes + payloadBytes;
+  const end = payloadAt + payloadBytes;
   if (bytes.length < end) return { kind: "incomplete", bytesNeeded: end - position };
-  const record = bytes.subarray(position, end);
+  const payload = bytes.subarray(payloadAt, end);
   // The parts first: they are quick to see through where a search tries every offset.
-  const parts = decodeParts(record);
-  const isWhole = parts !== undefined && record.readUInt32LE(4) === checksum(record, payloadBytes);
-  if (!isWhole) return { kind: "damaged", bytes: record.length };
-  const timeMs = Number(record.readBigUInt64LE(recordHeaderBytes));
-  return { kind: "record", timeMs, parts, bytes: record.length };
+  const parts = decodeParts(payload);
+  const isWhole =
+    parts !== undefined && bytes.readUInt32LE(payloadAt - 4) === checksum(payload, nonce);
+  if (!isWhole) return { kind: "damaged", bytes: end - position };
+  const timeMs = Number(payload.readBigUInt64LE(0));
+  return { kind: "record", timeMs, parts, bytes: end - position };
 }
 
-function decodeParts(record: Buffer): Part[] | undefined {
+function decodeParts(payload: Buffer): Part[] | undefined {
   const parts: Part[] = [];
-  let position = recordHeaderBytes + timeBytes;
-  while (position + partHeaderBytes <= record.length) {
-    const number = record.readUInt32LE(position);
+  let position = timeBytes;
+  while (position + partHeaderBytes <= payload.length) {
+    const number = payload.readUInt32LE(position);
     const table = tables.find((name) => tableNumbers[name] === number);
     if (table === undefined) return undefined;
-    const month = record.readUInt32LE(position + 4);
-    const rowCount = record.readUInt32LE(position + 8);
+    const month = payload.readUInt32LE(position + 4);
+    const rowCount = payload.readUInt32LE(position + 8);
     const start = position + partHeaderBytes;
-    position = start + record.readUInt32LE(position + 12);
-    parts.push({ table, month, rowCount, rows: record.subarray(start, position) });
+    position = start + payload.readUInt32LE(position + 12);
+    parts.push({ table, month, rowCount, rows: payload.subarray(start, position) });
   }
-  return position === record.length ? parts : undefined;
+  return position === payload.length ? parts : undefined;
 }
 
 /** Over the length too: a wrong length must not find a right payload. */
-function checksum(record: Buffer, payloadBytes: number): number {
-  return crc32(record.subarray(recordHeaderBytes), payloadBytes);
+function checksum(payload: Buffer, nonce: Buffer): number {
+  return crc32(payload, crc32(nonce, payload.length));
 }

@@ -56,6 +56,10 @@ interface Read {
  * - A batch is frozen before it is first sent: the saved cursor holds where its records begin and end.
  *   They stand in one segment, and their ids derive from where they begin, so until the store has
  *   confirmed it, it is the same bytes under the same ids, also across restarts and other limits.
+ * - `shipped` resolves, and the shipper rests, only when the saved cursor says that all is shipped.
+ *   Otherwise a restart would ask the store for the last batch, and send it again where its events have
+ *   been dropped since. While batches follow each other, the save that freezes one says that the one
+ *   before is shipped: only a rest costs another save.
  * - After any outcome that is not a plain success, and after a restart, it is not known whether the
  *   batch arrived. Then it is `insertAgain` that finds out and sends what is missing.
  * - Attempts go on forever, with growing pauses. Only rows that the store keeps refusing for what they
@@ -77,7 +81,7 @@ export class Shipper implements ShippingSource {
   #cursor: Cursor | undefined;
   #shipped: Position = logStart;
   #wake: () => void = () => {};
-  #urgent = false;
+  /** Who waits for a saved cursor to reach a position. */
   #waiting: { until: Position; resolve: () => void }[] = [];
 
   constructor(options: ShipperOptions) {
@@ -156,13 +160,17 @@ export class Shipper implements ShippingSource {
     }
   }
 
-  /** Resolves when everything that is in the log now is in the store. Pauses between batches are left out. */
+  /**
+   * Resolves when everything that is in the log now is in the store, and a restart knows it. Pauses
+   * between batches are left out.
+   */
   shipped(): Promise<void> {
     const until = this.#options.live?.end;
-    if (until === undefined || !isBefore(this.#shipped, until)) return Promise.resolve();
-    this.#urgent = true;
+    const saved = this.#cursor?.shipped ?? logStart;
+    if (until === undefined || !isBefore(saved, until)) return Promise.resolve();
+    const shipped = new Promise<void>((resolve) => this.#waiting.push({ until, resolve }));
     this.#wake();
-    return new Promise((resolve) => this.#waiting.push({ until, resolve }));
+    return shipped;
   }
 
   /**
@@ -227,6 +235,7 @@ export class Shipper implements ShippingSource {
     await this.#persistently("the cursor of a log is not saved", async () => {
       await saveCursor(fs, directory, cursor);
       this.#cursor = cursor;
+      this.#tell(cursor.shipped);
       await this.#reader().removeBefore(cursor.shipped);
     });
   }
@@ -283,7 +292,7 @@ export class Shipper implements ShippingSource {
     if (ms <= 0 || this.#options.live === undefined) return;
     let timer: NodeJS.Timeout | undefined;
     await this.#until(
-      () => this.#urgent,
+      () => this.#waiting.length > 0,
       (over) => {
         timer = setTimeout(over, ms);
       },
@@ -291,10 +300,13 @@ export class Shipper implements ShippingSource {
     clearTimeout(timer);
   }
 
-  /** Waits until the log goes on. */
+  /** Rests until the log goes on. */
   async #nextGroup(): Promise<void> {
     const { live } = this.#options;
-    this.#urgent = false;
+    const shipped = this.#shipped;
+    if (isBefore(this.#cursor?.shipped ?? logStart, shipped)) {
+      await this.#save({ shipped, frozen: shipped });
+    }
     await this.#until(() => live !== undefined && isBefore(this.#shipped, live.end));
   }
 
@@ -313,7 +325,10 @@ export class Shipper implements ShippingSource {
   #advance(position: Position): void {
     // A log that nothing was ever written to ends before it starts.
     if (isBefore(this.#shipped, position)) this.#shipped = position;
-    const isDone = ({ until }: { until: Position }) => !isBefore(this.#shipped, until);
+  }
+
+  #tell(saved: Position): void {
+    const isDone = ({ until }: { until: Position }) => !isBefore(saved, until);
     for (const { resolve } of this.#waiting.filter(isDone)) resolve();
     this.#waiting = this.#waiting.filter((entry) => !isDone(entry));
   }

@@ -23,7 +23,7 @@ export interface RetentionOptions {
   readonly db: Database;
   /** Events stay for so many days at least; undefined: for ever. */
   readonly keptDays: number | undefined;
-  /** Resolves when everything that was accepted by now is in the store. */
+  /** Resolves when everything that was accepted by now is in the store, and no restart sends it again. */
   readonly shipped: () => Promise<void>;
   /** While the work is under way, events may be moved out of `events`, or back. */
   readonly moving: (work: Promise<void>) => Promise<void>;

@@ -3,6 +3,7 @@ import { type ClickHouseClient, ClickHouseError, createClient } from "@clickhous
 
 import { Problem } from "../errors.ts";
 import type { Database, Insert, QueryLimits, RunOptions } from "./database.ts";
+import { EngineAgent } from "./embedded/engine-agent.ts";
 import { csvSettings, exceededLimit, limitingSettings, memorySettings } from "./query-limits.ts";
 import { render, type Sql, sql } from "./sql.ts";
 
@@ -38,6 +39,7 @@ const longTimeoutMs = 6 * 60 * 60_000;
 
 /** Opened when they are needed; reports take 88 of them at most, the shipper and the rest have the others. */
 const connectionsMax = 104;
+const agentOptions = { keepAlive: true, maxSockets: connectionsMax };
 
 interface Clients {
   readonly brief: ClickHouseClient;
@@ -54,14 +56,18 @@ export class ClickHouse implements Database {
     this.#requestTimeoutMs = options.requestTimeoutMs ?? 30_000;
   }
 
-  /** Uses the server at this URL from now on; `undefined` while there is none. */
-  async use(url: string | undefined): Promise<void> {
+  /**
+   * Uses the server at this URL from now on; `undefined` while there is none. With the id of the embedded engine's process, it
+   * connects to that one alone.
+   */
+  async use(url: string | undefined, enginePid?: number): Promise<void> {
     const previous = this.#clients;
     const clientWith = (request_timeout: number) =>
       createClient({
         url: url ?? "",
         application: "footfall",
         max_open_connections: connectionsMax,
+        ...(enginePid !== undefined && { http_agent: new EngineAgent(enginePid, agentOptions) }),
         request_timeout,
         clickhouse_settings: settings,
         // An address may have 1 MiB, which the roll-ups of decades do not fit into.

@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import { Problem } from "../errors.ts";
 import { ClickHouse } from "./clickhouse.ts";
 import type { Database } from "./database.ts";
-import { EmbeddedEngine, runningEngineUrl } from "./embedded/engine.ts";
+import { EmbeddedEngine, findRunningEngine, type RunningEngine } from "./embedded/engine.ts";
 import { noteJoin } from "./embedded/joins.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { connectServer } from "./server.ts";
@@ -15,7 +15,7 @@ export interface Store {
   readonly db: Database;
   /** Where it is now; `undefined` while it is away. */
   readonly url: () => string | undefined;
-  /** The embedded engine's process, for tests that kill it. */
+  /** The embedded engine's process; undefined on a server. */
   readonly enginePid: () => number | undefined;
   close(): Promise<void>;
 }
@@ -29,8 +29,8 @@ export interface OwnStore extends Store {
   readonly foreignWrites: () => string | undefined;
 }
 
-/** Called each time the store comes up at another URL, or goes away. */
-export type OnStoreUrl = (url: string | undefined) => Promise<void>;
+/** Called each time the store comes up at another URL, or goes away; with the process of an embedded engine. */
+export type OnStoreUrl = (url: string | undefined, enginePid?: number) => Promise<void>;
 
 /**
  * Opens the store that the configuration names, embedded or server, with its schema up to date.
@@ -43,10 +43,10 @@ export async function openStore(
 ): Promise<OwnStore> {
   const clickHouse = new ClickHouse();
   let current = config.CLICKHOUSE_URL;
-  const engine = await connect(clickHouse, config, log, async (url) => {
+  const engine = await connect(clickHouse, config, log, async (url, enginePid) => {
     current = url;
-    await clickHouse.use(url);
-    await onUrl(url);
+    await clickHouse.use(url, enginePid);
+    await onUrl(url, enginePid);
   });
   const close = async () => {
     await engine?.stop();
@@ -70,16 +70,16 @@ export async function openStore(
 /** Like `openStore`, for commands: where a Footfall runs on the same `DATA_DIR`, its engine is used. */
 export async function joinStore(config: Config, log: Logger): Promise<Store> {
   if (config.CLICKHOUSE_URL === undefined) {
-    const url = await runningEngineUrl(engineDirectory(config));
-    if (url !== undefined) return joinEngine(engineDirectory(config), url);
+    const running = await findRunningEngine(engineDirectory(config));
+    if (running !== undefined) return joinEngine(engineDirectory(config), running);
   }
   return openStore(config, log);
 }
 
-async function joinEngine(directory: string, url: string): Promise<Store> {
+async function joinEngine(directory: string, { url, pid }: RunningEngine): Promise<Store> {
   const noteEnd = noteJoin(directory);
   const clickHouse = new ClickHouse();
-  await clickHouse.use(url);
+  await clickHouse.use(url, pid);
   // Inserts that may be under way in the engine.
   let unanswered = 0;
   const db: Database = {
@@ -102,7 +102,7 @@ async function joinEngine(directory: string, url: string): Promise<Store> {
     await clickHouse.use(undefined);
     if (unanswered === 0) noteEnd();
   };
-  return { db, url: () => url, enginePid: () => undefined, close };
+  return { db, url: () => url, enginePid: () => pid, close };
 }
 
 async function connect(

@@ -33,6 +33,11 @@ export class Ledger {
     return this.#acknowledged;
   }
 
+  /** Every event that was ever on its way. */
+  get sent(): number {
+    return this.#states.length;
+  }
+
   /** Ids of events that are about to be sent in one request. */
   send(count: number): Range {
     const range = { first: this.#states.length, count };

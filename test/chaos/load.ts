@@ -4,17 +4,21 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Ledger, Range } from "./ledger.ts";
 import { type Answer, post } from "./post.ts";
-import { apiKey, pagePrefix, type Target } from "./target.ts";
+import { apiKey, type Target } from "./target.ts";
+import { domain, pagePrefix } from "./website.ts";
 
-export const domain = "chaos.example";
-const userAgent =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+const visitors = 5_000;
+const userAgents = [
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+];
+const languages = ["de", "en", "fr", "ja"];
 
 const singleSenders = 16;
 const bulkSenders = 2;
 const keyedSenders = 3;
 const bulkEventsMax = 60;
-const bulkPauseMsMax = 200;
 const floodEvents = 1_000;
 const retryPauseMs = 50;
 const impatientShare = 0.2;
@@ -24,14 +28,14 @@ const repeatedShare = 0.2;
 const earlierMs = 40 * 24 * 60 * 60 * 1000;
 
 export interface LoadOptions {
-  readonly target: Pick<Target, "url">;
+  readonly target: Target;
   readonly ledger: Ledger;
   readonly websiteId: number;
   readonly random: () => number;
   /** Single events, a second. */
   readonly rate: number;
-  /** The longest pause of a sender between two requests in bulk; 200 without it. */
-  readonly bulkPauseMsMax?: number;
+  /** The longest that a sender of events in bulk waits before the next request. */
+  readonly bulkPauseMsMax: number;
   readonly signal: AbortSignal;
 }
 
@@ -107,7 +111,6 @@ export class Load {
 
   async #sendSingles(): Promise<void> {
     const { target, ledger, rate } = this.#options;
-    const headers = { "content-type": "application/json", "user-agent": userAgent };
     const intervalMs = (singleSenders * 1000) / rate;
     let dueMs = Date.now() + this.#random(intervalMs);
     while (!this.#isStopping) {
@@ -115,7 +118,13 @@ export class Load {
       await this.#pause(dueMs - Date.now());
       const url = `${await target.url()}/api/event`;
       const range = ledger.send(1);
-      const body = JSON.stringify({ domain, ...eventOf(range.first) });
+      const { ip, user_agent, ...event } = eventOf(range.first);
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": user_agent,
+        "x-forwarded-for": ip,
+      };
+      const body = JSON.stringify({ domain, ...event });
       const sentMs = performance.now();
       const answer = await post({ agent: this.#agent, url, headers, body });
       if (this.#settle(range, answer)) this.#onAcknowledged(performance.now() - sentMs);
@@ -123,9 +132,9 @@ export class Load {
   }
 
   async #sendBulks(): Promise<void> {
-    const { ledger } = this.#options;
+    const { ledger, bulkPauseMsMax } = this.#options;
     while (!this.#isStopping) {
-      if (!this.#isFlooding) await this.#pauseBetweenBulks();
+      if (!this.#isFlooding) await this.#pause(this.#random(bulkPauseMsMax));
       const range = ledger.send(this.#isFlooding ? floodEvents : this.#bulkSize());
       const body = bulkOf(range, this.#isFlooding ? 0 : earlierMs);
       this.#settle(range, await this.#postBulk(body, {}));
@@ -133,9 +142,9 @@ export class Load {
   }
 
   async #sendKeyed(): Promise<void> {
-    const { ledger } = this.#options;
+    const { ledger, bulkPauseMsMax } = this.#options;
     while (!this.#isStopping) {
-      await this.#pauseBetweenBulks();
+      await this.#pause(this.#random(bulkPauseMsMax));
       const range = ledger.send(this.#bulkSize());
       const body = bulkOf(range, earlierMs);
       const key = { "idempotency-key": randomUUID() };
@@ -187,17 +196,20 @@ export class Load {
     return this.#options.random() * max;
   }
 
-  #pauseBetweenBulks(): Promise<unknown> {
-    return this.#pause(this.#random(this.#options.bulkPauseMsMax ?? bulkPauseMsMax));
-  }
-
   #pause(ms: number): Promise<unknown> {
     return delay(ms, undefined, { signal: this.#options.signal });
   }
 }
 
-function eventOf(id: number): { url: string } {
-  return { url: `https://${domain}${pagePrefix}${id}` };
+/** Visitors come back again and again. */
+function eventOf(id: number) {
+  const visitor = (id * 7_919) % visitors;
+  return {
+    url: `https://${domain}${pagePrefix}${id}`,
+    ip: `198.18.${visitor >> 8}.${visitor & 255}`,
+    user_agent: userAgents[visitor % userAgents.length] ?? "",
+    language: languages[visitor % languages.length],
+  };
 }
 
 /** Every third event is so much older, which may be another month. */
@@ -205,7 +217,6 @@ function bulkOf({ first, count }: Range, olderByMs: number): string {
   const timestamps = [0, 0, olderByMs].map((ms) => new Date(Date.now() - ms).toISOString());
   const events = Array.from({ length: count }, (_, i) => ({
     ...eventOf(first + i),
-    user_agent: userAgent,
     timestamp: timestamps[i % timestamps.length],
   }));
   return JSON.stringify(events);

@@ -3,10 +3,11 @@ import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";
 import { faults } from "./faults.ts";
+import { describeOutcome } from "./outcome.ts";
 import { type Chaos, runChaos } from "./run.ts";
 
 /** What comes after the last fault may take as long as the rest of ten minutes. */
-const minutesMax = 8;
+const minutesMax = 7;
 const wholeRunMs = 9.75 * 60_000;
 
 const { values: flags } = parseArgs({
@@ -17,6 +18,7 @@ const { values: flags } = parseArgs({
     workers: { type: "string", default: "2" },
     freeze: { type: "string", default: "20" },
     rate: { type: "string", default: "1000" },
+    history: { type: "string", default: "1000000" },
     keep: { type: "boolean", default: false },
   },
 });
@@ -43,6 +45,7 @@ try {
     killsMax: integerFlag(flags.kills, "kills"),
     workers: integerFlag(flags.workers, "workers"),
     rate: integerFlag(flags.rate, "rate"),
+    historyEvents: integerFlag(flags.history, "history"),
     pauseMsMax: 3_000,
     freezeMsMax: integerFlag(flags.freeze, "freeze") * 1000,
     keep: flags.keep,
@@ -59,7 +62,8 @@ try {
   clearTimeout(tooLong);
 }
 
-function describe({ verdict, counts, answers, refusedStarts, violations }: Chaos): string {
+function describe(chaos: Chaos): string {
+  const { counts, answers, refusedStarts, violations } = chaos;
   const byName = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = byName.map(([name, { times, kills, outageMs }]) => [
     name,
@@ -75,7 +79,7 @@ function describe({ verdict, counts, answers, refusedStarts, violations }: Chaos
     `requests: ${answered.join(", ")}`,
     ...(refusedStarts.length > 0 ? [`starts that were refused: ${refusedStarts.join(" | ")}`] : []),
     `seed ${seed}: ${kills} kills, largest outage ${(outageMs / 1000).toFixed(1)} s, ${((Date.now() - begunMs) / 1000).toFixed(0)} s in all`,
-    `acknowledged ${verdict.acknowledged}, counted ${verdict.counted}, unacknowledged but counted ${verdict.unacknowledgedButCounted}, missing ${verdict.missing.length}, doubled ${verdict.doubled.length}`,
+    describeOutcome(chaos),
     ...(violations.length > 0 ? ["WRONG:", ...violations, `again with: -- --seed ${seed}`] : []),
   ].join("\n");
 }

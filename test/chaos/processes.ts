@@ -13,12 +13,15 @@ export function processesOf(dataDirectory: string): FoundProcess[] {
   const found: FoundProcess[] = [];
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
+    const [, script = "", configuration = ""] = wordsOf(`/proc/${name}/cmdline`);
+    // The engine has no environment, but its configuration lies in the directory.
+    const isEngine =
+      script.endsWith("store/embedded/child.js") &&
+      configuration.startsWith(`--config-file=${dataDirectory}/`);
     // A process that has ended but is not buried yet has no environment.
-    const environment = wordsOf(`/proc/${name}/environ`);
-    if (!environment.includes(`DATA_DIR=${dataDirectory}`)) continue;
-    const [, script = ""] = wordsOf(`/proc/${name}/cmdline`);
-    const kind = script.endsWith("store/embedded/child.js") ? "engine" : "program";
-    found.push({ pid: Number(name), kind });
+    const isProgram = wordsOf(`/proc/${name}/environ`).includes(`DATA_DIR=${dataDirectory}`);
+    if (isEngine || isProgram)
+      found.push({ pid: Number(name), kind: isEngine ? "engine" : "program" });
   }
   return found;
 }

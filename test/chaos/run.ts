@@ -5,12 +5,15 @@ import { join } from "node:path";
 
 import { randomFrom } from "../../bench/random.ts";
 import { drawFaults, type Fault, pause, type Scene } from "./faults.ts";
-import { Ledger, type Verdict } from "./ledger.ts";
-import { domain, Load } from "./load.ts";
-import { apiKey, Target } from "./target.ts";
-import { until } from "./wait.ts";
+import { Ledger } from "./ledger.ts";
+import { Load } from "./load.ts";
+import { type Outcome, seeOutcome } from "./outcome.ts";
+import { Questions } from "./questions.ts";
+import { runningSettings } from "./running.ts";
+import { Target } from "./target.ts";
+import { historyOfToday, insertHistory, storeWebsite } from "./website.ts";
 
-const shippingTimeoutMs = 60_000;
+const bulkPauseMsMax = 200;
 
 export interface ChaosOptions {
   readonly faults: readonly Fault[];
@@ -26,6 +29,8 @@ export interface ChaosOptions {
   readonly workers: number;
   /** Single events, a second; those in bulk come on top. */
   readonly rate: number;
+  /** Events that today has before the load begins; with any, the day is rolled up while it goes on. */
+  readonly historyEvents?: number;
   readonly pauseMsMax: number;
   readonly freezeMsMax: number;
   /** Leaves the directory behind, for a look at it. */
@@ -43,13 +48,10 @@ export interface FaultCount {
   outageMs: number;
 }
 
-export interface Chaos {
-  readonly verdict: Verdict;
+export interface Chaos extends Outcome {
   readonly counts: ReadonlyMap<string, FaultCount>;
   readonly answers: ReadonlyMap<string, number>;
   readonly refusedStarts: readonly string[];
-  /** Everything that must not be, one sentence each. */
-  readonly violations: readonly string[];
 }
 
 /**
@@ -63,7 +65,9 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
   // Every sender that pauses listens.
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-chaos-"));
-  const target = new Target(directory, options.workers, signal);
+  const { workers, historyEvents = 0 } = options;
+  const settings = historyEvents > 0 ? runningSettings : {};
+  const target = new Target({ directory, workers, settings, signal });
   try {
     await mkdir(target.dataDirectory);
     return await hit(target, { ...options, signal });
@@ -76,32 +80,32 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
 }
 
 async function hit(target: Target, options: ChaosOptions): Promise<Chaos> {
-  const { seed, rate, freezeMsMax, signal } = options;
+  const { seed, rate, freezeMsMax, historyEvents = 0, signal } = options;
   await target.start();
-  const websiteId = await storeWebsite(await target.url());
+  const website = await storeWebsite(target);
+  const history = historyEvents > 0 ? historyOfToday(website, historyEvents) : undefined;
+  if (history) await insertHistory(target, website, history);
   const ledger = new Ledger();
-  // A generator of its own: how fast the load is must not change the order of the faults.
-  const load = new Load({ target, ledger, websiteId, random: randomFrom(seed + 1), rate, signal });
+  const load = new Load({
+    target,
+    ledger,
+    websiteId: website.id,
+    // A generator of its own: how fast the load is must not change the order of the faults.
+    random: randomFrom(seed + 1),
+    rate,
+    bulkPauseMsMax,
+    signal,
+  });
+  const questions = new Questions(target, website, ledger, historyEvents);
   load.start();
-  const random = randomFrom(seed);
-  const scene: Scene = { target, load, ledger, random, freezeMsMax, signal };
+  questions.start(signal);
+  const scene: Scene = { target, load, ledger, random: randomFrom(seed), freezeMsMax, signal };
   const counts = await inflictFaults(scene, options);
   options.report("the faults are over");
+  await questions.stop();
   await load.stop();
-  await shipEverything(target, signal);
-  const verdict = ledger.compare(await target.counts(websiteId));
-  return {
-    verdict,
-    counts,
-    answers: load.answers,
-    refusedStarts: target.refusedStarts,
-    violations: [
-      ...violationsOf(verdict),
-      ...target.wrongEnds,
-      ...load.wrongAnswers.slice(0, 20),
-      ...(await target.rejected()).map((name) => `set aside: ${name}`),
-    ],
-  };
+  const outcome = await seeOutcome({ target, website, load, ledger, questions, history, signal });
+  return { ...outcome, counts, answers: load.answers, refusedStarts: target.refusedStarts };
 }
 
 async function inflictFaults(
@@ -141,36 +145,4 @@ async function inflictFaults(
     kills += killed;
   }
   return counts;
-}
-
-async function storeWebsite(url: string): Promise<number> {
-  const reply = await fetch(`${url}/api/v1/websites`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${apiKey}` },
-    body: new URLSearchParams({ domain }),
-  });
-  if (reply.status !== 201) throw new Error(`the website was answered with ${reply.status}`);
-  return ((await reply.json()) as { data: { id: number } }).data.id;
-}
-
-/** Resolves, with the program running, when nothing that was sent so far is still on its way. */
-async function shipEverything(target: Target, signal: AbortSignal): Promise<void> {
-  await target.stop();
-  const written = await target.logs();
-  await target.start();
-  const isShipped = async () => {
-    const left = await target.logs();
-    return !left.some((name) => written.includes(name));
-  };
-  await until("the shipping of all logs", isShipped, { signal, timeoutMs: shippingTimeoutMs });
-}
-
-/** Everything that must not be, one sentence for each kind. */
-export function violationsOf(verdict: Verdict): string[] {
-  const kinds = ["missing", "doubled", "refusedButCounted", "torn", "neverSent"] as const;
-  return kinds.flatMap((kind) => {
-    const ids = verdict[kind];
-    const some = ids.slice(0, 20).join(", ");
-    return ids.length === 0 ? [] : [`${kind}: ${ids.length}, such as ${some}`];
-  });
 }

@@ -7,8 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { bind, sql } from "../../src/store/sql.ts";
-import { processesOf, signalProcess } from "./processes.ts";
+import { type FoundProcess, processesOf, signalProcess } from "./processes.ts";
 import { until } from "./wait.ts";
 
 const mainFile = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -17,7 +16,17 @@ const startPauseMs = 100;
 const tailCharactersMax = 4_000;
 
 export const apiKey = "chaos-key-0123456789abcdef";
-export const pagePrefix = "/e/";
+
+export interface TargetOptions {
+  /** Has `data/` and Footfall's log. */
+  readonly directory: string;
+  readonly workers: number;
+  /** Beside those that every run has. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** What Node itself is started with. */
+  readonly nodeArgs?: readonly string[];
+  readonly signal: AbortSignal;
+}
 
 /** One start of the program. */
 interface Run {
@@ -38,20 +47,15 @@ export class Target {
   readonly refusedStarts: string[] = [];
   /** Ends that nobody asked for, and stops that were not in order. */
   readonly wrongEnds: string[] = [];
-  readonly #workers: number;
+  readonly #settings: Readonly<Record<string, string>>;
   readonly #nodeArgs: readonly string[];
   readonly #signal: AbortSignal;
   readonly #log: WriteStream;
   #run: Run | undefined;
   #url: string | undefined;
 
-  constructor(
-    directory: string,
-    workers: number,
-    signal: AbortSignal,
-    nodeArgs: readonly string[] = [],
-  ) {
-    this.#workers = workers;
+  constructor({ directory, workers, settings, nodeArgs = [], signal }: TargetOptions) {
+    this.#settings = { WORKERS: String(workers), ...settings };
     this.#nodeArgs = nodeArgs;
     this.dataDirectory = join(directory, "data");
     this.#signal = signal;
@@ -90,9 +94,10 @@ export class Target {
         PATH: process.env["PATH"],
         LOG_LEVEL: "info",
         PORT: "0",
-        WORKERS: String(this.#workers),
+        TRUST_PROXY: "true",
         API_KEYS: apiKey,
         DATA_DIR: this.dataDirectory,
+        ...this.#settings,
         ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -160,7 +165,7 @@ export class Target {
   async engine(): Promise<number> {
     let pid: number | undefined;
     const look = () => {
-      pid = this.#processes().find(({ kind }) => kind === "engine")?.pid;
+      pid = this.processes().find(({ kind }) => kind === "engine")?.pid;
       return pid !== undefined;
     };
     await until("an engine's process", look, { signal: this.#signal });
@@ -169,9 +174,14 @@ export class Target {
 
   /** The processes that share the work of the main one; none with `WORKERS=1`. */
   workers(): number[] {
-    return this.#processes()
+    return this.processes()
       .filter(({ kind, pid }) => kind === "program" && pid !== this.#run?.child.pid)
       .map(({ pid }) => pid);
+  }
+
+  /** All that live, the engine included. */
+  processes(): FoundProcess[] {
+    return processesOf(this.dataDirectory);
   }
 
   /** Names of the event logs that are not shipped to their end. */
@@ -184,20 +194,13 @@ export class Target {
     return readdir(join(this.dataDirectory, "rejected")).catch(() => []);
   }
 
-  /** Event id → how often it is counted, straight from ClickHouse. */
-  async counts(websiteId: number): Promise<Map<number, number>> {
+  /** Works on Footfall's own ClickHouse, past the API. */
+  async inEngine<T>(task: (db: ClickHouse) => Promise<T>): Promise<T> {
     const url = await readFile(join(this.dataDirectory, "clickhouse", "url"), "utf8");
     const clickHouse = new ClickHouse();
     await clickHouse.use(url);
     try {
-      const rows = await clickHouse.rows<{ page: string; count: number }>(sql`
-        SELECT page, count() AS count
-        FROM events
-        WHERE website_id = ${bind("UInt32", websiteId)}
-        GROUP BY page`);
-      return new Map(
-        rows.map(({ page, count }) => [Number(page.slice(pagePrefix.length)), Number(count)]),
-      );
+      return await task(clickHouse);
     } finally {
       await clickHouse.use(undefined);
     }
@@ -209,7 +212,7 @@ export class Target {
     const { signal } = new AbortController();
     const isGone = () => {
       this.#killAll();
-      return this.#processes().length === 0;
+      return this.processes().length === 0;
     };
     await until("the end of all processes", isGone, { signal });
     await this.#run?.closed;
@@ -228,11 +231,7 @@ export class Target {
   }
 
   #killAll(): void {
-    for (const { pid } of this.#processes()) signalProcess(pid, "SIGKILL");
-  }
-
-  #processes() {
-    return processesOf(this.dataDirectory);
+    for (const { pid } of this.processes()) signalProcess(pid, "SIGKILL");
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -99,6 +99,27 @@ export async function openLog(
     return { shipper, running, stop };
   };
   return { log, ship: (table) => start(log, table), shipLeftOver: () => start(undefined) };
+}
+
+/**
+ * Ships what is in the log, and leaves the cursor that a death behind the last insert leaves: its batch is
+ * in the store, and the next start does not know.
+ */
+export async function shipAndDie(
+  store: TestStore,
+  directory: string,
+  ship: TestLog["ship"],
+): Promise<void> {
+  const cursor = join(directory, "cursor");
+  const before = join(directory, "cursor-before");
+  const insert = async (batch: Batch) => {
+    await copyFile(cursor, before);
+    await store.table.insert(batch);
+  };
+  const { shipper, stop } = ship({ ...store.table, insert });
+  await shipper.shipped();
+  await stop();
+  await rename(before, cursor);
 }
 
 export interface Ship {

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { randomFrom } from "../../bench/random.ts";
 import { megabytes } from "../../bench/usage.ts";
 import { Ledger, type Verdict } from "../chaos/ledger.ts";
-import { domain, Load } from "../chaos/load.ts";
-import { violationsOf } from "../chaos/run.ts";
+import { Load } from "../chaos/load.ts";
+import { violationsOf } from "../chaos/outcome.ts";
 import { Target } from "../chaos/target.ts";
 import { until } from "../chaos/wait.ts";
 import type { ApiDocument } from "../helpers/api-document.ts";
@@ -72,7 +72,7 @@ export async function runHostile(options: HostileOptions): Promise<Hostility> {
   // Every sender listens.
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-hostile-"));
-  const target = new Target(directory, 1, signal, probeArgs);
+  const target = new Target({ directory, workers: 1, nodeArgs: probeArgs, signal });
   try {
     await mkdir(target.dataDirectory);
     const cold = await startCold(target, signal);
@@ -100,8 +100,7 @@ export async function runHostile(options: HostileOptions): Promise<Hostility> {
 async function startCold(target: Target, signal: AbortSignal): Promise<string[]> {
   const wire = toWire({ method: "GET", target: "/openapi.json", headers: [] });
   for (let i = 1; ; i += 1) {
-    // Addresses in X-Forwarded-For are believed, so that no request is stopped by the limits of one address.
-    await target.start({ TRUST_PROXY: "true" });
+    await target.start();
     const gauge = await Gauge.connect(target.dataDirectory);
     await gauge.worstMs();
     await send(await target.url(), { kind: "", wire }, signal);
@@ -122,7 +121,7 @@ async function attack(
   const begunMs = Date.now();
   const url = await target.url();
   const gauge = await Gauge.connect(target.dataDirectory);
-  const world = await storeWebsites(url, domain);
+  const world = await storeWebsites(target);
   const ledger = new Ledger();
   const load = new Load({
     target,

@@ -1,4 +1,5 @@
-import { apiKey, pagePrefix } from "../chaos/target.ts";
+import { apiKey, type Target } from "../chaos/target.ts";
+import { pagePrefix, storeWebsite } from "../chaos/website.ts";
 import type { World } from "./requests.ts";
 
 const headers = { authorization: `Bearer ${apiKey}` };
@@ -8,7 +9,8 @@ const throwaways = 20;
  * Stores the websites that requests are about: that of the examples in the API's document, one with a password, some to
  * change and to delete, and the one of the good events.
  */
-export async function storeWebsites(url: string, goodDomain: string): Promise<World> {
+export async function storeWebsites(target: Target): Promise<World> {
+  const url = await target.url();
   const store = async (domain: string, settings: Readonly<Record<string, string>> = {}) => {
     const body = new URLSearchParams({ domain, ...settings });
     const reply = await fetch(`${url}/api/v1/websites`, { method: "POST", headers, body });
@@ -19,7 +21,7 @@ export async function storeWebsites(url: string, goodDomain: string): Promise<Wo
     await store("example.com", { privacy: "0" }),
     await store("locked.example", { privacy: "2", password: "correct horse" }),
   ];
-  const goodId = await store(goodDomain);
+  const { id: goodId } = await storeWebsite(target);
   const changed = [await store("changed.example")];
   const deleted: number[] = [];
   for (let i = 0; i < throwaways; i += 1) deleted.push(await store(`deleted-${i}.example`));

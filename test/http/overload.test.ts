@@ -46,11 +46,32 @@ test("everyone who asks for the health of a silent store shares one question", a
 
   expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]));
   expect(questions).toBe(1);
-  // The store is asked anew.
-  const next = fetch(`${url}/health`);
+  // The store is asked anew, a second later.
+  const next = eventually(async () => expect((await fetch(`${url}/health`)).status).toBe(200));
   await eventually(async () => expect(questions).toBe(2));
   answer();
-  expect((await next).status).toBe(200);
+  await next;
+  expect(questions).toBe(2);
+});
+
+test("the health of a store that answers is asked for once a second", async () => {
+  let questions = 0;
+  const run = async () => {
+    questions += 1;
+  };
+  const { url } = await startApp({ run });
+  const beganMs = performance.now();
+  for (let asked = 0; asked < 100; asked += 1) {
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  }
+  const seconds = (performance.now() - beganMs) / 1000;
+
+  expect(questions).toBeLessThanOrEqual(1 + Math.ceil(seconds));
+  const before = questions;
+  await eventually(async () => {
+    await fetch(`${url}/health`);
+    expect(questions).toBeGreaterThan(before);
+  });
 });
 
 test("reports beyond those that run and wait are refused", async () => {

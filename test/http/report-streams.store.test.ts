@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Problem } from "../../src/errors.ts";
 import type { Database } from "../../src/store/database.ts";
 import { sql } from "../../src/store/sql.ts";
-import { startApp } from "../helpers/app.ts";
+import { type Fakes, startApp } from "../helpers/app.ts";
 import { apiKey, eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
 import { endless, runningEndless } from "../helpers/slow-question.ts";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 /** An application whose answers go on until they are ended. */
-async function startStreaming() {
+async function startStreaming(fakes: Fakes = {}) {
   const streams: Readable[] = [];
   let pulledBytes = 0;
   const csv = async () => {
@@ -37,7 +37,7 @@ async function startStreaming() {
     streams.push(stream);
     return stream;
   };
-  const app = await startApp({ rows, csv });
+  const app = await startApp({ rows, csv, ...fakes });
   const open = () => streams.filter(({ destroyed }) => !destroyed);
   return { ...app, streams, open, pulled: () => pulledBytes };
 }
@@ -59,6 +59,21 @@ test("a client that does not read has nothing more read for it, and ends its ans
   expect(pulled()).toBeLessThan(64 * 1024 ** 2);
 
   socket.destroy();
+  await eventually(async () => expect(open()).toHaveLength(0));
+});
+
+test("a viewer who reads slowly is cut off when the time is over, and makes room for others", async () => {
+  const reports = { sendMsMax: 300 };
+  const { url, streams, open } = await startStreaming({ reports, websites: [{ privacy: 0 }] });
+  const address = `${url}/shared/example.com/stats${path.slice(path.indexOf("?"))}`;
+  const slow = await Promise.all(
+    Array.from({ length: 4 }, () => fetch(address, { headers: { accept: "text/csv" } })),
+  );
+  const next = fetch(address, { headers: { accept: "text/csv" } });
+  for (const reply of slow) await expect(reply.arrayBuffer()).rejects.toThrow();
+
+  expect((await next).status).toBe(200);
+  expect(streams).toHaveLength(5);
   await eventually(async () => expect(open()).toHaveLength(0));
 });
 

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 
 import type { EventLog, EventLogOptions } from "../../src/log/event-log.ts";
+import { segmentHeaderBytes } from "../../src/log/record.ts";
 import {
   append,
   type FaultyDisk,
@@ -121,7 +122,7 @@ describe("group commit", () => {
 
 describe("segments", () => {
   test("roll over, and are read in their order", async () => {
-    const { disk, directory, log } = await open({ segmentBytesMax: 100 });
+    const { disk, directory, log } = await open({ segmentBytesMax: segmentHeaderBytes + 100 });
     const names = Array.from({ length: 30 }, (_, index) => `event ${index}`);
     for (const name of names) await append(log, name);
     expect((await readdir(directory)).length).toBeGreaterThan(5);

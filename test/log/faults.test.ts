@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import type { EventLog } from "../../src/log/event-log.ts";
+import { segmentHeaderBytes } from "../../src/log/record.ts";
 import {
   append,
   type Fault,
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 /** A small log that fills several segments. */
 async function open() {
-  const opened = await openLog({ segmentBytesMax: 200 });
+  const opened = await openLog({ segmentBytesMax: segmentHeaderBytes + 200 });
   disks.push(opened.disk);
   return opened;
 }

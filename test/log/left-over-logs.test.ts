@@ -1,13 +1,14 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { Problem } from "../../src/errors.ts";
 import type { BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
-import { disk } from "../../src/log/file-system.ts";
+import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { LeftOverLogs } from "../../src/log/left-over-logs.ts";
-import { newLogId } from "../../src/log/log-directory.ts";
+import { makeLog, newLogId } from "../../src/log/log-directory.ts";
+import { FaultyDisk } from "../helpers/faulty-disk.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 
 /** A store that is away until `comeBack` is called. */
@@ -25,10 +26,13 @@ function awayStore(): BatchStore & { comeBack: () => void } {
   };
 }
 
-async function leaveBehind(directory: string, logId = newLogId()): Promise<string> {
-  const own = join(directory, "log", logId);
-  await mkdir(own, { recursive: true });
-  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+async function leaveBehind(
+  directory: string,
+  logId = newLogId(),
+  fs: FileSystem = disk,
+): Promise<string> {
+  const own = await makeLog({ fs, directory, store: awayStore(), log: silent }, logId);
+  const log = new EventLog({ fs, directory: own, bytesMax: 1e9 });
   await append(log, "/left");
   await log.close();
   return logId;
@@ -65,4 +69,23 @@ test("a process that made no log leaves none", async () => {
 
   await logs.shipped();
   expect(logs.bytes).toBe(0);
+});
+
+test("what is shipped does not come back by a power cut", async () => {
+  const faulty = await FaultyDisk.make();
+  onTestFinished(() => faulty.destroy());
+  await leaveBehind(faulty.root, newLogId(), faulty);
+  let batches = 0;
+  const insert = async () => {
+    batches += 1;
+  };
+  const store: BatchStore = { insert, insertAgain: insert };
+  const options = { fs: faulty, directory: faulty.root, store, log: silent };
+  await (await LeftOverLogs.open(options)).shipped();
+  expect(batches).toBe(1);
+  await faulty.cutPower("lost");
+
+  await (await LeftOverLogs.open(options)).shipped();
+
+  expect(batches).toBe(1);
 });

@@ -2,8 +2,10 @@ import { open as openFile, readdir, readFile, rm, truncate, writeFile } from "no
 import { crc32 } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 
+import { headerCopyBytes, headerCopyOffsets, segmentHeaderBytes } from "../../src/log/record.ts";
 import {
   append,
+  type Fault,
   type FaultyDisk,
   openLog,
   part,
@@ -13,9 +15,8 @@ import {
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const random = randomOf(seed);
-const headerBytes = 16;
-/** Header, time, one part of one row of two bytes. */
-const recordBytes = 8 + 8 + 16 + 2;
+/** Nonce, length and CRC, time, one part of one row of two bytes. */
+const recordBytes = 16 + 8 + 16 + 2;
 
 const disks: FaultyDisk[] = [];
 afterEach(async () => {
@@ -25,7 +26,7 @@ afterEach(async () => {
 /** A log whose writer is gone: names `1` to `9`, three to a segment. */
 async function written() {
   const { disk, directory, log } = await openLog({
-    segmentBytesMax: headerBytes + 3 * recordBytes,
+    segmentBytesMax: segmentHeaderBytes + 3 * recordBytes,
   });
   disks.push(disk);
   for (let name = 1; name <= 9; name += 1) await append(log, `${name}`);
@@ -43,18 +44,21 @@ async function flip(path: string, byte: number, bit = 0): Promise<void> {
 
 test("all is read in order, in chunks of about the size that is asked for", async () => {
   const { disk, directory } = await written();
-  for (const bytesMax of [8, recordBytes, 80, 1e6, Number.POSITIVE_INFINITY]) {
+  for (const bytesMax of [16, recordBytes, 80, 1e6, Number.POSITIVE_INFINITY]) {
     expect((await readAll(disk, directory, { bytesMax })).names).toEqual(names);
   }
 });
 
 describe("a torn tail", () => {
   test("is cut wherever the last record ends", async () => {
-    for (let length = 0; length < headerBytes + 3 * recordBytes; length += 1) {
+    const size = segmentHeaderBytes + 3 * recordBytes;
+    const around = [0, headerCopyBytes, 4_096].flatMap((at) => [at, at + 1, at + 15]);
+    const inRecords = Array.from({ length: recordBytes + 20 }, (_, i) => size - 1 - i);
+    for (const length of [...around, ...inRecords]) {
       const { segment, read } = await written();
       await truncate(segment(3), length);
       const { names: found, damages } = await read();
-      const whole = Math.max(0, Math.floor((length - headerBytes) / recordBytes));
+      const whole = Math.max(0, Math.floor((length - segmentHeaderBytes) / recordBytes));
       expect(found, `${length}`).toEqual(names.slice(0, 6 + whole));
       expect(
         damages.every(({ tornTail }) => tornTail),
@@ -74,7 +78,7 @@ describe("a torn tail", () => {
 
   test("is damage where the record is not short but wrong: it may have been acknowledged", async () => {
     const { segment, read } = await written();
-    await flip(segment(3), headerBytes + 3 * recordBytes - 1);
+    await flip(segment(3), segmentHeaderBytes + 3 * recordBytes - 1);
     const { names: found, damages } = await read();
     expect(found).toEqual(names.slice(0, 8));
     expect(damages).toMatchObject([
@@ -84,7 +88,7 @@ describe("a torn tail", () => {
 
   test("is damage where a segment follows: then its end is known", async () => {
     const { segment, read } = await written();
-    await truncate(segment(2), headerBytes + 2 * recordBytes + 5);
+    await truncate(segment(2), segmentHeaderBytes + 2 * recordBytes + 5);
     const { names: found, damages } = await read();
     expect(found).toEqual(names.filter((name) => name !== "6"));
     expect(damages).toMatchObject([{ segment: 2, tornTail: false, bytes: { length: 5 } }]);
@@ -94,30 +98,70 @@ describe("a torn tail", () => {
 describe("damage", () => {
   test("of any single bit costs one record at most, and is reported", async () => {
     const one = await written();
-    const size = (await readFile(one.segment(2))).length;
-    for (let byte = 0; byte < size; byte += 1) {
+    for (let byte = 0; byte < 3 * recordBytes; byte += 1) {
       const path = one.segment(2);
       const bit = Math.floor(random() * 8);
-      await flip(path, byte, bit);
+      await flip(path, segmentHeaderBytes + byte, bit);
       const { names: found, damages } = await one.read();
-      await flip(path, byte, bit);
+      await flip(path, segmentHeaderBytes + byte, bit);
       const where = `byte ${byte}, bit ${bit}, seed ${seed}`;
-      const lost =
-        byte < headerBytes ? [] : [names[3 + Math.floor((byte - headerBytes) / recordBytes)]];
-      expect(found, where).toEqual(names.filter((name) => !lost.includes(name)));
+      const lost = names[3 + Math.floor(byte / recordBytes)];
+      expect(found, where).toEqual(names.filter((name) => name !== lost));
       expect(damages, where).toMatchObject([{ segment: 2, tornTail: false }]);
     }
+  });
+
+  test("of a length in the last segment is no torn tail: what stands behind it is read", async () => {
+    const { segment, read } = await written();
+    await flip(segment(3), segmentHeaderBytes + 8 + 2);
+    const { names: found, damages } = await read();
+    expect(found).toEqual(names.filter((name) => name !== "7"));
+    expect(damages).toMatchObject([
+      { segment: 3, tornTail: false, bytes: { length: recordBytes } },
+    ]);
+  });
+
+  test.each(headerCopyOffsets)(
+    "of the header at %i costs nothing: it is there twice",
+    async (at) => {
+      for (const number of [1, 2, 3]) {
+        const { segment, read } = await written();
+        const file = await openFile(segment(number), "r+");
+        await file.write(Buffer.alloc(headerCopyBytes, 0xff), 0, headerCopyBytes, at);
+        await file.close();
+        expect(await read()).toMatchObject({ names, damages: [] });
+      }
+    },
+  );
+
+  test("of both headers costs the segment, of which no record can be told from an event", async () => {
+    const { segment, read } = await written();
+    for (const at of headerCopyOffsets) await flip(segment(2), at);
+    const { names: found, damages } = await read();
+    expect(found).toEqual(["1", "2", "3", "7", "8", "9"]);
+    const bytes = await readFile(segment(2));
+    expect(damages).toEqual([{ segment: 2, offset: 0, bytes, tornTail: false }]);
+  });
+
+  test("of a header that the disk does not give is no reason to give up the segment", async () => {
+    const { disk, read } = await written();
+    let failures = 1;
+    const failing: Fault = { kind: "error", code: "EIO" };
+    disk.plan = ({ operation }) => (operation === "read" && failures-- > 0 ? failing : undefined);
+    expect(await read()).toMatchObject({ names, damages: [] });
+    failures = 2;
+    await expect(read()).rejects.toThrow("EIO");
   });
 
   test("of a whole sector costs the records on it and no others", async () => {
     const { segment, read } = await written();
     const file = await openFile(segment(1), "r+");
-    await file.write(Buffer.alloc(recordBytes, 0xff), 0, recordBytes, headerBytes + 10);
+    await file.write(Buffer.alloc(recordBytes, 0xff), 0, recordBytes, segmentHeaderBytes + 10);
     await file.close();
     const { names: found, damages } = await read();
     expect(found).toEqual(names.slice(2));
     expect(damages).toHaveLength(1);
-    expect(damages[0]).toMatchObject({ segment: 1, offset: headerBytes, tornTail: false });
+    expect(damages[0]).toMatchObject({ segment: 1, offset: segmentHeaderBytes, tornTail: false });
   });
 
   test.each<[string, (path: string) => Promise<void>]>([
@@ -138,10 +182,10 @@ describe("damage", () => {
     disks.push(disk);
     await append(log, "forged");
     const path = `${directory}/0000000001.seg`;
-    const forged = (await readFile(path)).subarray(headerBytes);
+    const forged = (await readFile(path)).subarray(segmentHeaderBytes);
     await log.appendParts([{ table: "events", month: 202611, rowCount: 1, rows: forged }]);
     await append(log, "last");
-    await flip(path, headerBytes + forged.length + 8 + 12 - 4);
+    await flip(path, segmentHeaderBytes + forged.length + 16 + 12 - 4);
     expect((await readAll(disk, directory)).names).toEqual(["forged", "last"]);
     await log.close();
   });
@@ -154,21 +198,19 @@ describe("damage", () => {
   });
 });
 
-describe("format versions", () => {
-  test("a later version is refused with a clear error, and nothing is touched", async () => {
-    const { directory, segment, read } = await written();
-    const bytes = await readFile(segment(1));
-    bytes.write("FFLOG2\r\n", "latin1");
-    bytes.writeUInt32LE(crc32(bytes.subarray(0, 12)), 12);
-    await writeFile(segment(1), bytes);
-    await expect(read()).rejects.toThrow("format version 2, which needs a newer Footfall");
-    expect(await readFile(segment(1))).toEqual(bytes);
-    expect(await readdir(directory)).toHaveLength(3);
-  });
+test("a later version is refused with a clear error, and nothing is touched", async () => {
+  const { directory, segment, read } = await written();
+  const bytes = await readFile(segment(1));
+  bytes.write("FFLOG3\r\n", "latin1");
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 12)), 12);
+  await writeFile(segment(1), bytes);
+  await expect(read()).rejects.toThrow("format version 3, which needs a newer Footfall");
+  expect(await readFile(segment(1))).toEqual(bytes);
+  expect(await readdir(directory)).toHaveLength(3);
 });
 
 test("a reader beside a live writer never sees beyond its end", async () => {
-  const { disk, directory, log } = await openLog({ segmentBytesMax: 300 });
+  const { disk, directory, log } = await openLog({ segmentBytesMax: segmentHeaderBytes + 300 });
   disks.push(disk);
   const acknowledged: string[] = [];
   disk.plan = ({ operation }) => {

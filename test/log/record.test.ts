@@ -5,6 +5,10 @@ import {
   decodeSegmentHeader,
   encodeRecord,
   encodeSegmentHeader,
+  headerCopyBytes,
+  headerCopyOffsets,
+  newNonce,
+  segmentHeaderBytes,
 } from "../../src/log/record.ts";
 import { FaultyDisk, part, randomOf } from "../helpers/faulty-disk.ts";
 
@@ -14,18 +18,25 @@ const random = randomOf(seed);
 const drops = { ...part(["d"], 202612), table: "drops" as const };
 const parts = [part(["a", "bb"], 202610), part([], 202611), part(["ccc"], 202612), drops];
 const timeMs = Date.UTC(2026, 10, 20, 9, 30);
+const nonce = newNonce();
+const recordHeaderBytes = 16;
 
 test("a record gives back its time and its parts, wherever it stands", () => {
-  const record = encodeRecord(parts, timeMs);
+  const record = encodeRecord(parts, timeMs, nonce);
   const bytes = Buffer.concat([Buffer.from("before"), record, Buffer.from("behind")]);
-  expect(decodeRecord(bytes, 6)).toEqual({ kind: "record", timeMs, parts, bytes: record.length });
+  expect(decodeRecord(bytes, 6, nonce)).toEqual({
+    kind: "record",
+    timeMs,
+    parts,
+    bytes: record.length,
+  });
 });
 
 test("a record that is cut off says how many bytes it needs", () => {
-  const record = encodeRecord(parts, timeMs);
+  const record = encodeRecord(parts, timeMs, nonce);
   for (let length = 0; length < record.length; length += 1) {
-    const bytesNeeded = length < 8 ? 8 : record.length;
-    expect(decodeRecord(record.subarray(0, length), 0)).toEqual({
+    const bytesNeeded = length < recordHeaderBytes ? recordHeaderBytes : record.length;
+    expect(decodeRecord(record.subarray(0, length), 0, nonce)).toEqual({
       kind: "incomplete",
       bytesNeeded,
     });
@@ -33,44 +44,63 @@ test("a record that is cut off says how many bytes it needs", () => {
 });
 
 test("no flipped bit goes unnoticed", () => {
-  const record = encodeRecord(parts, timeMs);
+  const record = encodeRecord(parts, timeMs, nonce);
   for (let bit = 0; bit < record.length * 8; bit += 1) {
     const bytes = Buffer.from(record);
     bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    expect(decodeRecord(bytes, 0).kind, `bit ${bit}`).not.toBe("record");
+    expect(decodeRecord(bytes, 0, nonce).kind, `bit ${bit}`).not.toBe("record");
   }
 });
 
 test(`random bytes are never a record, and never throw, seed ${seed}`, () => {
   for (let i = 0; i < 20_000; i += 1) {
     const bytes = Buffer.from(Array.from({ length: 40 }, () => random() * 256));
-    bytes.writeUInt32LE(Math.floor(random() * 40), 0);
-    expect(decodeRecord(bytes, 0).kind).not.toBe("record");
+    nonce.copy(bytes);
+    bytes.writeUInt32LE(Math.floor(random() * 40), nonce.length);
+    expect(decodeRecord(bytes, 0, nonce).kind).not.toBe("record");
   }
+});
+
+test("a record is none under another segment's nonce", () => {
+  const record = encodeRecord(parts, timeMs, nonce);
+  expect(decodeRecord(record, 0, newNonce()).kind).toBe("damaged");
+  newNonce().copy(record);
+  expect(decodeRecord(record, 0, record.subarray(0, 8)).kind).toBe("damaged");
 });
 
 test("a record too large to be read is not written", () => {
   const rows = Buffer.allocUnsafe(64 * 1024 ** 2);
   const large = { table: "events" as const, month: 202611, rowCount: 1, rows };
-  expect(() => encodeRecord([large, large, large, large], timeMs)).toThrow(RangeError);
+  expect(() => encodeRecord([large, large, large, large], timeMs, nonce)).toThrow(RangeError);
 });
 
 describe("a segment's header", () => {
-  test("gives back where the segment before ends", () => {
-    for (const end of [0, 16, 4_294_967_295]) {
-      expect(decodeSegmentHeader(encodeSegmentHeader(end))).toBe(end);
+  const header = encodeSegmentHeader(70, nonce);
+  const copies = headerCopyOffsets.map((at) => header.subarray(at, at + headerCopyBytes));
+
+  test("gives back, in both copies, where the segment before ends and how its records begin", () => {
+    for (const previousEnd of [0, 16, 4_294_967_295]) {
+      const bytes = encodeSegmentHeader(previousEnd, nonce);
+      for (const at of headerCopyOffsets) {
+        const expected = { previousEnd, nonce, recordsAt: segmentHeaderBytes };
+        expect(decodeSegmentHeader(bytes.subarray(at, at + headerCopyBytes))).toEqual(expected);
+      }
     }
   });
 
-  test("with a flipped bit, or short, is none", () => {
-    const header = encodeSegmentHeader(70);
-    for (let bit = 0; bit < header.length * 8; bit += 1) {
-      const bytes = Buffer.from(header);
+  test("has its copies on different sectors", () => {
+    expect(new Set(headerCopyOffsets.map((at) => Math.floor(at / 4_096))).size).toBe(2);
+  });
+
+  test.each([0, 1])("with a flipped bit in copy %i, or short, is none", (number) => {
+    const copy = copies[number] ?? Buffer.alloc(0);
+    for (let bit = 0; bit < copy.length * 8; bit += 1) {
+      const bytes = Buffer.from(copy);
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       expect(decodeSegmentHeader(bytes), `bit ${bit}`).toBeUndefined();
     }
-    for (let length = 0; length < header.length; length += 1) {
-      expect(decodeSegmentHeader(header.subarray(0, length))).toBeUndefined();
+    for (let length = 0; length < copy.length; length += 1) {
+      expect(decodeSegmentHeader(copy.subarray(0, length))).toBeUndefined();
     }
   });
 });

@@ -12,6 +12,7 @@ import {
   batchOf,
   openLog,
   pagePrefix,
+  shipAndDie,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
@@ -85,11 +86,9 @@ async function tableDirectory(): Promise<string> {
 }
 
 test.runIf(isEmbedded)("without the engine's log of tokens a replay changes nothing", async () => {
-  const { log, ship, shipLeftOver } = await freshLog();
+  const { log, own, ship, shipLeftOver } = await freshLog();
   const pages = await appendMany(log, pagePrefix(), 100);
-  const first = ship();
-  await first.shipper.shipped();
-  await first.stop();
+  await shipAndDie(store, own, ship);
   await log.close();
   const table = await tableDirectory();
   expect(await readdir(table)).toContain("deduplication_logs");
@@ -102,12 +101,10 @@ test.runIf(isEmbedded)("without the engine's log of tokens a replay changes noth
 test.runIf(isEmbedded)(
   "a token that the engine remembers without its part swallows no batch",
   async () => {
-    const { log, ship, shipLeftOver } = await freshLog();
+    const { log, own, ship, shipLeftOver } = await freshLog();
     const pages = await appendMany(log, pagePrefix(), 100);
     await store.direct.run({ chunks: ["SYSTEM STOP MERGES events"] });
-    const first = ship();
-    await first.shipper.shipped();
-    await first.stop();
+    await shipAndDie(store, own, ship);
     await log.close();
     const [part] = await store.direct.rows<{ name: string }>({
       chunks: [`SELECT _part AS name FROM events WHERE page = '${pages[0]}'`],
@@ -125,13 +122,11 @@ test("a new start on the same directory changes nothing, with the cursor of one 
   const { log, own, ship, shipLeftOver } = await freshLog();
   const before = join(own, "..", "before");
   const prefix = pagePrefix();
-  const first = ship();
   const pages = await appendMany(log, `${prefix}a`, 50);
-  await first.shipper.shipped();
-  await copyFile(join(own, "cursor"), join(own, "cursor-before"));
+  await shipAndDie(store, own, ship);
+  await copyFile(join(own, "cursor"), join(own, "cursor-of-a"));
   pages.push(...(await appendMany(log, `${prefix}b`, 50)));
-  await first.shipper.shipped();
-  await first.stop();
+  await shipAndDie(store, own, ship);
   await log.close();
   await cp(own, before, { recursive: true });
 
@@ -140,7 +135,7 @@ test("a new start on the same directory changes nothing, with the cursor of one 
   expect(await readdir(join(own, ".."))).toEqual(["before"]);
 
   await rename(before, own);
-  await rename(join(own, "cursor-before"), join(own, "cursor"));
+  await rename(join(own, "cursor-of-a"), join(own, "cursor"));
   await shipLeftOver().running;
   await store.expectOnce(pages);
 });

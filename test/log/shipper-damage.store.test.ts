@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { segmentHeaderBytes } from "../../src/log/record.ts";
 import { eventually } from "../helpers/footfall.ts";
 import {
   append,
@@ -10,6 +11,7 @@ import {
   entries,
   openLog,
   pagePrefix,
+  shipAndDie,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
@@ -41,7 +43,7 @@ async function flip(directory: string, position: number): Promise<void> {
 async function threeRecords(log: Awaited<ReturnType<typeof freshLog>>["log"]) {
   const prefix = pagePrefix();
   const pages: string[] = [];
-  const begins = [8];
+  const begins = [segmentHeaderBytes];
   for (const name of ["first", "second", "third"]) {
     pages.push(await append(log, `${prefix}${name}`));
     begins.push(log.end.offset);
@@ -54,9 +56,7 @@ test.each([0, 1, 2])(
   async (damaged) => {
     const { log, own, ship, shipLeftOver } = await freshLog();
     const { pages, begins } = await threeRecords(log);
-    const first = ship();
-    await first.shipper.shipped();
-    await first.stop();
+    await shipAndDie(store, own, ship);
     pages.push(await append(log, `${pages[0]}-behind`));
     await log.close();
     await flip(own, (begins[damaged] ?? 0) + 30);
@@ -68,13 +68,11 @@ test.each([0, 1, 2])(
 
 test("a frozen batch that is damaged altogether takes nothing behind it along", async () => {
   const { log, own, ship, shipLeftOver } = await freshLog();
-  const first = ship();
   await append(log, `${pagePrefix()}lost`);
-  await first.shipper.shipped();
-  await first.stop();
+  await shipAndDie(store, own, ship);
   const pages = await appendMany(log, pagePrefix(), 10);
   await log.close();
-  await flip(own, 40);
+  await flip(own, segmentHeaderBytes + 40);
   await shipLeftOver().running;
 
   await store.expectOnce(pages);
@@ -83,7 +81,7 @@ test("a frozen batch that is damaged altogether takes nothing behind it along", 
 test("damage at the end of a log that is written is set aside once, and its room is free again", async () => {
   const { log, own, directory, ship } = await freshLog();
   await append(log, `${pagePrefix()}lost`);
-  await flip(own, 40);
+  await flip(own, segmentHeaderBytes + 40);
   const { shipper, stop } = ship();
   await shipper.shipped();
   await eventually(async () => expect(log.unshippedBytes).toBe(0));
@@ -120,11 +118,11 @@ test("what was never acknowledged at the end of an abandoned segment changes no 
   const first = ship();
   const pages = [await append(log, `${prefix}1`)];
   await first.shipper.shipped();
+  await first.stop();
   faults = 2;
   await expect(append(log, `${prefix}refused`)).rejects.toThrow();
   pages.push(await append(log, `${prefix}2`));
-  await first.shipper.shipped();
-  await first.stop();
+  await shipAndDie(store, own, ship);
   expect(await entries(own)).toContain("0000000002.seg");
 
   const second = ship();

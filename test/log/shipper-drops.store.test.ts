@@ -8,6 +8,7 @@ import {
   entries,
   openLog,
   pagePrefix,
+  shipAndDie,
   temporaryDirectory,
 } from "../helpers/shipping.ts";
 import { type Fault, TestStore } from "../helpers/test-store.ts";
@@ -81,12 +82,10 @@ test.each(faults)(
 );
 
 test("a start on a log whose end is not known changes nothing", async () => {
-  const { log, ship, shipLeftOver } = await freshLog();
+  const { log, directory, ship, shipLeftOver } = await freshLog();
   const { websiteId, parts } = drops(2);
   await log.appendParts(parts);
-  const first = ship();
-  await first.shipper.shipped();
-  await first.stop();
+  await shipAndDie(store, join(directory, "log"), ship);
   await log.close();
   await shipLeftOver().running;
 

@@ -48,10 +48,11 @@ describe("start", () => {
     expect((await fetch(`${first.url}/health`)).status).toBe(200);
   });
 
-  test("the first start makes an API key, prints it and keeps it for the user alone", async () => {
+  test("the first start makes an API key and keeps it for the user alone, and no log has it", async () => {
     const file = join(DATA_DIR, "api-key");
     const key = (await readFile(file, "utf8")).trim();
-    expect(first.stdout()).toContain(key);
+    expect(first.stdout()).toContain(`API key (kept in ${file})\n`);
+    expect(first.stdout()).not.toContain(key);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(`${first.url}/api/v1/websites`, { headers })).status).toBe(200);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { isbot } from "isbot";
 import { RecentCache } from "../recent-cache.ts";
 import { findBrowser } from "./browsers.ts";
@@ -27,6 +28,8 @@ const notTheCrawler = /; Google TV\b/;
 
 /** An agent longer than this is cut; real ones stay under 600. */
 const userAgentCharactersMax = 1024;
+/** What is longer is remembered by its hash: an agent with all its hints may have 5 KB. Most have less. */
+const keyCharactersMax = 200;
 
 /**
  * What a User-Agent and its client hints say, hints winning where they are the more truthful. Depends on nothing
@@ -54,8 +57,8 @@ function isBotAgent(agent: string): boolean {
 }
 
 /**
- * recogniseAgent with a memory of about `entriesMax` (at least 2, else a RangeError) agents used last. Agent and
- * hints are cut to their limits before they become a key, so that an entry is at most about 10 KB.
+ * recogniseAgent with a memory of about `entriesMax` (at least 2, else a RangeError) agents used last, of each kind: with
+ * hints and without. An entry takes less than 1 KB, whatever is sent.
  */
 export function createAgentRecogniser(
   entriesMax: number,
@@ -65,7 +68,7 @@ export function createAgentRecogniser(
   return (userAgent, hints) => {
     const known = hints === undefined ? plain : hinted;
     const cut = userAgent.slice(0, userAgentCharactersMax);
-    const key = hints === undefined ? cut : hintedKey(cut, hints);
+    const key = shorten(hints === undefined ? cut : hintedKey(cut, hints));
     let agent = known.get(key);
     if (agent === undefined) {
       agent = recogniseAgent(userAgent, hints);
@@ -79,4 +82,9 @@ export function createAgentRecogniser(
 function hintedKey(userAgent: string, hints: ClientHints): string {
   const parts = Object.values(cutHints(hints));
   return `${parts.map((part) => part.length).join()}:${parts.join("")}${userAgent}`;
+}
+
+/** Hashes begin with a sign that no header has, so that no agent can be written as the hash of another. */
+function shorten(key: string): string {
+  return key.length <= keyCharactersMax ? key : `\0${hash("sha256", key, "base64")}`;
 }

@@ -17,8 +17,8 @@ export interface EngineOptions {
   readonly directory: string;
   readonly memoryBytesMax: number;
   readonly log: Logger;
-  /** The engine's URL each time it comes up, `undefined` each time it goes down. */
-  readonly onUrl: (url: string | undefined) => Promise<void>;
+  /** Told the engine's URL and process id each time it comes up, `undefined` each time it goes down. */
+  readonly onUrl: (url: string | undefined, pid?: number) => Promise<void>;
 }
 
 /**
@@ -63,15 +63,17 @@ export class EmbeddedEngine {
     await this.#options.onUrl(undefined);
     await this.#current?.kill();
     await this.#supervision;
-    await rm(urlFile(this.#options.directory), { force: true });
+    for (const file of [urlFile, pidFile]) await rm(file(this.#options.directory), { force: true });
   }
 
   async #up(): Promise<void> {
     const { directory, onUrl } = this.#options;
     this.#current = await startEngineProcess(this.#options);
     this.joins.begin();
-    await writeFile(urlFile(directory), this.#current.url, { mode: 0o600 });
-    await onUrl(this.#current.url);
+    const { url, pid } = this.#current;
+    await writeFile(pidFile(directory), String(pid), { mode: 0o600 });
+    await writeFile(urlFile(directory), url, { mode: 0o600 });
+    await onUrl(url, pid);
   }
 
   async #supervise(): Promise<void> {
@@ -110,17 +112,24 @@ export class EmbeddedEngine {
 /** Waits a little for an engine whose parent has just died: it ends as soon as it notices. */
 async function isFree(directory: string): Promise<boolean> {
   const deadlineMs = Date.now() + endsWithinMs;
-  while ((await runningEngineUrl(directory)) !== undefined) {
+  while ((await findRunningEngine(directory)) !== undefined) {
     if (Date.now() > deadlineMs) return false;
     await delay(50);
   }
   return true;
 }
 
-/** The URL of an engine that runs on `directory`, by which a command of the same user joins it. */
-export async function runningEngineUrl(directory: string): Promise<string | undefined> {
+/** An engine that runs, as a command of the same user joins it. */
+export interface RunningEngine {
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** Returns the engine that runs on `directory`; undefined where there is none. */
+export async function findRunningEngine(directory: string): Promise<RunningEngine | undefined> {
   try {
     const url = await readFile(urlFile(directory), "utf8");
+    const pid = Number(await readFile(pidFile(directory), "utf8"));
     const { origin, password } = new URL(url);
     // After a crash the file names an engine that is gone, or a port that is someone else's.
     const authorization = authorizationOf(password);
@@ -129,7 +138,7 @@ export async function runningEngineUrl(directory: string): Promise<string | unde
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
     await reply.arrayBuffer();
-    return reply.ok ? url : undefined;
+    return reply.ok ? { url, pid } : undefined;
   } catch {
     return undefined;
   }
@@ -137,6 +146,10 @@ export async function runningEngineUrl(directory: string): Promise<string | unde
 
 function urlFile(directory: string): string {
   return join(directory, "url");
+}
+
+function pidFile(directory: string): string {
+  return join(directory, "pid");
 }
 
 function refusal(error: unknown, directory: string): unknown {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 
 import { createAgentRecogniser, recogniseAgent } from "../../../src/collect/agent/agent.ts";
@@ -51,6 +53,25 @@ test("the agent used longest ago is forgotten first", () => {
 
   expect(recognise(chrome)).toBe(first);
   expect(recognise("curl/8.7.1")).not.toBe(second);
+});
+
+test("long agents and hints are not kept in memory", () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage: () => void = runInNewContext("gc");
+  const recognise = createAgentRecogniser(4_000);
+  const hint = "x".repeat(512);
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  for (let nth = 0; nth < 2_000; nth += 1) {
+    const text = `${nth} ${hint}`;
+    recognise(`${nth} ${"y".repeat(1_000)}`);
+    recognise(chrome, { model: text, brands: text, formFactors: text, fullVersionList: text });
+  }
+  collectGarbage();
+  const grown = process.memoryUsage().heapUsed - before;
+
+  expect(grown / 4_000).toBeLessThan(1_000);
+  expect(recognise(chrome)).toBe(recognise(chrome));
 });
 
 test.each([0, 1, -1, 2.5, Number.NaN])("a memory of %s entries is refused", (entriesMax) => {

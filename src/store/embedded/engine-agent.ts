@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { Agent, type AgentOptions, type ClientRequestArgs } from "node:http";
+import { connect, type NetConnectOpts } from "node:net";
+import type { Duplex } from "node:stream";
+
+type Connected = (error: Error | null, socket: Duplex) => void;
+
+/**
+ * Makes connections to the embedded engine and to nobody else.
+ *
+ * When the engine dies its port is free, and another process of the machine could take it before Footfall
+ * knows: it would be sent events and salts, and could answer that it stored them. The engine has its port for as
+ * long as it lives. So if it still lives after a connection was made, the connection is to the engine.
+ */
+export class EngineAgent extends Agent {
+  readonly #pid: number;
+
+  constructor(pid: number, options: AgentOptions) {
+    super(options);
+    this.#pid = pid;
+  }
+
+  override createConnection(
+    options: ClientRequestArgs,
+    connected: Connected = () => {},
+  ): undefined {
+    const socket = connect(options as NetConnectOpts);
+    const failed = (error: Error) => connected(error, socket);
+    socket.once("error", failed);
+    socket.once("connect", () => {
+      socket.off("error", failed);
+      if (isRunning(this.#pid)) {
+        connected(null, socket);
+      } else {
+        socket.destroy();
+        failed(new Error("the engine has ended"));
+      }
+    });
+  }
+}
+
+/** Whether the process runs. One that has ended does not, also before its parent has heard of it. */
+function isRunning(pid: number): boolean {
+  try {
+    if (process.platform !== "linux") return process.kill(pid, 0);
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The state stands behind the name of the program, which is in parentheses.
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
+  }
+}

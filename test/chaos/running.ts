@@ -1,0 +1,50 @@
+import { withinDay } from "../../src/stats/changes.ts";
+import {
+  countLater,
+  isProven,
+  isUsable,
+  readRunningRollups,
+} from "../../src/stats/running-rollups.ts";
+import { bind, sql } from "../../src/store/sql.ts";
+import type { Target } from "./target.ts";
+import { until } from "./wait.ts";
+import type { Website } from "./website.ts";
+
+/** Rolls up each day that goes on, whatever it has. */
+export const runningSettings = { RUNNING_ROLLUP_EVENTS_MIN: "1" };
+/** The roller looks each minute, and a run takes some seconds. */
+const rollingTimeoutMs = 90_000;
+
+/** What became of the running roll-ups of the website's day. */
+export interface RunningState {
+  /** That were accepted. Those of a generation that was dropped are not in it. */
+  readonly runs: number;
+  /** Answers about the day are made of one. */
+  readonly isUsed: boolean;
+}
+
+export async function readRunning(target: Target, website: Website): Promise<RunningState> {
+  const day = { websiteId: website.id, date: website.today };
+  return target.inEngine(async (db) => {
+    const [found] = await db.rows<{ runs: number }>(sql`
+      SELECT count() AS runs
+      FROM running_rollups
+      WHERE website_id = ${bind("UInt32", website.id)}`);
+    const [newest] = await countLater(db, website.id, await readRunningRollups(db, withinDay(day)));
+    const isUsed = newest !== undefined && isProven(newest) && isUsable(newest);
+    return { runs: found?.runs ?? 0, isUsed };
+  });
+}
+
+/** Resolves when answers about the day are made of a running roll-up; with what there is when none comes. */
+export async function awaitRunning(
+  target: Target,
+  website: Website,
+  signal: AbortSignal,
+): Promise<RunningState> {
+  const isUsed = async () => (await readRunning(target, website)).isUsed;
+  await until("a running roll-up", isUsed, { signal, timeoutMs: rollingTimeoutMs }).catch(() => {
+    signal.throwIfAborted();
+  });
+  return readRunning(target, website);
+}

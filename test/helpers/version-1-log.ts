@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+
+import { segmentName } from "../../src/log/position.ts";
+import type { Part } from "../../src/log/record.ts";
+
+/** The header of a segment as version 1 of the format had it. */
+export function version1Header(previousEnd: number): Buffer {
+  const header = Buffer.alloc(16);
+  header.write("FFLOG1\r\n", "latin1");
+  header.writeUInt32LE(previousEnd, 8);
+  header.writeUInt32LE(crc32(header.subarray(0, 12)), 12);
+  return header;
+}
+
+/** A record of `events` as version 1 of the format had it. */
+export function version1Record(parts: readonly Part[], timeMs: number): Buffer {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64LE(BigInt(timeMs));
+  const encoded = parts.map(({ month, rowCount, rows }) => {
+    const head = Buffer.alloc(16);
+    for (const [i, value] of [1, month, rowCount, rows.length].entries()) {
+      head.writeUInt32LE(value, 4 * i);
+    }
+    return Buffer.concat([head, rows]);
+  });
+  const payload = Buffer.concat([time, ...encoded]);
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(payload.length, 0);
+  head.writeUInt32LE(crc32(payload, payload.length), 4);
+  return Buffer.concat([head, payload]);
+}
+
+/** Writes a log of version 1: each list is a segment, with one record for each part. */
+export async function writeVersion1Log(
+  directory: string,
+  segments: readonly (readonly Part[])[],
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  let previousEnd = 0;
+  for (const [i, parts] of segments.entries()) {
+    const records = parts.map((part) => version1Record([part], Date.now()));
+    const bytes = Buffer.concat([version1Header(previousEnd), ...records]);
+    await writeFile(join(directory, segmentName(i + 1)), bytes);
+    previousEnd = bytes.length;
+  }
+}

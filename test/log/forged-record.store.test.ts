@@ -1,0 +1,151 @@
+import { open, readFile, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { writeRow } from "../../src/events/row.ts";
+import { RowBinaryWriter } from "../../src/events/row-binary.ts";
+import { EventLog } from "../../src/log/event-log.ts";
+import { disk } from "../../src/log/file-system.ts";
+import { LeftOverLogs } from "../../src/log/left-over-logs.ts";
+import { makeLog, newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
+import { segmentName } from "../../src/log/position.ts";
+import { draftWith } from "../helpers/draft.ts";
+import {
+  append,
+  entries,
+  pagePrefix,
+  plainMonth,
+  rowsOf,
+  silent,
+  temporaryDirectory,
+} from "../helpers/shipping.ts";
+import { TestStore } from "../helpers/test-store.ts";
+import { version1Record, writeVersion1Log } from "../helpers/version-1-log.ts";
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await TestStore.start();
+});
+afterAll(() => store.stop());
+
+const isAscii = (bytes: Buffer) => bytes.every((byte) => byte < 0x80);
+/** A time whose bytes are ASCII, as those of the other columns are: 2022-02-17. */
+const timeMs = 0x017f_0747_1020;
+const forgedPage = "/forged-history";
+
+/** A whole record of version 1, of one row, that a prop can hold: there is a visitor for whom the CRC is ASCII too. */
+function forgedRecord(): string {
+  for (let visitor = 1n; visitor < 0x80n; visitor += 1n) {
+    const writer = new RowBinaryWriter();
+    const event = { ...draftWith().row, page: forgedPage, hostname: "victim.example" };
+    writeRow(writer, { ...event, websiteId: 1, date: 0x5067, visitor, timeMs });
+    const part = { table: "events" as const, month: 202_605, rowCount: 1, rows: writer.take() };
+    const record = version1Record([part], timeMs);
+    if (isAscii(record)) return record.toString("latin1");
+  }
+  throw new Error("no visitor has a CRC of ASCII");
+}
+
+/** Appends an event whose prop holds the bytes, as anybody can send it. */
+async function appendForged(log: EventLog): Promise<string> {
+  const page = `${pagePrefix()}sender`;
+  const row = { ...draftWith().row, websiteId: 7, date: 20_000, page };
+  const props = [["note", `${forgedRecord()}, and more`]] as const;
+  await log.append(plainMonth, (writer) => writeRow(writer, { ...row, props }));
+  return page;
+}
+
+/** A `DATA_DIR` with a log whose writer is gone, and the shipping of it by the next start. */
+async function logOfADeadWriter() {
+  const directory = await temporaryDirectory();
+  const logId = newLogId();
+  const options: ShippingOptions = { fs: disk, directory, store: store.table, log: silent };
+  const own = await makeLog(options, logId);
+  const lines: { level: string; msg: string }[] = [];
+  const log = pino(
+    { formatters: { level: (level) => ({ level }) } },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  );
+  const ship = async () => {
+    await (await LeftOverLogs.open({ ...options, log })).shipped();
+    const told = lines.filter(({ msg }) => msg.includes("a log ")).map(({ level }) => level);
+    const rejected = await entries(directory, "rejected");
+    return { told, rejected, isForged: (await store.counted()).has(forgedPage) };
+  };
+  return { own, segment: join(own, segmentName(1)), ship };
+}
+
+test("a record that an event holds is a torn tail with the event that a crash cut off", async () => {
+  const { own, segment, ship } = await logOfADeadWriter();
+  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+  const before = await append(log, `${pagePrefix()}before`);
+  const sender = await appendForged(log);
+  await log.close();
+  await truncate(segment, log.end.offset - 3);
+
+  expect(await ship()).toEqual({ told: ["info"], rejected: [], isForged: false });
+  await store.expectOnce([before]);
+  expect((await store.counted()).has(sender)).toBe(false);
+});
+
+test("a record that an event holds is none where the event's own record is damaged", async () => {
+  const { own, segment, ship } = await logOfADeadWriter();
+  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+  const pages = [await append(log, `${pagePrefix()}before`)];
+  const { offset } = log.end;
+  await appendForged(log);
+  pages.push(await append(log, `${pagePrefix()}behind`));
+  await log.close();
+  const file = await open(segment, "r+");
+  await file.write(Buffer.alloc(16, 0xff), 0, 16, offset);
+  await file.close();
+
+  expect(await ship()).toMatchObject({ told: ["error"], isForged: false });
+  await store.expectOnce(pages);
+});
+
+test("a log of version 1 is shipped whole, beside one of version 2", async () => {
+  const directory = await temporaryDirectory();
+  const options: ShippingOptions = { fs: disk, directory, store: store.table, log: silent };
+  const prefix = pagePrefix();
+  const pages = ["1", "2", "3", "4", "5"].map((name) => `${prefix}${name}`);
+  const part = (names: readonly string[]) => ({
+    table: "events" as const,
+    month: plainMonth,
+    rowCount: names.length,
+    rows: rowsOf(names),
+  });
+  const earlier = [[part(pages.slice(0, 2)), part(pages.slice(2, 3))], [part(pages.slice(3))]];
+  await writeVersion1Log(await makeLog(options, newLogId()), earlier);
+  const own = await makeLog(options, newLogId());
+  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+  pages.push(await append(log, `${prefix}new`));
+  await log.close();
+  expect((await readFile(join(own, segmentName(1)))).toString("latin1", 0, 6)).toBe("FFLOG2");
+
+  await (await LeftOverLogs.open(options)).shipped();
+
+  await store.expectOnce(pages);
+  expect(await entries(directory, "log")).toEqual([]);
+  expect(await entries(directory, "rejected")).toEqual([]);
+});
+
+test("a record that an event holds is part of the torn tail of version 1, too", async () => {
+  const { own, segment, ship } = await logOfADeadWriter();
+  const page = `${pagePrefix()}before`;
+  const writer = new RowBinaryWriter();
+  const props = [["note", `${forgedRecord()}, and more`]] as const;
+  writeRow(writer, { ...draftWith().row, websiteId: 7, date: 20_000, props });
+  const part = { table: "events" as const, month: plainMonth, rowCount: 1 };
+  await writeVersion1Log(own, [
+    [
+      { ...part, rows: rowsOf([page]) },
+      { ...part, rows: writer.take() },
+    ],
+  ]);
+  await truncate(segment, (await readFile(segment)).length - 3);
+
+  expect(await ship()).toEqual({ told: ["info"], rejected: [], isForged: false });
+  await store.expectOnce([page]);
+});

@@ -1,0 +1,74 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+import type { BatchStore } from "../../src/log/batch.ts";
+import { readCursor } from "../../src/log/cursor.ts";
+import { EventLog } from "../../src/log/event-log.ts";
+import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { newLogId } from "../../src/log/log-directory.ts";
+import { SetAside } from "../../src/log/set-aside.ts";
+import { Shipper } from "../../src/log/shipper.ts";
+import { eventually } from "../helpers/footfall.ts";
+import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
+
+/** A log with a shipper that hands each batch to `insert`, and counts how often the cursor is saved. */
+async function start(insert: () => Promise<void> = async () => {}) {
+  const directory = join(await temporaryDirectory(), "log");
+  await mkdir(directory);
+  let saves = 0;
+  const fs: FileSystem = {
+    ...disk,
+    rename: (from, to) => {
+      saves += 1;
+      return disk.rename(from, to);
+    },
+  };
+  const log = new EventLog({ fs, directory, bytesMax: 1e9 });
+  const store: BatchStore = { insert, insertAgain: insert };
+  const setAside = new SetAside(fs, join(directory, "..", "rejected"), silent);
+  const options = { fs, directory, logId: newLogId(), live: log, store, setAside, log: silent };
+  const shipper = new Shipper(options);
+  const running = shipper.run();
+  onTestFinished(async () => {
+    shipper.stop();
+    await running;
+    await log.close();
+  });
+  return { log, shipper, cursor: () => readCursor(disk, directory), saves: () => saves };
+}
+
+test("who waits until all is shipped is told when the cursor on the disk says so", async () => {
+  const { log, shipper, cursor } = await start();
+  for (const page of ["/1", "/2", "/3"]) {
+    await append(log, page);
+    await shipper.shipped();
+
+    expect(await cursor()).toEqual({ shipped: log.end, frozen: log.end });
+  }
+});
+
+test("the cursor of a quiet log says that all of it is shipped, though nobody asks", async () => {
+  const { log, cursor } = await start();
+  await append(log, "/1");
+
+  await eventually(async () =>
+    expect(await cursor()).toEqual({ shipped: log.end, frozen: log.end }),
+  );
+});
+
+test("while batches follow each other, the cursor is saved once for each of them", async () => {
+  const batchesMax = 10;
+  let batches = 0;
+  const { log, shipper, cursor, saves } = await start(async () => {
+    batches += 1;
+    if (batches < batchesMax) await append(log, `/${batches}`);
+    // Without someone who waits there would be pauses between batches.
+    void shipper.shipped();
+  });
+  await append(log, "/0");
+  await eventually(async () => expect((await cursor())?.shipped).toEqual(log.end));
+
+  expect(batches).toBe(batchesMax);
+  expect(saves()).toBe(batchesMax + 1);
+});
