@@ -131,6 +131,9 @@ export function classicsOf({ apiKey, ids, domains }: World): Classic[] {
         ),
       ),
     ),
+    classic("one long text in bulk", bulkBytes / 3 - 100, (size) =>
+      bulk(json, JSON.stringify([{ url: page, referrer: "한".repeat(size) }])),
+    ),
     classic("wrong events in bulk", 1_000, (size) =>
       bulk(
         json,
