@@ -11,6 +11,10 @@ import { describeRequest, type HostileRequest } from "./wire.ts";
 const lanes = 8;
 const slowLanes = 20;
 const lookEveryMs = 20;
+/** What ends the server was sent in this time before. */
+const lastMs = 500;
+/** Where a machine is busy with something else, everything is suspicious. What is wrong comes again. */
+const examiningShareMax = 0.25;
 /** Of one kind of request, so many are examined, and reported. */
 const examinedMax = 6;
 const violationsOfKindMax = 1;
@@ -18,9 +22,9 @@ const violationsMax = 12;
 
 export interface AttackOptions {
   readonly url: string;
-  readonly gauge: Gauge;
+  readonly gauge: Pick<Gauge, "onTurn" | "onEnd">;
   readonly good: GoodEvents & { onSlow(listener: (startMs: number, endMs: number) => void): void };
-  readonly examiner: Examiner;
+  readonly examiner: Pick<Examiner, "faultOf" | "breaks">;
   /** How long the shortest request of a violation is looked for. */
   readonly shortenMs: number;
   readonly report: (line: string) => void;
@@ -35,13 +39,16 @@ export class Attack {
   longestTurnMs = 0;
   /** Requests up to now, without those that are slow. */
   sent = 0;
+  /** The server's process ended by itself. */
+  hasEnded = false;
   readonly #options: AttackOptions;
   readonly #flights = new Flights<Draw>();
   readonly #examined = new Map<string, number>();
   readonly #reported = new Map<string, number>();
-  #suspects: Draw[] = [];
+  readonly #suspects: Draw[] = [];
   #isPaused = false;
   #underWay = 0;
+  #examiningMs = 0;
 
   constructor(options: AttackOptions) {
     this.#options = options;
@@ -49,18 +56,27 @@ export class Attack {
       this.longestTurnMs = Math.max(this.longestTurnMs, busyMs);
       if (busyMs > turnMsMax) this.#suspect(endMs - busyMs, endMs);
     });
+    options.gauge.onEnd(() => this.#noteEnd());
     options.good.onSlow((startMs, endMs) => this.#suspect(startMs, endMs));
   }
 
-  /** Asks one alone. */
+  /** Asks one alone, more than once if there seems to be something wrong with it. */
   async ask(draw: Draw): Promise<void> {
+    if (this.hasEnded) return;
     this.sent += 1;
-    await this.#examine(draw);
+    const landed = this.#flights.begin(draw);
+    try {
+      await this.#examine(draw);
+    } catch (error) {
+      if (!this.hasEnded) throw error;
+    } finally {
+      landed();
+    }
   }
 
   /** Sends requests until it is over, and those that are slow beside them. */
   async run(draws: Iterator<Draw>, slow: Iterator<Draw>, isOver: () => boolean): Promise<void> {
-    const isEnded = () => isOver() || this.violations.length >= violationsMax;
+    const isEnded = () => isOver() || this.hasEnded || this.violations.length >= violationsMax;
     const all = [
       ...Array.from({ length: lanes }, () => this.#sendAll(draws, isEnded)),
       this.#examineSuspects(isEnded),
@@ -106,18 +122,34 @@ export class Attack {
 
   async #examineSuspects(isOver: () => boolean): Promise<void> {
     const { signal } = this.#options;
+    const begunMs = performance.now();
+    const isTimeFor = () => this.#examiningMs <= (performance.now() - begunMs) * examiningShareMax;
+    while (!isOver()) {
+      const suspects = new Set(this.#suspects.splice(0));
+      if (suspects.size > 0 && isTimeFor()) await this.#askAlone(suspects);
+      else await delay(lookEveryMs, undefined, { signal });
+    }
+  }
+
+  async #askAlone(suspects: ReadonlySet<Draw>): Promise<void> {
+    const { signal } = this.#options;
     const isIdle = () => this.#underWay === 0;
-    while (!isOver() || this.#suspects.length > 0) {
-      const suspects = this.#suspects.filter(({ request }) => this.#isWorthIt(request));
-      this.#suspects = [];
-      if (suspects.length === 0) {
-        await delay(lookEveryMs, undefined, { signal });
-        continue;
-      }
-      this.#isPaused = true;
-      while (!isIdle()) await delay(lookEveryMs, undefined, { signal });
-      for (const suspect of new Set(suspects)) await this.#examine(suspect);
-      this.#isPaused = false;
+    const begunMs = performance.now();
+    this.#isPaused = true;
+    while (!isIdle()) await delay(lookEveryMs, undefined, { signal });
+    for (const suspect of suspects) if (this.#isWorthIt(suspect)) await this.ask(suspect);
+    this.#isPaused = false;
+    this.#examiningMs += performance.now() - begunMs;
+  }
+
+  /** Which of the requests it was cannot be tried: the next try would end it again. */
+  #noteEnd(): void {
+    this.hasEnded = true;
+    const now = Date.now();
+    const underWay = this.#flights.during(now - lastMs, now);
+    this.violations.push(`the server ended; ${underWay.length} requests were under way`);
+    for (const { request } of underWay) {
+      this.#options.report(`Under way when the server ended:\n${describeRequest(request)}\n`);
     }
   }
 
@@ -126,7 +158,7 @@ export class Attack {
     this.#suspects.push(...this.#flights.during(startMs, endMs));
   }
 
-  #isWorthIt({ kind, slow }: HostileRequest): boolean {
+  #isWorthIt({ request: { kind, slow } }: Draw): boolean {
     return slow === undefined && (this.#examined.get(kind) ?? 0) < examinedMax;
   }
 

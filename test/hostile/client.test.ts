@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { send, statusesIn } from "./client.ts";
+import { listen } from "./stub.ts";
 
 test("every answer of a connection is known by its status", () => {
   const text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\nHTTP/1.1 500";
@@ -11,7 +10,7 @@ test("every answer of a connection is known by its status", () => {
 });
 
 test("what comes before the connection ends is the answer", async () => {
-  const url = await serve((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\nno"));
+  const url = await listen((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\nno"));
 
   const answer = await send(url, { kind: "", wire: "x" }, never);
 
@@ -19,7 +18,7 @@ test("what comes before the connection ends is the answer", async () => {
 });
 
 test("what is broken is not waited for when nothing comes any more", async () => {
-  const url = await serve((socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n"));
+  const url = await listen((socket) => void socket.write("HTTP/1.1 200 OK\r\n\r\n"));
 
   const answer = await send(url, { kind: "", wire: "x", isBroken: true }, never);
 
@@ -28,7 +27,7 @@ test("what is broken is not waited for when nothing comes any more", async () =>
 
 test("a slow request arrives in parts", async () => {
   const parts: string[] = [];
-  const url = await serve((socket) => {
+  const url = await listen((socket) => {
     socket.on("data", (chunk) => {
       parts.push(String(chunk));
       if (parts.join("").length === 4) socket.end();
@@ -42,7 +41,7 @@ test("a slow request arrives in parts", async () => {
 });
 
 test("nothing is sent after the end", async () => {
-  const url = await serve(() => {});
+  const url = await listen(() => {});
 
   const answer = await send(url, { kind: "", wire: "x" }, AbortSignal.abort());
 
@@ -50,11 +49,3 @@ test("nothing is sent after the end", async () => {
 });
 
 const never = new AbortController().signal;
-
-async function serve(listener: (socket: Socket) => void): Promise<string> {
-  const server = createServer((socket) => listener(socket.on("error", () => {})));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}

@@ -39,11 +39,16 @@ interface Trial {
  */
 export class Examiner {
   readonly #url: string;
-  readonly #gauge: Gauge;
+  readonly #gauge: Pick<Gauge, "worstMs">;
   readonly #good: GoodEvents;
   readonly #signal: AbortSignal;
 
-  constructor(parts: { url: string; gauge: Gauge; good: GoodEvents; signal: AbortSignal }) {
+  constructor(parts: {
+    url: string;
+    gauge: Pick<Gauge, "worstMs">;
+    good: GoodEvents;
+    signal: AbortSignal;
+  }) {
     this.#url = parts.url;
     this.#gauge = parts.gauge;
     this.#good = parts.good;

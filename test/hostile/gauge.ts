@@ -31,6 +31,7 @@ export class Gauge {
   readonly #socket: Socket;
   readonly #answers: ((message: Message) => void)[] = [];
   #onTurn: (turn: Turn) => void = () => {};
+  #isClosing = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -55,6 +56,13 @@ export class Gauge {
     this.#onTurn = listener;
   }
 
+  /** `listener` is called when the server's process ends, unless `close` was called before. */
+  onEnd(listener: () => void): void {
+    this.#socket.once("close", () => {
+      if (!this.#isClosing) listener();
+    });
+  }
+
   /** Milliseconds of the longest turn since this was asked the last time. */
   async worstMs(): Promise<number> {
     const message = await this.#ask("worst");
@@ -66,6 +74,7 @@ export class Gauge {
   }
 
   close(): void {
+    this.#isClosing = true;
     this.#socket.destroy();
   }
 

@@ -433,7 +433,7 @@ function encodingChange(bytesMax: number): Draw<Change> {
     body((text) => `${text}\u00ff\u00fe`, []),
     body((text) => text.replaceAll("a", "\u00c0\u00af"), []),
     body((text) => text.slice(0, text.length / 2), []),
-    body(chunks(1), chunked),
+    body((text) => chunks(1)(text.slice(0, 2_000)), chunked),
     body(chunks(1_000), chunked),
     body(
       (text) => `${text.length.toString(16)};${"a=b;".repeat(2_000)}\r\n${text}\r\n0\r\n\r\n`,

@@ -29,6 +29,7 @@ const warmUpRequests = 200;
 /** What caches may hold at the end that they did not before; all of them have limits. */
 const heldBytesMax = 64 * 1024 ** 2;
 const rssBytesMax = 256 * 1024 ** 2;
+const nothing: Memory = { heldBytes: 0, rssBytes: 0 };
 /** The first request of a process does what later ones need not. */
 const coldStarts = 3;
 
@@ -141,13 +142,13 @@ async function attack(
   const slow = drawRequests([slowRequests(options.slowSecondsMax)], seed);
   const isLate = () => Date.now() - begunMs > options.milliseconds;
   load.start();
-  await attack.run(draws, slow, () => attack.sent >= warmUpRequests || isLate());
   for (const classic of classicsOf(world)) {
     if (!isLate()) await attack.ask(drawClassic(classic));
   }
-  const before = await gauge.memory();
+  await attack.run(draws, slow, () => attack.sent >= warmUpRequests || isLate());
+  const before = attack.hasEnded ? nothing : await gauge.memory();
   await attack.run(draws, slow, () => attack.sent >= requestsMax || isLate());
-  const after = await gauge.memory();
+  const after = attack.hasEnded ? before : await gauge.memory();
   gauge.close();
   await load.stop();
   const verdict = await countEverything(target, world, { ledger, signal });
