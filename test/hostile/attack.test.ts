@@ -4,7 +4,7 @@ import { Attack, SlowGoodEvents } from "./attack.ts";
 import { send } from "./client.ts";
 import type { Draw } from "./draws.ts";
 import { type Fault, faultOfAnswer } from "./examiner.ts";
-import type { Turn } from "./gauge.ts";
+import type { Turn } from "./probe-client.ts";
 import { answering } from "./stub.ts";
 import type { HostileRequest } from "./wire.ts";
 
@@ -76,7 +76,7 @@ async function attackOn(statusOf: (bytes: string) => number) {
   };
   const attack = new Attack({
     url,
-    gauge: {
+    probe: {
       onTurn: (listener) => Object.assign(listeners, { turn: listener }),
       onEnd: (listener) => Object.assign(listeners, { end: listener }),
     },

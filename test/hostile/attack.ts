@@ -4,12 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { send } from "./client.ts";
 import type { Draw } from "./draws.ts";
 import { type Examiner, faultOfAnswer, type GoodEvents, goodMsMax, turnMsMax } from "./examiner.ts";
-import { Flights } from "./flights.ts";
-import type { Gauge } from "./gauge.ts";
+import { InFlight } from "./in-flight.ts";
+import type { ProbeClient } from "./probe-client.ts";
 import { describeRequest, type HostileRequest } from "./wire.ts";
 
-const lanes = 8;
-const slowLanes = 20;
+const senders = 8;
+const slowSenders = 20;
 const lookEveryMs = 20;
 /** What ends the server was sent in this time before. */
 const lastMs = 500;
@@ -22,7 +22,7 @@ const violationsMax = 12;
 
 export interface AttackOptions {
   readonly url: string;
-  readonly gauge: Pick<Gauge, "onTurn" | "onEnd">;
+  readonly probe: Pick<ProbeClient, "onTurn" | "onEnd">;
   readonly good: GoodEvents & { onSlow(listener: (startMs: number, endMs: number) => void): void };
   readonly examiner: Pick<Examiner, "faultOf" | "breaks">;
   /** How long the shortest request of a violation is looked for. */
@@ -42,7 +42,7 @@ export class Attack {
   /** The server's process ended by itself. */
   hasEnded = false;
   readonly #options: AttackOptions;
-  readonly #flights = new Flights<Draw>();
+  readonly #inFlight = new InFlight<Draw>();
   readonly #examined = new Map<string, number>();
   readonly #reported = new Map<string, number>();
   readonly #suspects: Draw[] = [];
@@ -52,11 +52,11 @@ export class Attack {
 
   constructor(options: AttackOptions) {
     this.#options = options;
-    options.gauge.onTurn(({ busyMs, endMs }) => {
+    options.probe.onTurn(({ busyMs, endMs }) => {
       this.longestTurnMs = Math.max(this.longestTurnMs, busyMs);
       if (busyMs > turnMsMax) this.#suspect(endMs - busyMs, endMs);
     });
-    options.gauge.onEnd(() => this.#noteEnd());
+    options.probe.onEnd(() => this.#noteEnd());
     options.good.onSlow((startMs, endMs) => this.#suspect(startMs, endMs));
   }
 
@@ -64,7 +64,7 @@ export class Attack {
   async ask(draw: Draw): Promise<void> {
     if (this.hasEnded) return;
     this.sent += 1;
-    const landed = this.#flights.begin(draw);
+    const landed = this.#inFlight.begin(draw);
     try {
       await this.#examine(draw);
     } catch (error) {
@@ -78,13 +78,13 @@ export class Attack {
   async run(draws: Iterator<Draw>, slow: Iterator<Draw>, isOver: () => boolean): Promise<void> {
     const isEnded = () => isOver() || this.hasEnded || this.violations.length >= violationsMax;
     const all = [
-      ...Array.from({ length: lanes }, () => this.#sendAll(draws, isEnded)),
+      ...Array.from({ length: senders }, () => this.#sendAll(draws, isEnded)),
       this.#examineSuspects(isEnded),
     ];
     const ended = new AbortController();
     const signal = AbortSignal.any([this.#options.signal, ended.signal]);
     setMaxListeners(0, signal);
-    const slowOnes = Array.from({ length: slowLanes }, () => this.#sendSlow(slow, signal));
+    const slowOnes = Array.from({ length: slowSenders }, () => this.#sendSlow(slow, signal));
     await Promise.all(all);
     ended.abort();
     await Promise.all(slowOnes);
@@ -98,7 +98,7 @@ export class Attack {
         continue;
       }
       const draw = draws.next().value as Draw;
-      const landed = this.#flights.begin(draw);
+      const landed = this.#inFlight.begin(draw);
       this.sent += 1;
       this.#underWay += 1;
       const answer = await send(url, draw.request, signal);
@@ -113,7 +113,7 @@ export class Attack {
   async #sendSlow(draws: Iterator<Draw>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const draw = draws.next().value as Draw;
-      const landed = this.#flights.begin(draw);
+      const landed = this.#inFlight.begin(draw);
       const { statuses } = await send(this.#options.url, draw.request, signal);
       landed();
       this.#count(draw.request, statuses);
@@ -146,7 +146,7 @@ export class Attack {
   #noteEnd(): void {
     this.hasEnded = true;
     const now = Date.now();
-    const underWay = this.#flights.during(now - lastMs, now);
+    const underWay = this.#inFlight.during(now - lastMs, now);
     this.violations.push(`the server ended; ${underWay.length} requests were under way`);
     for (const { request } of underWay) {
       this.#options.report(`Under way when the server ended:\n${describeRequest(request)}\n`);
@@ -155,7 +155,7 @@ export class Attack {
 
   #suspect(startMs: number, endMs: number): void {
     if (this.#isPaused) return;
-    this.#suspects.push(...this.#flights.during(startMs, endMs));
+    this.#suspects.push(...this.#inFlight.during(startMs, endMs));
   }
 
   #isWorthIt({ request: { kind, slow } }: Draw): boolean {

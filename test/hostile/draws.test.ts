@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { drawClassic, drawRequests } from "./draws.ts";
+import { drawAttack, drawRequests } from "./draws.ts";
 import type { HostileRequest } from "./wire.ts";
 
 const surface = (name: string) => ({
@@ -32,8 +32,8 @@ describe("requests that are drawn", () => {
   });
 });
 
-test("a classic is drawn at its full size, and can be made smaller", async () => {
-  const draw = drawClassic({ name: "c", sizeMax: 5_000, make: (size) => requestOf("c", size) });
+test("a known attack is drawn at its full size, and can be made smaller", async () => {
+  const draw = drawAttack({ name: "c", sizeMax: 5_000, make: (size) => requestOf("c", size) });
 
   expect(sizeOf(draw.request)).toBe(5_000);
   const shortest = await draw.shorten(async (request) => sizeOf(request) >= 17, 30_000);
@@ -41,7 +41,7 @@ test("a classic is drawn at its full size, and can be made smaller", async () =>
 });
 
 test("what is bad once only is reported as it was", async () => {
-  const draw = drawClassic({ name: "c", sizeMax: 5_000, make: (size) => requestOf("c", size) });
+  const draw = drawAttack({ name: "c", sizeMax: 5_000, make: (size) => requestOf("c", size) });
 
   expect(await draw.shorten(async () => false, 30_000)).toBe(draw.request);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import type { Classic } from "./classics.ts";
+import type { KnownAttack } from "./known-attacks.ts";
 import type { Surface } from "./requests.ts";
 import type { HostileRequest } from "./wire.ts";
 
@@ -25,7 +25,7 @@ export function* drawRequests(surfaces: readonly Surface[], seed: number): Gener
 }
 
 /** The request at its full size. */
-export function drawClassic({ sizeMax, make }: Classic): Draw {
+export function drawAttack({ sizeMax, make }: KnownAttack): Draw {
   const request = make(sizeMax);
   const sizes = fc.integer({ min: 1, max: sizeMax });
   return {

@@ -18,10 +18,14 @@ describe("a request that is asked alone", () => {
   });
 
   test("is at fault when good events wait at each try, and not without it", async () => {
-    expect(await faultOf({ goodMs: [900, 700, 600, 700, 800, 100] })).toEqual({
+    expect(await faultOf({ goodMs: [900, 700, 600, 700, 800, 100, 900] })).toEqual({
       rule: "good events",
       text: "makes good events wait for 600 ms",
     });
+  });
+
+  test("is not at fault when good events do not wait at one more try", async () => {
+    expect(await faultOf({ goodMs: [900, 900, 900, 900, 900, 100, 100] })).toBeUndefined();
   });
 
   test("is not at fault when good events wait without it, too", async () => {
@@ -41,7 +45,7 @@ test("bytes that are many requests are judged by the time of each", async () => 
   const url = await listen((socket) => {
     socket.once("data", () => socket.end("HTTP/1.1 200 x\r\n\r\n".repeat(3)));
   });
-  const examiner = new Examiner({ url, gauge: { worstMs: async () => 90 }, good, signal });
+  const examiner = new Examiner({ url, probe: { worstMs: async () => 90 }, good, signal });
 
   expect(await examiner.faultOf(request)).toBeUndefined();
 });
@@ -63,7 +67,7 @@ async function faultOf({
   const takeGood = afterReset(goodMs);
   const examiner = new Examiner({
     url: await answering(() => status),
-    gauge: { worstMs: async () => takeTurn() },
+    probe: { worstMs: async () => takeTurn() },
     good: { takeSlowestMs: takeGood },
     signal,
   });

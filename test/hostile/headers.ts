@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import { hostileText } from "./texts.ts";
+import { hostileText, repeated } from "./texts.ts";
 import { utf8 } from "./wire.ts";
 
 type Headers = readonly (readonly [string, string])[];
@@ -8,7 +8,7 @@ type Headers = readonly (readonly [string, string])[];
 /** All headers together may have 16 KiB. */
 const bytesMax = 14_000;
 
-/** What the server, its framework or a proxy in front of it looks at. */
+/** Headers that the server, its framework or a proxy in front of it reads. */
 const names = [
   "Accept",
   "Accept-Encoding",
@@ -46,7 +46,7 @@ const names = [
   "__proto__",
 ] as const;
 
-/** What lists in headers are made of. */
+/** Pieces of which lists in headers consist. */
 const items = [
   "a, ",
   "a;q=0.1, ",
@@ -78,15 +78,13 @@ const items = [
   "bytes=0-1,",
 ] as const;
 
-/** One header, or many, with a value that is long, odd or no text. `others` are those of the operation. */
+/** Draws a header, or many, whose value is long, odd or no text. `others` are headers of the operation. */
 export function hostileHeader(others: readonly string[]): fc.Arbitrary<Headers> {
   const name = fc.oneof(
     { arbitrary: fc.constantFrom(...names), weight: 6 },
     ...(others.length === 0 ? [] : [{ arbitrary: fc.constantFrom(...others), weight: 3 }]),
   );
-  const list = fc
-    .tuple(fc.constantFrom(...items), fc.double({ min: 0, max: 1, noNaN: true }))
-    .map(([item, share]) => item.repeat(Math.ceil((bytesMax / item.length) * share)));
+  const list = repeated(items, bytesMax);
   const text = hostileText(bytesMax).map((value) => utf8(value).replaceAll(/[\0\r\n]/g, ""));
   const prefixed = fc
     .tuple(fc.constantFrom("Bearer ", "footfall_session=", "x="), text)

@@ -13,14 +13,14 @@ import { until } from "../chaos/wait.ts";
 import type { ApiDocument } from "../helpers/api-document.ts";
 import { Attack, SlowGoodEvents } from "./attack.ts";
 import { brokenHttp, slowRequests } from "./broken.ts";
-import { classicsOf } from "./classics.ts";
 import { send } from "./client.ts";
-import { drawClassic, drawRequests } from "./draws.ts";
+import { drawAttack, drawRequests } from "./draws.ts";
 import { Examiner, turnMsMax } from "./examiner.ts";
-import { Gauge, type Memory, probeArgs } from "./gauge.ts";
+import { countGoodEvents, type Fixtures, storeFixtures } from "./fixtures.ts";
+import { knownAttacks } from "./known-attacks.ts";
 import { noiseIn } from "./log-lines.ts";
-import { surfacesOf, type World } from "./requests.ts";
-import { countGoodEvents, storeWebsites } from "./websites.ts";
+import { type Memory, ProbeClient, probeArgs } from "./probe-client.ts";
+import { surfacesOf } from "./requests.ts";
 import { toWire } from "./wire.ts";
 
 const countingTimeoutMs = 30_000;
@@ -102,11 +102,11 @@ async function startCold(target: Target, signal: AbortSignal): Promise<string[]>
   const wire = toWire({ method: "GET", target: "/openapi.json", headers: [] });
   for (let i = 1; ; i += 1) {
     await target.start();
-    const gauge = await Gauge.connect(target.dataDirectory);
-    await gauge.worstMs();
+    const probe = await ProbeClient.connect(target.dataDirectory);
+    await probe.worstMs();
     await send(await target.url(), { kind: "", wire }, signal);
-    const turnMs = await gauge.worstMs();
-    gauge.close();
+    const turnMs = await probe.worstMs();
+    probe.close();
     if (turnMs <= turnMsMax) return [];
     const text = `GET /openapi.json, the first time: blocks the event loop for ${turnMs.toFixed(0)} ms`;
     if (i === coldStarts) return [text];
@@ -121,13 +121,13 @@ async function attack(
   const { seed, rate, requestsMax = Number.POSITIVE_INFINITY, signal } = options;
   const begunMs = Date.now();
   const url = await target.url();
-  const gauge = await Gauge.connect(target.dataDirectory);
-  const world = await storeWebsites(target);
+  const probe = await ProbeClient.connect(target.dataDirectory);
+  const fixtures = await storeFixtures(target);
   const ledger = new Ledger();
   const load = new Load({
     target,
     ledger,
-    websiteId: world.goodId,
+    websiteId: fixtures.goodId,
     random: randomFrom(seed),
     rate,
     bulkPauseMsMax: 2_000,
@@ -135,23 +135,23 @@ async function attack(
   });
   const good = new SlowGoodEvents();
   load.onAcknowledged((tookMs) => good.take(tookMs));
-  const examiner = new Examiner({ url, gauge, good, signal });
-  const attack = new Attack({ ...options, url, gauge, good, examiner });
+  const examiner = new Examiner({ url, probe, good, signal });
+  const attack = new Attack({ ...options, url, probe, good, examiner });
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as ApiDocument;
-  const draws = drawRequests([...surfacesOf(document, world), brokenHttp], seed);
+  const draws = drawRequests([...surfacesOf(document, fixtures), brokenHttp], seed);
   const slow = drawRequests([slowRequests(options.slowSecondsMax)], seed);
   const isLate = () => Date.now() - begunMs > options.milliseconds;
   load.start();
-  for (const classic of classicsOf(world)) {
-    if (!isLate()) await attack.ask(drawClassic(classic));
+  for (const known of knownAttacks(fixtures)) {
+    if (!isLate()) await attack.ask(drawAttack(known));
   }
   await attack.run(draws, slow, () => attack.sent >= warmUpRequests || isLate());
-  const before = attack.hasEnded ? nothing : await gauge.memory();
+  const before = attack.hasEnded ? nothing : await probe.memory();
   await attack.run(draws, slow, () => attack.sent >= requestsMax || isLate());
-  const after = attack.hasEnded ? before : await gauge.memory();
-  gauge.close();
+  const after = attack.hasEnded ? before : await probe.memory();
+  probe.close();
   await load.stop();
-  const verdict = await countEverything(target, world, { ledger, signal });
+  const verdict = await countEverything(target, fixtures, { ledger, signal });
   return {
     verdict,
     answers: attack.answers,
@@ -171,7 +171,7 @@ async function attack(
 /** What was acknowledged is in the statistics a second later; a machine that is busy gets more time. */
 async function countEverything(
   target: Target,
-  { goodId }: World,
+  { goodId }: Fixtures,
   { ledger, signal }: { ledger: Ledger; signal: AbortSignal },
 ): Promise<Verdict> {
   const deadline = Date.now() + countingTimeoutMs;

@@ -49,6 +49,7 @@ const units = [
 const hangul = "different Hangul";
 const syllables = 11_172;
 
+/** Returns so many characters, each another one, until there are no more. */
 export function distinctHangul(count: number): string {
   return Array.from({ length: count }, (_, i) =>
     String.fromCharCode(0xac00 + (i % syllables)),
@@ -108,16 +109,26 @@ const special = [
   "*",
 ] as const;
 
-/** Text of at most about `bytesMax` bytes, as `sizeOf` counts them. Half of it is as long as it may be. */
+/** Draws how much of the room is used: all of it, half of the time. */
+export const share = fc.oneof(
+  { withCrossShrink: true },
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.constant(1),
+);
+
+/** Draws one of the units again and again, up to so many bytes; each character of a unit is one. */
+export function repeated(units: readonly string[], bytesMax: number): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom(...units), share)
+    .map(([unit, part]) => unit.repeat(Math.ceil((bytesMax / unit.length) * part)));
+}
+
+/** Draws text of at most about `bytesMax` bytes, as `sizeOf` counts them. */
 export function hostileText(
   bytesMax: number,
   sizeOf: (text: string) => number = Buffer.byteLength,
 ): fc.Arbitrary<string> {
-  const fill = fc.oneof(
-    fc.double({ min: 0, max: 1, noNaN: true }),
-    fc.constant(1),
-    fc.constant(0.01),
-  );
+  const fill = fc.oneof({ arbitrary: share, weight: 2 }, fc.constant(0.01));
   const framed = fc
     .record({ unit: fc.constantFrom(...units, hangul), frame: fc.constantFrom(...frames), fill })
     .map(({ unit, frame: [before, after], fill }) => {
@@ -133,7 +144,7 @@ export function hostileText(
   );
 }
 
-/** Like `encodeURIComponent`, which throws at lone surrogates: these become the bytes that stand for them nowhere. */
+/** Encodes text like `encodeURIComponent`, which throws at lone surrogates: here these have bytes, too. */
 export function percentEncode(text: string): string {
   return text.replaceAll(/[\ud800-\udbff][\udc00-\udfff]|./gs, (character) => {
     if (/^[A-Za-z0-9._~-]$/.test(character)) return character;

@@ -1,15 +1,24 @@
 import { apiKey, type Target } from "../chaos/target.ts";
 import { pagePrefix, storeWebsite } from "../chaos/website.ts";
-import type { World } from "./requests.ts";
 
 const headers = { authorization: `Bearer ${apiKey}` };
-const throwaways = 20;
+const deletedMax = 20;
+
+/** What requests may be about. */
+export interface Fixtures {
+  readonly apiKey: string;
+  /** Ids of websites that stay as they are, that may be changed, and that may be deleted. */
+  readonly ids: Readonly<Record<"kept" | "changed" | "deleted", readonly number[]>>;
+  /** The id of the good events' website, which hostile requests must leave alone. */
+  readonly goodId: number;
+  readonly domains: readonly string[];
+}
 
 /**
  * Stores the websites that requests are about: that of the examples in the API's document, one with a password, some to
  * change and to delete, and the one of the good events.
  */
-export async function storeWebsites(target: Target): Promise<World> {
+export async function storeFixtures(target: Target): Promise<Fixtures> {
   const url = await target.url();
   const store = async (domain: string, settings: Readonly<Record<string, string>> = {}) => {
     const body = new URLSearchParams({ domain, ...settings });
@@ -24,7 +33,7 @@ export async function storeWebsites(target: Target): Promise<World> {
   const { id: goodId } = await storeWebsite(target);
   const changed = [await store("changed.example")];
   const deleted: number[] = [];
-  for (let i = 0; i < throwaways; i += 1) deleted.push(await store(`deleted-${i}.example`));
+  for (let i = 0; i < deletedMax; i += 1) deleted.push(await store(`deleted-${i}.example`));
   return {
     apiKey,
     goodId,
@@ -33,7 +42,7 @@ export async function storeWebsites(target: Target): Promise<World> {
   };
 }
 
-/** Id of a good event → how often the statistics count it. */
+/** Resolves with the id of each good event, and how often the statistics count it. */
 export async function countGoodEvents(
   url: string,
   websiteId: number,

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { ApiDocument } from "../helpers/api-document.ts";
-import { hostileJson, SchemaValues } from "./json.ts";
+import { hostileJson } from "./json.ts";
+import { SchemaValues } from "./schema-values.ts";
 
 const inner = { type: "object", properties: { host: { type: "string" } } };
 const schemas = {

@@ -2,16 +2,16 @@
 const aftermathMs = 100;
 const rememberedMs = 5_000;
 
-interface Flight<T> {
+interface Entry<T> {
   readonly what: T;
   readonly startMs: number;
   endMs: number;
 }
 
 /** What was under way when. */
-export class Flights<T> {
+export class InFlight<T> {
   readonly #now: () => number;
-  #flights: Flight<T>[] = [];
+  #inFlight: Entry<T>[] = [];
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -20,18 +20,18 @@ export class Flights<T> {
   /** Returns the function that ends it. */
   begin(what: T): () => void {
     const startMs = this.#now();
-    this.#flights = this.#flights.filter(({ endMs }) => endMs > startMs - rememberedMs);
-    const flight = { what, startMs, endMs: Number.POSITIVE_INFINITY };
-    this.#flights.push(flight);
+    this.#inFlight = this.#inFlight.filter(({ endMs }) => endMs > startMs - rememberedMs);
+    const entry = { what, startMs, endMs: Number.POSITIVE_INFINITY };
+    this.#inFlight.push(entry);
     return () => {
-      flight.endMs = this.#now();
+      entry.endMs = this.#now();
     };
   }
 
   /** What was under way at some moment of the time, or had just ended. */
   during(startMs: number, endMs: number): T[] {
-    return this.#flights
-      .filter((flight) => flight.startMs <= endMs && flight.endMs + aftermathMs >= startMs)
+    return this.#inFlight
+      .filter((entry) => entry.startMs <= endMs && entry.endMs + aftermathMs >= startMs)
       .map(({ what }) => what);
   }
 }

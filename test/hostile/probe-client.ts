@@ -27,7 +27,7 @@ export interface Memory {
 type Message = Turn | Memory | { readonly worstMs: number };
 
 /** Reads what `probe.js` measures in the server's process. */
-export class Gauge {
+export class ProbeClient {
   readonly #socket: Socket;
   readonly #answers: ((message: Message) => void)[] = [];
   #onTurn: (turn: Turn) => void = () => {};
@@ -45,10 +45,10 @@ export class Gauge {
     });
   }
 
-  static async connect(dataDirectory: string): Promise<Gauge> {
+  static async connect(dataDirectory: string): Promise<ProbeClient> {
     const socket = connect(join(dataDirectory, "probe"));
     await once(socket, "connect");
-    return new Gauge(socket);
+    return new ProbeClient(socket);
   }
 
   /** `listener` is called at each turn of 25 ms or more. */

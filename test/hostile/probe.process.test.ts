@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 
 import { temporaryDirectory } from "../helpers/program.ts";
-import { Gauge, probeArgs, type Turn } from "./gauge.ts";
+import { ProbeClient, probeArgs, type Turn } from "./probe-client.ts";
 
 /** Burns processor time, or waits without, when it is told how long. */
 const program = `
@@ -23,37 +23,37 @@ const program = `
 `;
 
 test("a turn that burns processor time is measured, one that only waits is not", async () => {
-  const { child, gauge } = await startMeasured();
+  const { child, probe } = await startMeasured();
   const turns: Turn[] = [];
-  gauge.onTurn((turn) => turns.push(turn));
-  await gauge.worstMs();
+  probe.onTurn((turn) => turns.push(turn));
+  await probe.worstMs();
 
   await does(child, "wait 300");
-  expect(await gauge.worstMs()).toBeLessThan(200);
+  expect(await probe.worstMs()).toBeLessThan(200);
   await does(child, "burn 200");
 
-  expect(await gauge.worstMs()).toBeGreaterThanOrEqual(190);
+  expect(await probe.worstMs()).toBeGreaterThanOrEqual(190);
   expect(Math.max(...turns.map(({ busyMs }) => busyMs))).toBeGreaterThanOrEqual(190);
 });
 
 test("memory is measured after a collection", async () => {
-  const { gauge } = await startMeasured();
+  const { probe } = await startMeasured();
 
-  const { heldBytes, rssBytes } = await gauge.memory();
+  const { heldBytes, rssBytes } = await probe.memory();
 
   expect(heldBytes).toBeGreaterThan(1e6);
   expect(rssBytes).toBeGreaterThan(heldBytes);
 });
 
 test("who asks a process that ends is told so", async () => {
-  const { child, gauge } = await startMeasured();
+  const { child, probe } = await startMeasured();
   child.kill("SIGKILL");
   await once(child, "exit");
 
-  await expect(gauge.memory()).rejects.toThrow("the server's process ended");
+  await expect(probe.memory()).rejects.toThrow("the server's process ended");
 });
 
-async function startMeasured(): Promise<{ child: ChildProcess; gauge: Gauge }> {
+async function startMeasured(): Promise<{ child: ChildProcess; probe: ProbeClient }> {
   const directory = await temporaryDirectory();
   const child = spawn(process.execPath, [...probeArgs, "-e", program], {
     env: { DATA_DIR: directory },
@@ -61,7 +61,7 @@ async function startMeasured(): Promise<{ child: ChildProcess; gauge: Gauge }> {
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   await says(child, "ready");
-  return { child, gauge: await Gauge.connect(directory) };
+  return { child, probe: await ProbeClient.connect(directory) };
 }
 
 async function does(child: ChildProcess, line: string): Promise<void> {
