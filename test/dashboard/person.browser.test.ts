@@ -77,6 +77,9 @@ async function protect(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /^Password/ }).check();
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("checkbox", { name: /^Periodic reports/ }).check();
+  // By keyboard.
+  await page.getByRole("checkbox", { name: /^Keep no query parameters/ }).press("Space");
+  await page.getByLabel("Excluded query parameters").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved. It holds for the next event.").waitFor();
 }
@@ -98,7 +101,7 @@ async function expectLocked(): Promise<void> {
 async function readReport(): Promise<void> {
   const server = await startMailServer();
   const [record] = (await scene.footfall.request("/api/v1/websites")).json.data;
-  expect(record).toMatchObject({ domain, email: 1 });
+  expect(record).toMatchObject({ domain, email: 1, exclude_params: "*" });
   const website = websiteWith(record);
   await mailerOf(scene.footfall, website, { smtpUrl: server.url, now: nextMonday }).run();
 
