@@ -13,6 +13,7 @@ import type { Bulk } from "./collect/bulk.ts";
 import type { Collector } from "./collect/collector.ts";
 import type { Refusals } from "./errors.ts";
 import { Admission } from "./http/admission.ts";
+import { useAnswerHeaders } from "./http/answer-headers.ts";
 import { useApiDocument } from "./http/api-document.ts";
 import { ownersOnly } from "./http/authentication.ts";
 import { bulkEventRoute } from "./http/bulk-events.ts";
@@ -25,6 +26,7 @@ import { metricRoute } from "./http/metrics.ts";
 import {
   answerBrokenRequest,
   refuseUnknownRoute,
+  refuseWithoutHost,
   sendProblem,
   toProblem,
   useProblems,
@@ -102,6 +104,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
+      // Node would answer by itself, in a shape of its own.
+      requireHostHeader: false,
     },
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -112,7 +116,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const verify = ownersOnly(app, parts.admission);
   app.decorate("refusals", deps.refusals);
   app.server.maxConnections = limits.connectionsMax;
+  // An expectation that is none of HTTP's is ignored. Node would answer by itself here, too.
+  app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   app.removeAllContentTypeParsers();
+  useAnswerHeaders(app);
+  app.addHook("onRequest", refuseWithoutHost);
   useProblems(app, deps.log);
   useValidation(app);
   useApiDocument(app);

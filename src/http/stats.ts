@@ -33,7 +33,6 @@ import {
   IfNoneMatch,
   isConditional,
   NotModified,
-  revalidated,
   sendNotModified,
   Tagged,
 } from "./entity-tag.ts";
@@ -77,9 +76,9 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
         ask("light", (limits) => refuseDroppedDays(db, query, limits)),
       );
     }
-    reply.headers(revalidated);
     const format = prefersCsv(request) ? "csv" : "json";
-    const tagOf = (version: string) => entityTag(request, format, domain, timezone, version);
+    const tagOf = (version: string) =>
+      entityTag(request, String(id), format, domain, timezone, version);
     const isAnew = asksAnew(request);
     const key = `breakdown ${JSON.stringify(query)}`;
     const kept = isAnew || format === "csv" ? undefined : days.kept<Breakdown>(query, key);

@@ -24,7 +24,7 @@ describe("signing in", () => {
     const reply = await ask("/session", { method: "POST", headers, body });
 
     expect([reply.statusCode, reply.body]).toEqual([204, ""]);
-    expect(reply.headers["cache-control"]).toBe("no-store");
+    expect(reply.headers["cache-control"]).toBe("private, no-store");
     expect(reply.cookies).toEqual([
       {
         name: cookie,
