@@ -31,6 +31,7 @@ import {
   toProblem,
   useProblems,
 } from "./http/problems.ts";
+import { warnOfProxies } from "./http/proxy-warnings.ts";
 import { openReception } from "./http/reception.ts";
 import type { Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
@@ -72,6 +73,8 @@ export interface AppDeps {
   readonly isDemo?: boolean;
   readonly frameAncestors: readonly string[];
   readonly trustProxy: true | readonly string[];
+  /** Where people reach this server, when that is known. */
+  readonly baseUrl?: string | undefined;
   readonly log: FastifyBaseLogger;
   readonly reports: Reports;
   /** Where they differ from the usual ones. */
@@ -115,12 +118,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   const verify = ownersOnly(app, parts.admission);
   app.decorate("refusals", deps.refusals);
+  app.decorate("isHttpsOutside", deps.baseUrl?.startsWith("https:") ?? false);
   app.server.maxConnections = limits.connectionsMax;
   // An expectation that is none of HTTP's is ignored. Node would answer by itself here, too.
   app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   app.removeAllContentTypeParsers();
   useAnswerHeaders(app);
   app.addHook("onRequest", refuseWithoutHost);
+  warnOfProxies(app, deps);
   useProblems(app, deps.log);
   useValidation(app);
   useApiDocument(app);

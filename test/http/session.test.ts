@@ -49,6 +49,16 @@ describe("signing in", () => {
     expect((await ask(websites, { cookies })).statusCode).toBe(401);
   });
 
+  test("where BASE_URL is https the cookie is the same, whatever a proxy says", async () => {
+    const { ask, post } = await startSharing({ baseUrl: "https://stats.test/footfall" });
+    const reply = await post("/session", { key: apiKey });
+
+    expect(reply.cookies).toMatchObject([{ name: `__Host-${cookie}`, secure: true, path: "/" }]);
+    expect((await ask(websites, { cookies: cookiesOf(reply) })).statusCode).toBe(200);
+    const plain = await startSharing({ baseUrl: "http://stats.test" });
+    expect((await plain.post("/session", { key: apiKey })).cookies[0]).not.toHaveProperty("secure");
+  });
+
   test.each([
     ["another key", { key: "x".repeat(apiKey.length) }, 401, "WRONG_KEY"],
     ["an empty key", { key: "" }, 401, "WRONG_KEY"],
