@@ -26,6 +26,7 @@ test("a person signs in, adds a website, sees its visitor, shares it with a pass
   scene.sites.files.set("/", `<!doctype html><html><head>${snippet}</head><h1>Shop</h1></html>`);
   await scene.sites.visit(`http://${domain}/`);
   await expectVisitor(owner.page);
+  await download(owner.page);
 
   await protect(owner.page);
   await expectLocked();
@@ -70,6 +71,15 @@ async function expectVisitor(page: Page): Promise<void> {
   await page.reload();
   await expectTotal(page, "visitors", "1");
   await expectTotal(page, "pageviews", "1");
+}
+
+/** As CSV that is safe in spreadsheets. */
+async function download(page: Page): Promise<void> {
+  await page.goto(`${statsUrl}/${domain}?card=page`);
+  const asked = page.waitForRequest((request) => request.headers()["accept"] === "text/csv");
+  await page.getByRole("button", { name: "CSV" }).click();
+  expect(new URL((await asked).url()).searchParams.get("safe")).toBe("1");
+  await page.goto(`${statsUrl}/${domain}`);
 }
 
 async function protect(page: Page): Promise<void> {
