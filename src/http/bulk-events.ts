@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifySchema } from "fastify";
+import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import type { Bulk } from "../collect/bulk.ts";
@@ -7,7 +8,7 @@ import { invalid, refuseFields } from "../errors.ts";
 import { BulkEvent, BulkOutcome } from "../model/event.ts";
 import type { Websites } from "../websites/websites.ts";
 import { BodyBudget } from "./body-budget.ts";
-import { useJsonBodies } from "./validation.ts";
+import { parseJson } from "./validation.ts";
 import { websiteByPath } from "./website-by-path.ts";
 
 const bodyBytesMax = 5 * 1024 ** 2;
@@ -26,7 +27,8 @@ const schema = {
       Type.String({
         minLength: 1,
         maxLength: keyCharactersMax,
-        description: "The same key for the same website within 24 hours is counted once.",
+        description:
+          "The same key for the same website within 24 hours is counted once. The body must be the same, byte for byte.",
         examples: ["2026-11-20-part-17"],
       }),
     ),
@@ -42,6 +44,13 @@ const schema = {
   problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
+/** A body that was read. */
+interface Delivery {
+  readonly events: unknown;
+  /** Of the bytes as they were sent; only where there is a key that stands for them. */
+  readonly digest: string | undefined;
+}
+
 /** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
 export const bulkEventRoute: FastifyPluginAsyncTypebox<{
   bulk: Bulk;
@@ -50,27 +59,36 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
   const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });
   app.addHook("onRequest", budget.take);
   app.removeAllContentTypeParsers();
-  useJsonBodies(app, ["application/json"]);
-  app.addContentTypeParser(
-    "application/x-ndjson",
-    { parseAs: "string" },
-    async (_request: unknown, body: string) => parseNdjson(body),
-  );
+  const readBodies = (contentType: string, parse: (text: string) => unknown) =>
+    app.addContentTypeParser(
+      contentType,
+      { parseAs: "buffer" },
+      async ({ headers }: FastifyRequest, bytes: Buffer): Promise<Delivery> => ({
+        events: parse(bytes.toString()),
+        digest: headers["idempotency-key"] === undefined ? undefined : digestOf(bytes),
+      }),
+    );
+  readBodies("application/json", parseJson);
+  readBodies("application/x-ndjson", parseNdjson);
 
   app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
     budget.during(request, async () => {
       const website = websiteByPath(request, websites);
-      const { body } = request;
-      if (!Array.isArray(body)) throw invalid({ body: ["must be an array of events"] });
-      if (body.length > eventsMax) {
+      const { events, digest = "" } = (request.body ?? {}) as Partial<Delivery>;
+      if (!Array.isArray(events)) throw invalid({ body: ["must be an array of events"] });
+      if (events.length > eventsMax) {
         throw invalid({ body: ["must have at most 1,000 events"] });
       }
       const key = idempotencyKey(request.headers["idempotency-key"]);
       reply.code(202);
-      return bulk.take(website, body, key);
+      return bulk.take(website, events, key === undefined ? undefined : { key, digest });
     }),
   );
 };
+
+function digestOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("base64url");
+}
 
 function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
