@@ -21,6 +21,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const bulkPauseMsMax = 2_000;
 const askEveryMs = 2_000;
+const unansweredMax = 20;
 /** A month that is old enough to be dropped; no event of the load is. */
 const retention = { keptDays: 100, daysAgo: 200, events: 20_000 };
 /** The retention looks each ten minutes, and leaves reports a minute's time. */
@@ -94,7 +95,7 @@ async function soak(target: Target, options: SoakOptions): Promise<Soak> {
   questions.start(signal);
   const others = askOthers(target, website, AbortSignal.any([signal, asking.signal]));
   const samples = await sampleEachMinute(target, ledger, options).finally(() => asking.abort());
-  await others;
+  const unanswered = await others;
   await questions.stop();
   await load.stop();
   const outcome = await seeOutcome({ target, website, load, ledger, questions, history, signal });
@@ -104,6 +105,7 @@ async function soak(target: Target, options: SoakOptions): Promise<Soak> {
     answers: load.answers,
     violations: [
       ...outcome.violations,
+      ...unanswered.slice(0, unansweredMax),
       ...findLeaks(samples, workers),
       ...(minutes < droppedWithinMinutes ? [] : await seeDropped(target, website, old, signal)),
       ...(await seeRest(target)),
@@ -127,18 +129,22 @@ async function sampleEachMinute(
   return samples;
 }
 
-/** Asks by one name after the other, as anybody does and filtered, until it is told to stop. */
-async function askOthers(target: Target, website: Website, signal: AbortSignal): Promise<void> {
+/**
+ * Asks by one name after the other, as anybody does and filtered, until it is told to stop. Resolves with what was
+ * not answered.
+ */
+async function askOthers(target: Target, website: Website, signal: AbortSignal): Promise<string[]> {
   const days = { from: dayBefore(website, 60), to: website.today };
-  while (!signal.aborted) {
-    for (const name of askedNames.flatMap((each) => [each, `${each}${everybody}`])) {
-      await delay(askEveryMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      await answerTo(target, website, name, days, signal).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
-    }
+  const questions = askedNames.flatMap((name) => [name, `${name}${everybody}`]);
+  const unanswered: string[] = [];
+  for (let asked = 0; !signal.aborted; asked += 1) {
+    await delay(askEveryMs, undefined, { signal }).catch(() => {});
+    const question = questions[asked % questions.length] ?? "";
+    await answerTo(target, website, question, days, signal).catch((error: unknown) => {
+      if (!signal.aborted) unanswered.push(String(error));
+    });
   }
+  return unanswered;
 }
 
 /** Inserts events of a day whose month the retention is to drop. */
