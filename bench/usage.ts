@@ -79,15 +79,17 @@ async function read(pid: number): Promise<Usage> {
   };
 }
 
-/** Bytes that the files below a directory occupy on the disk. Files that vanish meanwhile are left out. */
+/** Bytes that the files below a directory occupy on the disk. What vanishes meanwhile is left out. */
 export async function bytesOnDisk(directory: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
-    const { blocks } = await stat(join(entry.parentPath, entry.name)).catch(() => ({ blocks: 0 }));
-    bytes += blocks * blockBytes;
-  }
-  return bytes;
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  const sizes = entries.map(async (entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) return bytesOnDisk(path);
+    if (!entry.isFile()) return 0;
+    const { blocks } = await stat(path).catch(() => ({ blocks: 0 }));
+    return blocks * blockBytes;
+  });
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Megabytes, for people. */

@@ -13,6 +13,7 @@ import type { Bulk } from "./collect/bulk.ts";
 import type { Collector } from "./collect/collector.ts";
 import type { Refusals } from "./errors.ts";
 import { Admission } from "./http/admission.ts";
+import { useAnswerHeaders } from "./http/answer-headers.ts";
 import { useApiDocument } from "./http/api-document.ts";
 import { ownersOnly } from "./http/authentication.ts";
 import { bulkEventRoute } from "./http/bulk-events.ts";
@@ -25,10 +26,12 @@ import { metricRoute } from "./http/metrics.ts";
 import {
   answerBrokenRequest,
   refuseUnknownRoute,
+  refuseWithoutHost,
   sendProblem,
   toProblem,
   useProblems,
 } from "./http/problems.ts";
+import { warnOfProxies } from "./http/proxy-warnings.ts";
 import { openReception } from "./http/reception.ts";
 import type { Reports } from "./http/reports.ts";
 import { defaultServerLimits, type ServerLimits } from "./http/server-limits.ts";
@@ -70,6 +73,8 @@ export interface AppDeps {
   readonly isDemo?: boolean;
   readonly frameAncestors: readonly string[];
   readonly trustProxy: true | readonly string[];
+  /** Where people reach this server, when that is known. */
+  readonly baseUrl?: string | undefined;
   readonly log: FastifyBaseLogger;
   readonly reports: Reports;
   /** Where they differ from the usual ones. */
@@ -102,6 +107,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
+      // Node would answer by itself, in a shape of its own.
+      requireHostHeader: false,
     },
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -111,8 +118,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   const verify = ownersOnly(app, parts.admission);
   app.decorate("refusals", deps.refusals);
+  app.decorate("isHttpsOutside", deps.baseUrl?.startsWith("https:") ?? false);
   app.server.maxConnections = limits.connectionsMax;
+  // An expectation that is none of HTTP's is ignored. Node would answer by itself here, too.
+  app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   app.removeAllContentTypeParsers();
+  useAnswerHeaders(app);
+  app.addHook("onRequest", refuseWithoutHost);
+  warnOfProxies(app, deps);
   useProblems(app, deps.log);
   useValidation(app);
   useApiDocument(app);

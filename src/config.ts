@@ -91,7 +91,7 @@ export const Config = Type.Object({
       pattern: "^https?://[^/?#\\s@]+(/[^?#\\s]*)?$",
       errorMessage: baseUrlForm,
       description:
-        "Where this Footfall is reached from outside; links in e-mail reports lead there.",
+        "Where this Footfall is reached from outside; links in e-mail reports lead there, and cookies are `Secure` where it is https.",
     }),
   ),
   EVENT_LOG_BYTES_MAX: Type.Integer({

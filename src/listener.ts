@@ -117,6 +117,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     isDemo: options.isDemo ?? false,
     frameAncestors: config.FRAME_ANCESTORS,
     trustProxy: config.TRUST_PROXY,
+    baseUrl: config.BASE_URL,
     reports: options.reports,
     log,
     now,

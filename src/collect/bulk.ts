@@ -11,7 +11,7 @@ import type { Collector } from "./collector.ts";
 import type { Incoming } from "./draft.ts";
 import { readEvent } from "./event.ts";
 import { hasTooManyValues, valuesMax } from "./event-texts.ts";
-import { batchKeys, type Receipts } from "./receipts.ts";
+import { batchKeys, OtherDelivery, type Receipts } from "./receipts.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 import type { Walked } from "./walk.ts";
 
@@ -20,6 +20,13 @@ const keyLifeMs = dayMs;
 const reportedEventsMax = 20;
 /** Stands for a field where something is wrong with an event as a whole. */
 const wholeEvent = "";
+
+/** By which a request that comes again is known. */
+export interface RequestKey {
+  readonly key: string;
+  /** Of the body, as it was sent: under its key it may be no other. */
+  readonly digest: string;
+}
 
 /**
  * Takes many events of one website in one go. An invalid one refuses all. Without a key the log keeps
@@ -40,32 +47,36 @@ export class Bulk {
   /**
    * Takes the events of these JSON texts. Resolves when they are durable. With a key, a request of the same key and website within
    * 24 hours gets the answer of the first and is not counted again.
-   * Throws `Problem` VALIDATION naming the index of each invalid event; then nothing is counted.
+   * Throws `Problem` VALIDATION naming the index of each invalid event, or the key when the first request had another
+   * body; then nothing is counted.
    */
   async take(
     website: Website,
     texts: readonly Buffer[],
-    key: string | undefined,
+    request: RequestKey | undefined,
   ): Promise<BulkOutcome> {
-    if (key === undefined) {
+    if (request === undefined) {
       const walked = await this.#walk(website, texts, this.#now());
       await this.#collector.keep(website.id, walked);
       this.#collector.count(walked);
       return { accepted: walked.accepted, dropped: walked.dropped };
     }
+    const { key, digest } = request;
     const receiptKey = `request:${createHash("sha256").update(key).digest("hex")}`;
     const earlier = await this.#receipts.find(website.id, receiptKey);
     const expiresAtMs = earlier?.expiresAtMs ?? this.#now() + keyLifeMs;
     // Events without a time stamp happened when the first request came.
     const walked = await this.#walk(website, texts, expiresAtMs - keyLifeMs);
     const { accepted, dropped, parts } = walked;
-    const delivered = await this.#receipts.once({
-      websiteId: website.id,
-      key: receiptKey,
-      expiresAtMs,
-      outcome: { accepted, dropped, batches: batchKeys(parts) },
-      parts,
-    });
+    const delivered = await this.#receipts
+      .once({
+        websiteId: website.id,
+        key: receiptKey,
+        expiresAtMs,
+        outcome: { accepted, dropped, batches: batchKeys(parts), digest },
+        parts,
+      })
+      .catch(refuseOther);
     this.#collector.count(delivered);
     return { accepted: delivered.accepted, dropped: delivered.dropped };
   }
@@ -73,6 +84,11 @@ export class Bulk {
   async #walk(website: Website, texts: readonly Buffer[], nowMs: number): Promise<Walked> {
     return this.#collector.walk(await readAll(website, texts, nowMs));
   }
+}
+
+function refuseOther(error: unknown): never {
+  if (!(error instanceof OtherDelivery)) throw error;
+  throw invalid({ "idempotency-key": ["was sent with another body in the last 24 hours"] });
 }
 
 async function readAll(

@@ -8,6 +8,7 @@ import { excludeBot } from "./steps/exclude-bot.ts";
 import { excludeIp } from "./steps/exclude-ip.ts";
 import { hostname } from "./steps/hostname.ts";
 import { language } from "./steps/language.ts";
+import { links } from "./steps/links.ts";
 import { place } from "./steps/place.ts";
 import { referrer } from "./steps/referrer.ts";
 import { screen } from "./steps/screen.ts";
@@ -30,6 +31,7 @@ export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDe
     excludeBot,
     hostname,
     address,
+    links,
     referrer,
     place(findPlace),
     language,

@@ -1,8 +1,8 @@
 const propsMax = 30;
 const scalars = new Set(["string", "number", "boolean"]);
 const amountMax = 1e12;
-/** Of an object that is sent as a JSON string: as much as the body of a page's event may have. */
-const jsonCharactersMax = 16 * 1024;
+/** Of all props together: as much as the body of a page's event may have. */
+const charactersMax = 16 * 1024;
 
 export interface Revenue {
   /** Thousandths of the currency's unit. */
@@ -36,8 +36,14 @@ export function readProps(
 
 function errorOf(entries: readonly (readonly [string, unknown])[]): string | undefined {
   if (entries.length > propsMax) return `must have at most ${propsMax} properties`;
-  const areScalars = entries.every(([, prop]) => scalars.has(typeof prop));
-  return areScalars ? undefined : "must have text, numbers and booleans as values";
+  if (!entries.every(([, prop]) => scalars.has(typeof prop))) {
+    return "must have text, numbers and booleans as values";
+  }
+  const characters = entries.reduce(
+    (sum, [key, prop]) => sum + key.length + String(prop).length,
+    0,
+  );
+  return characters > charactersMax ? `must have at most ${charactersMax} characters` : undefined;
 }
 
 export function readRevenue(value: unknown, fields: Fields, field: string): Revenue | undefined {
@@ -63,7 +69,7 @@ function toAmount(value: unknown): number | undefined {
 function asObject(value: unknown): Record<string, unknown> | undefined {
   let object = value;
   if (typeof value === "string") {
-    if (value.length > jsonCharactersMax) return undefined;
+    if (value.length > charactersMax) return undefined;
     try {
       object = JSON.parse(value);
     } catch {

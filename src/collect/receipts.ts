@@ -42,7 +42,12 @@ export interface BatchKey {
 /** What a receipt says of its delivery, as JSON. */
 interface DeliveryOutcome {
   readonly batches: readonly BatchKey[];
+  /** What tells the delivery from another one of its key. Receipts of earlier versions have none. */
+  readonly digest?: string;
 }
+
+/** Thrown for a delivery whose key has the receipt of another one. */
+export class OtherDelivery extends Error {}
 
 export interface Delivery<Outcome extends DeliveryOutcome> {
   readonly websiteId: number;
@@ -63,7 +68,8 @@ export function batchKeys(parts: readonly Part[]): BatchKey[] {
  * A receipt is written first. It fixes the ids of the batches that the events are inserted as, so
  * after a crash the next delivery of the same key finds out what is missing and inserts just that.
  * The outcome of the first delivery is the outcome of all, and only its batches are inserted: rows
- * of another table or month come from another body, or from settings that changed since.
+ * of another table or month come from settings that changed since. Another delivery under the same
+ * key is told by its digest, and nothing of it is inserted.
  */
 export class Receipts {
   readonly #table: ReceiptTable;
@@ -99,7 +105,7 @@ export class Receipts {
   }
 
   /**
-   * Resolves with the outcome when the events are durable. Throws `BatchContended` when other processes that make the same
+   * Resolves with the outcome when the events are durable. Throws `OtherDelivery` when the key stands for another delivery, and `BatchContended` when other processes that make the same
    * delivery get in the way again and again.
    */
   async once<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
@@ -143,6 +149,9 @@ export class Receipts {
     }
     if (receipt === undefined) throw new Error("the store lost a receipt that it had confirmed");
     const outcome = JSON.parse(receipt.outcome) as Outcome;
+    if (outcome.digest !== undefined && outcome.digest !== delivery.outcome.digest) {
+      throw new OtherDelivery(`the key ${key} stands for another delivery`);
+    }
     for (const part of delivery.parts) {
       const { table, month, rows } = part;
       if (!outcome.batches.some((key) => key.table === table && key.month === month)) continue;

@@ -8,17 +8,18 @@ import { type Event, readEvent } from "./event.ts";
 const check = compileCheck(TrackedEvent);
 /** Deeper data is refused, as what walks it would run out of stack. Trackers send two or three levels. */
 const levelsMax = 32;
+const hostMissing = { hostname: ["is required with an id, unless url is an address"] };
 
 /**
  * The event that a payload of Umami's trackers is, of a page of `host` where it names no other. Throws `Problem`
- * VALIDATION with every wrong field, by the names of our own form.
+ * VALIDATION with every wrong field, by the names of our own form; `hostname` is one where there is no host.
  */
-export function readUmamiEvent(payload: UmamiPayload, host: string): Event {
+export function readUmamiEvent(payload: UmamiPayload, host: string | undefined): Event {
   const { name, url, referrer, screen, language, data } = payload;
   if (!isNestedWithin(levelsMax, data)) {
     throw invalid({ data: [`must have at most ${levelsMax} levels`] });
   }
-  const base = `https://${host}`;
+  const base = host === undefined ? parseUrl(url ?? "")?.href : `https://${host}`;
   const body = {
     // An empty name is none, and a custom event need not say where it happened.
     name: name || undefined,
@@ -29,11 +30,12 @@ export function readUmamiEvent(payload: UmamiPayload, host: string): Event {
     props: data ? Object.fromEntries(flatten(data)) : undefined,
   };
   const checked = check(body);
-  return readEvent(body as TrackedEvent, checked.ok ? {} : checked.fields);
+  const wrong = checked.ok ? {} : checked.fields;
+  return readEvent(body as TrackedEvent, base === undefined ? { ...wrong, ...hostMissing } : wrong);
 }
 
 /** Paths become addresses; what cannot is left for the check. */
-function absolute(text: string, base: string): string {
+function absolute(text: string, base: string | undefined): string {
   return parseUrl(text, base)?.href ?? text;
 }
 

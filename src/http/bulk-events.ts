@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import type { Bulk } from "../collect/bulk.ts";
+import type { Bulk, RequestKey } from "../collect/bulk.ts";
 import { eventsMax, splitArray, splitLines } from "../collect/event-texts.ts";
 import { invalid } from "../errors.ts";
 import { BulkEvent, BulkOutcome } from "../model/event.ts";
@@ -26,7 +27,8 @@ const schema = {
       Type.String({
         minLength: 1,
         maxLength: keyCharactersMax,
-        description: "The same key for the same website within 24 hours is counted once.",
+        description:
+          "The same key for the same website within 24 hours is counted once. The body must be the same, byte for byte.",
         examples: ["2026-11-20-part-17"],
       }),
     ),
@@ -74,18 +76,18 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
       const slices = new TimeSlices();
       const texts = split(bytes);
       await slices.pause();
-      const key = idempotencyKey(request.headers["idempotency-key"]);
+      const key = requestKey(request.headers["idempotency-key"], bytes);
       reply.code(202);
       return bulk.take(website, texts, key);
     }),
   );
 };
 
-function idempotencyKey(header: string | string[] | undefined): string | undefined {
+function requestKey(header: string | string[] | undefined, body: Buffer): RequestKey | undefined {
   if (header === undefined) return undefined;
   const key = String(header).trim();
   if (key.length === 0 || key.length > keyCharactersMax) {
     throw invalid({ "idempotency-key": [`must have 1 to ${keyCharactersMax} characters`] });
   }
-  return key;
+  return { key, digest: createHash("sha256").update(body).digest("base64url") };
 }

@@ -3,6 +3,18 @@ import type { IncomingMessage } from "node:http";
 import type { ClientHints } from "../collect/agent/agent.ts";
 import { addressMatcher, canonicalIp } from "../ip-address.ts";
 
+/** Tells whether the peer of a request is a proxy whose word is believed. */
+export function trustsPeer(
+  trusted: true | readonly string[],
+): (request: IncomingMessage) => boolean {
+  if (trusted === true) return () => true;
+  const isTrusted = addressMatcher(trusted);
+  return ({ socket }) => {
+    const address = canonicalIp(socket.remoteAddress ?? "");
+    return address !== undefined && isTrusted(address);
+  };
+}
+
 /**
  * The address that a request came from: the peer's, or, when the peer is a trusted proxy, the last
  * one of `X-Forwarded-For` that is not trusted as well. An entry that is no address ends the walk:

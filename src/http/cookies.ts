@@ -3,6 +3,13 @@ import { Type } from "typebox";
 
 import { passDays } from "../access/passes.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Whether people reach this server by https, also where no proxy says so. */
+    isHttpsOutside: boolean;
+  }
+}
+
 const maxAgeS = passDays * 24 * 60 * 60;
 
 /** The header of answers that set one, for the API's description. */
@@ -45,6 +52,6 @@ function nameOf(request: FastifyRequest, cookie: string): string {
   return isHttps(request) ? `__Host-${cookie}` : cookie;
 }
 
-function isHttps({ protocol }: FastifyRequest): boolean {
-  return protocol === "https";
+function isHttps({ protocol, server }: FastifyRequest): boolean {
+  return server.isHttpsOutside || protocol === "https";
 }

@@ -15,7 +15,6 @@ const schema = { hide: true };
 /** Of pages and assets alike. `same-origin`: with less, forms of our own pages would come from origin `null`. */
 const securityHeaders = {
   "content-security-policy": contentPolicy([]),
-  "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
 };
 
@@ -83,8 +82,7 @@ function isFramed({ headers }: FastifyRequest): boolean {
 }
 
 function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): FastifyReply {
-  reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
-  return reply.send(files.page(view));
+  return reply.type("text/html; charset=utf-8").send(files.page(view));
 }
 
 /** Browsers, which ask for HTML, get a page; everybody else the error. */

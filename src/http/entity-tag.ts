@@ -41,12 +41,6 @@ export const NotModified = Type.Null({
   headers: Tagged,
 });
 
-/** Only the client itself may keep the answer, and asks each time whether it still holds. */
-export const revalidated = {
-  "cache-control": "private, no-cache",
-  vary: "Authorization, Cookie, Accept",
-};
-
 /**
  * The tag of the answer that follows from the request's address, as the client wrote it, and from `parts`. It is weak:
  * two answers with one tag need not be equal byte for byte.

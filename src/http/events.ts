@@ -8,6 +8,7 @@ import type { TrackedEvent } from "../model/event.ts";
 import { findByName } from "../websites/by-name.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
+import { untagged } from "./answer-headers.ts";
 import { allowAnyOrigin, anyOriginHeaders } from "./any-origin.ts";
 import { eventBodyBytesMax, send } from "./event-operations.ts";
 import type { Receive } from "./reception.ts";
@@ -16,6 +17,7 @@ import { schemaErrors, useJsonBodies } from "./validation.ts";
 const ok = "ok";
 /** Written past the framework's reply, which would put the same headers together for each event. */
 const taken = {
+  ...untagged,
   ...anyOriginHeaders,
   "content-type": "text/plain; charset=utf-8",
   "content-length": String(ok.length),

@@ -37,7 +37,6 @@ export const healthRoute: FastifyPluginAsync<{
   const gate = new Gate(limits);
   const storeAnswers = askStore(db);
   app.get("/health", { schema }, async (_request, reply) => {
-    reply.header("cache-control", "no-store");
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
     if (!(await gate.run(storeAnswers)))
       return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));

@@ -9,6 +9,14 @@ import { intake } from "../stats/intake.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { dayRangeErrors } from "./day-range.ts";
+import {
+  entityTag,
+  hasAnswer,
+  IfNoneMatch,
+  NotModified,
+  sendNotModified,
+  Tagged,
+} from "./entity-tag.ts";
 import { reportProblems } from "./report-address.ts";
 import type { Reports } from "./reports.ts";
 import { websiteByPath } from "./website-by-path.ts";
@@ -22,11 +30,13 @@ const schema = {
   description: "Day by day, for a leap year at most.",
   tags: ["Stats"],
   querystring: IntakeQuery,
+  requestHeaders: IfNoneMatch,
   response: {
     200: Type.Object(
       { data: Type.Array(IntakeDay) },
-      { description: "Every day of the range, oldest first." },
+      { description: "Every day of the range, oldest first.", headers: Tagged },
     ),
+    304: NotModified,
   },
   problems: reportProblems,
 } satisfies FastifySchema;
@@ -44,6 +54,10 @@ export const intakeRoute: FastifyPluginAsyncTypebox<{
     const data = await reports.run(reply, (ask) =>
       ask("light", (limits) => intake(db, query, limits)),
     );
+    // Of the numbers themselves: no version of the days says how many events were dropped.
+    const tag = entityTag(request, String(id), JSON.stringify(data));
+    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
+    reply.header("etag", tag);
     return { data };
   });
 };

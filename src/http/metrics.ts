@@ -25,7 +25,7 @@ export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string
   { readMetrics },
 ) => {
   app.get("/metrics", { schema, onRequest: keysOnly(app) }, async (_request, reply) => {
-    reply.type(contentType).header("cache-control", "no-store");
+    reply.type(contentType);
     return readMetrics();
   });
 };

@@ -8,6 +8,7 @@ import type {
 } from "fastify";
 
 import { type ErrorCode, Problem, type Refusals } from "../errors.ts";
+import { untagged } from "./answer-headers.ts";
 import { discardRemainder } from "./body-remainder.ts";
 import { ClientGone } from "./client-gone.ts";
 
@@ -77,8 +78,20 @@ export function refuseUnknownRoute(
   done(request.is404 ? new Problem("ROUTE_NOT_FOUND") : undefined);
 }
 
+/** A hook for `onRequest`: HTTP 1.1 demands a `Host`, and Fastify does without. */
+export function refuseWithoutHost(
+  { raw }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const isRefused = raw.headers.host === undefined && raw.httpVersion === "1.1";
+  done(isRefused ? new Problem("MALFORMED_REQUEST") : undefined);
+}
+
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   reply.server.refusals[problem.code] += 1;
+  // What the route said of its answer does not hold for this one. No hook runs for some errors.
+  reply.removeHeader("etag").removeHeader("vary").headers(untagged);
   if (problem.statusCode === 401) reply.header("www-authenticate", "Bearer");
   if (problem.retryAfterS !== undefined) reply.header("retry-after", String(problem.retryAfterS));
   // Without this, a route's own response schema could serialise the error.
@@ -114,7 +127,13 @@ export function answerBrokenRequest(
   const body = JSON.stringify(problem.body());
   const linger = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(linger));
-  socket.end(
-    `HTTP/1.1 ${problem.statusCode} ${problem.code}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...untagged,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${problem.statusCode} ${problem.code}`, ...lines].join("\r\n");
+  socket.end(`${head}\r\n\r\n${body}`);
 }

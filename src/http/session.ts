@@ -42,10 +42,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { passes, guard, addressOf }) => {
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("cache-control", "no-store");
-    refuseForeign(request);
-  });
+  app.addHook("onRequest", async (request) => refuseForeign(request));
 
   app.post("/session", { schema: signIn }, async (request, reply) => {
     const { key } = request.body;

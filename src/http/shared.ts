@@ -11,7 +11,6 @@ import { SharedWebsite, Unlock } from "../model/access.ts";
 import type { Admission } from "./admission.ts";
 import { formOrJson, noKey } from "./api-document.ts";
 import { givePass, SetsCookie, websiteCookie } from "./cookies.ts";
-import { revalidated } from "./entity-tag.ts";
 import { liveRoute } from "./live.ts";
 import { refuseForeign } from "./origin.ts";
 import { type ReportRoute, reportProblems } from "./report-address.ts";
@@ -57,9 +56,6 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   const { admission, passes, guard, addressOf, db, reports, days, now } = deps;
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.headers(revalidated);
-  });
   app.addHook("onRequest", admission.countWrongKey);
 
   app.get("/:domain", { schema: show }, async (request) => {

@@ -11,7 +11,7 @@ import {
   type BreakdownRow,
   breakdown,
 } from "../stats/breakdown.ts";
-import { breakdownCsv } from "../stats/breakdown-csv.ts";
+import { type BreakdownCsvQuery, breakdownCsv } from "../stats/breakdown-csv.ts";
 import type { Dimension } from "../stats/carriers.ts";
 import {
   type DayState,
@@ -33,7 +33,6 @@ import {
   IfNoneMatch,
   isConditional,
   NotModified,
-  revalidated,
   sendNotModified,
   Tagged,
 } from "./entity-tag.ts";
@@ -61,7 +60,7 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
   app.get(address.url, filteredReport(schema, address), async (request, reply) => {
     const { id, domain, timezone } = address.findWebsite(request);
     refuseInvalid(request, timezone);
-    const { name, search = "", sort_by = "count", sort = "desc" } = request.query;
+    const { name, search = "", sort_by = "count", sort = "desc", safe } = request.query;
     const position = positionOf(request.query);
     const query: BreakdownQuery = {
       websiteId: id,
@@ -77,9 +76,9 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
         ask("light", (limits) => refuseDroppedDays(db, query, limits)),
       );
     }
-    reply.headers(revalidated);
     const format = prefersCsv(request) ? "csv" : "json";
-    const tagOf = (version: string) => entityTag(request, format, domain, timezone, version);
+    const tagOf = (version: string) =>
+      entityTag(request, String(id), format, domain, timezone, version);
     const isAnew = asksAnew(request);
     const key = `breakdown ${JSON.stringify(query)}`;
     const kept = isAnew || format === "csv" ? undefined : days.kept<Breakdown>(query, key);
@@ -93,7 +92,8 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
       return sendNotModified(reply, tagOf(known));
     }
     if (format === "csv" && current !== undefined) {
-      const csv = await csvOf(request, reply, query, current);
+      const isSafe = safe === "1" || safe === "true";
+      const csv = await csvOf(request, reply, { ...query, isSafe }, current);
       return describeCsv(reply, domain, request.query)
         .header("etag", tagOf(versionOf(current.states)))
         .send(csv);
@@ -112,7 +112,7 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
   async function csvOf(
     request: FastifyRequest,
     reply: FastifyReply,
-    query: BreakdownQuery,
+    query: BreakdownCsvQuery,
     current: ReadStates,
   ): Promise<Readable> {
     if (request.method === "HEAD") return Readable.from([]);

@@ -5,10 +5,20 @@ import { Type } from "typebox";
 import { type FieldErrors, refuseFields } from "../errors.ts";
 import { Summary } from "../model/summary.ts";
 import { filterErrors, readFilters } from "../stats/filters.ts";
-import { changeOf, periodBefore, rounded, summaryOf } from "../stats/summary.ts";
+import { changeOf, periodBefore, rounded, summaryOf, summaryVersion } from "../stats/summary.ts";
 import { SummaryQuery } from "../stats/summary-query.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
-import { asksAnew, CountedAnew } from "./entity-tag.ts";
+import {
+  asksAnew,
+  CountedAnew,
+  entityTag,
+  hasAnswer,
+  IfNoneMatch,
+  isConditional,
+  NotModified,
+  sendNotModified,
+  Tagged,
+} from "./entity-tag.ts";
 import { filteredReport, type ReportRoute } from "./report-address.ts";
 
 type Days = Pick<SummaryQuery, "from" | "to">;
@@ -16,8 +26,11 @@ type Days = Pick<SummaryQuery, "from" | "to">;
 const schema = {
   description: "A range of days in a few numbers, and how they changed.",
   querystring: SummaryQuery,
-  requestHeaders: CountedAnew,
-  response: { 200: Type.Object({ data: Summary }, { description: "The summary." }) },
+  requestHeaders: Type.Object({ ...IfNoneMatch.properties, ...CountedAnew.properties }),
+  response: {
+    200: Type.Object({ data: Summary }, { description: "The summary.", headers: Tagged }),
+    304: NotModified,
+  },
 } satisfies FastifySchema;
 
 /** A range of days in a few numbers. */
@@ -27,21 +40,31 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
     const { id } = address.findWebsite(request);
     refuseInvalid(request);
     const { from, to, compare, filter = {} } = request.query;
-    const filters = readFilters(filter);
-    const isAnew = asksAnew(request);
+    const question = { websiteId: id, filters: readFilters(filter), isAnew: asksAnew(request) };
     const period = { from, to };
     const earlier = compare === undefined ? undefined : periodBefore(period);
-    const [now, before] = await reports.run(reply, async (ask) => {
-      const read = async (range: Days) => {
-        const query = { websiteId: id, ...range };
-        if (filters.length > 0) {
-          await ask("light", (limits) => refuseDroppedDays(db, query, limits));
-        }
-        return summaryOf(db, days, ask, { ...query, filters, isAnew });
-      };
-      // One after the other: a report that waits for its own first question would be refused for its wait.
-      return [await read(period), earlier && (await read(earlier))] as const;
+    /** One after the other: a report that waits for its own first question would be refused for its wait. */
+    const each = async <T>(read: (range: Days, nth: 0 | 1) => Promise<T>) =>
+      [await read(period, 0), earlier && (await read(earlier, 1))] as const;
+    const tagOf = (answers: readonly ({ version: string } | undefined)[]) =>
+      entityTag(request, String(id), ...answers.map((answer) => answer?.version ?? ""));
+    const answers = await reports.run(reply, async (ask) => {
+      if (question.filters.length > 0) {
+        await each((range) =>
+          ask("light", (limits) => refuseDroppedDays(db, { ...question, ...range }, limits)),
+        );
+      }
+      const seen = isConditional(request)
+        ? await each((range) => summaryVersion(days, ask, { ...question, ...range }))
+        : undefined;
+      if (seen !== undefined && hasAnswer(request, tagOf(seen))) return tagOf(seen);
+      return each((range, nth) =>
+        summaryOf(db, days, ask, { ...question, ...range, current: seen?.[nth]?.current }),
+      );
     });
+    if (typeof answers === "string") return sendNotModified(reply, answers);
+    reply.header("etag", tagOf(answers));
+    const [{ answer: now }, { answer: before } = {}] = answers;
     const compared = earlier &&
       before && {
         previous: { ...earlier, ...rounded(before) },

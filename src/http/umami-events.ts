@@ -54,17 +54,29 @@ export const umamiEventRoute: FastifyPluginAsyncTypebox<{
     // Umami's script reads an object, and asks it for what we never say.
     if (type !== "event") return {};
     const website = websiteOf(payload, websites);
-    const event = readUmamiEvent(payload, payload.hostname || website.domain);
+    const event = readUmamiEvent(payload, hostOf(payload, website));
     const reason = await receive(request, website, event);
     if (reason !== undefined) reply.header("x-event-dropped", reason);
     return {};
   });
 };
 
+/**
+ * The host of paths. A domain is one; whoever sends an id must say it, as ids can be guessed, and the
+ * host is what is compared with the website's domain.
+ */
+function hostOf({ website: named, hostname }: UmamiPayload, website: Website): string | undefined {
+  return hostname || (isId(named) ? undefined : website.domain);
+}
+
+function isId(named: UmamiPayload["website"]): boolean {
+  return /^\d{1,15}$/.test(String(named));
+}
+
 /** Our id or a domain names it; where there is another tracker's id, or none, the page's host does. */
 function websiteOf({ website: named, hostname, url }: UmamiPayload, websites: Websites): Website {
   const name = String(named ?? "");
-  const website = /^\d{1,15}$/.test(name)
+  const website = isId(named)
     ? websites.find(Number(name))
     : normaliseDomain(name) !== undefined
       ? findByName(websites, name)

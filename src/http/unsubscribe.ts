@@ -17,10 +17,8 @@ const style =
   "body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}";
 const headers = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  "x-content-type-options": "nosniff",
   // The address is all that is needed to unsubscribe.
   "referrer-policy": "no-referrer",
-  "cache-control": "no-store",
 };
 
 /**

@@ -33,10 +33,19 @@ export function useJsonBodies(app: FastifyInstance, contentTypes: readonly strin
     { parseAs: "string" },
     (_request, text: string, done) => {
       try {
-        done(null, text.trim() === "" ? undefined : JSON.parse(text));
-      } catch {
-        done(invalid({ body: ["is not valid JSON"] }));
+        done(null, parseJson(text));
+      } catch (error) {
+        done(error as Error);
       }
     },
   );
+}
+
+/** The JSON in a body; undefined where that is empty. Throws `Problem` VALIDATION where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return text.trim() === "" ? undefined : JSON.parse(text);
+  } catch {
+    throw invalid({ body: ["is not valid JSON"] });
+  }
 }

@@ -56,8 +56,10 @@ export async function readReport(
   const { from, to } = span;
   const range = { websiteId: id, from, to };
   const before = periodBefore(span);
-  const summary = (days: { from: string; to: string }) =>
-    summaryOf(source.db, source.days, source.ask, { websiteId: id, ...days });
+  const summary = async (days: { from: string; to: string }) => {
+    const question = { websiteId: id, ...days };
+    return (await summaryOf(source.db, source.days, source.ask, question)).answer;
+  };
   const numbers = await summary({ from, to });
   const change = changeOf(numbers, await summary(before));
   const days = daysOf(span, await readRows(source, range, "visitor", daysMax));

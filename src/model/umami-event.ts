@@ -13,7 +13,10 @@ const UmamiPayload = Type.Object(
         examples: ["example.com"],
       }),
     ),
-    hostname: text("Host of the page.", "www.example.com"),
+    hostname: text(
+      "Host of the page. Required with an id, unless `url` is an address.",
+      "www.example.com",
+    ),
     url: text("Address of the page, or its path on `hostname`.", "/pricing?utm_campaign=autumn"),
     referrer: text(
       "Address that the visitor came from, or a path on the same host.",

@@ -14,8 +14,8 @@ const timezone = {
 };
 const excludeParams = {
   description:
-    "Query parameters that are taken out of pages, one per line; a `*` at the end matches a prefix.",
-  examples: ["sessionid\nref_*"],
+    "Query parameters that are taken out of pages and links, one per line; a `*` at the end matches a prefix, and alone every parameter.",
+  examples: ["ref\nfilter_*"],
 };
 const excludeIps = {
   description: "Addresses and CIDR ranges whose events are not counted, one per line.",

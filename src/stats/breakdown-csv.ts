@@ -1,18 +1,24 @@
 import { Readable } from "node:stream";
 
 import type { Database, QueryLimits } from "../store/database.ts";
-import { type Sql, sql } from "../store/sql.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
 import { type BreakdownQuery, listedSql, orderSql } from "./breakdown.ts";
 import type { Dimension } from "./carriers.ts";
 import type { DayState } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { countingSettings, valuesSql } from "./values.ts";
 
-export type BreakdownCsvQuery = Omit<BreakdownQuery, "limit" | "offset">;
+export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offset"> {
+  /** Whether values that a spreadsheet would take for a formula get an apostrophe in front. */
+  readonly isSafe?: boolean;
+}
+
+/** How such a value begins: OWASP's list for CSV injection. */
+const formulaBeginning = "^[=+@\\t\\r\\n-]";
 
 /**
- * All of a dimension's values over a range of days, exact, as CSV with a header line. Values stand as they are, also those that
- * a spreadsheet would take for a formula.
+ * All of a dimension's values over a range of days, exact, as CSV with a header line. Values stand as they are, but for
+ * the apostrophe that `isSafe` asks for.
  */
 export async function breakdownCsv(
   db: Database,
@@ -35,7 +41,7 @@ function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): S
   const { code, count }: Dimension = dimensions[query.dimension];
   return sql`
     SELECT
-      value,
+      ${shownSql(query)} AS shown,
       ${code === undefined ? sql`` : sql`${code()} AS code,`}
       ${count} AS count,
       visitors,
@@ -44,4 +50,10 @@ function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): S
     WHERE ${listedSql(query)}
     ORDER BY ${orderSql(query)}
     SETTINGS ${countingSettings}`;
+}
+
+/** Order and search stay those of the value itself. */
+function shownSql({ isSafe = false }: BreakdownCsvQuery): Sql {
+  if (!isSafe) return sql`value`;
+  return sql`if(match(value, ${bind("String", formulaBeginning)}), concat('\\'', value), value)`;
 }

@@ -53,6 +53,14 @@ export const StatQuery = Type.Object({
     }),
   ),
   sort: sortDirection,
+  safe: Type.Optional(
+    Type.Enum(["1", "true", "0", "false"], {
+      description:
+        "1: in CSV, values that begin like a formula (`=`, `+`, `-`, `@`, tab, CR or LF) have an apostrophe in front, for spreadsheets. JSON has values as they are.",
+      examples: ["1"],
+      errorMessage: "must be one of 1, true, 0, false",
+    }),
+  ),
   ...perPage,
 });
 export type StatQuery = Static<typeof StatQuery>;

@@ -5,7 +5,7 @@ import { type Sql, sql } from "../store/sql.ts";
 import type { Ask } from "./ask.ts";
 import { changesSql, type DayUntil } from "./changes.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
-import type { DayStates } from "./day-states.ts";
+import { type Answer, type DayStates, type ReadStates, versionOf } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { measures } from "./rollup-sql.ts";
@@ -24,6 +24,8 @@ export interface SummaryQuestion extends WebsiteDays {
   readonly filters?: readonly Filter[];
   /** Whether it is counted anew, although an answer may be kept. */
   readonly isAnew?: boolean;
+  /** The states of the days, where the caller has just read them. */
+  readonly current?: ReadStates | undefined;
 }
 
 /** What the numbers of a summary are made of. */
@@ -38,23 +40,43 @@ export interface Totals {
 
 const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
 
-/** The summary of a website's days, or of the visitors whom filters keep, exact and unrounded. */
+/**
+ * Answers with the summary of a website's days, or of the visitors whom filters keep, exact and
+ * unrounded.
+ */
 export async function summaryOf(
   db: Database,
   days: DayStates,
   ask: Ask,
   question: SummaryQuestion,
-): Promise<SummaryNumbers> {
-  const { filters = [], isAnew, ...range } = question;
-  const { websiteId } = range;
-  const query = { ...range, fromEvents: filters.length > 0 };
-  const { answer } = await days.answer(
+): Promise<Answer<SummaryNumbers>> {
+  const { filters = [], isAnew, current } = question;
+  const { query, key } = keyed(question);
+  const { answer, version } = await days.answer(
     query,
     ask,
-    (states, limits) => totals(db, { websiteId, days: states, filters }, limits),
-    { key: `summary ${JSON.stringify([range, filters])}`, isAnew },
+    (states, limits) => totals(db, { websiteId: query.websiteId, days: states, filters }, limits),
+    { key, isAnew, current },
   );
-  return summarise(answer);
+  return { answer: summarise(answer), version };
+}
+
+/** Tells the version that the summary has now, and the states of the days, where that takes them. */
+export async function summaryVersion(
+  days: DayStates,
+  ask: Ask,
+  question: SummaryQuestion,
+): Promise<{ version: string; current?: ReadStates }> {
+  const { query, key } = keyed(question);
+  const kept = days.kept<Totals>(query, key);
+  if (kept !== undefined) return { version: kept.version };
+  const current = await days.current(query, ask);
+  return { version: versionOf(current.states), current };
+}
+
+function keyed({ websiteId, from, to, filters = [] }: SummaryQuestion) {
+  const query = { websiteId, from, to, fromEvents: filters.length > 0 };
+  return { query, key: `summary ${JSON.stringify([query, filters])}` };
 }
 
 /** The same number of days just before. */

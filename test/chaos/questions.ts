@@ -5,7 +5,7 @@ import { apiKey, type Target } from "./target.ts";
 import { until } from "./wait.ts";
 import type { Website } from "./website.ts";
 
-const names = [
+export const askedNames = [
   "pageview",
   "visit",
   "visitor",
@@ -18,7 +18,7 @@ const names = [
   "language",
 ] as const;
 /** Keeps everybody. What is filtered is counted from events, past all roll-ups. */
-const everybody = "&filter[hostname]=*";
+export const everybody = "&filter[hostname]=*";
 const askEveryMs = 500;
 const answerTimeoutMs = 30_000;
 
@@ -103,7 +103,7 @@ export async function compareAnswers(
   signal: AbortSignal,
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (const name of names) {
+  for (const name of askedNames) {
     const plain = await answerTo(target, website, name, days, signal);
     const counted = await answerTo(target, website, `${name}${everybody}`, days, signal);
     if (name === "pageview" && plain.meta.count !== pageviews) {
@@ -119,8 +119,8 @@ export async function compareAnswers(
   return wrong;
 }
 
-/** Asks until it is answered. */
-async function answerTo(
+/** Asks until it is answered; `name` may have filters behind it. Throws at an answer that is none, but for a 503. */
+export async function answerTo(
   target: Target,
   website: Website,
   name: string,

@@ -86,6 +86,14 @@ test.each([
   expect(props(value)).toBe("refused");
 });
 
+test("16,384 characters of props are taken and more are not, in either form", () => {
+  const sized = (characters: number) => ({ a: "x".repeat(characters - 2), b: "" });
+  expect(props(sized(16_384))).toHaveLength(2);
+  expect(props(sized(16_385))).toBe("refused");
+  expect(props({ ["k".repeat(16_385)]: 1 })).toBe("refused");
+  expect(props(JSON.stringify(sized(16_385)))).toBe("refused");
+});
+
 test("30 props are taken and 31 are not, in either form", () => {
   expect(props(numbered(30))).toHaveLength(30);
   expect(props(JSON.stringify(numbered(30)))).toHaveLength(30);

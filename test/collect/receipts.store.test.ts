@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type BatchKey, batchKeys, type Delivery, Receipts } from "../../src/collect/receipts.ts";
+import {
+  type BatchKey,
+  batchKeys,
+  type Delivery,
+  OtherDelivery,
+  Receipts,
+} from "../../src/collect/receipts.ts";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
@@ -113,6 +119,23 @@ test("the outcome of the first delivery is the outcome of all, and its months ar
 
   expect(await receipts.once(other)).toEqual(sent.outcome);
   expect(await countOf(sent.websiteId)).toBe(2);
+});
+
+test("of several processes with different deliveries under one key, one is counted and the others are told", async () => {
+  const { websiteId, parts, ...sent } = delivery();
+  const other = rowsOfMonth(websiteId, 202_603, 5);
+  const deliveries = Array.from({ length: 6 }, (_, n) => {
+    const own = n % 2 === 0 ? parts : [other];
+    const outcome = { accepted: n % 2 === 0 ? 4 : 5, batches: batchKeys(own), digest: `${n % 2}` };
+    return { ...sent, websiteId, outcome, parts: own };
+  });
+  const results = await Promise.allSettled(deliveries.map((one) => receiptsOn(events).once(one)));
+
+  const taken = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  const refused = results.flatMap((result) => (result.status === "rejected" ? result.reason : []));
+  expect(taken).toEqual(Array(3).fill(taken[0]));
+  expect(refused).toEqual(Array(3).fill(expect.any(OtherDelivery)));
+  expect(await countOf(websiteId)).toBe(taken[0]?.accepted);
 });
 
 test("a delivery without events has a receipt too", async () => {

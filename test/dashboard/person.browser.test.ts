@@ -26,6 +26,7 @@ test("a person signs in, adds a website, sees its visitor, shares it with a pass
   scene.sites.files.set("/", `<!doctype html><html><head>${snippet}</head><h1>Shop</h1></html>`);
   await scene.sites.visit(`http://${domain}/`);
   await expectVisitor(owner.page);
+  await download(owner.page);
 
   await protect(owner.page);
   await expectLocked();
@@ -72,11 +73,23 @@ async function expectVisitor(page: Page): Promise<void> {
   await expectTotal(page, "pageviews", "1");
 }
 
+/** As CSV that is safe in spreadsheets. */
+async function download(page: Page): Promise<void> {
+  await page.goto(`${statsUrl}/${domain}?card=page`);
+  const asked = page.waitForRequest((request) => request.headers()["accept"] === "text/csv");
+  await page.getByRole("button", { name: "CSV" }).click();
+  expect(new URL((await asked).url()).searchParams.get("safe")).toBe("1");
+  await page.goto(`${statsUrl}/${domain}`);
+}
+
 async function protect(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("radio", { name: /^Password/ }).check();
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("checkbox", { name: /^Periodic reports/ }).check();
+  // By keyboard.
+  await page.getByRole("checkbox", { name: /^Keep no query parameters/ }).press("Space");
+  await page.getByLabel("Excluded query parameters").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved. It holds for the next event.").waitFor();
 }
@@ -98,7 +111,7 @@ async function expectLocked(): Promise<void> {
 async function readReport(): Promise<void> {
   const server = await startMailServer();
   const [record] = (await scene.footfall.request("/api/v1/websites")).json.data;
-  expect(record).toMatchObject({ domain, email: 1 });
+  expect(record).toMatchObject({ domain, email: 1, exclude_params: "*" });
   const website = websiteWith(record);
   await mailerOf(scene.footfall, website, { smtpUrl: server.url, now: nextMonday }).run();
 

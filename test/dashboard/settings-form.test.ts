@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { settingsOf } from "../../src/dashboard/settings-form.ts";
+import { readExcludedParams, settingsOf } from "../../src/dashboard/settings-form.ts";
 import type { WebsiteRecord } from "../../src/model/website.ts";
 
 const record: WebsiteRecord = {
@@ -48,3 +48,25 @@ test("only what was changed is sent", () => {
     exclude_ips: "",
   });
 });
+
+test.each([
+  ["adds to the list", "ref", "ref", { exclude_all_params: "on" }, "ref\n*"],
+  ["is all that is left of an empty list", "", null, { exclude_all_params: "on" }, "*"],
+  ["leaves the list when it goes", "ref", "ref\n*", {}, "ref"],
+  ["clears the setting when it goes and there is no list", "", "*", {}, ""],
+])("the box for no query parameters %s", (_what, listed, excludeParams, box, sent) => {
+  const form = formOf({ exclude_params: listed, ...box });
+  expect(settingsOf(form, { ...record, exclude_params: excludeParams })).toEqual({
+    exclude_params: sent,
+  });
+});
+
+test.each(["*", "ref\n*", "*\nref"])(
+  "a form that nobody touched changes nothing where %j is excluded",
+  (excludeParams) => {
+    const { listed, isAll } = readExcludedParams(excludeParams);
+    expect(isAll).toBe(true);
+    const form = formOf({ exclude_params: listed, exclude_all_params: "on" });
+    expect(settingsOf(form, { ...record, exclude_params: excludeParams })).toEqual({});
+  },
+);

@@ -44,6 +44,7 @@ export interface Fakes {
   readonly dashboardDirectory?: string;
   readonly frameAncestors?: readonly string[];
   readonly trustProxy?: AppDeps["trustProxy"];
+  readonly baseUrl?: string;
   readonly apiKeys?: readonly string[];
   readonly cookieKey?: string;
   readonly guard?: Guard;
@@ -66,7 +67,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   } = fakes;
   const { dashboardDirectory = "/nowhere", frameAncestors = [], now = Date.now } = fakes;
   const { apiKeys = [apiKey], cookieKey = "cookie-key-0123456789", trustProxy = [] } = fakes;
-  const { websites = [{}], guard = openGuard(now), warn = silence } = fakes;
+  const { websites = [{}], guard = openGuard(now), warn = silence, baseUrl } = fakes;
   const { error = silence } = fakes;
   const changes: WebsiteChange[] = websites.map((settings, index) => {
     return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
@@ -95,6 +96,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     dashboardDirectory,
     frameAncestors,
     trustProxy,
+    baseUrl,
     reports: new Reports({ heavyMax: 8, timeMsMax: 20_000, ...reports }, log),
     log,
     limits,

@@ -37,7 +37,7 @@ describe("pages", () => {
     expect([reply.statusCode, viewOf(reply)]).toEqual([status, view]);
     expect(reply.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
+      "cache-control": "private, no-store",
       "content-security-policy": policy,
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
@@ -155,7 +155,7 @@ describe("assets", () => {
       const { ask } = sharing;
       const reply = await ask(`/assets/${name}`);
       expect(reply.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
-      expect(reply.headers["cache-control"]).toBeUndefined();
+      expect(reply.headers["cache-control"]).toBe("private, no-store");
     },
   );
 });

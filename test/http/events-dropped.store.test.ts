@@ -130,16 +130,16 @@ describe("a change of the settings is in force for the next event", () => {
 
   test("for parameters", async () => {
     const { id, domain } = await storeOne();
-    const url = `https://${domain}/?token=1&b=2&pk_a=3`;
+    const url = `https://${domain}/?ref=1&b=2&pk_a=3`;
     await footfall.track({ website: id, url });
-    await update(id, { exclude_params: "token\r\npk_*" });
+    await update(id, { exclude_params: "ref\r\npk_*" });
     await footfall.track({ website: id, url });
 
     const pages = await rowsOf(
       footfall,
       `SELECT page FROM events WHERE website_id = ${id} ORDER BY time`,
     );
-    expect(pages).toEqual([{ page: "/?token=1&b=2&pk_a=3" }, { page: "/?b=2" }]);
+    expect(pages).toEqual([{ page: "/?ref=1&b=2&pk_a=3" }, { page: "/?b=2" }]);
   });
 });
 

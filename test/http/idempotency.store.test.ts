@@ -110,19 +110,82 @@ test("a request that was refused does not use up its key", async () => {
   expect(await countOf(id)).toBe(1);
 });
 
-test("another body under the same key is not counted, whatever its months", async () => {
+test("another body under the same key is refused, and nothing of it is counted", async () => {
   const { id, url } = await storeOne();
-  await post(id, [{ url, timestamp: "2026-01-10T00:00:00Z" }], "a");
-  const again = await post(
-    id,
-    [
-      { url, timestamp: "2026-01-10T00:00:00Z" },
-      { url, timestamp: "2026-02-10T00:00:00Z" },
-    ],
-    "a",
-  );
+  const [january, february] = ["2026-01-10T00:00:00Z", "2026-02-10T00:00:00Z"].map((timestamp) => ({
+    url,
+    timestamp,
+  })) as [object, object];
+  const bot = { ...january, user_agent: "" };
+  const first = await post(id, [january], "a");
+  for (const others of [[january, february], [february], [january, january], [bot], []]) {
+    const { status, json } = await post(id, others, "a");
+    expect([status, json.code, Object.keys(json.errors)]).toEqual([
+      ...[422, "VALIDATION", ["idempotency-key"]],
+    ]);
+  }
 
-  expect(again.json).toEqual({ accepted: 1, dropped: {} });
+  expect((await post(id, [january], "a")).json).toEqual(first.json);
+  expect(await countOf(id)).toBe(1);
+  expect((await post(id, [january, february], "b")).json.accepted).toBe(2);
+  const intake = await footfall.request(
+    `/api/v1/websites/${id}/intake?from=2026-01-10&to=2026-01-10`,
+  );
+  expect(intake.json.data[0].dropped.bot).toBe(0);
+});
+
+test("the body is compared as it was sent, in either format", async () => {
+  const { id, url } = await storeOne();
+  const send = (body: string, type: string, key: string) =>
+    footfall.request(`/api/v1/websites/${id}/events`, {
+      body,
+      headers: { "content-type": type, "idempotency-key": key },
+    });
+  const line = JSON.stringify({ url });
+  const [json, ndjson] = ["application/json", "application/x-ndjson"];
+  const statuses = [
+    await send(`[${line}]`, json, "a"),
+    await send(`[${line}]`, json, "a"),
+    await send(`[${line} ]`, json, "a"),
+    await send(line, ndjson, "a"),
+    await send(line, ndjson, "b"),
+    await send(line, ndjson, "b"),
+    await send(`${line}\n`, ndjson, "b"),
+  ].map(({ status }) => status);
+
+  expect(statuses).toEqual([202, 202, 422, 422, 202, 202, 422]);
+  expect(await countOf(id)).toBe(2);
+});
+
+test("of two bodies at once under the same key one is counted, and the other refused", async () => {
+  const { id, url } = await storeOne();
+  const bodies = Array.from({ length: 6 }, (_, n) => Array(n + 1).fill({ url }));
+  const replies = await Promise.all(bodies.map((events) => post(id, events, "a")));
+
+  const taken = replies.filter(({ status }) => status === 202);
+  expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array(5).fill(422)]);
+  expect(await countOf(id)).toBe(taken[0]?.json.accepted);
+});
+
+test("the receipt of an earlier version, which has no digest, still stands for its key", async () => {
+  const { id, url } = await storeOne();
+  await post(id, [{ url }], "a");
+  const { db } = footfall.running.store;
+  const [{ outcome = "" } = {}] = await rowsOf<{ outcome: string }>(
+    footfall,
+    `SELECT outcome FROM receipts WHERE website_id = ${id}`,
+  );
+  const { digest, ...earlier } = JSON.parse(outcome);
+  expect(digest).toMatch(/^[\w-]{43}$/);
+  await db.run({
+    chunks: [
+      `ALTER TABLE receipts UPDATE outcome = '${JSON.stringify(earlier)}' WHERE website_id = ${id}
+       SETTINGS mutations_sync = 1`,
+    ],
+  });
+
+  const again = await post(id, [{ url }, { url }], "a");
+  expect([again.status, again.json]).toEqual([202, { accepted: 1, dropped: {} }]);
   expect(await countOf(id)).toBe(1);
 });
 

@@ -72,7 +72,7 @@ describe("access", () => {
   test("an answer is not kept by caches", async () => {
     const reply = await footfall.request("/metrics");
 
-    expect(reply.headers.get("cache-control")).toBe("no-store");
+    expect(reply.headers.get("cache-control")).toBe("private, no-store");
   });
 });
 

@@ -24,7 +24,7 @@ describe("signing in", () => {
     const reply = await ask("/session", { method: "POST", headers, body });
 
     expect([reply.statusCode, reply.body]).toEqual([204, ""]);
-    expect(reply.headers["cache-control"]).toBe("no-store");
+    expect(reply.headers["cache-control"]).toBe("private, no-store");
     expect(reply.cookies).toEqual([
       {
         name: cookie,
@@ -47,6 +47,16 @@ describe("signing in", () => {
     const cookies = cookiesOf(reply);
     expect((await ask(websites, { cookies, headers })).statusCode).toBe(200);
     expect((await ask(websites, { cookies })).statusCode).toBe(401);
+  });
+
+  test("where BASE_URL is https the cookie is the same, whatever a proxy says", async () => {
+    const { ask, post } = await startSharing({ baseUrl: "https://stats.test/footfall" });
+    const reply = await post("/session", { key: apiKey });
+
+    expect(reply.cookies).toMatchObject([{ name: `__Host-${cookie}`, secure: true, path: "/" }]);
+    expect((await ask(websites, { cookies: cookiesOf(reply) })).statusCode).toBe(200);
+    const plain = await startSharing({ baseUrl: "http://stats.test" });
+    expect((await plain.post("/session", { key: apiKey })).cookies[0]).not.toHaveProperty("secure");
   });
 
   test.each([

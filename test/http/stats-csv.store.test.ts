@@ -6,6 +6,8 @@ import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.t
 const days = "from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };
 const names = ['say "hi", twice', "line\nbreak", "=1+1", "Größe", "plain"];
+const formulas = ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "-"];
+const harmless = ["1=1", " =1", "a+b", "'=1", "ä", "1"];
 
 let footfall: TestFootfall;
 let id: number;
@@ -68,6 +70,48 @@ describe("CSV", () => {
         "",
       ].join("\r\n"),
     );
+  });
+
+  test("is safe for spreadsheets when it is asked to be, in the same order", async () => {
+    const { id: other } = await footfall.store("formulas.test");
+    const timestamp = "2026-11-20T12:00:00Z";
+    const url = "https://formulas.test/";
+    const values = [...formulas, ...harmless];
+    await footfall.bulk(
+      other,
+      values.map((name) => ({ name, url, timestamp })),
+    );
+    const path = `/api/v1/stats/${other}?${days}&name=event&sort_by=value&sort=asc`;
+    const askFor = async (query: string, headers = {}) =>
+      footfall.request(`${path}${query}`, { headers: { ...csv, ...headers } });
+    const [raw, safe] = [await askFor(""), await askFor("&safe=1")];
+
+    const quoted = (value: string) => `"${value}",1,1,0\r\n`;
+    const sorted = values.toSorted();
+    const header = "value,count,visitors,pageviews\r\n";
+    expect(raw.text).toBe(header + sorted.map(quoted).join(""));
+    const prefixed = sorted.map((value) => (formulas.includes(value) ? `'${value}` : value));
+    expect(safe.text).toBe(header + prefixed.map(quoted).join(""));
+    expect((await askFor("&safe=true")).text).toBe(safe.text);
+    expect((await askFor("&safe=0")).text).toBe(raw.text);
+    expect((await askFor("&safe=1&search==1")).text).toContain('"\'\t=1"');
+
+    const [rawTag, safeTag] = [raw, safe].map(({ headers }) => headers.get("etag") ?? "");
+    expect(safeTag).not.toBe(rawTag);
+    expect((await askFor("&safe=1", { "if-none-match": rawTag })).status).toBe(200);
+    expect((await askFor("&safe=1", { "if-none-match": safeTag })).status).toBe(304);
+  });
+
+  test("is safe from roll-ups, too, and JSON has values as they are", async () => {
+    await footfall.running.rollUp();
+    expect((await ask("name=event&safe=1")).text).toContain('"\'=1+1",3,1,0');
+    const { json } = await ask("name=event&safe=1", {});
+    expect(json.data).toContainEqual({ value: "=1+1", count: 3, visitors: 1, pageviews: 0 });
+  });
+
+  test("is refused when safe is neither yes nor no", async () => {
+    const { status, json } = await ask("name=event&safe=maybe");
+    expect([status, Object.keys(json.errors)]).toEqual([422, ["safe"]]);
   });
 
   test("says what it is, and under which name to save it", async () => {

@@ -137,6 +137,39 @@ test.each([
   expect(await rowsOfWebsite(id, "name")).toHaveLength(before.length + 1);
 });
 
+test.each([
+  ["a path", { url: "/planted" }],
+  ["a path and an empty host", { url: "/planted", hostname: "" }],
+  ["a custom event", { name: "planted" }],
+  ["a custom event with data and a referrer", { name: "planted", referrer: "/", data: { a: 1 } }],
+])("who knows nothing but the id cannot send %s", async (_what, payload) => {
+  const found = await footfall.request("/api/v1/websites?search=secret.example");
+  const { id } = found.json.data[0] ?? (await footfall.store("secret.example"));
+
+  for (const website of [id, String(id)]) {
+    const reply = await send({ type: "event", payload: { website, ...payload } });
+    expect([reply.status, reply.json.code]).toEqual([422, "VALIDATION"]);
+    expect(reply.json.errors).toHaveProperty("hostname");
+  }
+  expect(await rowsOfWebsite(id, "name")).toEqual([]);
+});
+
+test("with the id, the page's address is host enough", async () => {
+  const { id } = await footfall.store("address.example");
+  const url = "https://www.address.example/a";
+  const payload = { website: id, url, referrer: "/b" };
+
+  expect((await send({ type: "event", payload })).status).toBe(202);
+  const elsewhere = await send({
+    type: "event",
+    payload: { ...payload, url: "https://other.example/" },
+  });
+  expect(elsewhere.headers.get("x-event-dropped")).toBe("hostname");
+  expect(await rowsOfWebsite(id, "hostname, page, referrer")).toEqual([
+    { hostname: "www.address.example", page: "/a", referrer: "" },
+  ]);
+});
+
 test("a page of another host is dropped for a reason", async () => {
   await footfall.store("own.example");
   const payload = { website: "own.example", hostname: "other.example", url: "/" };

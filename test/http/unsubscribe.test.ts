@@ -25,7 +25,7 @@ test("GET shows a page with one button, and changes nothing", async () => {
   expect(reply.statusCode).toBe(200);
   expect(reply.headers).toMatchObject({
     "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
+    "cache-control": "private, no-store",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
   });

@@ -1,5 +1,7 @@
 import type { EventRow } from "../../events/row.ts";
 import type { Draft, Step } from "../draft.ts";
+import { decodeParam, paramName, paramValue } from "../query.ts";
+import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
 
 /** Parameters by which advertisers and mailers mark a click; their names say who, their values are not kept. */
@@ -41,8 +43,9 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
 };
 
 /**
- * The page: path and what is left of the query. `utm_*` and click ids, in any case, are read and
- * taken out, as are the website's excluded parameters; the rest keeps its order and spelling.
+ * Fills in the page: path and what is left of the query. `utm_*` and click ids, in any case, are read
+ * and taken out, as are the website's excluded parameters and what is a secret or a person. The rest
+ * keeps its order and spelling. The path stays as it is.
  */
 export const address: Step = (draft) => {
   const { pathname, search } = draft.event.url;
@@ -50,13 +53,12 @@ export const address: Step = (draft) => {
   return undefined;
 };
 
-function remainingQuery(draft: Draft, query: string): string {
-  const { excludesParam } = rulesOf(draft.website);
-  const rest = query.split("&").filter((pair) => {
-    const equals = pair.indexOf("=");
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    if (isTracking(draft.row, name, equals === -1 ? "" : pair.slice(equals + 1))) return false;
-    return pair !== "" && !excludesParam(name);
+function remainingQuery({ website, row }: Draft, query: string): string {
+  const { excludesParam } = rulesOf(website);
+  const rest = query.split("&").filter((param) => {
+    const name = paramName(param);
+    if (isTracking(row, name, paramValue(param))) return false;
+    return param !== "" && !excludesParam(name) && !isSensitiveParam(param);
   });
   return rest.length === 0 ? "" : `?${rest.join("&")}`;
 }
@@ -65,19 +67,12 @@ function isTracking(row: EventRow, name: string, value: string): boolean {
   const lower = name.toLowerCase();
   if (lower.startsWith("utm_")) {
     const column = campaignColumns[lower];
-    if (column !== undefined && row[column] === "") row[column] = decode(value).trim();
+    if (column !== undefined && row[column] === "" && !isSensitiveValue(value)) {
+      row[column] = decodeParam(value).trim();
+    }
     return true;
   }
   if (!clickIds.has(lower)) return false;
   if (row.clickId === "" && value !== "") row.clickId = lower;
   return true;
-}
-
-function decode(text: string): string {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
 }

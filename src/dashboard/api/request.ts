@@ -27,9 +27,9 @@ export async function sendJson<T>(
   return response.status === 204 ? undefined : ((await response.json()) as T);
 }
 
-/** Downloads a report as CSV, under the name that the server gives it. */
+/** Downloads a report as CSV that is safe in spreadsheets, under the name that the server gives it. */
 export async function downloadCsv(path: string): Promise<void> {
-  const response = await send(path, { headers: { accept: "text/csv" } });
+  const response = await send(`${path}&safe=1`, { headers: { accept: "text/csv" } });
   const disposition = response.headers.get("content-disposition") ?? "";
   const name = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? "statistics.csv";
   const url = URL.createObjectURL(await response.blob());

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 
 import type { WebsiteRecord } from "../api/answers.ts";
 import type { FieldErrors } from "../api/failure.ts";
+import { readExcludedParams } from "../settings-form.ts";
 import { Field } from "./field.tsx";
 import { TimezoneField } from "./timezone-field.tsx";
 
@@ -13,7 +14,11 @@ interface FieldsProps {
 const access = [
   { privacy: 1, label: "Private", hint: "You alone see the statistics." },
   { privacy: 2, label: "Password", hint: "Who knows the password sees them." },
-  { privacy: 0, label: "Public", hint: "Everybody who knows the address sees them." },
+  {
+    privacy: 0,
+    label: "Public",
+    hint: "Everybody who knows the address sees them. Filters can show what a single visitor did on a day.",
+  },
 ] as const;
 
 /** Who may see the statistics. */
@@ -65,6 +70,8 @@ export function AccessFields({ record, errors }: FieldsProps) {
 
 /** What is counted, and when days begin. */
 export function CountingFields({ record, errors }: FieldsProps) {
+  const params = readExcludedParams(record.exclude_params);
+  const [isNoneKept, setNoneKept] = useState(params.isAll);
   return (
     <fieldset class="form-part">
       <legend>What is counted</legend>
@@ -88,14 +95,31 @@ export function CountingFields({ record, errors }: FieldsProps) {
         value={record.exclude_ips}
         errors={errors["exclude_ips"]}
       />
-      <Lines
-        name="exclude_params"
-        label="Excluded query parameters"
-        hint="Taken out of pages, one a line. A * at the end stands for whatever follows."
-        placeholder={"sessionid\nref_*"}
-        value={record.exclude_params}
-        errors={errors["exclude_params"]}
-      />
+      <label class="check">
+        <input
+          type="checkbox"
+          name="exclude_all_params"
+          defaultChecked={params.isAll}
+          onChange={(event) => setNoneKept(event.currentTarget.checked)}
+        />
+        <span>
+          <strong>Keep no query parameters</strong>
+          <span class="hint">
+            Pages are stored without any. Campaigns and click ids are read all the same. Secrets and
+            e-mail addresses are never kept.
+          </span>
+        </span>
+      </label>
+      <div hidden={isNoneKept && errors["exclude_params"] === undefined}>
+        <Lines
+          name="exclude_params"
+          label="Excluded query parameters"
+          hint="Taken out of pages, one a line. A * at the end stands for whatever follows."
+          placeholder={"ref\nfilter_*"}
+          value={params.listed}
+          errors={errors["exclude_params"]}
+        />
+      </div>
     </fieldset>
   );
 }

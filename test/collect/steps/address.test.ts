@@ -107,15 +107,15 @@ test("a click id without a value goes and says nothing", () => {
 });
 
 test.each([
-  ["a name", ["token"], "?token=1&b=2&token=3", "/?b=2"],
-  ["several names", ["token", "sid"], "?token=1&b=2&sid=3", "/?b=2"],
-  ["a name that is the start of another", ["tok"], "?token=1", "/?token=1"],
-  ["a name in another case", ["Token"], "?token=1", "/?token=1"],
+  ["a name", ["ref"], "?ref=1&b=2&ref=3", "/?b=2"],
+  ["several names", ["ref", "from"], "?ref=1&b=2&from=3", "/?b=2"],
+  ["a name that is the start of another", ["re"], "?ref=1", "/?ref=1"],
+  ["a name in another case", ["Ref"], "?ref=1", "/?ref=1"],
   ["a prefix", ["pk_*"], "?pk_a=1&pk_=2&pk=3&b=4", "/?pk=3&b=4"],
   ["everything", ["*"], "?a=1&=2&b", "/"],
-  ["a name that the address encodes", ["tok en"], "?tok%20en=1&tok+en=2&b=3", "/?b=3"],
+  ["a name that the address encodes", ["re f"], "?re%20f=1&re+f=2&b=3", "/?b=3"],
   ["letters outside ASCII", ["schlüssel"], "?schl%C3%BCssel=1&b=2", "/?b=2"],
-  ["a name without a value", ["token"], "?token&b=2", "/?b=2"],
+  ["a name without a value", ["ref"], "?ref&b=2", "/?b=2"],
   ["letters that mean something in patterns", ["a.b"], "?axb=1&a.b=2", "/?axb=1"],
 ])("excluded parameters go from the page: %s", (_what, excludeParams, query, page) => {
   expect(rowOf(query, excludeParams).page).toBe(page);
@@ -125,4 +125,36 @@ test("an excluded utm_ parameter is still read", () => {
   const row = rowOf("/?utm_campaign=c&b=2", ["utm_*"]);
 
   expect([row.page, row.utmCampaign]).toEqual(["/?b=2", "c"]);
+});
+
+test("when every parameter is excluded, utm_ parameters and click ids are still read", () => {
+  const row = rowOf("/a?utm_campaign=c&b=2&gclid=x", ["*"]);
+
+  expect([row.page, row.utmCampaign, row.clickId]).toEqual(["/a", "c", "gclid"]);
+});
+
+test.each([
+  ["a secret by its name", "/reset?step=2&token=s3cret", "/reset?step=2"],
+  ["a person by its name", "/a?user%5Bemail%5D=x&b=1", "/a?b=1"],
+  ["an e-mail address by its looks", "/unsubscribe?who=alice%40example.org", "/unsubscribe"],
+  ["an e-mail address without a name", "/unsubscribe?alice@example.org&b=1", "/unsubscribe?b=1"],
+  ["a token by its looks", "/a?b=1&x=9e107d9d372bb6826bd81d3542a419d6", "/a?b=1"],
+])("the page is without %s", (_what, given, page) => {
+  expect(rowOf(given).page).toBe(page);
+});
+
+test("the path stays as it is", () => {
+  expect(rowOf("/users/alice@example.org;jsessionid=1?a=1").page).toBe(
+    "/users/alice@example.org;jsessionid=1?a=1",
+  );
+});
+
+test("a utm_ parameter that is an e-mail address or a token says nothing", () => {
+  const row = rowOf(
+    "/?utm_source=alice%40example.org&utm_campaign=autumn&utm_content=9e107d9d372bb6826bd81d3542a419d6",
+  );
+
+  expect([row.page, row.utmSource, row.utmCampaign, row.utmContent]).toEqual([
+    ...["/", "", "autumn", ""],
+  ]);
 });

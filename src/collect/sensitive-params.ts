@@ -1,0 +1,144 @@
+/**
+ * Which query parameters never reach the event log: secrets, and what says who somebody is. A name
+ * is compared by its letters alone, in lower case, so that `api_key`, `apiKey` and `API-Key` are one.
+ * docs/metrics.md lists both sets and says why the short names are in or out.
+ */
+
+/** Names that are sensitive as a whole, or as the last part of `customer[phone]`. */
+export const sensitiveNames: ReadonlySet<string> = new Set([
+  ...words(`
+    accesscode activationcode activationkey assertion auth authcode authkey authorization bearer
+    clientkey code codeverifier confirmationcode confirmationkey cfid csrf hmac jwt key
+    licencekey licensekey loginkey magiclink mfacode nonce oauthnonce oauthverifier otp pass pin
+    pwd resetcode resetkey samlart samlrequest samlresponse securitycode session sessionkey sid
+    sig totp usersession verificationcode verificationkey wpnonce xsrf accountnumber birthdate
+    birthday cardnumber ccnumber clientip contactid contactphone creditcard customerid
+    customerphone cvc cvv dateofbirth dob familyname firstname fname forename fullname givenname
+    homephone iban ip ipaddress lastname lname login loginname mail mailaddress mailto memberid
+    mobilenumber mobilephone msisdn nachname nickname passport passportnumber phone phoneno
+    phonenumber realname recipient screenname socialsecuritynumber ssn subscriber subscriberid
+    surname taxid tel telefon telephone uid user userid userip usermail userphone visitorid
+    vorname workphone
+  `),
+  // What mailers and analytics know somebody by: HubSpot, Klaviyo, Vero, Kit, MailerLite, Omeda, Google.
+  ...words("hsenc kx veroid cksubscriberid mlsubscriber mlsubscriberhash olyanonid olyencid ga"),
+]);
+
+/** Words that make a name sensitive wherever they stand in it: `reset_password_token`, `userEmail`. */
+export const sensitiveWords = [
+  "accesskey",
+  "apikey",
+  "contrasena",
+  "credential",
+  "email",
+  "kennwort",
+  "motdepasse",
+  "passcode",
+  "passphrase",
+  "passwd",
+  "password",
+  "passwort",
+  "privatekey",
+  "secret",
+  "sessid",
+  "sessionid",
+  "signature",
+  "token",
+  "username",
+  "wachtwoord",
+] as const;
+
+// No expression here can begin at one place and end at many: each takes time in proportion to the
+// length of the text, whatever the text is. Texts are anybody's.
+const sensitiveWord = new RegExp(sensitiveWords.join("|"));
+/** An ASCII character that was percent-encoded once or several times: `%40`, `%2540`. */
+const escapedCharacter = /%(?:25)*([0-7][0-9a-f])/gi;
+const emailAddress = /[^\s@/]@[\p{L}\p{N}.%-]*[\p{L}\p{N}]\.\p{L}{2}/u;
+const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/;
+const tokenCharactersMin = 32;
+/** Long enough to be a token, in base64, base64url or anything simpler. */
+const longRun = new RegExp(`[\\w+/~-]{${tokenCharactersMin},}`, "g");
+
+/** Whether a parameter, `name=value` as it stands in an address, must not be stored. */
+export function isSensitiveParam(param: string): boolean {
+  const text = unescapeAscii(param);
+  if (isSensitiveText(text)) return true;
+  // A value may be an address with a query of its own: `next=/reset?token=…`. `;` is also what
+  // separates parameters where `&` was written as `&amp;`.
+  if (!/[?&;#]/.test(text)) return hasSensitiveName(text);
+  const [first = "", ...others] = text.split(/[?&;#]/);
+  return (
+    hasSensitiveName(first) || others.some((one) => one.includes("=") && hasSensitiveName(one))
+  );
+}
+
+/** Whether the value of a parameter must not be stored under any name. */
+export function isSensitiveValue(value: string): boolean {
+  return isSensitiveText(unescapeAscii(value));
+}
+
+function isSensitiveText(text: string): boolean {
+  if (text.includes("@") && emailAddress.test(text)) return true;
+  if (text.includes("eyJ") && jsonWebToken.test(text)) return true;
+  return text.length >= tokenCharactersMin && (text.match(longRun) ?? []).some(isRandom);
+}
+
+function hasSensitiveName(param: string): boolean {
+  const equals = param.indexOf("=");
+  const name = equals === -1 ? param : param.slice(0, equals);
+  const letters = lettersOf(name);
+  if (sensitiveNames.has(letters) || sensitiveWord.test(letters)) return true;
+  if (!/[.[]/.test(name)) return false;
+  const last = name.split(/[.[\]]/).findLast((part) => lettersOf(part) !== "");
+  return last !== undefined && sensitiveNames.has(lettersOf(last));
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]+/g, "");
+}
+
+/**
+ * Whether a long run of characters looks drawn at random: 32 letters and digits without a
+ * separator, as no word is; or upper case, lower case and digits that take turns in a third of the
+ * places, as in no slug.
+ */
+function isRandom(run: string): boolean {
+  if (!/\d/.test(run) || !/[A-Za-z]/.test(run)) return false;
+  const pieces = run.split(/[^A-Za-z0-9]+/);
+  if (pieces.some((piece) => piece.length >= tokenCharactersMin && isMixed(piece))) return true;
+  return /[a-z]/.test(run) && /[A-Z]/.test(run) && turnsIn(run) * 3 >= run.length;
+}
+
+function isMixed(piece: string): boolean {
+  return /\d/.test(piece) && /[A-Za-z]/.test(piece);
+}
+
+/** How often two neighbours are of different classes of upper case, lower case and digits. */
+function turnsIn(run: string): number {
+  let turns = 0;
+  let before = "";
+  for (const character of run) {
+    const now = classOf(character);
+    if (now !== "" && before !== "" && now !== before) turns += 1;
+    before = now;
+  }
+  return turns;
+}
+
+function classOf(character: string): "upper" | "lower" | "digit" | "" {
+  if (character >= "a" && character <= "z") return "lower";
+  if (character >= "A" && character <= "Z") return "upper";
+  return character >= "0" && character <= "9" ? "digit" : "";
+}
+
+/** The text with its ASCII characters as themselves, also where other escapes in it are broken. */
+function unescapeAscii(text: string): string {
+  if (!text.includes("%")) return text;
+  return text.replaceAll(escapedCharacter, (_escape, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}

@@ -1,0 +1,58 @@
+import type { Step } from "../draft.ts";
+import { paramName } from "../query.ts";
+import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
+import { rulesOf } from "../website-rules.ts";
+
+/** The prop in which our tracker, Plausible's and Umami's put the address of a link. */
+const linkProp = "url";
+/** Links whose address is somebody's, or somebody's number. */
+const personalLink = /^\s*(callto|facetime|facetime-audio|mailto|sips?|skype|sms|smsto|tel|xmpp):/i;
+/** User and password before the host, with or without a scheme. */
+const userInfo = /^(\s*(?:(?:https?|ftp|wss?):[/\\]*|(?:[a-z][a-z\d+.-]*:)?[/\\]{2,}))[^/\\?#]*@/i;
+
+type IsExcluded = (name: string) => boolean;
+
+/** Takes what is a secret or a person out of the address of a link that was clicked. */
+export const links: Step = ({ website, row }) => {
+  if (!row.props.some(isLink)) return undefined;
+  const { excludesParam } = rulesOf(website);
+  row.props = row.props.map((prop) =>
+    isLink(prop) ? [prop[0], cleanLink(prop[1], excludesParam)] : prop,
+  );
+  return undefined;
+};
+
+function isLink([name, value]: readonly [string, string]): boolean {
+  return name === linkProp && /[:?#@]/.test(value);
+}
+
+/** Works on the text: the parser takes its time for host names, and spells addresses anew. */
+function cleanLink(link: string, excludesParam: IsExcluded): string {
+  const personal = personalLink.exec(link)?.[1];
+  if (personal !== undefined) return `${personal.toLowerCase()}:`;
+  const [address, fragment] = cut(link.replace(userInfo, "$1"), "#");
+  const [path, query] = cut(address, "?");
+  const params = query
+    .split("&")
+    .filter((param) => !excludesParam(paramName(param)) && !isSensitiveParam(param));
+  return path + prefixed("?", params.join("&")) + prefixed("#", cleanFragment(fragment));
+}
+
+/** A fragment is a place on the page, or has parameters of its own: `access_token=…`, `/reset?token=…`. */
+function cleanFragment(fragment: string): string {
+  const place = fragment.includes("?") ? fragment.slice(0, fragment.indexOf("?")) : "";
+  const query = fragment.slice(place === "" ? 0 : place.length + 1);
+  const params = query
+    .split("&")
+    .filter((param) => !(param.includes("=") ? isSensitiveParam : isSensitiveValue)(param));
+  return place + (place === "" ? params.join("&") : prefixed("?", params.join("&")));
+}
+
+function cut(text: string, separator: string): [before: string, after: string] {
+  const index = text.indexOf(separator);
+  return index === -1 ? [text, ""] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+function prefixed(prefix: string, text: string): string {
+  return text === "" ? "" : prefix + text;
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { type ApiDocument, operationsOf } from "../helpers/api-document.ts";
+import { readToEnd, startApp, type TestApp } from "../helpers/app.ts";
+import { apiKey, stopAll } from "../helpers/footfall.ts";
+
+const untagged = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
+const tagged = {
+  "cache-control": "private, no-cache",
+  vary: "Authorization, Cookie, Accept",
+  "x-content-type-options": "nosniff",
+};
+const authorization = `Bearer ${apiKey}`;
+const range = "from=2026-11-01&to=2026-11-02";
+
+/** For operations that take one: a body that is taken. */
+const bodies: Readonly<Record<string, object>> = {
+  "POST /api/event": { d: "example.com", u: "https://example.com/" },
+  "POST /api/send": { type: "event", payload: { website: "example.com", url: "/" } },
+  "POST /api/v1/websites": { domain: "example.org" },
+  "PUT /api/v1/websites/{id}": { email: 1 },
+  "PATCH /api/v1/websites/{id}": { email: 0 },
+  "POST /api/v1/websites/{id}/events": [{ url: "https://example.com/" }],
+  "POST /session": { key: apiKey },
+  "POST /shared/{domain}/unlock": { password: "x" },
+};
+
+let server: TestApp;
+let routes: string[];
+const start = () => startApp({ websites: [{ privacy: 0 }] });
+beforeAll(async () => {
+  server = await start();
+  const { body } = await server.app.inject("/openapi.json");
+  routes = [...operationsOf(JSON.parse(body) as ApiDocument).keys()];
+});
+afterAll(stopAll);
+
+function ask(
+  route: string,
+  headers: Readonly<Record<string, string>> = { authorization },
+  { app } = server,
+) {
+  const [method = "", path = ""] = route.split(" ");
+  const url = path.replaceAll(/\{(id|website_id)\}/g, "7").replace("{domain}", "example.com");
+  const body = bodies[route];
+  return app.inject({
+    method: method as "GET",
+    url: method === "GET" ? `${url}?name=page&${range}` : url,
+    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+    ...(body && { payload: JSON.stringify(body) }),
+  });
+}
+
+const script = "GET /js/script.js";
+/** Asked last: it deletes what the others ask for. */
+const deleting = "DELETE /api/v1/websites/{id}";
+/** Statistics: the same answer as long as no event has come. */
+const revalidated = [
+  "GET /api/v1/stats/{website_id}",
+  "GET /api/v1/websites/{id}/intake",
+  "GET /api/v1/websites/{id}/summary",
+  "GET /shared/{domain}/stats",
+  "GET /shared/{domain}/summary",
+];
+
+function expectedOf(route: string): object {
+  if (route !== script) return revalidated.includes(route) ? tagged : untagged;
+  return {
+    "cache-control": expect.stringMatching(/^public, /),
+    "x-content-type-options": "nosniff",
+  };
+}
+
+test("every documented route says how long its answer may be kept", async () => {
+  const own = await start();
+  for (const route of routes.filter((one) => one !== deleting).concat(deleting)) {
+    const { statusCode, headers } = await ask(route, { authorization }, own);
+    expect([route, Math.floor(statusCode / 100), headers]).toMatchObject([
+      ...[route, 2, expectedOf(route)],
+    ]);
+    expect([route, "etag" in headers]).toEqual([
+      ...[route, route === script || revalidated.includes(route)],
+    ]);
+  }
+});
+
+test.each([...revalidated, script])("%s says so, too, when it is answered 304", async (route) => {
+  const { headers } = await ask(route);
+  const again = await ask(route, { authorization, "if-none-match": String(headers["etag"]) });
+
+  expect([again.statusCode, again.headers]).toMatchObject([304, expectedOf(route)]);
+});
+
+test("every refusal of every documented route is kept by nobody", async () => {
+  for (const route of routes) {
+    const url = route.replace(/^\S+ /, "").replaceAll(/\{\w+\}/g, "999");
+    const replies = await Promise.all([
+      ask(route, { authorization: "Bearer wrong-key-0123456789" }),
+      server.app.inject({ method: "POST", url, headers: { authorization }, payload: "{" }),
+      server.app.inject({ method: "PUT", url, headers: { authorization } }),
+      server.app.inject({ url: `${url}/nothing`, headers: { authorization } }),
+      server.app.inject({ url: `${url}%zz` }),
+    ]);
+    for (const { statusCode, headers } of replies.filter((reply) => reply.statusCode >= 400)) {
+      expect([route, statusCode, headers]).toMatchObject([route, statusCode, untagged]);
+      expect(headers).not.toHaveProperty("etag");
+    }
+  }
+});
+
+describe("what is no request of the framework", () => {
+  async function raw(text: string): Promise<string> {
+    const socket = await server.connect();
+    socket.write(text);
+    return (await readToEnd(socket)).toLowerCase();
+  }
+  const expectHeaders = (answer: string, status: number) => {
+    expect(answer).toContain(`http/1.1 ${status} `);
+    for (const [name, value] of Object.entries(untagged)) {
+      expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
+    }
+  };
+
+  test.each([
+    ["no HTTP", "hello\r\n\r\n", 400],
+    ["too many headers", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(17_000)}\r\n\r\n`, 431],
+    ["HTTP 1.1 without a host", "GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    [
+      "an expectation that is none",
+      "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n",
+      200,
+    ],
+    ["an event", `POST /api/event HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${eventText()}`, 202],
+  ])("%s has the headers, too", async (_what, text, status) => {
+    expectHeaders(await raw(text), status);
+  });
+
+  test("HTTP 1.1 without a host is refused in the shape of all errors", async () => {
+    const answer = await raw("GET /health HTTP/1.1\r\nConnection: close\r\n\r\n");
+    expect(answer).toContain('"code":"malformed_request"');
+  });
+});
+
+function eventText(): string {
+  const body = JSON.stringify(bodies["POST /api/event"]);
+  return `Content-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}

@@ -1,0 +1,133 @@
+import { readdir, readFile, readlink, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { bytesOnDisk } from "../../bench/usage.ts";
+import { apiKey, type Target } from "../chaos/target.ts";
+
+/** A question or a merge that is under way opens many files for a moment. */
+const looks = 10;
+const lookEveryMs = 500;
+/** ClickHouse opens three for each thread, so they come and go with these. */
+const filesOfThread = /^\/proc\/\d+\/task\//;
+
+/** What a process holds: the least that some looks, one shortly behind the other, have found. */
+export interface Holding {
+  readonly pid: number;
+  readonly isEngine: boolean;
+  /** Resident memory. */
+  readonly memoryBytes: number;
+  /** Open files, sockets and pipes, but for those in `/proc` about single threads. */
+  readonly handles: number;
+  readonly threads: number;
+}
+
+/** What Footfall holds at a moment. */
+export interface Sample {
+  /** Since the load began. */
+  readonly minute: number;
+  /** By name: `main`, `worker 1`, …, `engine`. */
+  readonly processes: ReadonlyMap<string, Holding>;
+  /** Bytes that the parts of `DATA_DIR` occupy. */
+  readonly disk: { readonly log: number; readonly engine: number; readonly other: number };
+  /** Bytes in the logs that the store has not confirmed. */
+  readonly unshippedBytes: number;
+  readonly runningRollups: number;
+  readonly acknowledged: number;
+}
+
+/** Linux only: it looks at `/proc`. */
+export async function takeSample(
+  target: Target,
+  minute: number,
+  acknowledged: number,
+): Promise<Sample> {
+  const [processes, disk, metrics] = await Promise.all([
+    leastHoldingsOf(target),
+    diskOf(target.dataDirectory),
+    metricsOf(target),
+  ]);
+  return {
+    minute,
+    processes,
+    disk,
+    unshippedBytes: valueIn(metrics, "footfall_event_log_bytes"),
+    runningRollups: valueIn(metrics, "footfall_running_rollup_runs_total"),
+    acknowledged,
+  };
+}
+
+async function leastHoldingsOf(target: Target): Promise<Map<string, Holding>> {
+  const least = await holdingsOf(target);
+  for (let look = 1; look < looks; look += 1) {
+    await delay(lookEveryMs);
+    for (const [name, holding] of await holdingsOf(target)) {
+      const before = least.get(name) ?? holding;
+      least.set(name, {
+        ...holding,
+        memoryBytes: Math.min(before.memoryBytes, holding.memoryBytes),
+        handles: Math.min(before.handles, holding.handles),
+        threads: Math.min(before.threads, holding.threads),
+      });
+    }
+  }
+  return least;
+}
+
+async function holdingsOf(target: Target): Promise<Map<string, Holding>> {
+  const workers = target.workers().sort((a, b) => a - b);
+  const holdings = new Map<string, Holding>();
+  for (const { pid, kind } of target.processes()) {
+    const worker = workers.indexOf(pid) + 1;
+    const name = kind === "engine" ? "engine" : worker > 0 ? `worker ${worker}` : "main";
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => undefined);
+    const files = await openFilesOf(pid).catch(() => undefined);
+    // It has ended.
+    if (status === undefined || files === undefined) continue;
+    const numberOf = (field: string) =>
+      Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1]);
+    holdings.set(name, {
+      pid,
+      isEngine: kind === "engine",
+      memoryBytes: numberOf("VmRSS") * 1024,
+      handles: files.filter((file) => !filesOfThread.test(file)).length,
+      threads: numberOf("Threads"),
+    });
+  }
+  return holdings;
+}
+
+/** What the handles lead to. */
+async function openFilesOf(pid: number): Promise<string[]> {
+  const directory = `/proc/${pid}/fd`;
+  const links = (await readdir(directory)).map((fd) => readlink(join(directory, fd)));
+  // One may be closed meanwhile.
+  const settled = await Promise.allSettled(links);
+  return settled.flatMap((link) => (link.status === "fulfilled" ? [link.value] : []));
+}
+
+const parts = new Map<string, "log" | "engine">([
+  ["log", "log"],
+  ["clickhouse", "engine"],
+]);
+
+async function diskOf(dataDirectory: string): Promise<Sample["disk"]> {
+  const disk = { log: 0, engine: 0, other: 0 };
+  for (const entry of await readdir(dataDirectory, { withFileTypes: true })) {
+    const path = join(dataDirectory, entry.name);
+    const bytes = entry.isDirectory() ? await bytesOnDisk(path) : (await stat(path)).size;
+    disk[parts.get(entry.name) ?? "other"] += bytes;
+  }
+  return disk;
+}
+
+async function metricsOf(target: Target): Promise<string> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const reply = await fetch(`${await target.url()}/metrics`, { headers });
+  if (!reply.ok) throw new Error(`the metrics are answered with ${reply.status}`);
+  return reply.text();
+}
+
+function valueIn(metrics: string, name: string): number {
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1]);
+}
