@@ -12,7 +12,7 @@ const triesMax = 5;
 /** When trying takes long, two tries must do. */
 const tryingMsMax = 3_000;
 /** Enough for good events that waited behind the request to be answered. */
-const settleMs = 60;
+const settleMs = 30;
 
 export type Rule = "status" | "answer" | "event loop" | "good events";
 
