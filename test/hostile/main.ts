@@ -7,7 +7,7 @@ import { type Hostility, runHostile } from "./run.ts";
 
 const minutesMax = 5;
 /** For what comes after the last request. */
-const endMs = 40_000;
+const endMs = 60_000;
 
 const { values: flags } = parseArgs({
   options: {

@@ -1,13 +1,13 @@
 /**
- * Loaded into the server's process by `node --import`. Measures what one turn of its event loop takes, and says so on a
- * socket in the directory for data.
+ * Loaded into the server's process by `node --import`. Measures what each turn of its event loop takes, and says so on a
+ * socket in `DATA_DIR`.
  *
- * A timer ticks every 2 ms. Between two ticks the loop was busy for no longer than its active time, and for no longer
- * than the processor time that the process used. The smaller of both is what the server itself is to blame
- * for: a machine that is busy with something else makes the first larger, collections of garbage and compressions
- * on other threads the second.
+ * A timer ticks every 2 ms. What the main thread did between two ticks is measured as its processor time, which Linux counts
+ * for each thread: time that other programs, collections of garbage or hashes of passwords on other threads take does not
+ * count. It may be a tick's worth too much, and never counts what the thread waits for. Where the system counts no
+ * threads, it is the processor time of the whole process, or the time that the loop was active if that is less.
  */
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -50,18 +50,30 @@ function start() {
 
 /** @param {(busyMs: number, endMs: number) => void} report */
 function watchTurns(report) {
-  let last = clocks();
+  let lastMs = busyMs();
   const tick = () => {
-    const now = clocks();
-    report(Math.min(now.activeMs - last.activeMs, now.cpuMs - last.cpuMs), Date.now());
-    last = now;
+    const now = busyMs();
+    report(now - lastMs, Date.now());
+    lastMs = now;
   };
   setInterval(tick, tickMs).unref();
 }
 
-function clocks() {
+const threadFile = `/proc/self/task/${process.pid}/schedstat`;
+const hasThreadTime = existsSync(threadFile);
+let last = { activeMs: 0, cpuMs: 0, busyMs: 0 };
+
+/** Milliseconds that the main thread has worked up to now. */
+function busyMs() {
+  if (hasThreadTime) return Number(readFileSync(threadFile, "latin1").split(" ")[0]) / 1e6;
   const { user, system } = process.cpuUsage();
-  return { activeMs: performance.eventLoopUtilization().active, cpuMs: (user + system) / 1000 };
+  const now = {
+    activeMs: performance.eventLoopUtilization().active,
+    cpuMs: (user + system) / 1000,
+  };
+  const busyMs = last.busyMs + Math.min(now.activeMs - last.activeMs, now.cpuMs - last.cpuMs);
+  last = { ...now, busyMs };
+  return busyMs;
 }
 
 /** What is held after all that can be collected has been. */
