@@ -102,7 +102,10 @@ async function readAll(
   let wrong = 0;
   for (const [index, text] of texts.entries()) {
     await slices.pause();
-    const read = readText(website, text, nowMs);
+    const isTooMuch = hasTooManyValues(text);
+    // One event may be the whole body.
+    await slices.pause();
+    const read = isTooMuch ? tooManyValues : readText(website, text, nowMs);
     if ("incoming" in read) {
       events.push(read.incoming);
       continue;
@@ -119,10 +122,11 @@ async function readAll(
 
 type Read = { readonly incoming: Incoming } | { readonly fields: FieldErrors };
 
+const tooManyValues: Read = {
+  fields: { [wholeEvent]: [`must have at most ${valuesMax} values`] },
+};
+
 function readText(website: Website, text: Buffer, nowMs: number): Read {
-  if (hasTooManyValues(text)) {
-    return { fields: { [wholeEvent]: [`must have at most ${valuesMax} values`] } };
-  }
   let body: unknown;
   try {
     body = JSON.parse(text.toString());

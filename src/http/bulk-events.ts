@@ -7,6 +7,7 @@ import type { Bulk, RequestKey } from "../collect/bulk.ts";
 import { eventsMax, splitArray, splitLines } from "../collect/event-texts.ts";
 import { invalid } from "../errors.ts";
 import { BulkEvent, BulkOutcome } from "../model/event.ts";
+import { TimeSlices } from "../time-slices.ts";
 import type { Websites } from "../websites/websites.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { websiteByPath } from "./website-by-path.ts";
@@ -72,7 +73,10 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
     budget.during(request, async () => {
       const website = websiteByPath(request, websites);
       const { bytes, split } = (request.body ?? nothing) as EventBody;
+      const slices = new TimeSlices();
       const texts = split(bytes);
+      // One event may be the whole body.
+      await slices.pause();
       const key = requestKey(request.headers["idempotency-key"], bytes);
       reply.code(202);
       return bulk.take(website, texts, key);

@@ -30,7 +30,7 @@ export function settingErrors(body: Unchecked): FieldErrors {
 export function lacksPassword(body: Unchecked, before: Settings): boolean {
   const { privacy = before.privacy, password } = body;
   const has = password === undefined ? before.passwordHash !== "" : Boolean(password);
-  return Number(privacy) === 2 && !has;
+  return (privacy === 2 || privacy === "2") && !has;
 }
 
 /**

@@ -57,7 +57,7 @@ export class Load {
   #senders: Promise<unknown> | undefined;
   #isStopping = false;
   #isFlooding = false;
-  #onAcknowledged: () => void = () => {};
+  #onAcknowledged: (tookMs: number) => void = () => {};
 
   constructor(options: LoadOptions) {
     this.#options = options;
@@ -68,8 +68,8 @@ export class Load {
     return this.answers.get("503 LOG_FULL") ?? 0;
   }
 
-  /** `listener` is called at each single event that was acknowledged. */
-  onAcknowledged(listener: () => void): void {
+  /** `listener` is called at each single event that was acknowledged, with how long that took. */
+  onAcknowledged(listener: (tookMs: number) => void): void {
     this.#onAcknowledged = listener;
   }
 
@@ -125,8 +125,9 @@ export class Load {
         "x-forwarded-for": ip,
       };
       const body = JSON.stringify({ domain, ...event });
+      const sentMs = performance.now();
       const answer = await post({ agent: this.#agent, url, headers, body });
-      if (this.#settle(range, answer)) this.#onAcknowledged();
+      if (this.#settle(range, answer)) this.#onAcknowledged(performance.now() - sentMs);
     }
   }
 

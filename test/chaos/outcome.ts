@@ -80,7 +80,8 @@ async function shipEverything(target: Target, signal: AbortSignal): Promise<void
   await until("the shipping of all logs", isShipped, { signal, timeoutMs: shippingTimeoutMs });
 }
 
-function violationsOf(verdict: Verdict): string[] {
+/** Everything that must not be, one sentence for each kind. */
+export function violationsOf(verdict: Verdict): string[] {
   const kinds = ["missing", "doubled", "refusedButCounted", "torn", "neverSent"] as const;
   return kinds.flatMap((kind) => {
     const ids = verdict[kind];

@@ -23,6 +23,8 @@ export interface TargetOptions {
   readonly workers: number;
   /** Beside those that every run has. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** What Node itself is started with. */
+  readonly nodeArgs?: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -46,13 +48,15 @@ export class Target {
   /** Ends that nobody asked for, and stops that were not in order. */
   readonly wrongEnds: string[] = [];
   readonly #settings: Readonly<Record<string, string>>;
+  readonly #nodeArgs: readonly string[];
   readonly #signal: AbortSignal;
   readonly #log: WriteStream;
   #run: Run | undefined;
   #url: string | undefined;
 
-  constructor({ directory, workers, settings, signal }: TargetOptions) {
+  constructor({ directory, workers, settings, nodeArgs = [], signal }: TargetOptions) {
     this.#settings = { WORKERS: String(workers), ...settings };
+    this.#nodeArgs = nodeArgs;
     this.dataDirectory = join(directory, "data");
     this.#signal = signal;
     this.#log = createWriteStream(join(directory, "footfall.log"), { flags: "a" });
@@ -85,7 +89,7 @@ export class Target {
 
   /** Starts it without waiting for anything. When it ends though nobody ended it, it is started again. */
   launch(env: Readonly<Record<string, string>> = {}): Run {
-    const child = spawn(process.execPath, [mainFile], {
+    const child = spawn(process.execPath, [...this.#nodeArgs, mainFile], {
       env: {
         PATH: process.env["PATH"],
         LOG_LEVEL: "info",

@@ -3,6 +3,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 export interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
   readonly description?: string;
   readonly example?: unknown;
   readonly schema: Schema;

@@ -32,6 +32,7 @@ for (const [field, sentence] of numbers) {
     [[]],
     [[1]],
     [{}],
+    [{ toString: 1, valueOf: 1 }],
     [""],
     [" 1"],
     ["01"],

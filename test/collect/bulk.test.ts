@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+
+import { Bulk } from "../../src/collect/bulk.ts";
+import type { Collector } from "../../src/collect/collector.ts";
+import type { Receipts } from "../../src/collect/receipts.ts";
+import { websiteWith } from "../helpers/draft.ts";
+
+test("others have their turn between the steps of an event that takes long", async () => {
+  const outcome = { accepted: 1, dropped: {}, parts: [], days: [] };
+  const collector = { walk: async () => outcome, keep: async () => {}, count: () => {} };
+  const bulk = new Bulk({ collector: collector as unknown as Collector, receipts: {} as Receipts });
+  const text = Buffer.from(`{"url":"https://example.com/","x":"${"x".repeat(64 * 1024 ** 2)}"}`);
+  const done: string[] = [];
+  setImmediate(() => done.push("another request"));
+
+  await bulk.take(websiteWith({}), [text], undefined);
+  done.push("the events");
+
+  expect(done).toEqual(["another request", "the events"]);
+});

@@ -1,0 +1,73 @@
+/** `npm run test:hostile`: see CONTRIBUTING.md for its flags. */
+import { parseArgs } from "node:util";
+
+import { integerFlag, print, table } from "../../bench/report.ts";
+import { megabytes } from "../../bench/usage.ts";
+import { type Hostility, runHostile } from "./run.ts";
+
+const minutesMax = 5;
+/** For what comes after the last request. */
+const endMs = 40_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    minutes: { type: "string", default: String(minutesMax) },
+    rate: { type: "string", default: "100" },
+  },
+});
+const seed = flags.seed === undefined ? Date.now() % 2 ** 31 : integerFlag(flags.seed, "seed");
+const minutes = integerFlag(flags.minutes, "minutes");
+if (minutes > minutesMax) throw new Error(`--minutes must be ${minutesMax} at most`);
+
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => interrupted.abort(new Error(`interrupted by ${signal}`)));
+}
+const wholeRunMs = minutes * 60_000;
+const tooLong = setTimeout(
+  () => interrupted.abort(new Error("stuck: it did not end in time")),
+  wholeRunMs,
+);
+
+const begunMs = Date.now();
+print(`seed ${seed}`);
+try {
+  const hostility = await runHostile({
+    seed,
+    milliseconds: wholeRunMs - endMs,
+    rate: integerFlag(flags.rate, "rate"),
+    slowSecondsMax: 60,
+    shortenMs: 10_000,
+    report: print,
+    signal: interrupted.signal,
+  });
+  print(describe(hostility));
+  if (hostility.violations.length > 0) process.exitCode = 1;
+} catch (error) {
+  const cause = interrupted.signal.aborted ? interrupted.signal.reason : error;
+  print(`${cause instanceof Error ? cause.stack : cause}\nagain with: -- --seed ${seed}`);
+  process.exitCode = 1;
+} finally {
+  clearTimeout(tooLong);
+}
+
+function describe(hostility: Hostility): string {
+  const { verdict, answers, memory, violations } = hostility;
+  const rows = [...answers].map(([operation, counts]) => [
+    operation,
+    [...counts]
+      .sort()
+      .map(([status, times]) => `${status}: ${times}`)
+      .join(", "),
+  ]);
+  const { before, after } = memory;
+  return [
+    table(["requests", "answers"], rows),
+    `seed ${seed}: ${((Date.now() - begunMs) / 1000).toFixed(0)} s in all`,
+    `longest turn of the event loop ${hostility.longestTurnMs.toFixed(0)} ms, slowest good event ${hostility.slowestGoodMs.toFixed(0)} ms, whoever caused them; ${hostility.logLines} lines of log`,
+    `memory held ${megabytes(before.heldBytes)} MB before, ${megabytes(after.heldBytes)} MB after; resident ${megabytes(before.rssBytes)} and ${megabytes(after.rssBytes)} MB`,
+    `acknowledged ${verdict.acknowledged}, counted ${verdict.counted}, missing ${verdict.missing.length}, doubled ${verdict.doubled.length}`,
+    ...(violations.length > 0 ? ["WRONG:", ...violations, `again with: -- --seed ${seed}`] : []),
+  ].join("\n");
+}
