@@ -75,6 +75,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
       const { bytes, split } = (request.body ?? nothing) as EventBody;
       const slices = new TimeSlices();
       const texts = split(bytes);
+      // One event may be the whole body.
       await slices.pause();
       const key = requestKey(request.headers["idempotency-key"], bytes);
       reply.code(202);
