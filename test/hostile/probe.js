@@ -17,6 +17,9 @@ import { isMainThread } from "node:worker_threads";
 const tickMs = 2;
 /** Shorter turns are nobody's business. */
 const reportedMs = 25;
+const threadFile = `/proc/self/task/${process.pid}/schedstat`;
+const hasThreadTime = existsSync(threadFile);
+let last = { activeMs: 0, cpuMs: 0, busyMs: 0 };
 
 if (isMainThread) start();
 
@@ -58,10 +61,6 @@ function watchTurns(report) {
   };
   setInterval(tick, tickMs).unref();
 }
-
-const threadFile = `/proc/self/task/${process.pid}/schedstat`;
-const hasThreadTime = existsSync(threadFile);
-let last = { activeMs: 0, cpuMs: 0, busyMs: 0 };
 
 /** Milliseconds that the main thread has worked up to now. */
 function busyMs() {
