@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { findRunningEngine } from "../../src/store/embedded/engine.ts";
 import { type EngineProcess, startEngineProcess } from "../../src/store/embedded/process.ts";
+import { startImpostor } from "../helpers/impostor.ts";
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
@@ -147,6 +150,44 @@ describe("another process of the machine, without the secret", () => {
 
     expect(names.filter((_, nth) => ((modes[nth] ?? 0) & 0o077) !== 0)).toEqual([]);
   });
+});
+
+describe("who listens on the port before the engine", () => {
+  test("is sent no password, and the engine does not start", async () => {
+    const { port, received } = await startImpostor();
+    const elsewhere = await mkdtemp(join(tmpdir(), "footfall-engine-"));
+    const start = startEngineProcess({ directory: elsewhere, memoryBytesMax: 1024 ** 3, port });
+
+    await expect(start).rejects.toThrow("the embedded ClickHouse did not start");
+    expect(received.length).toBeGreaterThan(0);
+    expect(received.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    await rm(elsewhere, { recursive: true, force: true });
+  });
+
+  test("is not taken for an engine that runs, after a crash", async () => {
+    const { port, received } = await startImpostor();
+    const elsewhere = await mkdtemp(join(tmpdir(), "footfall-engine-"));
+    await writeFile(join(elsewhere, "url"), `http://footfall:word@127.0.0.1:${port}/default`);
+    await writeFile(join(elsewhere, "pid"), String(await pidOfDead()));
+
+    expect(await findRunningEngine(elsewhere)).toBeUndefined();
+    expect(received).toEqual([]);
+    await rm(elsewhere, { recursive: true, force: true });
+  });
+});
+
+async function pidOfDead(): Promise<number> {
+  const child = execFile(process.execPath, ["--version"]);
+  await once(child, "exit");
+  return child.pid ?? 0;
+}
+
+test("an engine without its configuration does not start", async () => {
+  const child = new URL("../../src/store/embedded/child.js", import.meta.url).pathname;
+  const started = execFile(process.execPath, [child, `--config-file=${outside}/nothing.xml`]);
+  const [code] = await once(started, "exit");
+
+  expect(code).toBe(1);
 });
 
 describe("the user footfall", () => {

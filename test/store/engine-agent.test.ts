@@ -1,32 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { sql } from "../../src/store/sql.ts";
+import { startImpostor } from "../helpers/impostor.ts";
 
-const opened: (Server | ChildProcess | ClickHouse)[] = [];
+const opened: (ChildProcess | ClickHouse)[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0)) {
     if (one instanceof ClickHouse) await one.use(undefined);
-    else if ("close" in one) one.close();
     else one.kill("SIGKILL");
   }
 });
 
-/** Something that answers like a ClickHouse, and remembers what it was sent. */
-async function startImpostor() {
-  const received: string[] = [];
-  const server = createServer((request, reply) => {
-    received.push(request.url ?? "");
-    request.resume().on("end", () => reply.end('{"answer":1}\n'));
-  }).listen(0, "127.0.0.1");
-  opened.push(server);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+async function startStore() {
+  const { port, received } = await startImpostor();
   return { url: `http://footfall:word@127.0.0.1:${port}/default`, received };
 }
 
@@ -46,7 +36,7 @@ async function clientOf(url: string, pid: number | undefined): Promise<ClickHous
 const question = sql`SELECT 1 AS answer`;
 
 test("who takes the port of an engine that has died is sent nothing", async () => {
-  const { url, received } = await startImpostor();
+  const { url, received } = await startStore();
   const engine = startEngine();
   const client = await clientOf(url, engine.pid);
   engine.kill("SIGKILL");
@@ -57,7 +47,7 @@ test("who takes the port of an engine that has died is sent nothing", async () =
 });
 
 test.runIf(process.platform === "linux")("nor before its parent has heard of its end", async () => {
-  const { url, received } = await startImpostor();
+  const { url, received } = await startStore();
   const engine = startEngine();
   await once(engine, "spawn");
   const client = await clientOf(url, engine.pid);
@@ -71,7 +61,7 @@ test.runIf(process.platform === "linux")("nor before its parent has heard of its
 });
 
 test("an engine that lives is asked, over connections that are kept", async () => {
-  const { url, received } = await startImpostor();
+  const { url, received } = await startStore();
   const client = await clientOf(url, startEngine().pid);
 
   for (let asked = 0; asked < 3; asked += 1) {

@@ -6,10 +6,14 @@
  * parent. It ends itself with SIGKILL: `process.exit` would wait for the engine, and ClickHouse
  * is safe against being killed.
  */
+import { existsSync } from "node:fs";
 import { DataType, load, open } from "ffi-rs";
 
 // Only Footfall's user reads what the engine writes.
 process.umask(0o077);
+// Without its configuration the engine would listen with its defaults, and answer everybody.
+const [, , configuration = ""] = process.argv;
+if (!existsSync(configuration.replace("--config-file=", ""))) process.exit(1);
 process.stdin.resume();
 process.stdin.on("close", () => process.kill(process.pid, "SIGKILL"));
 

@@ -9,8 +9,9 @@ type Connected = (error: Error | null, socket: Duplex) => void;
  * Makes connections to the embedded engine and to nobody else.
  *
  * When the engine dies its port is free, and another process of the machine could take it before Footfall
- * knows: it would be sent events and salts, and could answer that it stored them. The engine has its port for as
- * long as it lives. So if it still lives after a connection was made, the connection is to the engine.
+ * knows: it would be sent events and salts, and could answer that it stored them. The engine has proven to listen on
+ * its port before anybody uses it, and has it for as long as it lives. So if it still lives after a connection was made,
+ * the connection is to the engine.
  */
 export class EngineAgent extends Agent {
   readonly #pid: number;
@@ -40,7 +41,7 @@ export class EngineAgent extends Agent {
 }
 
 /** Whether the process runs. One that has ended does not, also before its parent has heard of it. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     if (process.platform !== "linux") return process.kill(pid, 0);
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

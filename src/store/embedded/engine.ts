@@ -6,6 +6,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { BackOff } from "../../back-off.ts";
 import { directoryInUse } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
+import { isRunning } from "./engine-agent.ts";
 import { Joins } from "./joins.ts";
 import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
 import { authorizationOf } from "./settings.ts";
@@ -130,8 +131,9 @@ export async function findRunningEngine(directory: string): Promise<RunningEngin
   try {
     const url = await readFile(urlFile(directory), "utf8");
     const pid = Number(await readFile(pidFile(directory), "utf8"));
+    // After a crash the file names an engine that is gone, and a port that may be someone else's by now.
+    if (!isRunning(pid)) return undefined;
     const { origin, password } = new URL(url);
-    // After a crash the file names an engine that is gone, or a port that is someone else's.
     const authorization = authorizationOf(password);
     const reply = await fetch(`${origin}/?query=SELECT%201`, {
       headers: { authorization },

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { freePort } from "../../free-port.ts";
-import { authorizationOf, engineUser, serverXml, usersXml } from "./settings.ts";
+import { engineUser, type Proof, serverXml, usersXml } from "./settings.ts";
 
 const childFile = fileURLToPath(new URL("./child.js", import.meta.url));
 const readyTimeoutMs = 60_000;
@@ -34,7 +34,7 @@ export class EngineFailed extends Error {
 }
 
 /**
- * Starts ClickHouse on `directory` and a free loopback port, and waits until it answers.
+ * Starts ClickHouse on `directory` and a free loopback port, and waits until it has proven to listen there.
  * The configuration lives in a directory of its own that is removed again: the file of a second
  * start must not reach an engine that already runs on the same data.
  */
@@ -43,21 +43,23 @@ export async function startEngineProcess(options: {
   memoryBytesMax: number;
   /** What its user may do; what Footfall does, where they are not given. */
   grants?: readonly string[];
+  /** A free one where it is not given. */
+  port?: number;
 }): Promise<EngineProcess> {
-  const { directory, memoryBytesMax, grants } = options;
+  const { directory, memoryBytesMax, grants, port = await freePort("127.0.0.1") } = options;
   await mkdir(join(directory, "data"), { recursive: true, mode: 0o700 });
   await removeAbandoned(directory);
   const configDirectory = await mkdtemp(join(directory, configPrefix));
   try {
-    const password = randomBytes(24).toString("hex");
-    const port = await freePort("127.0.0.1");
+    const password = secret();
+    const proof = { path: `/${secret()}`, text: secret() };
     const serverFile = join(configDirectory, "server.xml");
     const usersFile = join(configDirectory, "users.xml");
-    const settings = { directory, usersFile, port, password, memoryBytesMax };
+    const settings = { directory, usersFile, port, password, proof, memoryBytesMax };
     await writeFile(serverFile, serverXml(settings), { mode: 0o600 });
     await writeFile(usersFile, usersXml(settings, grants), { mode: 0o600 });
     const engine = spawnEngine(serverFile);
-    await ready(engine, port, password);
+    await ready(engine, port, proof);
     return { ...engine, url: `http://${engineUser}:${password}@127.0.0.1:${port}/default` };
   } finally {
     await rm(configDirectory, { recursive: true, force: true });
@@ -120,14 +122,14 @@ async function outputUntilExit(child: ChildProcess): Promise<string> {
 async function ready(
   engine: Omit<EngineProcess, "url">,
   port: number,
-  password: string,
+  proof: Proof,
 ): Promise<void> {
   let failure: string | undefined;
   void engine.exited.then((output) => {
     failure = output || "it ended without a word";
   });
   const deadlineMs = Date.now() + readyTimeoutMs;
-  while (!(await answers(port, password))) {
+  while (!(await isProven(port, proof))) {
     if (failure !== undefined) throw new EngineFailed(failure);
     if (Date.now() > deadlineMs) {
       await engine.kill();
@@ -137,16 +139,19 @@ async function ready(
   }
 }
 
-/** Asks with the password: another engine may have been faster to take the port. */
-async function answers(port: number, password: string): Promise<boolean> {
+/** Asks without the password: another process may have been faster to take the port. */
+async function isProven(port: number, { path, text }: Proof): Promise<boolean> {
   try {
-    const reply = await fetch(`http://127.0.0.1:${port}/?query=SELECT%201`, {
-      headers: { authorization: authorizationOf(password) },
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
       signal: AbortSignal.timeout(1_000),
     });
-    await reply.arrayBuffer();
-    return reply.ok;
+    return (await reply.text()) === text;
   } catch {
     return false;
   }
+}
+
+/** Returns 192 random bits, which need no escaping anywhere. */
+function secret(): string {
+  return randomBytes(24).toString("hex");
 }

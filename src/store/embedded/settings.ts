@@ -7,8 +7,12 @@ import { createHash } from "node:crypto";
  *
  * - The HTTP interface has one handler, which takes requests with the right `Authorization` alone. To
  *   all others each address is a 404: no user, `/play`, `/ping` or CORS answers them.
+ * - Footfall sends that header only to a listener that has proven to be the engine: at an address that
+ *   nobody can guess it answers a text that stands in this configuration alone. Another process may have
+ *   been faster to take the port.
  * - `footfall` has a random password, made anew at each start, and may do what Footfall does: no
- *   reading or writing of files and URLs, no users, no functions, no settings of the server.
+ *   reading or writing of files and URLs as tables, no users, no functions, no settings of the server.
+ *   No grant limits the scalar function `file()`: docs/decisions/0001 says what that means.
  * - `default` cannot have a password, because the engine's own session logs in with it. It may start
  *   the listener and read `system.numbers`. A quota cannot be the lock: ClickHouse applies none to
  *   `system.one`, which each `SELECT` without FROM reads.
@@ -19,7 +23,14 @@ export interface EngineSettings {
   readonly usersFile: string;
   readonly port: number;
   readonly password: string;
+  readonly proof: Proof;
   readonly memoryBytesMax: number;
+}
+
+/** What only the engine answers, and where. */
+export interface Proof {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** The `Authorization` header of `footfall`. */
@@ -39,7 +50,7 @@ const footfallGrants: readonly string[] = [
 ];
 
 export function serverXml(settings: EngineSettings): string {
-  const { directory, usersFile, port, password, memoryBytesMax } = settings;
+  const { directory, usersFile, port, password, proof, memoryBytesMax } = settings;
   // Caches are counted in the limit; a sixteenth each leaves the memory to queries and merges.
   const cacheBytes = Math.floor(memoryBytesMax / 16);
   return `<clickhouse>
@@ -59,6 +70,15 @@ export function serverXml(settings: EngineSettings): string {
       <handler>
         <type>dynamic_query_handler</type>
         <query_param_name>query</query_param_name>
+      </handler>
+    </rule>
+    <rule>
+      <url>${proof.path}</url>
+      <methods>GET</methods>
+      <handler>
+        <type>static</type>
+        <status>200</status>
+        <response_content>${proof.text}</response_content>
       </handler>
     </rule>
   </http_handlers>
