@@ -29,8 +29,8 @@ export default defineConfig({
     // Files share no state but imported modules, and loading those anew for each cost more than the tests.
     isolate: false,
     // Far above what any test needs: a busy machine is slow, not wrong.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,

@@ -49,7 +49,7 @@ async function serveUntilStopped(
   const footfall = await start(config, log);
   const { generated } = footfall.apiKeys;
   if (generated !== undefined) {
-    // What is no terminal is a log, which keeps what it is told and is read by others.
+    // Where it is no terminal, standard output is a log that others can read.
     const key = process.stdout.isTTY ? `: ${generated}` : "";
     process.stdout.write(`API key (kept in ${config.DATA_DIR}/api-key)${key}\n`);
   }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Other requests do not notice such a wait, and the turns of the event loop in between cost nothing. */
+/** Short enough that other requests do not notice the wait, long enough that yielding costs nothing. */
 const sliceMs = 10;
 
 /**

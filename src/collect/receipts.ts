@@ -13,7 +13,7 @@ export interface Receipt {
   readonly expiresAtMs: number;
 }
 
-/** Of a delivery that other processes make, too: with pauses, they are out of each other's way after a few. */
+/** Attempts where several processes deliver the same key; random pauses separate them within a few. */
 const attemptsMax = 10;
 const pauseMsMax = 50;
 

@@ -7,18 +7,20 @@
 /** Names that are sensitive as a whole, or as the last part of `customer[phone]`. */
 export const sensitiveNames: ReadonlySet<string> = new Set([
   ...words(`
-    accesscode activationcode activationkey assertion auth authcode authkey authorization bearer
-    clientkey code codeverifier confirmationcode confirmationkey cfid csrf hmac jwt key
-    licencekey licensekey loginkey magiclink mfacode nonce oauthnonce oauthverifier otp pass pin
-    pwd resetcode resetkey samlart samlrequest samlresponse securitycode session sessionkey sid
-    sig totp usersession verificationcode verificationkey wpnonce xsrf accountnumber birthdate
-    birthday cardnumber ccnumber clientip contactid contactphone creditcard customerid
-    customerphone cvc cvv dateofbirth dob familyname firstname fname forename fullname givenname
-    homephone iban ip ipaddress lastname lname login loginname mail mailaddress mailto memberid
-    mobilenumber mobilephone msisdn nachname nickname passport passportnumber phone phoneno
-    phonenumber realname recipient screenname socialsecuritynumber ssn subscriber subscriberid
-    surname taxid tel telefon telephone uid user userid userip usermail userphone visitorid
-    vorname workphone
+    accesscode activate activation activationcode activationkey assertion auth authcode
+    authentication authkey authorization bearer cfid clientkey code codeverifier confirm
+    confirmation confirmationcode confirmationkey creds csrf hmac invitation invite invitecode
+    jwt key licencekey licensekey loginkey magic magiclink mfacode newpass nonce oauthnonce
+    oauthverifier otp pass pin psw pw pwd reset resetcode resetkey samlart samlrequest
+    samlresponse securitycode sess session sessionhash sessionkey sid sig sign signed totp
+    usersession verification verificationcode verificationkey verify wpnonce xsrf
+    accountnumber birthdate birthday cardnumber ccnumber clientip contactid contactphone
+    creditcard customerid customerphone cvc cvv dateofbirth dob familyname firstname fname
+    forename fullname givenname homephone iban ip ipaddress lastname lname login loginname
+    mail mailaddress mailto memberid mobilenumber mobilephone msisdn nachname nickname
+    passport passportnumber phone phoneno phonenumber realname recipient screenname
+    socialsecuritynumber ssn subscriber subscriberid surname taxid tel telefon telephone uid
+    uname user userid userip usermail userphone usr visitorid vorname workphone
   `),
   // What mailers and analytics know somebody by: HubSpot, Klaviyo, Vero, Kit, MailerLite, Omeda, Google.
   ...words("hsenc kx veroid cksubscriberid mlsubscriber mlsubscriberhash olyanonid olyencid ga"),
@@ -48,12 +50,17 @@ export const sensitiveWords = [
   "wachtwoord",
 ] as const;
 
+/** Words that make a name sensitive as its last one: `laravel_session`, `userPass`, `x-auth`. */
+export const sensitiveLastWords: ReadonlySet<string> = new Set(words("auth pass sess session"));
+
 // No expression here can begin at one place and end at many: each takes time in proportion to the
 // length of the text, whatever the text is. Texts are anybody's.
 const sensitiveWord = new RegExp(sensitiveWords.join("|"));
+/** `pass` of `user_pass` and `USER_PASS`, `Pass` of `userPass`. */
+const lastWord = /(?:[A-Z]?[a-z]+|[A-Z]+)[^A-Za-z]*$/;
 /** An ASCII character that was percent-encoded once or several times: `%40`, `%2540`. */
 const escapedCharacter = /%(?:25)*([0-7][0-9a-f])/gi;
-const emailAddress = /[^\s@/]@[\p{L}\p{N}.%-]*[\p{L}\p{N}]\.\p{L}{2}/u;
+const emailAddress = /[^\s@/]@[\p{L}\p{N}.%-]*[\p{L}\p{N}]\.(?:\p{L}|%[\da-f]{2}){2}/iu;
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/;
 const tokenCharactersMin = 32;
 /** Long enough to be a token, in base64, base64url or anything simpler. */
@@ -62,19 +69,24 @@ const longRun = new RegExp(`[\\w+/~-]{${tokenCharactersMin},}`, "g");
 /** Whether a parameter, `name=value` as it stands in an address, must not be stored. */
 export function isSensitiveParam(param: string): boolean {
   const text = unescapeAscii(param);
-  if (isSensitiveText(text)) return true;
-  // A value may be an address with a query of its own: `next=/reset?token=…`. `;` is also what
-  // separates parameters where `&` was written as `&amp;`.
-  if (!/[?&;#]/.test(text)) return hasSensitiveName(text);
-  const [first = "", ...others] = text.split(/[?&;#]/);
-  return (
-    hasSensitiveName(first) || others.some((one) => one.includes("=") && hasSensitiveName(one))
-  );
+  if (hasSensitiveName(text) || isSensitiveText(text)) return true;
+  const value = text.slice(text.indexOf("=") + 1);
+  return holdsSensitiveParam(value) || (text.includes(";") && holdsSensitiveParam(text));
 }
 
 /** Whether the value of a parameter must not be stored under any name. */
 export function isSensitiveValue(value: string): boolean {
-  return isSensitiveText(unescapeAscii(value));
+  const text = unescapeAscii(value);
+  return isSensitiveText(text) || holdsSensitiveParam(text);
+}
+
+/**
+ * Whether the text has parameters of its own, as the address in `next=/reset?token=…`, and one is sensitive. `;` is
+ * also what separates parameters where `&` was written as `&amp;`.
+ */
+function holdsSensitiveParam(text: string): boolean {
+  if (!text.includes("=")) return false;
+  return text.split(/[?&;#]/).some((one) => one.includes("=") && hasSensitiveName(one));
 }
 
 function isSensitiveText(text: string): boolean {
@@ -88,6 +100,7 @@ function hasSensitiveName(param: string): boolean {
   const name = equals === -1 ? param : param.slice(0, equals);
   const letters = lettersOf(name);
   if (sensitiveNames.has(letters) || sensitiveWord.test(letters)) return true;
+  if (sensitiveLastWords.has(lettersOf(lastWord.exec(name)?.[0] ?? ""))) return true;
   if (!/[.[]/.test(name)) return false;
   const last = name.split(/[.[\]]/).findLast((part) => lettersOf(part) !== "");
   return last !== undefined && sensitiveNames.has(lettersOf(last));

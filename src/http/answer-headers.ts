@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/** Of every answer: browsers take it for what its `Content-Type` says. */
+/** For every answer: browsers must take it for what its `Content-Type` says. */
 const nosniff = { "x-content-type-options": "nosniff" };
 
-/** Of an answer without a tag: nobody keeps it. */
+/** For an answer without a tag: no cache may keep it. */
 export const untagged = { ...nosniff, "cache-control": "private, no-store" };
 
-/** Of an answer with a tag: only the client itself keeps it, and asks each time whether it still holds. */
+/** For an answer with a tag: the client alone may keep it, and asks each time whether it still holds. */
 const tagged = {
   ...nosniff,
   "cache-control": "private, no-cache",

@@ -13,8 +13,11 @@ export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offse
   readonly isSafe?: boolean;
 }
 
-/** How such a value begins: OWASP's list for CSV injection. */
-const formulaBeginning = "^[=+@\\t\\r\\n-]";
+/**
+ * How such a value begins: OWASP's list for CSV injection, full-width signs as well, which spreadsheets of some languages
+ * take, and either behind blanks and invisible characters.
+ */
+const formulaBeginning = "^[\\s\\p{Z}\\p{C}]*[=+@＝＋＠－-]|^[\\t\\r\\n]";
 
 /**
  * All of a dimension's values over a range of days, exact, as CSV with a header line. Values stand as they are, but for

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import {
   isSensitiveParam,
   isSensitiveValue,
+  sensitiveLastWords,
   sensitiveNames,
   sensitiveWords,
 } from "../../src/collect/sensitive-params.ts";
@@ -25,6 +26,8 @@ test.each([
     "customer[phone]",
     "form[user][pin]",
   ],
+  ...["laravel_session", "user_pass", "userPass", "USER_PASS", "x-auth", "wp-sess", "newpass"],
+  ...["pw", "verify", "activation", "invite_code", "reset", "confirmation", "usr", "uname"],
   ...["phone[0]", "phones[phone][]", "email2", "order.key", "to%6Ben", "acc%65ss%5Ftoken", "ip"],
 ])("a parameter named %s is sensitive, with a value and without one", (name) => {
   expect(isSensitiveParam(`${name}=x`)).toBe(true);
@@ -36,6 +39,7 @@ test.each([
   ...["id", "page", "q", "s", "ref", "lang", "sort", "name", "category", "product_id", "state"],
   ...["country_code", "promo_code", "zip-code", "keyword", "keywords", "sort_key", "author"],
   ...["mobile", "microphone", "hash", "address", "client_id", "pint", "spin", "passenger"],
+  ...["passage", "compass", "author_id", "oauthor", "assess", "session_count", "pass_type"],
   ...["filter[browser]", "code[type]", "sessions", "signal", "telescope", "ship", "ticket"],
 ])("a parameter named %s is not", (name) => {
   expect(isSensitiveParam(`${name}=x`)).toBe(false);
@@ -50,6 +54,9 @@ test.each([
   ["one beside a broken encoding", "J%F6rg%20alice%40example.org%"],
   ["one with a plus sign", "alice+news@mail.example.co.uk"],
   ["one of an international domain", "alice@b%C3%BCcher.example"],
+  ["one of an international top-level domain", "alice@%D0%BF%D1%80.%D1%80%D1%84"],
+  ["an address with a secret", "/reset?token=x"],
+  ["parameters of its own", "token%3Dx"],
   ["a name and password of an address", "https://alice:pass@example.org/"],
   ["a JSON Web Token", jwt],
   ["one that is encoded", encodeURIComponent(jwt).replaceAll(".", "%2E")],
@@ -136,7 +143,9 @@ test("docs/metrics.md lists every name and word, and no other", async () => {
   const namesIn = (text = "") => [...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
   const names = listed.filter(([, what = ""]) => what.startsWith("name"));
   const words = listed.filter(([, what = ""]) => what.startsWith("word"));
+  const lastWords = listed.filter(([, what = ""]) => what.startsWith("last"));
 
   expect(names.flatMap(([, , cell]) => namesIn(cell)).sort()).toEqual([...sensitiveNames].sort());
   expect(words.flatMap(([, , cell]) => namesIn(cell)).sort()).toEqual([...sensitiveWords].sort());
+  expect(lastWords.flatMap(([, , cell]) => namesIn(cell)).sort()).toEqual([...sensitiveLastWords]);
 });

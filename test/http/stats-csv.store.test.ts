@@ -6,8 +6,21 @@ import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.t
 const days = "from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };
 const names = ['say "hi", twice', "line\nbreak", "=1+1", "Größe", "plain"];
-const formulas = ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "-"];
-const harmless = ["1=1", " =1", "a+b", "'=1", "ä", "1"];
+const formulas = [
+  ...["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "-"],
+  ...[
+    "＝HYPERLINK(1)",
+    "＋1",
+    "－1",
+    "＠SUM(1)",
+    " =1",
+    "\u00a0=1",
+    "\ufeff=1",
+    "\u200b=1",
+    "\0=1",
+  ],
+];
+const harmless = ["1=1", "a+b", "'=1", "ä", "1", " a"];
 
 let footfall: TestFootfall;
 let id: number;

@@ -30,21 +30,20 @@ function isLink([name, value]: readonly [string, string]): boolean {
 function cleanLink(link: string, excludesParam: IsExcluded): string {
   const personal = personalLink.exec(link)?.[1];
   if (personal !== undefined) return `${personal.toLowerCase()}:`;
+  const stays = (param: string) => !excludesParam(paramName(param)) && !isSensitiveParam(param);
   const [address, fragment] = cut(link.replace(userInfo, "$1"), "#");
   const [path, query] = cut(address, "?");
-  const params = query
-    .split("&")
-    .filter((param) => !excludesParam(paramName(param)) && !isSensitiveParam(param));
-  return path + prefixed("?", params.join("&")) + prefixed("#", cleanFragment(fragment));
+  const params = query.split("&").filter(stays);
+  return path + prefixed("?", params.join("&")) + prefixed("#", cleanFragment(fragment, stays));
 }
 
 /** A fragment is a place on the page, or has parameters of its own: `access_token=…`, `/reset?token=…`. */
-function cleanFragment(fragment: string): string {
+function cleanFragment(fragment: string, stays: (param: string) => boolean): string {
   const place = fragment.includes("?") ? fragment.slice(0, fragment.indexOf("?")) : "";
   const query = fragment.slice(place === "" ? 0 : place.length + 1);
   const params = query
     .split("&")
-    .filter((param) => !(param.includes("=") ? isSensitiveParam : isSensitiveValue)(param));
+    .filter((param) => (param.includes("=") ? stays(param) : !isSensitiveValue(param)));
   return place + (place === "" ? params.join("&") : prefixed("?", params.join("&")));
 }
 

@@ -27,6 +27,12 @@ test.each([
   expect(linkOf(url)).toBe(url);
 });
 
+test("what the website excludes leaves the parameters of a fragment, too", () => {
+  expect(linkOf("https://a.example/?a=1#b=2&c=3", ["*"])).toBe("https://a.example/");
+  expect(linkOf("https://a.example/#/view?b=2&c=3", ["b"])).toBe("https://a.example/#/view?c=3");
+  expect(linkOf("https://a.example/#place", ["*"])).toBe("https://a.example/#place");
+});
+
 test.each([
   ["a secret", "https://a.example/f.pdf?b=1&token=x", "https://a.example/f.pdf?b=1"],
   ["an e-mail address", "https://a.example/?to=alice%2540example.org", "https://a.example/"],
