@@ -31,6 +31,7 @@ export default defineConfig({
     // Far above what any test needs: a busy machine is slow, not wrong.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -41,7 +41,7 @@ test("a Footfall that starts with SMTP_URL sends what is due by itself, and coun
     await second.stop();
   });
 
-  await expect.poll(() => server.mails.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   expect(server.mails[0]?.headers.get("subject")).toBe("wanted.example: 0 visitors last week");
   const readMetrics = async () => (await fetch(`${second.url}/metrics`, { headers })).text();
   await expect.poll(readMetrics).toContain("footfall_mail_sent_total 1");

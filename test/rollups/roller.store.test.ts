@@ -157,5 +157,5 @@ test("deleting a website deletes its roll-ups", async () => {
       timeout: 30_000,
     })
     .toEqual([]);
-  await expect.poll(() => rolledUp(id), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => rolledUp(id)).toEqual([]);
 });
