@@ -170,6 +170,7 @@ async function restartEngine(own: Site["footfall"]["running"]["store"]): Promise
   await eventually(async () => {
     expect(own.enginePid()).not.toBe(before);
     expect(own.foreignWrites()).toEqual(expect.any(String));
+    expect(own.url()).toEqual(expect.any(String));
   });
 }
 
