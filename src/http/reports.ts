@@ -80,7 +80,7 @@ export class Reports {
       const answer = (signal: AbortSignal) =>
         this.#streams.run(async () => {
           const stream = await report(this.askUntil(signal));
-          const ended = endOf(stream, this.#sendingUntil(signal));
+          const ended = endOf(stream, signal, this.#limits.sendMsMax);
           resolve(stream);
           const error = await ended;
           if (error === undefined) return;
@@ -106,12 +106,6 @@ export class Reports {
     };
   }
 
-  #sendingUntil(signal: AbortSignal): AbortSignal {
-    const { sendMsMax } = this.#limits;
-    if (sendMsMax === undefined) return signal;
-    return AbortSignal.any([signal, AbortSignal.timeout(sendMsMax)]);
-  }
-
   /** For one that has just got its turn. */
   #threadsOf(weight: Weight): number | undefined {
     const { threadsMax } = this.#limits;
@@ -127,13 +121,24 @@ function gates(heavy: number, light: number): Record<Weight, Gate> {
   };
 }
 
-/** Resolves when the stream has ended: by itself, by the signal, or by an error, with that. */
-function endOf(stream: Readable, signal: AbortSignal): Promise<Error | undefined> {
+/** Resolves when the stream has ended: by itself, by the signal, by its time, or by an error, with that. */
+function endOf(
+  stream: Readable,
+  signal: AbortSignal,
+  timeMsMax: number | undefined,
+): Promise<Error | undefined> {
   return new Promise((resolve) => {
-    const giveUp = () => stream.destroy(signal.reason);
+    let isGivenUp = false;
+    const giveUp = () => {
+      isGivenUp = true;
+      stream.destroy(signal.reason);
+    };
+    // `AbortSignal.timeout` would be collected as garbage where only `AbortSignal.any` knows of it.
+    const timer = timeMsMax === undefined ? undefined : setTimeout(giveUp, timeMsMax);
     finished(stream, { writable: false }, (error) => {
+      clearTimeout(timer);
       signal.removeEventListener("abort", giveUp);
-      resolve(error === null || signal.aborted ? undefined : error);
+      resolve(error === null || isGivenUp ? undefined : error);
     });
     if (signal.aborted) giveUp();
     else signal.addEventListener("abort", giveUp);
