@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";
+import { interruption } from "../helpers/interruption.ts";
 import { faults } from "./faults.ts";
 import { describeOutcome } from "./outcome.ts";
 import { type Chaos, runChaos } from "./run.ts";
@@ -26,14 +27,7 @@ const seed = flags.seed === undefined ? Date.now() % 2 ** 31 : integerFlag(flags
 const minutes = integerFlag(flags.minutes, "minutes");
 if (minutes > minutesMax) throw new Error(`--minutes must be ${minutesMax} at most`);
 
-const interrupted = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => interrupted.abort(new Error(`interrupted by ${signal}`)));
-}
-const tooLong = setTimeout(
-  () => interrupted.abort(new Error("stuck: it did not end in time")),
-  wholeRunMs,
-);
+const interrupted = interruption(wholeRunMs);
 
 const begunMs = Date.now();
 print(`seed ${seed}`);
@@ -50,16 +44,14 @@ try {
     freezeMsMax: integerFlag(flags.freeze, "freeze") * 1000,
     keep: flags.keep,
     report: print,
-    signal: interrupted.signal,
+    signal: interrupted,
   });
   print(describe(chaos));
   if (chaos.violations.length > 0) process.exitCode = 1;
 } catch (error) {
-  const cause = interrupted.signal.aborted ? interrupted.signal.reason : error;
+  const cause = interrupted.aborted ? interrupted.reason : error;
   print(`${cause instanceof Error ? cause.message : cause}\nagain with: -- --seed ${seed}`);
   process.exitCode = 1;
-} finally {
-  clearTimeout(tooLong);
 }
 
 function describe(chaos: Chaos): string {

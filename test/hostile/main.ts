@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";
 import { megabytes } from "../../bench/usage.ts";
+import { interruption } from "../helpers/interruption.ts";
 import { type Hostility, runHostile } from "./run.ts";
 
 const minutesMax = 5;
@@ -20,15 +21,8 @@ const seed = flags.seed === undefined ? Date.now() % 2 ** 31 : integerFlag(flags
 const minutes = integerFlag(flags.minutes, "minutes");
 if (minutes > minutesMax) throw new Error(`--minutes must be ${minutesMax} at most`);
 
-const interrupted = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => interrupted.abort(new Error(`interrupted by ${signal}`)));
-}
 const wholeRunMs = minutes * 60_000;
-const tooLong = setTimeout(
-  () => interrupted.abort(new Error("stuck: it did not end in time")),
-  wholeRunMs,
-);
+const interrupted = interruption(wholeRunMs);
 
 const begunMs = Date.now();
 print(`seed ${seed}`);
@@ -40,16 +34,14 @@ try {
     slowSecondsMax: 60,
     shortenMs: 10_000,
     report: print,
-    signal: interrupted.signal,
+    signal: interrupted,
   });
   print(describe(hostility));
   if (hostility.violations.length > 0) process.exitCode = 1;
 } catch (error) {
-  const cause = interrupted.signal.aborted ? interrupted.signal.reason : error;
+  const cause = interrupted.aborted ? interrupted.reason : error;
   print(`${cause instanceof Error ? cause.stack : cause}\nagain with: -- --seed ${seed}`);
   process.exitCode = 1;
-} finally {
-  clearTimeout(tooLong);
 }
 
 function describe(hostility: Hostility): string {

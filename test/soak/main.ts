@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";
 import { describeOutcome } from "../chaos/outcome.ts";
+import { interruption } from "../helpers/interruption.ts";
 import { runSoak, type Soak } from "./run.ts";
 import type { Sample } from "./sample.ts";
 
@@ -24,10 +25,7 @@ if (process.platform !== "linux") {
   process.exit(1);
 }
 
-const interrupted = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => interrupted.abort(new Error(`interrupted by ${signal}`)));
-}
+const interrupted = interruption();
 try {
   const soak = await runSoak({
     minutes,
@@ -36,12 +34,12 @@ try {
     workers: integerFlag(flags.workers, "workers"),
     historyEvents: integerFlag(flags.history, "history"),
     onSample: (sample) => print(describeSample(sample)),
-    signal: interrupted.signal,
+    signal: interrupted,
   });
   print(describe(soak));
   if (soak.violations.length > 0) process.exitCode = 1;
 } catch (error) {
-  const cause = interrupted.signal.aborted ? interrupted.signal.reason : error;
+  const cause = interrupted.aborted ? interrupted.reason : error;
   print(`${cause instanceof Error ? cause.message : cause}`);
   process.exitCode = 1;
 }
