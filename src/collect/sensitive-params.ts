@@ -56,8 +56,8 @@ export const sensitiveLastWords: ReadonlySet<string> = new Set(words("auth pass 
 // No expression here can begin at one place and end at many: each takes time in proportion to the
 // length of the text, whatever the text is. Texts are anybody's.
 const sensitiveWord = new RegExp(sensitiveWords.join("|"));
-/** `pass` of `user_pass` and `USER_PASS`, `Pass` of `userPass`. */
-const lastWord = /(?:[A-Z]?[a-z]+|[A-Z]+)[^A-Za-z]*$/;
+/** `user` and `pass` of `user_pass` and `USER_PASS`, `Pass` of `userPass` and `HTTPPass`. */
+const wordOfName = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
 /** An ASCII character that was percent-encoded once or several times: `%40`, `%2540`. */
 const escapedCharacter = /%(?:25)*([0-7][0-9a-f])/gi;
 const emailAddress = /[^\s@/]@[\p{L}\p{N}.%-]*[\p{L}\p{N}]\.(?:\p{L}|%[\da-f]{2}){2}/iu;
@@ -100,7 +100,7 @@ function hasSensitiveName(param: string): boolean {
   const name = equals === -1 ? param : param.slice(0, equals);
   const letters = lettersOf(name);
   if (sensitiveNames.has(letters) || sensitiveWord.test(letters)) return true;
-  if (sensitiveLastWords.has(lettersOf(lastWord.exec(name)?.[0] ?? ""))) return true;
+  if (sensitiveLastWords.has(name.match(wordOfName)?.at(-1)?.toLowerCase() ?? "")) return true;
   if (!/[.[]/.test(name)) return false;
   const last = name.split(/[.[\]]/).findLast((part) => lettersOf(part) !== "");
   return last !== undefined && sensitiveNames.has(lettersOf(last));

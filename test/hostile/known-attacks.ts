@@ -77,6 +77,17 @@ export function knownAttacks({ apiKey, ids, domains }: Fixtures): KnownAttack[] 
     attack("props that are no values", 1, () =>
       event({ domain, url: page, props: { a: { toString: 1, valueOf: 1 } } }),
     ),
+    attack("long name of a parameter in a link", 16_000, (size) =>
+      event({ domain, url: page, name: "Outbound", props: { url: `/?${"a".repeat(size)}!b` } }),
+    ),
+    attack("long names of parameters in links in bulk", 300, (size) =>
+      bulk(
+        json,
+        JSON.stringify(
+          Array(size).fill({ url: page, name: "x", props: { url: `/?${"a".repeat(16_000)}!b` } }),
+        ),
+      ),
+    ),
     attack("deep props", 7_000, (size) =>
       post(
         "/api/event",
