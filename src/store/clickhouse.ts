@@ -25,6 +25,8 @@ const passingErrors = new Set([
 const settings = {
   // Counts are numbers in JSON; they stay below 2^53.
   output_format_json_quote_64bit_integers: 0,
+  // Starting threads to write an answer takes longer than writing one of our sizes.
+  output_format_parallel_formatting: 0,
   // The embedded server has no queue for asynchronous inserts, and ours are batches already.
   async_insert: 0,
   insert_deduplicate: 1,
