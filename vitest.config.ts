@@ -16,7 +16,7 @@ const withEngine = [
 const random = [
   "test/log/faults.test.ts",
   "test/retention/retention.store.test.ts",
-  "test/rollups/beside.store.test.ts",
+  "test/rollups/{beside,running}.store.test.ts",
   "test/stats/{filters,random}.store.test.ts",
 ];
 /** An engine for each file takes most of the time, so the others run against the one server that they share. */

@@ -14,7 +14,7 @@ const {
   ROLLUPS_SHRINK: shrink,
   ROLLUPS_MINUTES: minutes,
 } = process.env;
-const numRuns = Number(runs ?? 3);
+const numRuns = Number(runs ?? 2);
 
 let footfall: TestFootfall;
 beforeAll(async () => {
