@@ -10,10 +10,11 @@ const withEngine = [
   "test/log/*.store.test.ts",
   "test/store/*.store.test.ts",
   "test/collect/{restart,salts}.store.test.ts",
-  "test/http/{events,intake,kept-answers,log,log-full,metrics,outage}.store.test.ts",
+  "test/http/{events,intake,log,log-full,metrics,outage}.store.test.ts",
 ];
 /** Tests that draw at random, or try every case: `npm run test:long` has more of them. */
 const random = [
+  "test/http/current-answers.store.test.ts",
   "test/log/faults.test.ts",
   "test/retention/retention.store.test.ts",
   "test/rollups/{beside,running}.store.test.ts",

@@ -15,9 +15,7 @@ import { inDataDirectory } from "./directory.ts";
 import { StartRefused } from "./errors.ts";
 import type { Reports } from "./http/reports.ts";
 import { disk } from "./log/file-system.ts";
-import type { OtherWrites } from "./log/other-writes.ts";
 import { OwnLog } from "./log/own-log.ts";
-import { WrittenDays } from "./log/written-days.ts";
 import type { Metrics } from "./metrics.ts";
 import { assembleParts } from "./parts.ts";
 import { DayStates } from "./stats/day-states.ts";
@@ -48,8 +46,6 @@ export interface ListenerOptions {
   /** The name of the event log that this process writes. */
   readonly logId: string;
   readonly logBytesMax: number;
-  /** To `events`, past that log. */
-  readonly otherWrites: OtherWrites;
   readonly purgeEvents: (ownShipped: Promise<void>) => void;
   readonly metrics: Metrics;
   /** The answer to `GET /metrics`: what all processes say. */
@@ -71,7 +67,7 @@ export interface Listener {
 
 /** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
 export async function openListener(options: ListenerOptions, closers: Closers): Promise<Listener> {
-  const { config, directory, db, salts, websites, otherWrites, metrics, log, now } = options;
+  const { config, directory, db, salts, websites, metrics, log, now } = options;
   const parts = assembleParts(options);
   const ownLog = await inDataDirectory(() =>
     OwnLog.open({
@@ -86,18 +82,13 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   closers.push(() => ownLog.stop(lastShippingMs));
 
   const { eventLog } = ownLog;
-  const written = new WrittenDays(ownLog, otherWrites);
-  const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog, written });
+  const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog });
   metrics.watchCollecting(collector);
   metrics.watchShipping(ownLog);
   const { drops } = collector;
   const shipped = () => drops.flush().then(() => ownLog.shipped());
   closers.push(() => lastFlush(drops, log));
-  const days = new DayStates(db, {
-    stamps: written,
-    runningEventsMin: config.RUNNING_ROLLUP_EVENTS_MIN,
-  });
-  metrics.watchKept(days);
+  const days = new DayStates(db, { runningEventsMin: config.RUNNING_ROLLUP_EVENTS_MIN });
   const app = buildApp({
     db,
     websites,

@@ -15,7 +15,6 @@ import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
 import { dropReasons } from "./model/drop-reason.ts";
 import type { RollupCounts } from "./rollups/roller.ts";
 import type { RunningCounts } from "./rollups/running-roller.ts";
-import type { KeptCounts } from "./stats/kept-answers.ts";
 import type { Database } from "./store/database.ts";
 import { type RequestKind, requestKinds, timed } from "./store/timed.ts";
 
@@ -28,11 +27,6 @@ export interface CollectingSource {
 export interface RollingSource {
   readonly closed: { readonly counts: RollupCounts };
   readonly running: { readonly counts: RunningCounts };
-}
-
-/** What keeps answers of reports, as far as its numbers go. */
-export interface KeepingSource {
-  readonly counts: KeptCounts;
 }
 
 /** What sends e-mail reports, as far as its numbers go. */
@@ -61,7 +55,6 @@ export class Metrics {
   readonly #collecting: CollectingSource[] = [];
   readonly #shipping: ShippingSource[] = [];
   readonly #rolling: RollingSource[] = [];
-  readonly #keeping: KeepingSource[] = [];
   readonly #mailing: MailingSource[] = [];
 
   constructor() {
@@ -85,7 +78,6 @@ export class Metrics {
     this.#addShipping();
     this.#addRollups();
     this.#addRunningRollups();
-    this.#addReports();
     this.#addMail();
     this.#addProcess();
   }
@@ -105,10 +97,6 @@ export class Metrics {
 
   watchRollups(source: RollingSource): void {
     this.#rolling.push(source);
-  }
-
-  watchKept(source: KeepingSource): void {
-    this.#keeping.push(source);
   }
 
   watchMail(source: MailingSource): void {
@@ -238,14 +226,6 @@ export class Metrics {
     );
     this.#registry.counter("footfall_running_rollup_seconds_total", "Time that these took", () =>
       sum("seconds"),
-    );
-  }
-
-  #addReports(): void {
-    this.#registry.counter(
-      "footfall_kept_answers_total",
-      "Answers of statistics that were given again, and not counted anew",
-      () => this.#keeping.reduce((total, { counts }) => total + counts.given, 0),
     );
   }
 

@@ -4,7 +4,6 @@ import { createPipeline } from "./collect/pipeline.ts";
 import type { PlaceFinder } from "./collect/places.ts";
 import { Receipts } from "./collect/receipts.ts";
 import { type Salt, Salts } from "./collect/salts.ts";
-import type { OtherWrites } from "./log/other-writes.ts";
 import type { Database } from "./store/database.ts";
 import { type EventTable, eventTable } from "./store/events.ts";
 import { receiptTable } from "./store/receipts.ts";
@@ -27,19 +26,16 @@ export interface PartDeps {
   readonly findPlace: PlaceFinder;
   readonly salts: Salts;
   readonly now: () => number;
-  /** Told of what is delivered under a receipt. */
-  readonly otherWrites?: OtherWrites;
 }
 
-export function assembleParts({ db, findPlace, salts, now, otherWrites }: PartDeps): Parts {
+export function assembleParts({ db, findPlace, salts, now }: PartDeps): Parts {
   const events = eventTable(db);
   const pipeline = createPipeline({
     recogniseAgent: createAgentRecogniser(cachedAgentsMax),
     findPlace,
     saltOf: (day) => salts.known(day) ?? "",
   });
-  const deliveredTo = otherWrites?.watched(events) ?? events;
-  const receipts = new Receipts(receiptTable(db, now), deliveredTo, now);
+  const receipts = new Receipts(receiptTable(db, now), events, now);
   return { events, salts, pipeline, receipts };
 }
 

@@ -13,7 +13,6 @@ import { keepKey } from "./kept-key.ts";
 import { disk } from "./log/file-system.ts";
 import { LeftOverLogs } from "./log/left-over-logs.ts";
 import { lockDirectory } from "./log/lock.ts";
-import { OtherWrites } from "./log/other-writes.ts";
 import { startMail } from "./mailing.ts";
 import type { Metrics } from "./metrics.ts";
 import { openSalts, openWebsites } from "./parts.ts";
@@ -25,7 +24,7 @@ import { removeSuperseded } from "./rollups/superseded.ts";
 import { removeSupersededRunning } from "./rollups/superseded-running.ts";
 import type { Database } from "./store/database.ts";
 import { type EventTable, eventTable } from "./store/events.ts";
-import { type OnStoreUrl, type OwnStore, openStore } from "./store/open.ts";
+import { type OnStoreUrl, openStore, type Store } from "./store/open.ts";
 import type { Announce, StoredWebsites } from "./websites/stored-websites.ts";
 
 const retentionEveryMs = 10 * 60_000;
@@ -41,14 +40,12 @@ export interface Primary {
   readonly guard: Guard;
   /** The gates of this process's reports. */
   readonly reports: Reports;
-  readonly store: OwnStore;
+  readonly store: Store;
   /** The store, with its time taken. */
   readonly db: Database;
   readonly websites: StoredWebsites;
   readonly salts: Salts;
   readonly leftOver: LeftOverLogs;
-  /** To `events`, past the logs of the processes that collect. */
-  readonly otherWrites: OtherWrites;
   /** What the event log of each process may take. */
   logBytesMax(): number;
   /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. */
@@ -91,8 +88,6 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   );
   closers.push(() => leftOver.stop());
   metrics.watchShipping(leftOver);
-  const otherWrites = new OtherWrites(store.foreignWrites);
-  void otherWrites.during(leftOver.shipped());
   const rolling = {
     db,
     websites: () => websites.list(),
@@ -121,7 +116,6 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     websites,
     salts,
     leftOver,
-    otherWrites,
     logBytesMax: () =>
       Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
     rollUp: () => rollUpAll(roller, running),
@@ -130,7 +124,6 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
         db,
         keptDays: config.RETENTION_DAYS,
         shipped,
-        moving: (work) => otherWrites.during(work),
         log,
         now,
       });

@@ -9,13 +9,13 @@ import { newLogId } from "./log/log-directory.ts";
 import { Metrics } from "./metrics.ts";
 import { openPrimary } from "./primary.ts";
 import { languageNames } from "./stats/names.ts";
-import type { OwnStore } from "./store/open.ts";
+import type { Store } from "./store/open.ts";
 
 /** A Footfall that listens. */
 export interface Footfall {
   readonly url: string;
   readonly apiKeys: ApiKeys;
-  readonly store: OwnStore;
+  readonly store: Store;
   /** Resolves when every event that is acknowledged now is in the store, and what is counted of dropped ones. */
   shipped(): Promise<void>;
   /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. It happens by itself, too. */

@@ -9,8 +9,7 @@ import { openRange } from "./days.ts";
 import { type Times, timeMs, timesOf } from "./turns.ts";
 
 const sideNames = [
-  ["api", "API, anew"],
-  ["again", "API"],
+  ["api", "API"],
   ["direct", "GROUP BY"],
 ] as const;
 const clientCounts = [1, 32];

@@ -6,7 +6,6 @@ import { StartRefused } from "../errors.ts";
 import { Reports } from "../http/reports.ts";
 import { openListener } from "../listener.ts";
 import { claimForWorker } from "../log/lock.ts";
-import { OtherWrites } from "../log/other-writes.ts";
 import { createLogger } from "../logger.ts";
 import { Metrics } from "../metrics.ts";
 import { openSalts } from "../parts.ts";
@@ -83,8 +82,6 @@ function openWorker(
         salts,
         guard: primary,
         reports: new Reports(reportLimitsOf(config), log),
-        // The other workers write, too.
-        otherWrites: new OtherWrites(() => undefined),
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         metrics,
         readMetrics: () => primary.readMetrics(),

@@ -57,7 +57,7 @@ export class Bulk {
   ): Promise<BulkOutcome> {
     if (request === undefined) {
       const walked = await this.#walk(website, texts, this.#now());
-      await this.#collector.keep(website.id, walked);
+      await this.#collector.keep(walked);
       this.#collector.count(walked);
       return { accepted: walked.accepted, dropped: walked.dropped };
     }

@@ -1,7 +1,6 @@
 import { localDay, monthOf } from "../calendar.ts";
 import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
-import type { WrittenDays } from "../log/written-days.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { TimeSlices } from "../time-slices.ts";
 import { type Incoming, type Step, startDraft } from "./draft.ts";
@@ -26,13 +25,11 @@ export class Collector {
   readonly #pipeline: Step;
   readonly #salts: Salts;
   readonly #log: EventLog;
-  readonly #written: WrittenDays;
 
-  constructor(deps: { pipeline: Step; salts: Salts; log: EventLog; written: WrittenDays }) {
+  constructor(deps: { pipeline: Step; salts: Salts; log: EventLog }) {
     this.#pipeline = deps.pipeline;
     this.#salts = deps.salts;
     this.#log = deps.log;
-    this.#written = deps.written;
     this.drops = new DropCounts(deps.log);
   }
 
@@ -48,9 +45,7 @@ export class Collector {
       return reason;
     }
     const { row } = draft;
-    const appended = this.#log.append(monthOf(row.date), (writer) => writeRow(writer, row));
-    this.#written.add(row.websiteId, row.date, appended);
-    await appended;
+    await this.#log.append(monthOf(row.date), (writer) => writeRow(writer, row));
     this.counts.accepted += 1;
     return undefined;
   }
@@ -67,11 +62,9 @@ export class Collector {
     return walk.finish();
   }
 
-  /** Resolves when what `walk` returned for a website is durable, all of it. */
-  keep(websiteId: number, { parts, days }: Pick<Walked, "parts" | "days">): Promise<void> {
-    const appended = this.#log.appendParts(parts);
-    for (const day of days) this.#written.add(websiteId, day, appended);
-    return appended;
+  /** Resolves when what `walk` returned is durable, all of it. */
+  keep({ parts }: Pick<Walked, "parts">): Promise<void> {
+    return this.#log.appendParts(parts);
   }
 
   /** Counts what many events were answered with. */

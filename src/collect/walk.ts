@@ -12,8 +12,6 @@ export interface Walked {
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
   /** The rows of `events`, and those of `drops` that say what was dropped. */
   readonly parts: readonly Part[];
-  /** Those with rows of `events`, in days since 1970-01-01. */
-  readonly days: ReadonlySet<number>;
 }
 
 /** Takes many events through the pipeline, one after the other, and gathers their rows by month. */
@@ -23,7 +21,6 @@ export class Walk {
   readonly #rows = new MonthRows("events");
   readonly #dropped: Partial<Record<DropReason, number>> = {};
   readonly #drops = new DropTally();
-  readonly #days = new Set<number>();
   #accepted = 0;
 
   constructor(pipeline: Step, salts: Salts) {
@@ -43,7 +40,7 @@ export class Walk {
 
   finish(): Walked {
     const parts = [...this.#rows.parts(), ...this.#drops.parts()];
-    return { accepted: this.#accepted, dropped: this.#dropped, parts, days: this.#days };
+    return { accepted: this.#accepted, dropped: this.#dropped, parts };
   }
 
   #take(incoming: Incoming, day: number): void {
@@ -55,7 +52,6 @@ export class Walk {
       return;
     }
     this.#rows.add(monthOf(draft.row.date), (writer) => writeRow(writer, draft.row));
-    this.#days.add(draft.row.date);
     this.#accepted += 1;
   }
 }

@@ -26,16 +26,6 @@ export const IfNoneMatch = Type.Object({
   ),
 });
 
-/** The header that answers are asked for with which must not be kept ones, see `asksAnew`. */
-export const CountedAnew = Type.Object({
-  "Cache-Control": Type.Optional(
-    Type.String({
-      description: "`no-cache` has the answer counted anew, where one may be kept.",
-      examples: ["no-cache"],
-    }),
-  ),
-});
-
 export const NotModified = Type.Null({
   description: "The answer with this `ETag` still holds.",
   headers: Tagged,
@@ -58,17 +48,6 @@ export function weakTag(content: string | Buffer): string {
 /** Whether the client has an answer, and wants another one only. */
 export function isConditional({ headers }: FastifyRequest): boolean {
   return headers["if-none-match"] !== undefined;
-}
-
-/**
- * Whether the client wants the answer counted anew, although it may be known (RFC 9111, 5.2.1.4). A browser's `fetch` adds the header
- * to every request with an `If-None-Match`, which asks for something else.
- */
-export function asksAnew(request: FastifyRequest): boolean {
-  const directives = (request.headers["cache-control"] ?? "").split(",");
-  return (
-    !isConditional(request) && directives.some((one) => one.trim().toLowerCase() === "no-cache")
-  );
 }
 
 /** Whether the client has the answer with this tag. Weak and strong tags are compared alike. */

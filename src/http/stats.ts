@@ -15,7 +15,7 @@ import { type BreakdownCsvQuery, breakdownCsv } from "../stats/breakdown-csv.ts"
 import type { Dimension } from "../stats/carriers.ts";
 import {
   type DayState,
-  type ReadStates,
+  type Stated,
   versionOf,
   withoutRunningRollups,
 } from "../stats/day-states.ts";
@@ -26,8 +26,6 @@ import type { QueryLimits } from "../store/database.ts";
 import { describeCsv, prefersCsv, StatCsv } from "./csv.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
 import {
-  asksAnew,
-  CountedAnew,
   entityTag,
   hasAnswer,
   IfNoneMatch,
@@ -49,7 +47,7 @@ const schema = {
   description:
     "The values of one dimension over a range of days: a page of them as JSON, or all as CSV.",
   querystring: StatQuery,
-  requestHeaders: Type.Object({ ...IfNoneMatch.properties, ...CountedAnew.properties }),
+  requestHeaders: IfNoneMatch,
   response: { 200: StatPage, 304: NotModified },
   otherContents: { "text/csv": StatCsv },
 } satisfies FastifySchema;
@@ -79,15 +77,12 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
     const format = prefersCsv(request) ? "csv" : "json";
     const tagOf = (version: string) =>
       entityTag(request, String(id), format, domain, timezone, version);
-    const isAnew = asksAnew(request);
-    const key = `breakdown ${JSON.stringify(query)}`;
-    const kept = isAnew || format === "csv" ? undefined : days.kept<Breakdown>(query, key);
     // Who has the answer is told so before the question is asked, which takes much longer.
     const current =
-      kept === undefined && (format === "csv" || isConditional(request))
-        ? await reports.run(reply, (ask) => days.current(query, ask, { isAnew }))
+      format === "csv" || isConditional(request)
+        ? await reports.run(reply, (ask) => days.current(query, ask))
         : undefined;
-    const known = kept?.version ?? (current && versionOf(current.states));
+    const known = current && versionOf(current.states);
     if (known !== undefined && hasAnswer(request, tagOf(known))) {
       return sendNotModified(reply, tagOf(known));
     }
@@ -100,11 +95,9 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
     }
     const question = (states: readonly DayState[], limits: QueryLimits) =>
       breakdown(db, query, states, limits);
-    const { answer, version } =
-      kept ??
-      (await reports.run(reply, (ask) =>
-        days.answer(query, ask, question, { key, isAnew, current }),
-      ));
+    const { answer, version } = await reports.run(reply, (ask) =>
+      days.answer(query, ask, question, { current }),
+    );
     reply.header("etag", tagOf(version));
     return toStatPage(request, position, name, answer);
   });
@@ -113,7 +106,7 @@ export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, rou
     request: FastifyRequest,
     reply: FastifyReply,
     query: BreakdownCsvQuery,
-    current: ReadStates,
+    current: Stated,
   ): Promise<Readable> {
     if (request.method === "HEAD") return Readable.from([]);
     const question = (states: readonly DayState[], limits: QueryLimits) =>

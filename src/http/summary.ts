@@ -9,8 +9,6 @@ import { changeOf, periodBefore, rounded, summaryOf, summaryVersion } from "../s
 import { SummaryQuery } from "../stats/summary-query.ts";
 import { dayRangeErrors, refuseDroppedDays } from "./day-range.ts";
 import {
-  asksAnew,
-  CountedAnew,
   entityTag,
   hasAnswer,
   IfNoneMatch,
@@ -26,7 +24,7 @@ type Days = Pick<SummaryQuery, "from" | "to">;
 const schema = {
   description: "A range of days in a few numbers, and how they changed.",
   querystring: SummaryQuery,
-  requestHeaders: Type.Object({ ...IfNoneMatch.properties, ...CountedAnew.properties }),
+  requestHeaders: IfNoneMatch,
   response: {
     200: Type.Object({ data: Summary }, { description: "The summary.", headers: Tagged }),
     304: NotModified,
@@ -40,7 +38,7 @@ export const summaryRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, 
     const { id } = address.findWebsite(request);
     refuseInvalid(request);
     const { from, to, compare, filter = {} } = request.query;
-    const question = { websiteId: id, filters: readFilters(filter), isAnew: asksAnew(request) };
+    const question = { websiteId: id, filters: readFilters(filter) };
     const period = { from, to };
     const earlier = compare === undefined ? undefined : periodBefore(period);
     /** One after the other: a report that waits for its own first question would be refused for its wait. */

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { EventLog } from "./event-log.ts";
 import { makeLog, type ShippingOptions, shipperOptions } from "./log-directory.ts";
-import type { Position } from "./position.ts";
 import { Restarts } from "./restarts.ts";
 import { Shipper } from "./shipper.ts";
 import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
@@ -52,16 +51,6 @@ export class OwnLog implements ShippingSource {
   /** At so many bytes the log refuses events, or earlier when the disk had less. */
   limit(bytesMax: number): void {
     this.eventLog.limit(Math.max(0, Math.min(bytesMax, this.#freeBytes)));
-  }
-
-  /** Up to here the log is on the disk. */
-  get end(): Position {
-    return this.eventLog.end;
-  }
-
-  /** Up to here the store has it, but for what was set aside. */
-  get shippedTo(): Position {
-    return this.#shipper.shippedTo;
   }
 
   get counts(): ShippingCounts {

@@ -127,11 +127,6 @@ export class Shipper implements ShippingSource {
     }
   }
 
-  /** Up to here the store has the log, but for what was set aside. */
-  get shippedTo(): Position {
-    return this.#shipped;
-  }
-
   get counts(): ShippingCounts {
     const { batches, damages, logs } = this.#options.setAside.counts;
     return { ...this.#counts, rejected: batches, damages: damages + logs };

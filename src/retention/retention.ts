@@ -25,8 +25,6 @@ export interface RetentionOptions {
   readonly keptDays: number | undefined;
   /** Resolves when everything that was accepted by now is in the store, and no restart sends it again. */
   readonly shipped: () => Promise<void>;
-  /** While the work is under way, events may be moved out of `events`, or back. */
-  readonly moving: (work: Promise<void>) => Promise<void>;
   readonly log: Logger;
   readonly now: () => number;
   /** Between keeping the roll-ups and moving the events: those who looked before must have read them. */
@@ -95,7 +93,7 @@ export class Retention {
     // A batch of which it is not known whether it arrived could not be found any more.
     await shipped();
     if (this.#isStopping || (await findStage(db, month)) !== undefined) return;
-    await this.#options.moving(this.#takeOut(month));
+    await this.#takeOut(month);
   }
 
   async #takeOut(month: Month): Promise<void> {
@@ -140,7 +138,7 @@ export class Retention {
       const sinceMs = this.#leavingSinceMs.get(month) ?? nowMs;
       this.#leavingSinceMs.set(month, sinceMs);
       if (nowMs - sinceMs < abandonedAfterMs) continue;
-      await this.#options.moving(this.#settle(month));
+      await this.#settle(month);
       this.#leavingSinceMs.delete(month);
     }
   }

@@ -1,7 +1,6 @@
 import type { Database, QueryLimits } from "../store/database.ts";
 import type { Ask, Weight } from "./ask.ts";
 import { type DayCount, type DayRollup, dayLookSql, dayRollupsSql } from "./day-sql.ts";
-import { type DayStamps, KeptAnswers, type KeptCounts, noStamps } from "./kept-answers.ts";
 import type { KeptRollup } from "./kept-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 import {
@@ -35,15 +34,8 @@ export interface Answer<T> {
 type Question<T> = (states: readonly DayState[], limits: QueryLimits) => Promise<T>;
 
 export interface AnswerOptions {
-  /**
-   * Stands for the question and everything that its answer follows from but the days' events. With it an answer may be one that
-   * was given before, while no event has come to the days since.
-   */
-  readonly key?: string | undefined;
-  /** Whether it is asked anew all the same. */
-  readonly isAnew?: boolean | undefined;
   /** The states of the days, where the caller has just read them. */
-  readonly current?: ReadStates | undefined;
+  readonly current?: Stated | undefined;
 }
 
 /** What is there of a range of days. */
@@ -56,7 +48,7 @@ interface Look {
 }
 
 /** The states of a range of days. */
-interface Stated {
+export interface Stated {
   readonly kept: readonly KeptRollup[];
   /** Of the events that are there. */
   readonly present: readonly DayState[];
@@ -64,13 +56,7 @@ interface Stated {
   readonly states: readonly DayState[];
 }
 
-/** As they were read. */
-export interface ReadStates extends Stated {
-  /** What the days had before and after that; undefined where it was not the same. */
-  readonly stamp: string | undefined;
-}
-
-interface Known extends ReadStates {
+interface Known extends Stated {
   readonly untilMs: number;
 }
 
@@ -84,8 +70,6 @@ const rangeDaysMax = 400;
 const lightEventsMax = 100_000;
 
 export interface DayStatesOptions {
-  /** Without them nothing is kept. */
-  readonly stamps?: DayStamps;
   /** Days of so many events may have a running roll-up; it is not looked for where it is not given. */
   readonly runningEventsMin?: number;
 }
@@ -95,46 +79,27 @@ export interface DayStatesOptions {
  *
  * A roll-up of a day is true as long as it counted as many events as the day has. That is looked up for each
  * question; where the range was asked for before, at the same time as the question itself, which is asked again in
- * the rare case that the roll-ups then known are no longer true. Where the days' stamp says that no event has come since,
- * nothing is looked up. Whether a running roll-up was true is looked up after the question: what later events change is told from
+ * the rare case that the roll-ups then known are no longer true. Whether a running roll-up was true is looked up after the question: what later events change is told from
  * all events, and one that came late in between would be in it by half.
  */
 export class DayStates {
   readonly #db: Database;
-  readonly #stamps: DayStamps;
   readonly #runningEventsMin: number;
-  readonly #kept: KeptAnswers;
   readonly #known = new Map<string, Known>();
 
   constructor(db: Database, options: DayStatesOptions = {}) {
-    const { stamps = noStamps, runningEventsMin = Number.POSITIVE_INFINITY } = options;
+    const { runningEventsMin = Number.POSITIVE_INFINITY } = options;
     this.#db = db;
-    this.#stamps = stamps;
     this.#runningEventsMin = runningEventsMin;
-    this.#kept = new KeptAnswers(stamps);
-  }
-
-  get counts(): KeptCounts {
-    return this.#kept.counts;
-  }
-
-  /** The answer that is kept under the question's key, by which the caller knows its type. */
-  kept<T>(days: WebsiteDays, key: string | undefined): Answer<T> | undefined {
-    return key === undefined ? undefined : this.#kept.find<Answer<T>>(days, key);
   }
 
   /** The states of the range's days now. */
-  current(days: WebsiteDays, ask: Ask, { isAnew = false } = {}): Promise<ReadStates> {
-    const proven = isAnew ? undefined : this.#proven(days);
-    if (proven !== undefined) return Promise.resolve(proven);
+  current(days: WebsiteDays, ask: Ask): Promise<Stated> {
     return ask("light", async (limits) => {
-      const stamp = this.#stamps.stampOf(days);
       const known = this.#recall(days);
       if (known === undefined) return this.#read(days, limits);
       const seen = recounted(known, await this.#look(days, limits, known));
-      return seen !== undefined && !countsMany(seen.states)
-        ? { ...seen, stamp: this.#unchanged(days, stamp) }
-        : this.#read(days, limits);
+      return seen !== undefined && !countsMany(seen.states) ? seen : this.#read(days, limits);
     });
   }
 
@@ -143,48 +108,25 @@ export class DayStates {
     days: WebsiteDays,
     ask: Ask,
     question: Question<T>,
-    options: AnswerOptions = {},
-  ): Promise<Answer<T>> {
-    const { key, isAnew = false, current } = options;
-    const find = () => (isAnew ? undefined : this.kept<T>(days, key));
-    const kept = find();
-    if (kept !== undefined) return kept;
-    if (key === undefined) return this.#answer(days, ask, question, options);
-    // Not newer than the states: what came since they were read may not be in the answer.
-    const stamp = current === undefined ? this.#stamps.stampOf(days) : current.stamp;
-    // Another client may have asked the same while this one waited for its turn.
-    const inTurn: Question<T> = async (states, limits) =>
-      find()?.answer ?? question(states, limits);
-    return this.#kept.keep(days, key, stamp, () => this.#answer(days, ask, inTurn, options));
-  }
-
-  async #answer<T>(
-    days: WebsiteDays,
-    ask: Ask,
-    question: Question<T>,
-    { isAnew = false, current }: AnswerOptions,
+    { current }: AnswerOptions = {},
   ): Promise<Answer<T>> {
     const answerTo = (stated: readonly DayState[]) => {
       const states = days.fromEvents === true ? stated.map(withoutRun) : stated;
       return ask(weightOf(states), (limits) => question(states, limits));
     };
-    const given = current ?? (isAnew ? undefined : this.#proven(days));
-    const known = given === undefined ? this.#recall(days) : undefined;
+    const known = current === undefined ? this.#recall(days) : undefined;
     if (known !== undefined) {
-      const stamp = this.#stamps.stampOf(days);
       const looking = () => ask("light", (limits) => this.#look(days, limits, known));
       const [answer, look] = known.states.some(isRunning)
         ? [await answerTo(known.states), await looking()]
         : await Promise.all([answerTo(known.states), looking()]);
       const seen = recounted(known, look);
       if (seen !== undefined) {
-        const unchanged = this.#unchanged(days, stamp);
-        this.#recount(days, known, { ...seen, stamp: unchanged });
-        const before = unchanged === undefined ? known.states : seen.states;
-        return { answer, version: versionBetween(before, seen.states) };
+        this.#recount(days, known, seen);
+        return { answer, version: versionBetween(known.states, seen.states) };
       }
     }
-    const read = given ?? (await ask("light", (limits) => this.#read(days, limits)));
+    const read = current ?? (await ask("light", (limits) => this.#read(days, limits)));
     const answer = await answerTo(read.states);
     if (!read.states.some(isRunning)) return { answer, version: versionOf(read.states) };
     const look = await ask("light", (limits) => this.#look(days, limits, read));
@@ -193,8 +135,7 @@ export class DayStates {
     return { answer: await answerTo(counted), version: versionOf(counted) };
   }
 
-  async #read(days: WebsiteDays, limits: QueryLimits): Promise<ReadStates> {
-    const stamp = this.#stamps.stampOf(days);
+  async #read(days: WebsiteDays, limits: QueryLimits): Promise<Stated> {
     const [{ kept, counts }, rollups, running] = await Promise.all([
       this.#look(days, limits),
       this.#db.rows<DayRollup>(dayRollupsSql(withinDays(days)), limits),
@@ -216,7 +157,7 @@ export class DayStates {
       present,
       counted.filter((day) => isProven(day) && isUsable(day)),
     );
-    const read = { ...statedBy(kept, found), stamp: this.#unchanged(days, stamp) };
+    const read = statedBy(kept, found);
     this.#remember(days, read);
     return read;
   }
@@ -248,27 +189,15 @@ export class DayStates {
     return days.fromEvents === true && known.states.some(isRunning) ? undefined : known;
   }
 
-  /** What is known, if no event has come since. */
-  #proven(days: WebsiteDays): Known | undefined {
-    const known = this.#recall(days);
-    const isProven = known?.stamp !== undefined && known.stamp === this.#stamps.stampOf(days);
-    return isProven ? known : undefined;
-  }
-
-  /** The stamp, if the days still have it. */
-  #unchanged(days: WebsiteDays, stamp: string | undefined): string | undefined {
-    return stamp === this.#stamps.stampOf(days) ? stamp : undefined;
-  }
-
   /** Newer numbers of events for what is still known, and is not known for longer thereby. */
-  #recount(days: WebsiteDays, old: Known, seen: Omit<Known, "untilMs">): void {
+  #recount(days: WebsiteDays, old: Known, seen: Stated): void {
     const key = keyOf(days);
     if (this.#known.get(key) !== old) return;
     if (countsMany(seen.states)) this.#known.delete(key);
     else this.#known.set(key, { ...seen, untilMs: old.untilMs });
   }
 
-  #remember(days: WebsiteDays, known: Omit<Known, "untilMs">): void {
+  #remember(days: WebsiteDays, known: Stated): void {
     const key = keyOf(days);
     this.#known.delete(key);
     // A day that is counted from many events may be rolled up soon.
@@ -311,7 +240,7 @@ function withoutRunning({ date, events, run }: DayState): DayState {
 }
 
 /** The same days, to be asked by who cannot take back what turns out wrong: a running roll-up is proven after the answer. */
-export function withoutRunningRollups(read: ReadStates): ReadStates {
+export function withoutRunningRollups(read: Stated): Stated {
   return {
     ...read,
     present: read.present.map(withoutRunning),

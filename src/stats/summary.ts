@@ -5,7 +5,7 @@ import { type Sql, sql } from "../store/sql.ts";
 import type { Ask } from "./ask.ts";
 import { changesSql, type DayUntil } from "./changes.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
-import { type Answer, type DayStates, type ReadStates, versionOf } from "./day-states.ts";
+import { type Answer, type DayStates, type Stated, versionOf } from "./day-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { measures } from "./rollup-sql.ts";
@@ -22,10 +22,8 @@ export interface TotalsQuery extends StatedDays {
 export interface SummaryQuestion extends WebsiteDays {
   /** Which visitors of a day are counted; all of them where there is none. */
   readonly filters?: readonly Filter[];
-  /** Whether it is counted anew, although an answer may be kept. */
-  readonly isAnew?: boolean;
   /** The states of the days, where the caller has just read them. */
-  readonly current?: ReadStates | undefined;
+  readonly current?: Stated | undefined;
 }
 
 /** What the numbers of a summary are made of. */
@@ -50,33 +48,29 @@ export async function summaryOf(
   ask: Ask,
   question: SummaryQuestion,
 ): Promise<Answer<SummaryNumbers>> {
-  const { filters = [], isAnew, current } = question;
-  const { query, key } = keyed(question);
+  const { filters = [], current } = question;
+  const query = rangeOf(question);
   const { answer, version } = await days.answer(
     query,
     ask,
     (states, limits) => totals(db, { websiteId: query.websiteId, days: states, filters }, limits),
-    { key, isAnew, current },
+    { current },
   );
   return { answer: summarise(answer), version };
 }
 
-/** Tells the version that the summary has now, and the states of the days, where that takes them. */
+/** Tells the version that the summary has now, and the states of the days. */
 export async function summaryVersion(
   days: DayStates,
   ask: Ask,
   question: SummaryQuestion,
-): Promise<{ version: string; current?: ReadStates }> {
-  const { query, key } = keyed(question);
-  const kept = days.kept<Totals>(query, key);
-  if (kept !== undefined) return { version: kept.version };
-  const current = await days.current(query, ask);
+): Promise<{ version: string; current: Stated }> {
+  const current = await days.current(rangeOf(question), ask);
   return { version: versionOf(current.states), current };
 }
 
-function keyed({ websiteId, from, to, filters = [] }: SummaryQuestion) {
-  const query = { websiteId, from, to, fromEvents: filters.length > 0 };
-  return { query, key: `summary ${JSON.stringify([query, filters])}` };
+function rangeOf({ websiteId, from, to, filters = [] }: SummaryQuestion): WebsiteDays {
+  return { websiteId, from, to, fromEvents: filters.length > 0 };
 }
 
 /** The same number of days just before. */

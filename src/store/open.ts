@@ -1,13 +1,10 @@
 import { join, resolve } from "node:path";
-import { ClickHouseError } from "@clickhouse/client";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
-import { Problem } from "../errors.ts";
 import { ClickHouse } from "./clickhouse.ts";
 import type { Database } from "./database.ts";
 import { EmbeddedEngine, findRunningEngine, type RunningEngine } from "./embedded/engine.ts";
-import { noteJoin } from "./embedded/joins.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { connectServer } from "./server.ts";
 
@@ -18,15 +15,6 @@ export interface Store {
   /** The embedded engine's process; undefined on a server. */
   readonly enginePid: () => number | undefined;
   close(): Promise<void>;
-}
-
-/** A store that this process has opened by itself. */
-export interface OwnStore extends Store {
-  /**
-   * Another text after other processes wrote to the embedded engine; undefined while one may write, and on a server, where
-   * nobody knows who does.
-   */
-  readonly foreignWrites: () => string | undefined;
 }
 
 /** Called each time the store comes up at another URL, or goes away; with the process of an embedded engine. */
@@ -40,7 +28,7 @@ export async function openStore(
   config: Config,
   log: Logger,
   onUrl: OnStoreUrl = async () => {},
-): Promise<OwnStore> {
+): Promise<Store> {
   const clickHouse = new ClickHouse();
   let current = config.CLICKHOUSE_URL;
   const engine = await connect(clickHouse, config, log, async (url, enginePid) => {
@@ -62,7 +50,6 @@ export async function openStore(
     db: clickHouse,
     url: () => current,
     enginePid: () => engine?.pid,
-    foreignWrites: () => engine?.joins.ended,
     close,
   };
 }
@@ -71,38 +58,15 @@ export async function openStore(
 export async function joinStore(config: Config, log: Logger): Promise<Store> {
   if (config.CLICKHOUSE_URL === undefined) {
     const running = await findRunningEngine(engineDirectory(config));
-    if (running !== undefined) return joinEngine(engineDirectory(config), running);
+    if (running !== undefined) return joinEngine(running);
   }
   return openStore(config, log);
 }
 
-async function joinEngine(directory: string, { url, pid }: RunningEngine): Promise<Store> {
-  const noteEnd = noteJoin(directory);
-  const clickHouse = new ClickHouse();
-  await clickHouse.use(url, pid);
-  // Inserts that may be under way in the engine.
-  let unanswered = 0;
-  const db: Database = {
-    rows: (query, limits) => clickHouse.rows(query, limits),
-    csv: (query, limits) => clickHouse.csv(query, limits),
-    run: (statement, options) => clickHouse.run(statement, options),
-    insert: async (rows) => {
-      unanswered += 1;
-      try {
-        await clickHouse.insert(rows);
-        unanswered -= 1;
-      } catch (error) {
-        const cause = error instanceof Problem ? error.cause : error;
-        if (cause instanceof ClickHouseError) unanswered -= 1;
-        throw error;
-      }
-    },
-  };
-  const close = async () => {
-    await clickHouse.use(undefined);
-    if (unanswered === 0) noteEnd();
-  };
-  return { db, url: () => url, enginePid: () => pid, close };
+async function joinEngine({ url, pid }: RunningEngine): Promise<Store> {
+  const db = new ClickHouse();
+  await db.use(url, pid);
+  return { db, url: () => url, enginePid: () => pid, close: () => db.use(undefined) };
 }
 
 async function connect(

@@ -28,7 +28,6 @@ test("events that were dropped do not come back from the log of a process that d
     db,
     keptDays: 31,
     shipped: () => footfall.running.shipped(),
-    moving: (work) => work,
     log: silent,
     now: () => Date.now() + footfall.clock.aheadMs,
     graceMs: 0,

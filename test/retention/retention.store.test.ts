@@ -35,7 +35,6 @@ afterAll(stopAll);
 
 function retentionOf(options: Partial<RetentionOptions>): Retention {
   return new Retention({
-    moving: (work) => work,
     db: footfall.running.store.db,
     keptDays: undefined,
     shipped: () => footfall.running.shipped(),

@@ -82,9 +82,7 @@ export class World {
     const site = chosen(this.sites, question.site);
     if (site === undefined) return { found: undefined, wanted: undefined };
     const path = `/api/v1/stats/${site.id}?${new URLSearchParams(toQuery(question))}`;
-    // The program does not know of what is inserted here past it, so what it keeps may lack that.
-    const headers = { "cache-control": "no-cache" };
-    const { status, json } = await this.#footfall.request(path, { headers });
+    const { status, json } = await this.#footfall.request(path);
     if (site.isDeleted) return { found: status, wanted: 404 };
     const { total, count, last_page } = json.meta ?? {};
     return {

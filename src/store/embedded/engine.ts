@@ -7,7 +7,6 @@ import { BackOff } from "../../back-off.ts";
 import { directoryInUse } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
 import { isRunning } from "./engine-agent.ts";
-import { Joins } from "./joins.ts";
 import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
 import { authorizationOf } from "./settings.ts";
 
@@ -28,8 +27,6 @@ export interface EngineOptions {
  * the same user how to reach it.
  */
 export class EmbeddedEngine {
-  /** The other processes that use this engine. */
-  readonly joins: Joins;
   readonly #options: EngineOptions;
   readonly #stopping = new AbortController();
   #current: EngineProcess | undefined;
@@ -37,7 +34,6 @@ export class EmbeddedEngine {
 
   private constructor(options: EngineOptions) {
     this.#options = options;
-    this.joins = new Joins(options.directory);
   }
 
   /** Resolves when the engine answers. Throws `StartRefused` when it cannot run here. */
@@ -70,7 +66,6 @@ export class EmbeddedEngine {
   async #up(): Promise<void> {
     const { directory, onUrl } = this.#options;
     this.#current = await startEngineProcess(this.#options);
-    this.joins.begin();
     const { url, pid } = this.#current;
     await writeFile(pidFile(directory), String(pid), { mode: 0o600 });
     await writeFile(urlFile(directory), url, { mode: 0o600 });
@@ -83,7 +78,6 @@ export class EmbeddedEngine {
     while (!this.#stopping.signal.aborted) {
       const upSinceMs = Date.now();
       const output = await this.#current?.exited;
-      this.joins.end();
       if (this.#stopping.signal.aborted) return;
       log.error({ output }, "the embedded ClickHouse ended, it is started again");
       // A process that is slow to hear of it must not keep the engine from coming back.
