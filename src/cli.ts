@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-
-import { serveWithWorkers } from "./cluster/serve.ts";
+import { demonstrate } from "./commands/demo.ts";
+import { importLogs } from "./commands/import.ts";
+import { report } from "./commands/report.ts";
 import { type Config, readConfig } from "./config.ts";
-import { demonstrate } from "./demo/command.ts";
 import { StartRefused } from "./errors.ts";
-import { importLogs } from "./import/command.ts";
 import { createLogger } from "./logger.ts";
-import { report } from "./mail/command.ts";
-import { serve } from "./serve.ts";
+import { serveWithWorkers } from "./server/cluster/serve-with-workers.ts";
+import { serve } from "./server/serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 const stopTimeoutMs = 9_000;

@@ -1,3 +1,3 @@
-import { runWorker } from "./cluster/worker.ts";
+import { runWorker } from "./server/cluster/worker-process.ts";
 
 await runWorker();

@@ -5,16 +5,16 @@ import { expect, test } from "vitest";
 /** Who may import from which folders, and which files, of `src/`. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["model"],
-  demo: ["model", "serve.ts", "config.ts"],
-  http: ["access", "collect", "mail", "stats", "websites", "model", "store"],
-  import: ["collect", "websites", "store", "parts.ts", "config.ts"],
-  mail: ["stats", "websites", "model", "store", "parts.ts", "config.ts"],
-  retention: ["collect", "stats", "store"],
-  rollups: ["stats", "store"],
-  stats: ["model", "store"],
+  demo: ["model"],
+  http: ["collect", "counting", "mail", "model", "rollups", "stats", "store", "websites"],
+  import: ["collect", "websites"],
+  mail: ["counting", "model", "stats", "store", "websites"],
+  retention: ["collect", "rollups", "store"],
+  stats: ["counting", "model", "rollups", "store"],
+  rollups: ["counting", "store"],
+  counting: ["store"],
   store: ["collect", "log", "events", "websites", "config.ts"],
   collect: ["log", "events", "websites", "model"],
-  access: ["websites"],
   websites: ["model"],
   log: ["events"],
   events: [],
@@ -42,7 +42,7 @@ const base = [
   "validation.ts",
 ];
 /** These put everything together, as do the files beside the folders. */
-const compositions = ["cluster"];
+const compositions = ["commands", "server"];
 /** Reports and routes hand their SQL to these; the rest of `store` is concrete. */
 const storeInterface = [
   "store/database.ts",
@@ -52,12 +52,12 @@ const storeInterface = [
 ];
 /** What opens a store and makes its tables. */
 const storeOpeners = [
-  "parts.ts",
-  "primary.ts",
-  "serve.ts",
-  "cluster/worker.ts",
-  "import/command.ts",
-  "mail/command.ts",
+  "server/wiring.ts",
+  "server/primary.ts",
+  "server/serve.ts",
+  "server/cluster/worker-process.ts",
+  "commands/import.ts",
+  "commands/report.ts",
 ];
 
 const src = new URL("../src/", import.meta.url).pathname;

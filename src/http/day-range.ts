@@ -1,6 +1,6 @@
+import type { WebsiteDays } from "../counting/website-days.ts";
 import { type FieldErrors, invalid } from "../errors.ts";
-import { firstDayWithEvents } from "../stats/kept-rollups.ts";
-import type { WebsiteDays } from "../stats/website-days.ts";
+import { firstDayWithEvents } from "../rollups/archived-rollups.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { schemaErrors } from "./validation.ts";
 

@@ -8,9 +8,9 @@ import type {
 } from "fastify";
 
 import { type ErrorCode, Problem, type Refusals } from "../errors.ts";
-import { untagged } from "./answer-headers.ts";
 import { discardRemainder } from "./body-remainder.ts";
 import { ClientGone } from "./client-gone.ts";
+import { untagged } from "./response-headers.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

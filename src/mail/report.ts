@@ -1,9 +1,9 @@
 import { dayMs, isoDay } from "../calendar.ts";
+import type { DimensionName } from "../counting/dimensions.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { Ask } from "../stats/ask.ts";
 import { type BreakdownRow, breakdown } from "../stats/breakdown.ts";
 import type { DayStates } from "../stats/day-states.ts";
-import type { DimensionName } from "../stats/dimensions.ts";
 import { changeOf, periodBefore, summaryOf } from "../stats/summary.ts";
 import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";

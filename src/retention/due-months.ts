@@ -1,6 +1,6 @@
 import { dayMs, monthOf } from "../calendar.ts";
 import { eventBatchesOf } from "../collect/receipts.ts";
-import { dayCountsSql, dayRollupsSql } from "../stats/day-sql.ts";
+import { dayCountsSql, dayRollupsSql } from "../rollups/day-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";
 import { onePart } from "./leaving-events.ts";

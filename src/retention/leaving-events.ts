@@ -1,4 +1,4 @@
-import { goneRunsSql, keptRollupsSql } from "../stats/kept-rollups.ts";
+import { goneRunsSql, keptRollupsSql } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";

@@ -1,7 +1,7 @@
 import { SingleRun } from "../single-run.ts";
-import { acceptRollUpSql, type RollUp, rollUpSql } from "../stats/rollup-sql.ts";
 import { bind, sql } from "../store/sql.ts";
 import { LongStatement, type LongStatementOptions } from "./long-statement.ts";
+import { acceptRollUpSql, type RollUp, rollUpSql } from "./rollup-sql.ts";
 import {
   findWaitingDays,
   type WaitingDay,

@@ -1,8 +1,8 @@
 import { dayMs, isoDay, localDay } from "../calendar.ts";
-import { dayCountsSql, dayRollupsSql } from "../stats/day-sql.ts";
-import type { DayOfWebsites } from "../stats/rollup-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
+import { dayCountsSql, dayRollupsSql } from "./day-sql.ts";
+import type { DayOfWebsites } from "./rollup-sql.ts";
 
 /** A website, as far as its days go. */
 export interface WebsiteClock {

@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
-
+import type { Dimension } from "../counting/dimension-kinds.ts";
+import { dimensions } from "../counting/dimensions.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { type BreakdownQuery, listedSql, orderSql } from "./breakdown.ts";
-import type { Dimension } from "./carriers.ts";
 import type { DayState } from "./day-states.ts";
-import { dimensions } from "./dimensions.ts";
 import { countingSettings, valuesSql } from "./values.ts";
 
 export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offset"> {

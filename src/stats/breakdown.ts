@@ -1,10 +1,10 @@
+import type { Dimension } from "../counting/dimension-kinds.ts";
+import { dimensions } from "../counting/dimensions.ts";
+import type { WebsiteDays } from "../counting/website-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import type { Dimension } from "./carriers.ts";
 import type { DayState } from "./day-states.ts";
-import { dimensions } from "./dimensions.ts";
 import { countingSettings, type ValuesQuery, valuesSql } from "./values.ts";
-import type { WebsiteDays } from "./website-days.ts";
 
 export interface BreakdownQuery
   extends WebsiteDays,

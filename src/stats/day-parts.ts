@@ -1,5 +1,5 @@
+import type { DayUntil } from "../rollups/open-days/changes.ts";
 import { bind, isOneOf, join, type Sql, sql } from "../store/sql.ts";
-import type { DayUntil } from "./changes.ts";
 import type { DayState } from "./day-states.ts";
 
 /** A website's days that have events. */

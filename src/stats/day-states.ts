@@ -1,8 +1,6 @@
-import type { Database, QueryLimits } from "../store/database.ts";
-import type { Ask, Weight } from "./ask.ts";
-import { type DayCount, type DayRollup, dayLookSql, dayRollupsSql } from "./day-sql.ts";
-import type { KeptRollup } from "./kept-rollups.ts";
-import { rollupDefinition } from "./rollup-sql.ts";
+import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
+import type { KeptRollup } from "../rollups/archived-rollups.ts";
+import { type DayCount, type DayRollup, dayLookSql, dayRollupsSql } from "../rollups/day-sql.ts";
 import {
   countLater,
   isProven,
@@ -10,8 +8,10 @@ import {
   type RunningDay,
   type RunningRollup,
   readRunningRollups,
-} from "./running-rollups.ts";
-import { type WebsiteDays, withinDays } from "./website-days.ts";
+} from "../rollups/open-days/open-day-rollups.ts";
+import { rollupDefinition } from "../rollups/rollup-sql.ts";
+import type { Database, QueryLimits } from "../store/database.ts";
+import type { Ask, Weight } from "./ask.ts";
 
 /**
  * Where the numbers of a day are to be found. A day some of whose events were dropped has several, which add up: one for each

@@ -1,8 +1,8 @@
+import type { Dimension } from "../counting/dimension-kinds.ts";
+import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
+import { countedBy } from "../counting/visitor-days.ts";
 import type { FieldErrors } from "../errors.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
-import type { Dimension } from "./carriers.ts";
-import { type DimensionName, dimensionNames, dimensions } from "./dimensions.ts";
-import { countedBy } from "./visitor-days.ts";
 
 /**
  * Keeps the visitors of a day who count under one of the wanted values of the dimension, where any are

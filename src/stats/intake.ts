@@ -1,9 +1,9 @@
 import { dayMs, isoDay } from "../calendar.ts";
+import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
+import { keptRollupsSql } from "../rollups/archived-rollups.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import { keptRollupsSql } from "./kept-rollups.ts";
-import { type WebsiteDays, withinDays } from "./website-days.ts";
 
 /** What became of the events of a day. */
 export interface DayIntake {

@@ -1,7 +1,7 @@
 import { type ClockOffset, clockOffsets } from "../calendar.ts";
+import { type Dimension, occurrences } from "../counting/dimension-kinds.ts";
+import { visits } from "../counting/visits.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
-import { type Dimension, occurrences } from "./carriers.ts";
-import { visits } from "./visits.ts";
 
 export const intervals = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];

@@ -1,10 +1,10 @@
+import { ofPageviews } from "../counting/dimension-kinds.ts";
+import { dimensions } from "../counting/dimensions.ts";
+import { visitorDaysSql } from "../counting/visitor-days.ts";
+import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import type { Live } from "../model/live.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, moment, type Sql, sql } from "../store/sql.ts";
-import { ofPageviews } from "./carriers.ts";
-import { dimensions } from "./dimensions.ts";
-import { visitorDaysSql } from "./visitor-days.ts";
-import { type WebsiteDays, withinDays } from "./website-days.ts";
 
 /** What is asked: the days are those that the last half hour lies in. */
 export interface LiveQuery extends WebsiteDays {

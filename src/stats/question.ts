@@ -1,11 +1,11 @@
+import { type DimensionName, dimensions } from "../counting/dimensions.ts";
+import { widenDays } from "../counting/website-days.ts";
 import type { FieldErrors } from "../errors.ts";
 import { resolveTimezone } from "../timezone.ts";
 import type { BreakdownQuery } from "./breakdown.ts";
-import { type DimensionName, dimensions } from "./dimensions.ts";
 import { type FilterValues, filterErrors, readFilters } from "./filters.ts";
 import type { Clock } from "./intervals.ts";
 import type { StatQuery } from "./stat.ts";
-import { widenDays } from "./website-days.ts";
 
 /** A query that its schema may have found wrong. */
 type Unchecked = Readonly<Partial<Record<keyof StatQuery, unknown>>>;

@@ -1,8 +1,7 @@
 import { type Static, Type } from "typebox";
-
+import { dimensionNames } from "../counting/dimensions.ts";
 import { dayRange } from "../model/day-range.ts";
 import { perPage, sortDirection } from "../model/page.ts";
-import { dimensionNames } from "./dimensions.ts";
 import { filterParam } from "./filter-param.ts";
 import { intervals } from "./intervals.ts";
 

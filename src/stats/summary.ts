@@ -1,17 +1,17 @@
 import { dayMs, isoDay } from "../calendar.ts";
+import { dimensions } from "../counting/dimensions.ts";
+import { visitorDaysSql } from "../counting/visitor-days.ts";
+import type { WebsiteDays } from "../counting/website-days.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
+import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
+import { measures } from "../rollups/rollup-sql.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import type { Ask } from "./ask.ts";
-import { changesSql, type DayUntil } from "./changes.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
 import { type Answer, type DayStates, type Stated, versionOf } from "./day-states.ts";
-import { dimensions } from "./dimensions.ts";
 import { type Filter, filteredBy, keptSql } from "./filters.ts";
-import { measures } from "./rollup-sql.ts";
 import { countingSettings } from "./values.ts";
-import { visitorDaysSql } from "./visitor-days.ts";
-import type { WebsiteDays } from "./website-days.ts";
 
 /** What is summed up: a website's days that have events. With filters no day may be one that is rolled up. */
 export interface TotalsQuery extends StatedDays {

@@ -1,11 +1,11 @@
+import type { Dimension } from "../counting/dimension-kinds.ts";
+import { type DimensionName, dimensions } from "../counting/dimensions.ts";
+import { countedBy, visitorDaysSql } from "../counting/visitor-days.ts";
+import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import type { Dimension } from "./carriers.ts";
-import { changesSql, type DayUntil } from "./changes.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
-import { type DimensionName, dimensions } from "./dimensions.ts";
 import { type Filter, filteredBy, keptSql } from "./filters.ts";
 import { byClock, type Clock, type Interval, periodOf, withinClock } from "./intervals.ts";
-import { countedBy, visitorDaysSql } from "./visitor-days.ts";
 
 /**
  * What values are asked by: a dimension of a website on days that have events. With filters or a clock no day may be

@@ -1,10 +1,10 @@
-import { withinDay } from "../../src/stats/changes.ts";
+import { withinDay } from "../../src/rollups/open-days/changes.ts";
 import {
   countLater,
   isProven,
   isUsable,
   readRunningRollups,
-} from "../../src/stats/running-rollups.ts";
+} from "../../src/rollups/open-days/open-day-rollups.ts";
 import { bind, sql } from "../../src/store/sql.ts";
 import type { Target } from "./target.ts";
 import { until } from "./wait.ts";

@@ -4,13 +4,12 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-
-import { type Guard, openGuard } from "../../src/access/guard.ts";
-import { type AppDeps, buildApp } from "../../src/app.ts";
 import type { Bulk } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
+import { type Guard, openGuard } from "../../src/http/access/login-limiter.ts";
+import { type AppDeps, buildApp } from "../../src/http/app.ts";
 import { type ReportLimits, Reports } from "../../src/http/reports.ts";
-import { Metrics } from "../../src/metrics.ts";
+import { Metrics } from "../../src/server/metrics.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/sql.ts";

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { inject, onTestFinished } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
-import { type Footfall, serve } from "../../src/serve.ts";
+import { type Footfall, serve } from "../../src/server/serve.ts";
 
 export const apiKey = "test-key-0123456789abcdef";
 

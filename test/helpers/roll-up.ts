@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { acceptRollUpSql, rollUpSql } from "../../src/stats/rollup-sql.ts";
+import { acceptRollUpSql, rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import type { TestFootfall } from "./footfall.ts";
 
 /** Rolls days of a website up, as is done in the background when they are over. */

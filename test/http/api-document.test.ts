@@ -1,13 +1,12 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
-
+import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
 import { dropReasons } from "../../src/model/drop-reason.ts";
 import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
 import { IntakeQuery } from "../../src/model/intake.ts";
 import { NewWebsite, WebsiteListQuery, WebsiteUpdate } from "../../src/model/website.ts";
-import { dimensionNames } from "../../src/stats/dimensions.ts";
 import { StatQuery } from "../../src/stats/stat.ts";
 import { SummaryQuery } from "../../src/stats/summary-query.ts";
 import { compileCheck } from "../../src/validation.ts";

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
-import { type Footfall, serve } from "../../src/serve.ts";
+import { type Footfall, serve } from "../../src/server/serve.ts";
 import { apiKey } from "../helpers/footfall.ts";
 
 const embedded = inject("clickHouseUrl") === undefined;

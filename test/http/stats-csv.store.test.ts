@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type DimensionName, dimensionNames, dimensions } from "../../src/stats/dimensions.ts";
+import { type DimensionName, dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 const days = "from=2026-11-01&to=2026-11-30";

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, inject, test } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
-import { serve } from "../../src/serve.ts";
+import { serve } from "../../src/server/serve.ts";
 import { apiKey, cleanUp } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
 import { temporaryDirectory } from "../helpers/program.ts";

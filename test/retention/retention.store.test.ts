@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { openPlaces } from "../../src/collect/places.ts";
+import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { refuseDroppedDays } from "../../src/http/day-range.ts";
 import { Importer } from "../../src/import/importer.ts";
-import { assembleParts, openSalts, openWebsites } from "../../src/parts.ts";
 import { keepRollups } from "../../src/retention/due-months.ts";
 import { decide, makeTable, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
-import { removeSuperseded } from "../../src/rollups/superseded.ts";
-import { dimensionNames } from "../../src/stats/dimensions.ts";
+import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
+import { assembleParts, openSalts, openWebsites } from "../../src/server/wiring.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { temporaryDirectory } from "../helpers/program.ts";
 import { rounds } from "../helpers/rounds.ts";

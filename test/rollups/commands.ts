@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import { type DimensionName, dimensionNames } from "../../src/stats/dimensions.ts";
+import { type DimensionName, dimensionNames } from "../../src/counting/dimensions.ts";
 import { filterNames } from "../../src/stats/filters.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { rollupDefinition } from "../../src/stats/rollup-sql.ts";
+import { rollupDefinition } from "../../src/rollups/rollup-sql.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 
 test("a range of decades of roll-ups is answered", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { removeSuperseded } from "../../src/rollups/superseded.ts";
-import { rollUpSql } from "../../src/stats/rollup-sql.ts";
+import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
+import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 const hourMs = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/stats/rollup-sql.ts";
+import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { sql } from "../../src/store/sql.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
-import { rollUpRunning } from "../helpers/running-roll-up.ts";
+import { rollUpRunning } from "../helpers/open-day-roll-up.ts";
 import { codeOf, type Happening, toColumns, toKnown, toSent } from "../stats/happenings.ts";
 import {
   countPlainly,

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-
+import type { DayCount } from "../../src/rollups/day-sql.ts";
 import type { Ask } from "../../src/stats/ask.ts";
-import type { DayCount } from "../../src/stats/day-sql.ts";
 import { DayStates, versionOf } from "../../src/stats/day-states.ts";
 import type { Database } from "../../src/store/database.ts";
 import { render, type Sql } from "../../src/store/sql.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-import type { Dimension } from "../../src/stats/carriers.ts";
-import { dimensionNames, dimensions } from "../../src/stats/dimensions.ts";
+import type { Dimension } from "../../src/counting/dimension-kinds.ts";
+import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
 
 const text = await readFile(new URL("../../docs/metrics.md", import.meta.url), "utf8");
 const section = text.split("\n## Names\n")[1]?.split("\n## ")[0] ?? "";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { DimensionName } from "../../src/stats/dimensions.ts";
+import type { DimensionName } from "../../src/counting/dimensions.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { countPlainly, type KnownEvent, type PlainRow, sortRows } from "./plain-count.ts";

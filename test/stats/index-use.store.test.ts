@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
-import { dimensionNames } from "../../src/stats/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;

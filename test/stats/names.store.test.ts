@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { dimensionNames } from "../../src/stats/dimensions.ts";
+import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 const iphone =

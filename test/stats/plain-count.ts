@@ -1,4 +1,4 @@
-import type { DimensionName } from "../../src/stats/dimensions.ts";
+import type { DimensionName } from "../../src/counting/dimensions.ts";
 
 /** An event as a test knows it. Nothing here knows how the statistics are asked for. */
 export interface KnownEvent {

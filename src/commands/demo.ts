@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import type { Config } from "../config.ts";
+import { Account } from "../demo/account.ts";
+import { historyDays, makeHistory } from "../demo/history.ts";
+import { keepTrafficComing } from "../demo/live.ts";
+import { Random } from "../demo/random.ts";
+import { demoSites } from "../demo/sites.ts";
+import { StartRefused } from "../errors.ts";
+import { type Footfall, serve } from "../server/serve.ts";
+import { stopSignal } from "../stop-signal.ts";
+
+const seed = 20_260_101;
+
+/**
+ * `npm run demo`: a Footfall of its own with made-up traffic, until Ctrl-C; then nothing is left of it. The settings of a store,
+ * a directory and mail do not count: what is made up must not come to where somebody keeps what is not.
+ */
+export async function demonstrate(
+  config: Config,
+  args: readonly string[],
+  log: Logger,
+): Promise<number> {
+  if (args.length > 0) throw new StartRefused("use: npm run demo");
+  const ending = new AbortController();
+  const stopped = stopSignal().then(() => ending.abort());
+  const directory = await mkdtemp(join(tmpdir(), "footfall-demo-"));
+  const { CLICKHOUSE_URL: _server, SMTP_URL: _mail, ...rest } = config;
+  try {
+    const footfall = await serve({ ...rest, DATA_DIR: directory }, log, Date.now, true);
+    try {
+      await show(footfall, ending.signal, log);
+      await stopped;
+    } finally {
+      await footfall.stop();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return 0;
+}
+
+/** Fills it, says where it is, and keeps it alive until the signal. */
+async function show(footfall: Footfall, signal: AbortSignal, log: Logger): Promise<void> {
+  const { url, apiKeys } = footfall;
+  const apiKey = apiKeys.keys[0] ?? "";
+  const random = new Random(seed);
+  const account = new Account(url, apiKey);
+  say(`Making up ${historyDays} days of traffic …`);
+  let events = 0;
+  for (const site of demoSites) {
+    await account.store(site);
+    const history = makeHistory(site, Date.now(), random);
+    await account.send(site, history, signal);
+    events += history.length;
+  }
+  await footfall.shipped();
+  if (signal.aborted) return;
+  say(`API key to sign in with: ${apiKey}`);
+  say(
+    `All of it is made up: ${demoSites.length} websites, ${historyDays} days, ${events} events, and a new one every second.`,
+  );
+  say("Ctrl-C ends it and removes all of it.");
+  say(`Footfall demo listening on ${url}`);
+  const send: typeof account.send = (site, some) =>
+    account.send(site, some).catch((error: unknown) => {
+      log.warn({ err: error }, "an event of the demo was not taken");
+    });
+  await keepTrafficComing({ sites: demoSites, random, send, now: Date.now }, signal);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,113 @@
+import { parseArgs } from "node:util";
+import { SingleBar } from "cli-progress";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import { openPlaces } from "../collect/places.ts";
+import type { Config } from "../config.ts";
+import { Problem, StartRefused } from "../errors.ts";
+import { type ImportCounts, Importer } from "../import/importer.ts";
+import { fileSizeBytes, LogFileUnreadable } from "../import/log-file.ts";
+import { assembleParts, openSalts, openWebsites } from "../server/wiring.ts";
+import { joinStore, type Store } from "../store/open.ts";
+import { normaliseDomain } from "../websites/domain.ts";
+
+const usage = "use: npm run import -- --website DOMAIN FILE… (- is standard input)";
+
+/**
+ * `npm run import -- --website DOMAIN FILE…`: page views out of access logs, into the store of the
+ * same `DATA_DIR` or `CLICKHOUSE_URL`, beside a running Footfall or without one.
+ */
+export async function importLogs(
+  config: Config,
+  args: readonly string[],
+  log: Logger,
+): Promise<number> {
+  const { domain, files } = readArgs(args);
+  const findPlace = await openPlaces(config.GEOIP_DB);
+  const store = await joinStore(config, log);
+  try {
+    const salts = openSalts(store.db, Date.now);
+    const parts = assembleParts({ db: store.db, findPlace, salts, now: Date.now });
+    const websites = await openWebsites(store.db, Date.now);
+    const website = websites.findByDomain(normaliseDomain(domain) ?? "");
+    if (website === undefined) {
+      throw new StartRefused(`there is no website ${domain}; store it first`);
+    }
+    const importer = await Importer.open({ ...parts, website, now: Date.now });
+    const complete = await importFiles(importer, files);
+    process.stdout.write(report(importer.counts));
+    return complete ? 0 : 1;
+  } finally {
+    await closeQuietly(store);
+  }
+}
+
+function readArgs(args: readonly string[]): { domain: string; files: readonly string[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { website: { type: "string" } },
+      allowPositionals: true,
+    });
+    if (values.website !== undefined && positionals.length > 0) {
+      return { domain: values.website, files: positionals };
+    }
+  } catch {}
+  throw new StartRefused(usage);
+}
+
+/** Whether every file was read to its end; what stopped it is on standard error. */
+async function importFiles(importer: Importer, files: readonly string[]): Promise<boolean> {
+  for (const file of files) {
+    try {
+      await importFile(importer, file);
+    } catch (error) {
+      if (error instanceof Problem) {
+        process.stderr.write(
+          "footfall: the store does not answer; run the import again to go on\n",
+        );
+        return false;
+      }
+      if (!(error instanceof LogFileUnreadable)) throw error;
+      process.stderr.write(`footfall: ${error.message}\n`);
+      return false;
+    }
+  }
+  return true;
+}
+
+async function importFile(importer: Importer, file: string): Promise<void> {
+  const sizeBytes = await fileSizeBytes(file);
+  const bar = new SingleBar({
+    stream: process.stderr,
+    // Without a terminal nothing is drawn.
+    noTTYOutput: false,
+    format: `${file} {bar} {percentage} % | {lines} lines | {eta_formatted} left`,
+    clearOnComplete: true,
+  });
+  const shown = sizeBytes !== undefined && process.stderr.isTTY;
+  if (shown) bar.start(sizeBytes, 0, { lines: 0 });
+  try {
+    await importer.importFile(file, (bytesRead) => {
+      if (shown) bar.update(bytesRead, { lines: importer.counts.linesRead });
+    });
+  } finally {
+    if (shown) bar.stop();
+  }
+}
+
+function report(counts: ImportCounts): string {
+  const dropped = Object.entries(counts.dropped).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows: [string, number][] = [
+    ["lines read", counts.linesRead],
+    ["imported", counts.imported],
+    ...dropped.map(([reason, lines]): [string, number] => [`dropped: ${reason}`, lines]),
+    ["unreadable", counts.unreadable],
+    ["already imported", counts.alreadyImported],
+  ];
+  return rows.map(([name, lines]) => `${name.padEnd(20)} ${String(lines).padStart(12)}\n`).join("");
+}
+
+async function closeQuietly(store: Store): Promise<void> {
+  await store.close().catch(() => {});
+}

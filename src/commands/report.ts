@@ -1,0 +1,143 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import { dayMs, isRealDay } from "../calendar.ts";
+import type { Config } from "../config.ts";
+import { inDataDirectory, makeDirectory } from "../directory.ts";
+import { StartRefused } from "../errors.ts";
+import { keepKey } from "../kept-key.ts";
+import { htmlOf } from "../mail/html-report.ts";
+import { type Addresses, composeMessage } from "../mail/message.ts";
+import { textOf } from "../mail/plain-text.ts";
+import { type Report, readReport } from "../mail/report.ts";
+import { linksOf } from "../mail/report-links.ts";
+import { SmtpSession } from "../mail/smtp.ts";
+import { newestDue, type Period, periods, type Span, spanOf } from "../mail/span.ts";
+import { openWebsites } from "../server/wiring.ts";
+import type { Ask } from "../stats/ask.ts";
+import { DayStates } from "../stats/day-states.ts";
+import { joinStore } from "../store/open.ts";
+import { normaliseDomain } from "../websites/domain.ts";
+import type { Website } from "../websites/website.ts";
+
+const usage =
+  "use: npm run report -- --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
+const questionMs = 60_000;
+
+interface Wanted {
+  readonly domain: string;
+  readonly period: Period;
+  /** In days since 1970-01-01. */
+  readonly day: number | undefined;
+  readonly output: "text" | "html" | "mail";
+}
+
+/**
+ * `npm run report -- --website DOMAIN --period week|month`: prints one report, or sends it now, from the store of the same
+ * `DATA_DIR` or `CLICKHOUSE_URL`, beside a running Footfall or without one. It counts for nothing: what is sent by
+ * itself is sent all the same.
+ */
+export async function report(
+  config: Config,
+  args: readonly string[],
+  log: Logger,
+): Promise<number> {
+  const wanted = readArgs(args);
+  const { SMTP_URL } = config;
+  if (wanted.output === "mail" && SMTP_URL === undefined) {
+    throw new StartRefused("SMTP_URL must be set to send a report");
+  }
+  const addresses = await addressesOf(config);
+  const store = await joinStore(config, log);
+  try {
+    const website = (await openWebsites(store.db, Date.now)).findByDomain(
+      normaliseDomain(wanted.domain) ?? "",
+    );
+    if (website === undefined) throw new StartRefused(`there is no website ${wanted.domain}`);
+    const { span: newest } = newestDue(wanted.period, website.timezone, Date.now());
+    const span = wanted.day === undefined ? newest : spanOf(wanted.period, wanted.day);
+    if (span.to > newest.to) {
+      throw new StartRefused(`the ${span.period} from ${span.from} to ${span.to} is not over`);
+    }
+    const source = { db: store.db, days: new DayStates(store.db), ask };
+    const found = await readReport(source, website, span);
+    if (wanted.output === "mail")
+      return await send(found, website, newest, addresses, SMTP_URL ?? "");
+    const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, found);
+    process.stdout.write((wanted.output === "html" ? htmlOf : textOf)(found, links));
+    return 0;
+  } finally {
+    await store.close().catch(() => {});
+  }
+}
+
+const ask: Ask = (_weight, question) =>
+  question({
+    signal: new AbortController().signal,
+    deadlineMs: performance.now() + questionMs,
+  });
+
+function readArgs(args: readonly string[]): Wanted {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        website: { type: "string" },
+        period: { type: "string" },
+        date: { type: "string" },
+        print: { type: "boolean" },
+        html: { type: "boolean" },
+        send: { type: "boolean" },
+      },
+    });
+    const { website, date, print = false, html = false, send: isMail = false } = values;
+    const period = periods.find((name) => name === values.period);
+    const day = date === undefined ? undefined : readDay(date);
+    if (website !== undefined && period !== undefined && print !== isMail && !(html && isMail)) {
+      return { domain: website, period, day, output: isMail ? "mail" : html ? "html" : "text" };
+    }
+  } catch {}
+  throw new StartRefused(usage);
+}
+
+function readDay(date: string): number {
+  if (!isRealDay(date)) throw new Error("no date");
+  return Date.parse(date) / dayMs;
+}
+
+async function addressesOf(config: Config): Promise<Addresses> {
+  const { REPORT_FROM: from = "", REPORT_TO: to = "", BASE_URL: baseUrl = "" } = config;
+  const directory = resolve(config.DATA_DIR);
+  await inDataDirectory(() => makeDirectory(directory));
+  const { key: mailKey } = await keepKey(directory, "mail-key");
+  return { from, to, baseUrl, mailKey };
+}
+
+async function send(
+  found: Report,
+  website: Website,
+  newest: Span,
+  addresses: Addresses,
+  smtpUrl: string,
+): Promise<number> {
+  const message = await composeMessage(found, addresses, {
+    websiteId: website.id,
+    isNewest: found.span.from === newest.from,
+    nowMs: Date.now(),
+  });
+  try {
+    const session = await SmtpSession.open(smtpUrl, new AbortController().signal);
+    const outcome = await session.send(message);
+    session.end();
+    if (outcome.state === "sent") {
+      for (const address of outcome.rejected) process.stderr.write(`refused: ${address}\n`);
+      process.stdout.write(`sent to ${addresses.to}\n`);
+      return 0;
+    }
+    throw outcome.error;
+  } catch (error) {
+    process.stderr.write(`footfall: the report is not sent: ${(error as Error).message}\n`);
+    return 1;
+  }
+}

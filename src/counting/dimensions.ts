@@ -1,0 +1,92 @@
+import { bind, type Sql, sql } from "../store/sql.ts";
+import { channelOf, sourceOf } from "./acquisition.ts";
+import { continentNames, countryNames, languageNames, type Names } from "./code-names.ts";
+import {
+  type Dimension,
+  occurrences,
+  ofDay,
+  ofEvents,
+  ofPageviews,
+  ofValues,
+  ofVisitor,
+  ofVisits,
+  pageviews,
+  visitors,
+} from "./dimension-kinds.ts";
+
+const unknown = "(unknown)";
+
+/** Stored as a code, shown by its name; a code without a name is no value. */
+function named(code: Sql, listed: () => Names): Dimension {
+  const values = () => {
+    const { codes, names } = listed();
+    return sql`arrayDistinct(arrayFilter(
+        x -> x != '',
+        arrayMap(
+          x -> transform(x, ${bind("Array(String)", codes)}, ${bind("Array(String)", names)}, ''),
+          groupUniqArrayIf(${code}, name != 'engagement'))))`;
+  };
+  return {
+    ...ofValues(values, unknown),
+    codeOf: (value) => listed().codeByName.get(value),
+    code: () => {
+      const { codeByName } = listed();
+      return sql`transform(
+        value,
+        ${bind("Array(String)", [...codeByName.keys()])},
+        ${bind("Array(String)", [...codeByName.values()])},
+        NULL)`;
+    },
+  };
+}
+
+/** A city or region with what it lies in: `Berlin, State of Berlin, DE`. */
+function place(parts: Sql): Dimension {
+  return {
+    ...ofVisitor(() => parts, unknown),
+    codeOf: (value) => /, ([A-Z]{2})$/.exec(value)?.[1],
+    code: () => sql`nullIf(extract(value, ', ([A-Z]{2})$'), '')`,
+  };
+}
+
+const inRegion = sql`if(region = '', '', concat(', ', region))`;
+const inCountry = sql`if(country = '', '', concat(', ', country))`;
+const versionOf = (product: Sql, version: Sql) => () =>
+  sql`if(${version} = '', '', concat(${product}, ' ', ${version}))`;
+
+/** What statistics can be asked by: one line each. The API, its checks, the roll-ups and the docs follow. */
+export const dimensions = {
+  browser: ofVisitor(() => sql`browser`, unknown),
+  browser_version: ofVisitor(versionOf(sql`browser`, sql`browser_version`), unknown),
+  campaign: ofVisitor(() => sql`utm_campaign`),
+  channel: ofVisitor(channelOf, "Direct"),
+  city: place(sql`if(city = '', '', concat(city, ${inRegion}, ${inCountry}))`),
+  continent: named(sql`continent`, continentNames),
+  country: named(sql`country`, countryNames),
+  device: ofVisitor(() => sql`device`, unknown),
+  entry_page: ofVisits(sql`arrayFirst`),
+  event: ofEvents(sql`name`),
+  exit_page: ofVisits(sql`arrayLast`),
+  hostname: ofVisitor(() => sql`hostname`, unknown),
+  language: named(sql`language`, languageNames),
+  operating_system: ofVisitor(() => sql`operating_system`, unknown),
+  operating_system_version: ofVisitor(
+    versionOf(sql`operating_system`, sql`operating_system_version`),
+    unknown,
+  ),
+  page: ofPageviews(sql`page`),
+  pageview: ofDay(pageviews),
+  referrer: ofVisitor(() => sql`referrer`, "(direct)"),
+  region: place(sql`if(region = '', '', concat(region, ${inCountry}))`),
+  screen_resolution: ofVisitor(() => sql`screen_resolution`, unknown),
+  source: ofVisitor(sourceOf, "(direct)"),
+  utm_content: ofVisitor(() => sql`utm_content`),
+  utm_medium: ofVisitor(() => sql`utm_medium`),
+  utm_source: ofVisitor(() => sql`utm_source`),
+  utm_term: ofVisitor(() => sql`utm_term`),
+  visit: ofDay(occurrences),
+  visitor: ofDay(visitors),
+} as const satisfies Record<string, Dimension>;
+
+export type DimensionName = keyof typeof dimensions;
+export const dimensionNames = Object.keys(dimensions) as DimensionName[];

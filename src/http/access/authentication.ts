@@ -1,0 +1,32 @@
+import type { FastifyInstance, onRequestHookHandler } from "fastify";
+
+import type { Admission } from "./authorization.ts";
+import { requireOwn } from "./origin.ts";
+
+/** A hook for `onRequest` that lets in who has an API key. Others get `Problem` UNAUTHORIZED. */
+export function keysOnly(app: FastifyInstance): onRequestHookHandler {
+  const { verifyBearerAuth } = app;
+  if (verifyBearerAuth === undefined) throw new Error("@fastify/bearer-auth did not register");
+  return verifyBearerAuth;
+}
+
+/**
+ * A hook for `onRequest` that lets in who has an API key, or the owner's cookie on a page of this server. Others get
+ * `Problem` UNAUTHORIZED or FORBIDDEN_ORIGIN. Where there is a key, it decides: the cookie is not looked at.
+ */
+export function ownersOnly(app: FastifyInstance, admission: Admission): onRequestHookHandler {
+  return function verify(request, reply, done) {
+    const hasKey = /^bearer\b/i.test(request.headers.authorization ?? "");
+    if (hasKey || !admission.isSignedIn(request)) {
+      keysOnly(app).call(this, request, reply, done);
+      return;
+    }
+    try {
+      requireOwn(request);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  };
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../../errors.ts";
+import { normaliseDomain } from "../../websites/domain.ts";
+import type { Website } from "../../websites/website.ts";
+import type { Websites } from "../../websites/websites.ts";
+import { ownerCookie, readPass, websiteCookie } from "./cookies.ts";
+import { bearerTarget, type Guard } from "./login-limiter.ts";
+import type { Passes } from "./signed-tokens.ts";
+
+/** What somebody sees of a website. Private websites, and those that are not there, are the same `none`. */
+export type Look =
+  | { readonly view: "owner" | "shared" | "locked"; readonly website: Website }
+  | { readonly view: "none" };
+
+/** Decides who sees what, from what a request carries. */
+export class Admission {
+  readonly #passes: Passes;
+  readonly #websites: Websites;
+  readonly #guard: Guard;
+  readonly #addressOf: (request: IncomingMessage) => string;
+
+  constructor(deps: {
+    passes: Passes;
+    websites: Websites;
+    guard: Guard;
+    addressOf: (request: IncomingMessage) => string;
+  }) {
+    this.#passes = deps.passes;
+    this.#websites = deps.websites;
+    this.#guard = deps.guard;
+    this.#addressOf = deps.addressOf;
+  }
+
+  /**
+   * Whether this is an API key. Throws `Problem` TOO_MANY_ATTEMPTS for a wrong one whose address sent too many; a right
+   * key is never refused.
+   */
+  async checkKey(key: string, request: FastifyRequest): Promise<boolean> {
+    if (this.#passes.isApiKey(key)) return true;
+    await this.#guard.takeAttempt(bearerTarget, this.#addressOf(request.raw));
+    return false;
+  }
+
+  /** A hook for `onRequest` where no key is needed: a wrong one is counted there, too, as the answer tells a right one. */
+  readonly countWrongKey = async (request: FastifyRequest): Promise<void> => {
+    const key = bearerOf(request);
+    if (key !== undefined) await this.checkKey(key, request);
+  };
+
+  /** Whether the request carries an owner's cookie. */
+  isSignedIn(request: FastifyRequest): boolean {
+    return this.#passes.isOwner(readPass(request, ownerCookie));
+  }
+
+  /** Whether the request carries an owner's cookie or an API key. */
+  isOwner(request: FastifyRequest): boolean {
+    const key = bearerOf(request);
+    return (key !== undefined && this.#passes.isApiKey(key)) || this.isSignedIn(request);
+  }
+
+  /** The website that the path names by `:domain`, and what is seen of it. */
+  look(request: FastifyRequest): Look {
+    // Before anything is known of the website, so that the time it takes says nothing of it.
+    const isOwner = this.isOwner(request);
+    const website = this.#find(request);
+    if (website === undefined) return { view: "none" };
+    if (isOwner) return { view: "owner", website };
+    return this.#lookAt(website, () => readPass(request, websiteCookie(website.domain)));
+  }
+
+  /** The same for who comes without cookies and keys. */
+  lookAsStranger(request: FastifyRequest): Look {
+    const website = this.#find(request);
+    return website === undefined ? { view: "none" } : this.#lookAt(website, () => "");
+  }
+
+  /** The website of `look`, for who sees its statistics. Throws `Problem` PASSWORD_REQUIRED and WEBSITE_NOT_FOUND. */
+  enter(request: FastifyRequest): Website {
+    const seen = this.look(request);
+    if (seen.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
+    if (seen.view === "locked") throw new Problem("PASSWORD_REQUIRED");
+    return seen.website;
+  }
+
+  #find({ params }: FastifyRequest): Website | undefined {
+    const { domain } = params as { domain: string };
+    return this.#websites.findByDomain(normaliseDomain(domain) ?? "");
+  }
+
+  /** The pass is read for websites with a password alone: nothing is done for a private one that takes time. */
+  #lookAt(website: Website, pass: () => string): Look {
+    if (website.privacy === 0) return { view: "shared", website };
+    if (website.privacy !== 2) return { view: "none" };
+    return { view: this.#passes.opens(pass(), website) ? "shared" : "locked", website };
+  }
+}
+
+/** The key in an `Authorization` header of the scheme Bearer. */
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+}

@@ -1,0 +1,45 @@
+import { Problem } from "../../errors.ts";
+import { Gate } from "../../gate.ts";
+import { verifyPassword } from "../../websites/password.ts";
+import { Attempts } from "./attempts.ts";
+
+/** A count takes some 150 bytes. */
+const attemptLimits = { attemptsMax: 10, windowMs: 15 * 60_000, countsMax: 100_000 };
+/** Programs send the same wrong key again and again, where somebody changed it. */
+const keyLimits = { ...attemptLimits, attemptsMax: 100 };
+
+/** The target of those who send an API key with each request. */
+export const bearerTarget = "bearer";
+/** A check takes a core for some tenths of a second, 128 MiB and one of the threads that write to the disk. */
+const checkLimits = { runningMax: 1, waitingMax: 20, waitMsMax: 10_000 };
+
+/**
+ * What stands between those who guess and keys and passwords. There is one in a Footfall, however many processes
+ * answer, so that its limits are limits.
+ */
+export interface Guard {
+  /** Counts an attempt of an address at a target. Throws `Problem` TOO_MANY_ATTEMPTS. */
+  takeAttempt(target: string, address: string): Promise<void>;
+  /** Forgets the attempts of an address at a target: the last one was right. */
+  forgiveAttempts(target: string, address: string): Promise<void>;
+  /** Whether this is the password, off the event loop and one at a time. Throws `Problem` OVERLOADED. */
+  checkPassword(password: string, hash: string): Promise<boolean>;
+}
+
+export function openGuard(now: () => number): Guard {
+  const attempts = new Attempts(attemptLimits, now);
+  const keys = new Attempts(keyLimits, now);
+  const attemptsAt = (target: string) => (target === bearerTarget ? keys : attempts);
+  const checks = new Gate(checkLimits);
+  return {
+    async takeAttempt(target, address) {
+      const waitMs = attemptsAt(target).take(target, address);
+      if (waitMs === 0) return;
+      throw new Problem("TOO_MANY_ATTEMPTS", { retryAfterS: Math.ceil(waitMs / 1000) });
+    },
+    async forgiveAttempts(target, address) {
+      attemptsAt(target).forgive(target, address);
+    },
+    checkPassword: (password, hash) => checks.run(() => verifyPassword(password, hash)),
+  };
+}

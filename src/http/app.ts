@@ -1,0 +1,177 @@
+import bearerAuth from "@fastify/bearer-auth";
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type onRequestHookHandler,
+} from "fastify";
+import type { Bulk } from "../collect/bulk.ts";
+import type { Collector } from "../collect/collector.ts";
+import type { Refusals } from "../errors.ts";
+import type { DayStates } from "../stats/day-states.ts";
+import type { Database } from "../store/database.ts";
+import type { Websites } from "../websites/websites.ts";
+import { ownersOnly } from "./access/authentication.ts";
+import { Admission } from "./access/authorization.ts";
+import type { Guard } from "./access/login-limiter.ts";
+import { Passes } from "./access/signed-tokens.ts";
+import { clientAddress } from "./client.ts";
+import { openReception } from "./event-receiver.ts";
+import { useApiDocument } from "./openapi/api-document.ts";
+import {
+  answerBrokenRequest,
+  refuseUnknownRoute,
+  refuseWithoutHost,
+  sendProblem,
+  toProblem,
+  useProblems,
+} from "./problems.ts";
+import { warnOfProxies } from "./proxy-warnings.ts";
+import type { Reports } from "./reports.ts";
+import { useAnswerHeaders } from "./response-headers.ts";
+import { bulkEventRoute } from "./routes/bulk-events.ts";
+import { dashboardRoutes } from "./routes/dashboard.ts";
+import { eventRoute } from "./routes/events.ts";
+import { healthRoute } from "./routes/health.ts";
+import { intakeRoute } from "./routes/intake.ts";
+import { metricRoute } from "./routes/metrics.ts";
+import { sessionRoutes } from "./routes/session.ts";
+import { sharedRoutes } from "./routes/shared.ts";
+import { trackerRoute } from "./routes/tracker.ts";
+import { umamiEventRoute } from "./routes/umami-events.ts";
+import { unsubscribeRoutes } from "./routes/unsubscribe.ts";
+import { websiteReports } from "./routes/website-statistics.ts";
+import { websiteRoutes } from "./routes/websites.ts";
+import { defaultServerLimits, type ServerLimits } from "./server-limits.ts";
+import { useJsonBodies, useValidation } from "./validation.ts";
+
+export interface AppDeps {
+  readonly db: Database;
+  readonly websites: Websites;
+  readonly collector: Collector;
+  readonly bulk: Bulk;
+  readonly days: DayStates;
+  /** Whether the event log takes events now. */
+  readonly acceptsEvents: () => boolean;
+  /** Has the events of deleted websites removed, in the background. */
+  readonly purgeEvents: () => void;
+  /** Counts the answers with an error. */
+  readonly refusals: Refusals;
+  /** The answer to `GET /metrics`. */
+  readonly readMetrics: () => Promise<string>;
+  readonly apiKeys: readonly string[];
+  /** What cookies are signed with. */
+  readonly cookieKey: string;
+  /** What unsubscribe links are signed with. */
+  readonly mailKey: string;
+  readonly guard: Guard;
+  /** Of the built dashboard; where there is none, there are no pages. */
+  readonly dashboardDirectory: string;
+  /** Whether pages say that what they show is made up. */
+  readonly isDemo?: boolean;
+  readonly frameAncestors: readonly string[];
+  readonly trustProxy: true | readonly string[];
+  /** Where people reach this server, when that is known. */
+  readonly baseUrl?: string | undefined;
+  readonly log: FastifyBaseLogger;
+  readonly reports: Reports;
+  /** Where they differ from the usual ones. */
+  readonly limits?: Partial<ServerLimits>;
+  readonly now: () => number;
+}
+
+const bodyBytesMax = 64 * 1024;
+
+/** Builds the server without listening, so a test can `inject` into it. */
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const limits = { ...defaultServerLimits(), ...deps.limits };
+  const parts = assemble(deps);
+  const app: FastifyInstance = Fastify({
+    // With one, each request gets a child of it and listeners for its end, although nothing is logged of it.
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    // A whole domain fits into an address.
+    routerOptions: { maxParamLength: 253 },
+    trustProxy: deps.trustProxy === true ? true : [...deps.trustProxy],
+    forceCloseConnections: "idle",
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps),
+    frameworkErrors: (error, request, reply) => {
+      const answer = (refusal?: Error) => sendProblem(reply, toProblem(refusal ?? error));
+      // No hook has run yet, and nobody without a key learns what is under /api/v1.
+      if (isUnderApiV1(request.url)) verify.call(app, request, reply, answer);
+      else answer();
+    },
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      // Node would answer by itself, in a shape of its own.
+      requireHostHeader: false,
+    },
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionTimeout: limits.silenceTimeoutMs,
+    // What arrives on an open connection during a stop is answered; Fastify's 503 has a shape of its own.
+    return503OnClosing: false,
+  });
+  const verify = ownersOnly(app, parts.admission);
+  app.decorate("refusals", deps.refusals);
+  app.decorate("isHttpsOutside", deps.baseUrl?.startsWith("https:") ?? false);
+  app.server.maxConnections = limits.connectionsMax;
+  // An expectation that is none of HTTP's is ignored. Node would answer by itself here, too.
+  app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
+  app.removeAllContentTypeParsers();
+  useAnswerHeaders(app);
+  app.addHook("onRequest", refuseWithoutHost);
+  warnOfProxies(app, deps);
+  useProblems(app, deps.log);
+  useValidation(app);
+  useApiDocument(app);
+  app.register(bearerAuth, {
+    keys: new Set<string>(),
+    auth: (key, request) => parts.admission.checkKey(key, request),
+    addHook: false,
+    specCompliance: "rfc6749",
+  });
+  app.register(cookie, { hook: false });
+  app.register(healthRoute, parts);
+  app.register(metricRoute, parts);
+  const receive = openReception(parts);
+  app.register(eventRoute, { prefix: "/api", ...parts, receive });
+  app.register(umamiEventRoute, { prefix: "/api", ...parts, receive });
+  app.register(trackerRoute);
+  app.register(apiV1(parts, verify), { prefix: "/api/v1" });
+  app.register(sessionRoutes, parts);
+  const reports = parts.reports.forViewers();
+  app.register(sharedRoutes, { prefix: "/shared", ...parts, reports });
+  app.register(dashboardRoutes, parts);
+  app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
+  return app;
+}
+
+/** What the routes are made of. */
+function assemble(deps: AppDeps) {
+  const passes = new Passes(deps.cookieKey, deps.apiKeys, deps.now);
+  const parts = { ...deps, passes, addressOf: clientAddress(deps.trustProxy) };
+  return { ...parts, admission: new Admission(parts) };
+}
+
+/** Everything that needs an API key, or the owner's cookie. */
+function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook("onRequest", verify);
+    app.addHook("onRequest", refuseUnknownRoute);
+    useProblems(app, parts.log);
+    useJsonBodies(app, ["application/json"]);
+    await app.register(formbody, { bodyLimit: bodyBytesMax });
+    app.register(websiteRoutes, { prefix: "/websites", ...parts });
+    app.register(bulkEventRoute, { prefix: "/websites", ...parts });
+    app.register(intakeRoute, { prefix: "/websites", ...parts });
+    app.register(websiteReports, parts);
+  };
+}
+
+function isUnderApiV1(url: string): boolean {
+  return /^\/api\/v1(?![^/?])/.test(url);
+}

@@ -1,0 +1,158 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import Fastify, { type FastifySchema, type RouteOptions } from "fastify";
+import { type TSchema, Type } from "typebox";
+
+import { ProblemBody } from "../../model/problem.ts";
+import { programVersion } from "../program-version.ts";
+import { type Components, documentSchema } from "./documented-schema.ts";
+import { problemResponse, problemsOf, responseName } from "./problem-responses.ts";
+
+const openapi = {
+  openapi: "3.1.0",
+  tags: [
+    { name: "Websites", description: "What is counted, and how." },
+    { name: "Stats", description: "What was counted, by days of the website's time zone." },
+    { name: "Events", description: "What is to be counted. 202 means that it is on disk." },
+    { name: "Access", description: "Who may see what: owners, and viewers of shared websites." },
+    { name: "Server", description: "Footfall itself." },
+  ],
+  security: [{ apiKey: [] }],
+};
+const info = {
+  title: "Footfall",
+  description:
+    "Self-hosted web analytics: websites, their events, exact statistics. Unknown parameters and fields are ignored.",
+  license: { name: "MIT", identifier: "MIT" },
+};
+const apiKey = {
+  type: "http",
+  scheme: "bearer",
+  description: "One of `API_KEYS`, or the key that the first start printed.",
+} as const;
+
+const WebsiteId = Type.Integer({
+  minimum: 1,
+  description: "Id of the website. Text that is no id names no website.",
+  examples: [1],
+});
+
+const Domain = Type.String({
+  description: "Domain of the website.",
+  examples: ["example.com"],
+});
+
+const parameterName = /:(\w+)/g;
+
+/** A schema of an answer, with the description and the headers that the answer has. */
+type Answer = TSchema & {
+  readonly description?: string;
+  readonly headers?: Readonly<Record<string, TSchema>>;
+};
+
+/** The generator's document, as far as something is added to it here. */
+interface Generated {
+  readonly paths: Record<string, Record<string, GeneratedOperation>>;
+  readonly components: { responses?: Record<string, object> };
+}
+
+interface GeneratedOperation {
+  readonly responses: Record<string, object>;
+  readonly parameters?: readonly { in: string; schema: { type?: string }; style?: string }[];
+}
+
+/**
+ * The OpenAPI document of these routes, as JSON. Making it takes some 70 ms the first time, so it is made in several turns
+ * of the event loop: events are answered in between.
+ */
+export async function describeApi(routes: readonly RouteOptions[]): Promise<string> {
+  const schemas: Components = new Map();
+  documentSchema(ProblemBody, schemas);
+  const described = routes.map((route) => describeRoute(route, schemas));
+  const document = await generate(described, schemas);
+  await nextTurn();
+  document.components.responses = {};
+  for (const { method, url, schema = {} } of routes) {
+    const operation = document.paths[pathOf(url)]?.[String(method).toLowerCase()];
+    if (operation === undefined) throw new Error(`${String(method)} ${url} was not described`);
+    for (const parameter of operation.parameters ?? []) {
+      // filter[browser]=Chrome
+      if (parameter.schema.type === "object") parameter.style = "deepObject";
+    }
+    for (const [status, codes] of problemsOf(url, schema)) {
+      const name = responseName(codes);
+      document.components.responses[name] = problemResponse(codes);
+      operation.responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+  return JSON.stringify(document);
+}
+
+/**
+ * Hands the routes to the generator in an application of their own, which answers nothing. It takes longer to
+ * load than a start may wait, so it is loaded when somebody asks.
+ */
+async function generate(routes: readonly RouteOptions[], schemas: Components): Promise<Generated> {
+  const { default: swagger } = await import("@fastify/swagger");
+  await nextTurn();
+  const app = Fastify({ exposeHeadRoutes: false });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => () => "");
+  await app.register(swagger, {
+    openapi: {
+      ...openapi,
+      info: { ...info, version: programVersion },
+      components: { securitySchemes: { apiKey }, schemas: Object.fromEntries(schemas) },
+    },
+    convertConstToEnum: false,
+  });
+  await nextTurn();
+  for (const route of routes) app.route(route);
+  await app.ready();
+  await nextTurn();
+  return app.swagger() as unknown as Generated;
+}
+
+/** A route in the generator's terms. */
+function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Components) {
+  const { body, bodies, consumes, querystring, requestHeaders, response, ...others } = schema;
+  const { otherContents, ...rest } = others;
+  const document = (part: unknown) => documentSchema(part as TSchema, schemas);
+  const contentsOf = (schemas: object) =>
+    mapValues(schemas as Record<string, unknown>, (schema) => ({ schema: document(schema) }));
+  const contentTypes = body === undefined ? [] : (consumes ?? ["application/json"]);
+  const contents = bodies ?? Object.fromEntries(contentTypes.map((type) => [type, body]));
+  const parameters = [...url.matchAll(parameterName)].map(([, name = ""]) => [
+    name,
+    name === "domain" ? Domain : WebsiteId,
+  ]);
+  const described: FastifySchema = {
+    ...rest,
+    ...(parameters.length > 0 && { params: document(Type.Object(Object.fromEntries(parameters))) }),
+    ...(querystring !== undefined && { querystring: document(querystring) }),
+    ...(requestHeaders && { headers: document(requestHeaders) }),
+    ...(Object.keys(contents).length > 0 && {
+      body: { content: contentsOf(contents) },
+    }),
+    ...(response !== undefined && {
+      response: mapValues(response as Record<string, Answer>, ({ headers, ...answer }, status) => ({
+        ...(otherContents !== undefined && status === "200"
+          ? { content: contentsOf({ "application/json": answer, ...otherContents }) }
+          : document(answer)),
+        description: answer.description,
+        headers: headers && mapValues(headers, document),
+      })),
+    }),
+  };
+  return { method, url, schema: described, handler: () => {} };
+}
+
+function pathOf(url: string): string {
+  return url.replaceAll(parameterName, "{$1}");
+}
+
+function mapValues<In, Out>(
+  object: Readonly<Record<string, In>>,
+  map: (value: In, key: string) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+}

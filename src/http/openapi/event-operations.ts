@@ -1,0 +1,55 @@
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
+
+import { dropReasons } from "../../model/drop-reason.ts";
+import { TrackedEvent } from "../../model/event.ts";
+import { noKey } from "./api-document.ts";
+
+/** Of one event. */
+export const eventBodyBytesMax = 16 * 1024;
+
+export const anyOrigin = { "Access-Control-Allow-Origin": Type.Literal("*") };
+
+export const droppedHeader = {
+  "x-event-dropped": Type.Enum([...dropReasons], {
+    description: "Why the event is not counted; not there when it is.",
+    examples: ["bot"],
+  }),
+};
+
+export const preflight: FastifySchema = {
+  summary: "Ask whether a page may send events",
+  description: "Browsers ask by themselves, before they send `application/json`.",
+  tags: ["Events"],
+  security: noKey,
+  response: { 204: Type.Null({ description: "Any page may.", headers: anyOrigin }) },
+};
+
+export const send = {
+  operationId: "sendEvent",
+  summary: "Send an event",
+  description: "For pages: from any origin, without a key.",
+  tags: ["Events"],
+  security: noKey,
+  body: TrackedEvent,
+  bodies: {
+    "application/json": TrackedEvent,
+    "text/plain": Type.String({
+      description: "The same JSON. Browsers send it without asking first.",
+      contentMediaType: "application/json",
+      contentSchema: TrackedEvent,
+      examples: ['{"d":"example.com","n":"pageview","u":"https://example.com/pricing"}'],
+    }),
+  },
+  produces: ["text/plain"],
+  response: {
+    202: Type.Literal("ok", {
+      description: "The event is on disk and will be counted once; or it was dropped on purpose.",
+      headers: {
+        ...anyOrigin,
+        ...droppedHeader,
+      },
+    }),
+  },
+  problems: ["WEBSITE_NOT_FOUND", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;

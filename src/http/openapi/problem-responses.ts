@@ -1,0 +1,75 @@
+import type { FastifySchema } from "fastify";
+
+import { type ErrorCode, errorCodes, invalid, Problem, retryAfterS } from "../../errors.ts";
+
+/** What any request can be answered with. */
+const anywhere: readonly ErrorCode[] = [
+  "MALFORMED_REQUEST",
+  "REQUEST_TIMEOUT",
+  "HEADERS_TOO_LARGE",
+  "INTERNAL",
+];
+
+const retryAfter = {
+  "Retry-After": {
+    description: "Seconds after which another try is worth it.",
+    schema: { type: "integer", examples: [retryAfterS] },
+  },
+};
+const headers: Readonly<Record<number, object>> = {
+  401: {
+    "WWW-Authenticate": {
+      description: "The scheme that is wanted.",
+      schema: { type: "string", const: "Bearer" },
+    },
+  },
+  429: retryAfter,
+  503: retryAfter,
+};
+
+/** Status → codes: those that a route names as its own, and those that follow from what it takes. */
+export function problemsOf(url: string, schema: FastifySchema): Map<number, ErrorCode[]> {
+  const { body, bodies, querystring, security, problems = [] } = schema;
+  const takesBody = body !== undefined || bodies !== undefined;
+  const codes = new Set<ErrorCode>([...anywhere, ...problems]);
+  if (security === undefined) codes.add("UNAUTHORIZED").add("TOO_MANY_ATTEMPTS");
+  // What cannot be a part of a path is not looked at as an id.
+  if (url.includes(":")) codes.add("WEBSITE_NOT_FOUND").add("ROUTE_NOT_FOUND");
+  if (takesBody) codes.add("BODY_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
+  if (takesBody || querystring !== undefined) codes.add("VALIDATION");
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodes.filter((code) => codes.has(code))) {
+    const { statusCode } = new Problem(code);
+    byStatus.set(statusCode, [...(byStatus.get(statusCode) ?? []), code]);
+  }
+  return byStatus;
+}
+
+/** The name of the component that describes an answer with one of these codes. */
+export function responseName(codes: readonly ErrorCode[]): string {
+  return codes.join("_or_");
+}
+
+/** An answer with one of these codes, which have one status. */
+export function problemResponse(codes: readonly ErrorCode[]): object {
+  const problems = codes.map((code) => exampleOf(code));
+  const [first] = problems;
+  return {
+    description: problems.map(({ code, message }) => `\`${code}\`: ${message}.`).join(" "),
+    ...(first && headers[first.statusCode] && { headers: headers[first.statusCode] }),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Problem" },
+        examples: Object.fromEntries(
+          problems.map((problem) => [problem.code, { value: problem.body() }]),
+        ),
+      },
+    },
+  };
+}
+
+function exampleOf(code: ErrorCode): Problem {
+  return code === "VALIDATION"
+    ? invalid({ per_page: ["must be one of 10, 25, 50, 100"] })
+    : new Problem(code);
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
+
+import type { Bulk, RequestKey } from "../../collect/bulk.ts";
+import { eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
+import { invalid } from "../../errors.ts";
+import { BulkEvent, BulkOutcome } from "../../model/event.ts";
+import { TimeSlices } from "../../time-slices.ts";
+import type { Websites } from "../../websites/websites.ts";
+import { BodyBudget } from "../body-budget.ts";
+import { websiteByPath } from "../website-by-path.ts";
+
+const bodyBytesMax = 5 * 1024 ** 2;
+/** Bodies that are read or worked on at once; what is made of them takes several times as much. */
+const underWayBytesMax = 4 * bodyBytesMax;
+const keyCharactersMax = 255;
+
+const schema = {
+  operationId: "sendEvents",
+  summary: "Send many events",
+  description: "For servers. One invalid event refuses all, and nothing is counted.",
+  tags: ["Events"],
+  requestHeaders: Type.Object({
+    "Idempotency-Key": Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: keyCharactersMax,
+        description:
+          "The same key for the same website within 24 hours is counted once. The body must be the same, byte for byte.",
+        examples: ["2026-11-20-part-17"],
+      }),
+    ),
+  }),
+  bodies: {
+    "application/json": Type.Array(BulkEvent, { maxItems: eventsMax }),
+    "application/x-ndjson": Type.String({
+      description: "One `BulkEvent` a line.",
+      examples: ['{"url":"https://example.com/"}\n{"url":"https://example.com/pricing"}\n'],
+    }),
+  },
+  response: { 202: BulkOutcome },
+  problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;
+
+/** A body, and how the texts of its events are found. */
+interface EventBody {
+  readonly bytes: Buffer;
+  readonly split: (bytes: Buffer) => Buffer[];
+}
+
+const splitters = { "application/json": splitArray, "application/x-ndjson": splitLines };
+const nothing: EventBody = { bytes: Buffer.alloc(0), split: splitArray };
+
+/** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
+export const bulkEventRoute: FastifyPluginAsyncTypebox<{
+  bulk: Bulk;
+  websites: Websites;
+}> = async (app, { bulk, websites }) => {
+  const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });
+  app.addHook("onRequest", budget.take);
+  app.removeAllContentTypeParsers();
+  for (const [type, split] of Object.entries(splitters)) {
+    app.addContentTypeParser(
+      type,
+      { parseAs: "buffer" },
+      async (_request: unknown, bytes: Buffer): Promise<EventBody> => ({ bytes, split }),
+    );
+  }
+
+  app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
+    budget.during(request, async () => {
+      const website = websiteByPath(request, websites);
+      const { bytes, split } = (request.body ?? nothing) as EventBody;
+      const slices = new TimeSlices();
+      const texts = split(bytes);
+      // One event may be the whole body.
+      await slices.pause();
+      const key = requestKey(request.headers["idempotency-key"], bytes);
+      reply.code(202);
+      return bulk.take(website, texts, key);
+    }),
+  );
+};
+
+function requestKey(header: string | string[] | undefined, body: Buffer): RequestKey | undefined {
+  if (header === undefined) return undefined;
+  const key = String(header).trim();
+  if (key.length === 0 || key.length > keyCharactersMax) {
+    throw invalid({ "idempotency-key": [`must have 1 to ${keyCharactersMax} characters`] });
+  }
+  return { key, digest: createHash("sha256").update(body).digest("base64url") };
+}

@@ -1,0 +1,97 @@
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
+
+import { Problem } from "../../errors.ts";
+import { normaliseDomain } from "../../websites/domain.ts";
+import type { Admission } from "../access/authorization.ts";
+import { type DashboardFiles, type PageView, readDashboard } from "../dashboard-files.ts";
+
+const yearS = 365 * 24 * 60 * 60;
+/** What `Sec-Fetch-Dest` calls the places where a page appears in another one. */
+const frames = new Set(["embed", "fencedframe", "frame", "iframe", "object"]);
+/** For people, not for clients of the API. */
+const schema = { hide: true };
+
+/** Of pages and assets alike. `same-origin`: with less, forms of our own pages would come from origin `null`. */
+const securityHeaders = {
+  "content-security-policy": contentPolicy([]),
+  "referrer-policy": "same-origin",
+};
+
+interface DashboardDeps {
+  readonly admission: Admission;
+  /** Of the built dashboard. */
+  readonly dashboardDirectory: string;
+  /** Whether pages say that what they show is made up. */
+  readonly isDemo?: boolean;
+  /** Origins whose pages may embed the pages of public websites. */
+  readonly frameAncestors: readonly string[];
+  readonly log: FastifyBaseLogger;
+}
+
+/** The dashboard's pages, `/` and `/{domain}`, and its assets. What they show comes from the API and `/shared`. */
+export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
+  const { admission, dashboardDirectory, isDemo, frameAncestors, log } = deps;
+  const files = await readDashboard(dashboardDirectory, isDemo);
+  if (files === undefined) {
+    log.warn({ dashboardDirectory }, "the dashboard was not built, so there are no pages");
+    return;
+  }
+  const embeddable = contentPolicy(frameAncestors);
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(securityHeaders);
+  });
+
+  app.addHook("onRequest", admission.countWrongKey);
+
+  app.get("/", { schema }, async (request, reply) =>
+    sendPage(reply, files, admission.isOwner(request) ? "websites" : "sign-in"),
+  );
+
+  app.get<{ Params: { domain: string } }>("/:domain", { schema }, async (request, reply) => {
+    if (normaliseDomain(request.params.domain) === undefined) throw new Problem("ROUTE_NOT_FOUND");
+    // A page in a frame is the one that strangers see, so the owner's own pages can be embedded nowhere.
+    const seen = isFramed(request) ? admission.lookAsStranger(request) : admission.look(request);
+    if (seen.view === "none") return sendNotFound(request, reply, files);
+    if (seen.view === "shared" && seen.website.privacy === 0) {
+      reply.header("content-security-policy", embeddable);
+    }
+    return sendPage(reply, files, seen.view);
+  });
+
+  app.get<{ Params: { file: string } }>("/assets/:file", { schema }, async (request, reply) => {
+    const asset = files.assets.get(request.params.file);
+    if (asset === undefined) throw new Problem("ROUTE_NOT_FOUND");
+    reply.type(asset.type).header("cache-control", `public, max-age=${yearS}, immutable`);
+    reply.header("vary", "Accept-Encoding");
+    const takesGzip = new Negotiator(request).encodings(["gzip"]).includes("gzip");
+    if (asset.gzipped === undefined || !takesGzip) return asset.bytes;
+    reply.header("content-encoding", "gzip");
+    return asset.gzipped;
+  });
+};
+
+function contentPolicy(frameAncestors: readonly string[]): string {
+  const ancestors = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ");
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`;
+}
+
+/** Whether a browser says that the page is for a frame. */
+function isFramed({ headers }: FastifyRequest): boolean {
+  return frames.has(String(headers["sec-fetch-dest"]));
+}
+
+function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): FastifyReply {
+  return reply.type("text/html; charset=utf-8").send(files.page(view));
+}
+
+/** Browsers, which ask for HTML, get a page; everybody else the error. */
+function sendNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: DashboardFiles,
+): FastifyReply {
+  const wanted = new Negotiator(request).mediaType(["application/json", "text/html"]);
+  if (wanted !== "text/html") throw new Problem("ROUTE_NOT_FOUND");
+  return sendPage(reply.code(404), files, "not-found");
+}

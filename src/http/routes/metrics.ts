@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync, FastifySchema } from "fastify";
+import { Type } from "typebox";
+
+import { keysOnly } from "../access/authentication.ts";
+
+/** The text format that Prometheus has read since 2014. */
+const contentType = "text/plain; version=0.0.4; charset=utf-8";
+
+const schema: FastifySchema = {
+  operationId: "showMetrics",
+  summary: "Show what Footfall says of itself",
+  tags: ["Server"],
+  produces: ["text/plain"],
+  response: {
+    200: Type.String({
+      description: "The text format of Prometheus.",
+      examples: ["footfall_batches_rejected_total 0\n"],
+    }),
+  },
+};
+
+/** `GET /metrics`: what Footfall says of itself, in Prometheus' format, for who has an API key. */
+export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string> }> = async (
+  app,
+  { readMetrics },
+) => {
+  app.get("/metrics", { schema, onRequest: keysOnly(app) }, async (_request, reply) => {
+    reply.type(contentType);
+    return readMetrics();
+  });
+};

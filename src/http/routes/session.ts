@@ -1,0 +1,63 @@
+import type { IncomingMessage } from "node:http";
+import formbody from "@fastify/formbody";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
+import { Problem } from "../../errors.ts";
+import { SignIn } from "../../model/access.ts";
+import { givePass, ownerCookie, SetsCookie, takePass } from "../access/cookies.ts";
+import type { Guard } from "../access/login-limiter.ts";
+import { refuseForeign } from "../access/origin.ts";
+import type { Passes } from "../access/signed-tokens.ts";
+import { formOrJson, noKey } from "../openapi/api-document.ts";
+import { useJsonBodies } from "../validation.ts";
+
+const described = { tags: ["Access"], security: noKey };
+
+const signIn = {
+  ...described,
+  operationId: "signIn",
+  summary: "Sign in with an API key",
+  description: "The cookie opens what the key opens, for 30 days and as long as the key is one.",
+  consumes: formOrJson,
+  body: SignIn,
+  response: { 204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }) },
+  problems: ["WRONG_KEY", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS"],
+} satisfies FastifySchema;
+
+const signOut = {
+  ...described,
+  operationId: "signOut",
+  summary: "Sign out",
+  response: { 204: Type.Null({ description: "The cookie was removed." }) },
+  problems: ["FORBIDDEN_ORIGIN"],
+} satisfies FastifySchema;
+
+/** `POST /session` and `DELETE /session`: the owner's cookie. */
+export const sessionRoutes: FastifyPluginAsyncTypebox<{
+  passes: Passes;
+  guard: Guard;
+  addressOf: (request: IncomingMessage) => string;
+}> = async (app, { passes, guard, addressOf }) => {
+  useJsonBodies(app, ["application/json"]);
+  await app.register(formbody);
+  app.addHook("onRequest", async (request) => refuseForeign(request));
+
+  app.post("/session", { schema: signIn }, async (request, reply) => {
+    const { key } = request.body;
+    const address = addressOf(request.raw);
+    if (!passes.isApiKey(key)) {
+      // After the look at the key: wrong ones, which anybody behind the same proxy may send, lock out no right one.
+      await guard.takeAttempt("session", address);
+      throw new Problem("WRONG_KEY");
+    }
+    await guard.forgiveAttempts("session", address);
+    givePass(reply, ownerCookie, passes.forOwner(key));
+    return reply.code(204).send(null);
+  });
+
+  app.delete("/session", { schema: signOut }, async (_request, reply) => {
+    takePass(reply, ownerCookie);
+    return reply.code(204).send(null);
+  });
+};

@@ -1,0 +1,103 @@
+import type { IncomingMessage } from "node:http";
+import formbody from "@fastify/formbody";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest, FastifySchema } from "fastify";
+import { Type } from "typebox";
+import { Problem } from "../../errors.ts";
+import { SharedWebsite, Unlock } from "../../model/access.ts";
+import type { Admission } from "../access/authorization.ts";
+import { givePass, SetsCookie, websiteCookie } from "../access/cookies.ts";
+import type { Guard } from "../access/login-limiter.ts";
+import { refuseForeign } from "../access/origin.ts";
+import type { Passes } from "../access/signed-tokens.ts";
+import { formOrJson, noKey } from "../openapi/api-document.ts";
+import { useJsonBodies } from "../validation.ts";
+import { liveRoute } from "./live.ts";
+import { type ReportRoute, reportProblems } from "./statistics-route.ts";
+import { statRoute } from "./stats.ts";
+import { summaryRoute } from "./summary.ts";
+
+const described = { tags: ["Access"], security: noKey };
+const accessProblems = ["PASSWORD_REQUIRED", "TOO_MANY_ATTEMPTS"] as const;
+
+const show = {
+  ...described,
+  operationId: "showSharedWebsite",
+  summary: "Show a shared website",
+  description:
+    "A public website, or one that was unlocked. A private one is answered like one that is not there.",
+  response: { 200: Type.Object({ data: SharedWebsite }, { description: "The website." }) },
+  problems: accessProblems,
+} satisfies FastifySchema;
+
+const unlock = {
+  ...described,
+  operationId: "unlockWebsite",
+  summary: "Unlock a website with its password",
+  description: "The cookie opens this website, for 30 days, until its password or privacy changes.",
+  consumes: formOrJson,
+  body: Unlock,
+  response: {
+    204: Type.Null({ description: "The cookie was set, if one is needed.", headers: SetsCookie }),
+  },
+  problems: ["WRONG_PASSWORD", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS", "OVERLOADED"],
+} satisfies FastifySchema;
+
+interface SharedDeps extends Omit<ReportRoute, "address"> {
+  readonly admission: Admission;
+  readonly passes: Passes;
+  readonly guard: Guard;
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+/** `/shared/{domain}` and what is below it: what viewers see of a website. */
+export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, deps) => {
+  const { admission, passes, guard, addressOf, db, reports, days, now } = deps;
+  useJsonBodies(app, ["application/json"]);
+  await app.register(formbody);
+  app.addHook("onRequest", admission.countWrongKey);
+
+  app.get("/:domain", { schema: show }, async (request) => {
+    const { domain, timezone } = admission.enter(request);
+    return { data: { domain, timezone } };
+  });
+
+  app.post("/:domain/unlock", { schema: unlock }, async (request, reply) => {
+    refuseForeign(request);
+    const seen = admission.look(request);
+    if (seen.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
+    const { website } = seen;
+    if (website.privacy === 2) {
+      const [target, address] = [`website ${website.id}`, addressOf(request.raw)];
+      await guard.takeAttempt(target, address);
+      if (!(await guard.checkPassword(request.body.password, website.passwordHash))) {
+        throw new Problem("WRONG_PASSWORD");
+      }
+      await guard.forgiveAttempts(target, address);
+      givePass(reply, websiteCookie(website.domain), passes.forWebsite(website));
+    }
+    return reply.code(204).send(null);
+  });
+
+  const findWebsite = (request: FastifyRequest) => admission.enter(request);
+  const operation = { ...described, problems: [...accessProblems, ...reportProblems] };
+  const at = (url: string, operationId: string, summary: string) => ({
+    db,
+    reports,
+    days,
+    now,
+    address: { url, findWebsite, operation: { ...operation, operationId, summary } },
+  });
+  app.register(
+    statRoute,
+    at("/:domain/stats", "showSharedStats", "Show statistics of a shared website"),
+  );
+  app.register(
+    summaryRoute,
+    at("/:domain/summary", "showSharedSummary", "Show a summary of a shared website"),
+  );
+  app.register(
+    liveRoute,
+    at("/:domain/live", "showSharedLive", "Show who is there now, of a shared website"),
+  );
+};

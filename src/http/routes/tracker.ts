@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import type { FastifyPluginAsync, FastifySchema } from "fastify";
+import Negotiator from "negotiator";
+import { Type } from "typebox";
+
+import { StartRefused } from "../../errors.ts";
+import {
+  hasAnswer,
+  IfNoneMatch,
+  NotModified,
+  sendNotModified,
+  Tagged,
+  weakTag,
+} from "../entity-tag.ts";
+import { noKey } from "../openapi/api-document.ts";
+
+/** Made by the build; as far from here as from the built file. */
+const script = new URL("../../../dist/tracker/script.js", import.meta.url);
+
+const headers = {
+  // Pages of any origin, and those that admit nothing that does not say so.
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  // A new version is everywhere an hour later, and nobody waits for it.
+  "cache-control": "public, max-age=3600, stale-while-revalidate=86400",
+  vary: "accept-encoding",
+};
+
+const schema: FastifySchema = {
+  operationId: "loadTracker",
+  summary: "Load the tracker",
+  description: "The script that pages load. docs/tracker.md has its attributes.",
+  tags: ["Events"],
+  security: noKey,
+  requestHeaders: IfNoneMatch,
+  produces: ["text/javascript"],
+  response: {
+    200: Type.String({ description: "The script.", headers: Tagged }),
+    304: NotModified,
+  },
+};
+
+/** `GET /js/script.js`: the tracker, read once. Throws `StartRefused` when it was not built. */
+export const trackerRoute: FastifyPluginAsync = async (app) => {
+  const plain = await readScript();
+  const gzipped = gzipSync(plain, { level: 9 });
+  const tag = weakTag(plain);
+  app.get("/js/script.js", { schema }, (request, reply) => {
+    reply.headers(headers);
+    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
+    reply.type("text/javascript; charset=utf-8").header("etag", tag);
+    const encoding = new Negotiator(request.raw).encoding(["gzip", "identity"]);
+    if (encoding !== "gzip") return reply.send(plain);
+    return reply.header("content-encoding", encoding).send(gzipped);
+  });
+};
+
+async function readScript(): Promise<Buffer> {
+  try {
+    return await readFile(script);
+  } catch (error) {
+    throw new StartRefused("dist/tracker/script.js cannot be read: npm run build", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
+
+import { readUmamiEvent } from "../../collect/umami-event.ts";
+import { Problem } from "../../errors.ts";
+import { type UmamiPayload, UmamiRequest } from "../../model/umami-event.ts";
+import { parseUrl } from "../../url.ts";
+import { findByHost, findByName } from "../../websites/by-name.ts";
+import { normaliseDomain } from "../../websites/domain.ts";
+import type { Website } from "../../websites/website.ts";
+import type { Websites } from "../../websites/websites.ts";
+import { allowAnyOrigin } from "../cors.ts";
+import type { Receive } from "../event-receiver.ts";
+import { noKey } from "../openapi/api-document.ts";
+import { anyOrigin, droppedHeader, eventBodyBytesMax } from "../openapi/event-operations.ts";
+import { useJsonBodies } from "../validation.ts";
+
+const schema = {
+  operationId: "sendUmamiEvent",
+  summary: "Send an event in Umami's form",
+  description: "What Umami's trackers send, taken as `POST /api/event` takes ours.",
+  tags: ["Events"],
+  security: noKey,
+  body: UmamiRequest,
+  response: {
+    202: Type.Object(
+      {},
+      {
+        description: "The event is on disk, or was dropped on purpose, or is none that is kept.",
+        headers: { ...anyOrigin, ...droppedHeader },
+      },
+    ),
+  },
+  problems: ["WEBSITE_NOT_FOUND", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;
+
+/** `POST /api/send`: one event from Umami's script or its client for Node, without a key. */
+export const umamiEventRoute: FastifyPluginAsyncTypebox<{
+  websites: Websites;
+  receive: Receive;
+}> = async (app, { websites, receive }) => {
+  app.removeAllContentTypeParsers();
+  useJsonBodies(app, ["application/json", "text/plain"]);
+  allowAnyOrigin(app, "/send", {
+    operationId: "preflightUmamiEvent",
+    requestHeaders: "content-type, x-umami-cache",
+  });
+
+  const options = { schema, bodyLimit: eventBodyBytesMax };
+  app.post("/send", options, async (request, reply) => {
+    const { type, payload } = request.body;
+    reply.code(202);
+    // Umami's script reads an object, and asks it for what we never say.
+    if (type !== "event") return {};
+    const website = websiteOf(payload, websites);
+    const event = readUmamiEvent(payload, hostOf(payload, website));
+    const reason = await receive(request, website, event);
+    if (reason !== undefined) reply.header("x-event-dropped", reason);
+    return {};
+  });
+};
+
+/**
+ * The host of paths. A domain is one; whoever sends an id must say it, as ids can be guessed, and the
+ * host is what is compared with the website's domain.
+ */
+function hostOf({ website: named, hostname }: UmamiPayload, website: Website): string | undefined {
+  return hostname || (isId(named) ? undefined : website.domain);
+}
+
+function isId(named: UmamiPayload["website"]): boolean {
+  return /^\d{1,15}$/.test(String(named));
+}
+
+/** Our id or a domain names it; where there is another tracker's id, or none, the page's host does. */
+function websiteOf({ website: named, hostname, url }: UmamiPayload, websites: Websites): Website {
+  const name = String(named ?? "");
+  const website = isId(named)
+    ? websites.find(Number(name))
+    : normaliseDomain(name) !== undefined
+      ? findByName(websites, name)
+      : findByHost(websites, hostname || (parseUrl(url ?? "")?.hostname ?? ""));
+  if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
+  return website;
+}

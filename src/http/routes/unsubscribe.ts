@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+
+import { Problem } from "../../errors.ts";
+import { type Html, html } from "../../html.ts";
+import { readUnsubscribeToken } from "../../mail/unsubscribe-token.ts";
+import type { Website } from "../../websites/website.ts";
+import type { Websites } from "../../websites/websites.ts";
+
+type Request = FastifyRequest<{ Params: { token: string } }>;
+
+/** What mail programs send is a few bytes. */
+const bodyLimit = 16 * 1024;
+/** For people and mail programs, not for clients of the API. */
+const schema = { hide: true };
+const style =
+  "body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}";
+const headers = {
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  // The address is all that is needed to unsubscribe.
+  "referrer-policy": "no-referrer",
+};
+
+/**
+ * `/unsubscribe/{token}`: the end of a website's e-mail reports. GET only asks, as programs follow the links of mails to look at
+ * them; POST does it, in whatever form it comes (RFC 8058 has two). Who has the token needs no key, and may come again.
+ */
+export const unsubscribeRoutes: FastifyPluginAsync<{
+  readonly websites: Websites;
+  readonly mailKey: string;
+}> = async (app, { websites, mailKey }) => {
+  app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, _body, done) =>
+    done(null),
+  );
+  const findWebsite = ({ params }: Request): Website => {
+    const id = readUnsubscribeToken(mailKey, params.token);
+    const website = id === undefined ? undefined : websites.find(id);
+    if (website === undefined) throw new Problem("ROUTE_NOT_FOUND");
+    return website;
+  };
+
+  app.get("/:token", { schema }, async (request: Request, reply) => {
+    const { domain, email } = findWebsite(request);
+    return sendPage(reply, domain, email === 1 ? question(domain) : farewell(domain));
+  });
+
+  app.post("/:token", { schema }, async (request: Request, reply) => {
+    const { id, domain, email } = findWebsite(request);
+    if (email === 1) await websites.update(id, { email: 0 });
+    return sendPage(reply, domain, farewell(domain));
+  });
+};
+
+function question(domain: string): Html {
+  return html`<h1>E-mail reports of ${domain}</h1>
+<p>Nobody will get them any more.</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Stop the reports</button></form>`;
+}
+
+function farewell(domain: string): Html {
+  return html`<h1>E-mail reports of ${domain}</h1>
+<p>They are stopped. The website's setting <code>email</code> starts them again.</p>`;
+}
+
+function sendPage(reply: FastifyReply, domain: string, content: Html): FastifyReply {
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>E-mail reports of ${domain}</title>
+<style>${{ markup: style }}</style>
+</head>
+<body>
+${content}
+</body>
+</html>
+`;
+  return reply.headers(headers).type("text/html; charset=utf-8").send(markup);
+}

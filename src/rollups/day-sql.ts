@@ -1,0 +1,72 @@
+import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
+import { goneRunsSql, keptRollupsSql } from "./archived-rollups.ts";
+import { rollupDefinition } from "./rollup-sql.ts";
+
+export interface DayCount {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** Number of events, engagement included. */
+  readonly events: number;
+}
+
+/** Days that have events, oldest first, from the projection `events_per_day`. */
+export function dayCountsSql(condition: Sql): Sql {
+  return sql`
+    SELECT
+      website_id,
+      date,
+      count() AS events
+    FROM events
+    WHERE ${condition}
+    GROUP BY website_id, date
+    ORDER BY date ASC`;
+}
+
+/** The newest roll-up of a day. */
+export interface DayRollup {
+  readonly date: string;
+  readonly run: string;
+  /** Number of events that it counted. */
+  readonly events: number;
+}
+
+/**
+ * Number of events of each day that has some (`run` is '' there), and the roll-ups that stand for dropped ones. Events are
+ * moved only a minute after their roll-up is in here, so whoever looked before has read them by then.
+ */
+export function dayLookSql(days: WebsiteDays): Sql {
+  return sql`
+    SELECT
+      date,
+      '' AS run,
+      events,
+      1 AS gone
+    FROM (${dayCountsSql(withinDays(days))})
+    UNION ALL
+    SELECT
+      date,
+      toString(run) AS run,
+      events,
+      gone
+    FROM (${keptRollupsSql(withinDays(days))})`;
+}
+
+/**
+ * The newest roll-ups of the events that are there. Of those of a day it is the one that counted most: events are
+ * taken out of a day only together with a roll-up that stands for them from then on.
+ */
+export function dayRollupsSql(condition: Sql): Sql {
+  return sql`
+    SELECT
+      website_id,
+      date,
+      argMax(run, (rollup_days.events, rollup_days.rolled_at)) AS run,
+      max(rollup_days.events) AS events,
+      max(rollup_days.rolled_at) AS rolled_at
+    FROM rollup_days
+    WHERE ${condition}
+      AND definition = ${bind("UInt64", rollupDefinition())}
+      AND rollup_days.run NOT IN (${goneRunsSql(condition)})
+    GROUP BY website_id, date`;
+}

@@ -1,0 +1,94 @@
+import type { Counted } from "../../counting/dimension-kinds.ts";
+import { signedVisitorDaysSql } from "../../counting/visitor-days.ts";
+import { bind, moment, type Sql, sql } from "../../store/sql.ts";
+
+/** A website's day. */
+export interface Day {
+  readonly websiteId: number;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+}
+
+/** Up to a moment. */
+export interface DayUntil extends Day {
+  readonly untilMs: number;
+}
+
+const ofVisitors = [
+  "hostname",
+  "referrer",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
+  "utm_term",
+  "utm_content",
+  "click_id",
+  "browser",
+  "browser_version",
+  "operating_system",
+  "operating_system_version",
+  "device",
+  "screen_resolution",
+  "language",
+  "continent",
+  "country",
+  "region",
+  "city",
+];
+
+/** By which events of a visitor are told apart in `running_visitors`. */
+export const distinctColumns: Sql = { chunks: [["name", ...ofVisitors].join(", ")] };
+
+const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
+
+/**
+ * What the events after a moment change: rows like those of `visitorDaysSql`, for the visitors who have some, with a `sign`. Each visitor's
+ * day as it is counts 1, and as it was until the moment, where there was anything, -1. So the sums of the numbers with
+ * their signs, and those of all events until the moment, are the numbers of the day.
+ *
+ * `runs` wrote `running_visitors` until the moment; what cannot be told from them is told from `events`, and all is where there are
+ * none. Events after `endMs`, where it is given, are none.
+ */
+export function changesSql(
+  counted: Readonly<Record<string, Counted>>,
+  day: DayUntil,
+  { runs, endMs }: { readonly runs?: readonly string[]; readonly endMs?: number } = {},
+): Sql {
+  const until = moment(day.untilMs);
+  const ended = endMs === undefined ? sql`` : sql` AND time <= ${moment(endMs)}`;
+  const later = sql`${withinDay(day)} AND time > ${until}${ended} AND name != 'engagement'`;
+  const isOfDistinct = Object.values(counted).every((each) => each.isOfDistinct === true);
+  const of =
+    runs !== undefined && isOfDistinct
+      ? {
+          columns,
+          earlier: sql`${columns}, events`,
+          from: sql`running_visitors WHERE run IN ${bind("Array(String)", runs)}`,
+        }
+      : {
+          columns: sql`${columns}, page`,
+          earlier: sql`${columns}, page, toUInt32(1) AS events`,
+          from: sql`events WHERE time <= ${until} AND name != 'engagement'`,
+        };
+  return signedVisitorDaysSql(
+    counted,
+    sql`
+        SELECT ${of.columns}, toUInt32(1) AS events, 1 AS sign
+        FROM events
+        WHERE ${later}
+        UNION ALL
+        SELECT ${of.earlier}, arrayJoin([1, -1]) AS sign
+        FROM ${of.from}
+          AND ${withinDay(day)}
+          AND visitor IN (
+            SELECT visitor
+            FROM events
+            WHERE ${later}
+          )`,
+  );
+}
+
+/** The condition on rows of a day. */
+export function withinDay({ websiteId, date }: Day): Sql {
+  return sql`website_id = ${bind("UInt32", websiteId)} AND date = ${bind("Date", date)}`;
+}

@@ -1,0 +1,124 @@
+import { visitorDaysSql } from "../../counting/visitor-days.ts";
+import { bind, moment, type Sql, sql } from "../../store/sql.ts";
+import { everyCountSql, everyDimension, rollingSettings } from "../rollup-sql.ts";
+import { changesSql, type DayUntil, distinctColumns, withinDay } from "./changes.ts";
+import { type RunningRollup, runningDefinition } from "./open-day-rollups.ts";
+
+/** A run that is to be written: what a day's events until a moment are, or what those after an earlier moment change. */
+export interface RunningRun extends DayUntil {
+  /** UUIDs. */
+  readonly generation: string;
+  readonly run: string;
+  /** The runs before it; undefined for the first of a generation. */
+  readonly before: RunningRollup | undefined;
+}
+
+/** How many events a run has to count: one row. */
+export function runEventsSql(run: RunningRun): Sql {
+  return sql`
+    SELECT count() AS events
+    FROM events
+    WHERE ${ofRun(run)}`;
+}
+
+/**
+ * Write the numbers of every dimension, or how they change, to `running_values`. A change is written in two parts, as what
+ * `running_visitors` tells is found there in a small part of the time.
+ */
+export function runningValuesSql(run: RunningRun): Sql[] {
+  const { before, ...day } = run;
+  if (before === undefined) {
+    const visitorDays = sql`
+        SELECT
+          *,
+          1 AS sign
+        FROM (${visitorDaysSql(everyDimension, sql`${ofRun(run)} AND name != 'engagement'`)})`;
+    return [runValuesSql(run, everyDimension, visitorDays)];
+  }
+  const { runs, untilMs } = before;
+  return [true, false].map((isOfDistinct) => {
+    const some = Object.fromEntries(
+      Object.entries(everyDimension).filter(
+        ([, dimension]) => (dimension.isOfDistinct ?? false) === isOfDistinct,
+      ),
+    );
+    const changes = changesSql(some, { ...day, untilMs }, { runs, endMs: day.untilMs });
+    return runValuesSql(run, some, changes);
+  });
+}
+
+function runValuesSql(run: RunningRun, counted: typeof everyDimension, visitorDays: Sql): Sql {
+  return sql`
+    INSERT INTO running_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run, generation)
+    SELECT
+      website_id,
+      counted.1 AS dimension,
+      date,
+      counted.2 AS value,
+      sum(sign * toInt64(counted.3)) AS visitors,
+      sum(sign * toInt64(counted.4)) AS pageviews,
+      sum(sign * toInt64(counted.5)) AS occurrences,
+      ${idsOf(run)}
+    FROM (
+      SELECT
+        website_id,
+        date,
+        sign,
+        arrayJoin(${everyCountSql(counted)}) AS counted
+      FROM (${visitorDays})
+    )
+    GROUP BY website_id, date, dimension, value
+    HAVING visitors != 0 OR pageviews != 0 OR occurrences != 0
+    SETTINGS
+      ${rollingSettings},
+      use_index_for_in_with_subqueries = 0`;
+}
+
+/** Writes the distinct events to `running_visitors`. */
+export function runningVisitorsSql(run: RunningRun): Sql {
+  return sql`
+    INSERT INTO running_visitors (website_id, date, visitor, ${distinctColumns}, time, events, run, generation)
+    SELECT
+      website_id,
+      date,
+      visitor,
+      ${distinctColumns},
+      max(event.time),
+      count(),
+      ${idsOf(run)}
+    FROM events AS event
+    WHERE ${ofRun(run)} AND name != 'engagement'
+    GROUP BY website_id, date, visitor, ${distinctColumns}
+    SETTINGS
+      ${rollingSettings},
+      min_insert_block_size_rows = 100000,
+      min_insert_block_size_bytes = 0`;
+}
+
+/** Makes the runs of the roll-up together those that stand for their day. */
+export function acceptRunningSql(
+  websiteId: number,
+  { date, generation, runs, events, untilMs }: RunningRollup,
+): Sql {
+  return sql`
+    INSERT INTO running_rollups (website_id, date, runs, definition, events, until, rolled_at, generation)
+    SELECT
+      ${bind("UInt32", websiteId)},
+      ${bind("Date", date)},
+      ${bind("Array(UUID)", runs)},
+      ${bind("UInt64", runningDefinition())},
+      ${bind("UInt64", events)},
+      ${moment(untilMs)},
+      now64(3),
+      ${bind("UUID", generation)}`;
+}
+
+function idsOf({ run, generation }: RunningRun): Sql {
+  return sql`${bind("UUID", run)} AS run, ${bind("UUID", generation)} AS generation`;
+}
+
+/** The condition on the events that a run counts. */
+function ofRun({ websiteId, date, untilMs, before }: RunningRun): Sql {
+  const after = before === undefined ? sql`` : sql` AND time > ${moment(before.untilMs)}`;
+  return sql`${withinDay({ websiteId, date })}${after} AND time <= ${moment(untilMs)}`;
+}

@@ -1,0 +1,134 @@
+import type { Database, QueryLimits } from "../../store/database.ts";
+import { bind, join, moment, type Sql, sql } from "../../store/sql.ts";
+import { type DayCount, dayCountsSql } from "../day-sql.ts";
+import { definitionOf, everyDimension, rollUpSql } from "../rollup-sql.ts";
+import { changesSql, distinctColumns } from "./changes.ts";
+
+/** A roll-up of a day that goes on: what happened until a moment. */
+export interface RunningRollup {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly generation: string;
+  /** Their numbers add up. */
+  readonly runs: readonly string[];
+  /** Number of events that it counted. */
+  readonly events: number;
+  readonly untilMs: number;
+}
+
+/** A day, and the newest running roll-up that was written for it. */
+export interface RunningDay extends DayCount {
+  readonly rollup: RunningRollup;
+  /** Number of events after those that the roll-up counted. */
+  readonly later: number;
+}
+
+/**
+ * The newest of each day of a website that `days`, a condition, picks. One that is older than a roll-up of the whole day is
+ * passed over, as it may be dropped by now.
+ */
+export function readRunningRollups(
+  db: Database,
+  days: Sql,
+  limits?: QueryLimits,
+): Promise<RunningRollup[]> {
+  const definition = bind("UInt64", runningDefinition());
+  return db.rows<RunningRollup>(
+    sql`
+    SELECT
+      date,
+      argMax((found.generation, found.runs, found.events, toUnixTimestamp64Milli(found.until)), (found.events, found.rolled_at)) AS newest,
+      newest.1 AS generation,
+      newest.2 AS runs,
+      newest.3 AS events,
+      newest.4 AS untilMs
+    FROM running_rollups AS found
+    LEFT JOIN (${rolledSinceSql(days)}) AS rolled USING (website_id, date)
+    WHERE ${days} AND found.definition = ${definition} AND found.rolled_at > rolled.since
+    GROUP BY date`,
+    limits,
+  );
+}
+
+/** Since when the days have had a roll-up of the whole day. */
+export function rolledSinceSql(days: Sql): Sql {
+  return sql`
+      SELECT
+        website_id,
+        date,
+        max(rolled_at) AS since
+      FROM rollup_days
+      WHERE ${days}
+      GROUP BY website_id, date`;
+}
+
+/** Counts the events of the website's days of these roll-ups, and the later ones. */
+export async function countLater(
+  db: Database,
+  websiteId: number,
+  rollups: readonly RunningRollup[],
+  limits?: QueryLimits,
+): Promise<RunningDay[]> {
+  if (rollups.length === 0) return [];
+  const counts = await db.rows<DayCount & { later: number }>(laterSql(websiteId, rollups), limits);
+  return counts.flatMap((count) => {
+    const rollup = rollups.find(({ date }) => date === count.date);
+    return rollup === undefined ? [] : [{ ...count, rollup }];
+  });
+}
+
+/**
+ * Whether the roll-up counted every event until its moment: then these and the later ones are all that the day has. Events are only
+ * ever added to a day, so the same number is the same events.
+ */
+export function isProven({ events, later, rollup }: RunningDay): boolean {
+  return rollup.events + later === events;
+}
+
+/** Whether what came later is so little that it is less work than the whole day, and fits into the memory of a question. */
+export function isUsable({ events, later }: RunningDay): boolean {
+  return later <= events * laterPartMax;
+}
+
+const laterPartMax = 1 / 8;
+
+/** Both numbers of a day are of one state of the table. */
+function laterSql(websiteId: number, rollups: readonly RunningRollup[]): Sql {
+  const website = sql`website_id = ${bind("UInt32", websiteId)}`;
+  const dates = rollups.map(({ date }) => date);
+  const later = rollups.map(
+    ({ date, untilMs }) => sql`
+      SELECT
+        ${bind("Date", date)} AS date,
+        0 AS events,
+        count() AS later
+      FROM events
+      WHERE ${website} AND date = ${bind("Date", date)} AND time > ${moment(untilMs)}`,
+  );
+  return sql`
+    SELECT
+      date,
+      sum(day.events) AS events,
+      sum(day.later) AS later
+    FROM (
+      SELECT
+        date,
+        events,
+        0 AS later
+      FROM (${dayCountsSql(sql`${website} AND date IN ${bind("Array(Date)", dates)}`)})
+      UNION ALL ${join(later, "\n      UNION ALL")}
+    ) AS day
+    GROUP BY date`;
+}
+
+let definition: string | undefined;
+
+/** Stands for what running roll-ups count by, as `rollupDefinition` does. */
+export function runningDefinition(): string {
+  definition ??= definitionOf([
+    rollUpSql([]),
+    changesSql(everyDimension, { websiteId: 0, date: "", untilMs: 0 }),
+    distinctColumns,
+  ]);
+  return definition;
+}

@@ -1,0 +1,58 @@
+import type { Database } from "../../store/database.ts";
+import { bind, type Sql, sql } from "../../store/sql.ts";
+import { rolledSinceSql, runningDefinition } from "./open-day-rollups.ts";
+
+/** Longer than a question may still be reading the running roll-up that it found to be true, and longer than a run takes. */
+const keptForMinutes = 10;
+/** Longer than it takes to count a day from midnight: what nobody has accepted by then was left half-way. */
+const halfDoneForDays = 1;
+
+const tables: readonly Sql[] = [sql`running_rollups`, sql`running_values`, sql`running_visitors`];
+
+/** Removes the generations of running roll-ups that no answer reads any more, and those that were never finished. */
+export async function removeSupersededRunning(db: Database): Promise<void> {
+  const partitions = await db.rows<{ id: string }>(sql`
+    SELECT DISTINCT partition_id AS id
+    FROM system.parts
+    WHERE database = currentDatabase()
+      AND table IN ('running_rollups', 'running_values', 'running_visitors')
+      AND active
+      AND (toUUIDOrZero(partition) IN (${supersededSql()}) OR ${isHalfDone})`);
+  for (const table of tables) {
+    for (const { id } of partitions) {
+      await db.run(sql`ALTER TABLE ${table} DROP PARTITION ID ${bind("String", id)}`);
+    }
+  }
+}
+
+const isHalfDone = sql`(
+        toUUIDOrZero(partition) NOT IN (SELECT generation FROM running_rollups)
+        AND UUIDv7ToDateTime(toUUIDOrZero(partition)) < now64(3) - toIntervalDay(${bind("UInt32", halfDoneForDays)})
+      )`;
+
+/**
+ * Generations that nobody has found for a while: so long ago another one was there that is found before them
+ * (`readRunningRollups`), or a roll-up of the whole day. Those of another version, which goes by itself, for a day.
+ */
+function supersededSql(): Sql {
+  const before = sql`now64(3) - toIntervalMinute(${bind("UInt32", keptForMinutes)})`;
+  const isOwn = sql`definition = ${bind("UInt64", runningDefinition())}`;
+  return sql`
+        SELECT generation
+        FROM running_rollups
+        LEFT JOIN (
+          SELECT
+            website_id,
+            date,
+            maxIf((events, rolled_at), rolled_at < ${before}) AS newest
+          FROM running_rollups
+          WHERE ${isOwn}
+          GROUP BY website_id, date
+        ) AS own USING (website_id, date)
+        LEFT JOIN (${rolledSinceSql(sql`rolled_at < ${before}`)}) AS rolled USING (website_id, date)
+        GROUP BY generation
+        HAVING if(
+          min(${isOwn}),
+          max((events, rolled_at)) < any(newest) OR max(rolled_at) < any(since),
+          max(rolled_at) < now64(3) - toIntervalDay(${bind("UInt32", halfDoneForDays)}))`;
+}

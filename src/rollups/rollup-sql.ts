@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import type { Counted } from "../counting/dimension-kinds.ts";
+import { dimensions } from "../counting/dimensions.ts";
+import { countedBy, visitorDaysSql } from "../counting/visitor-days.ts";
+import { bounces, visitMs } from "../counting/visits.ts";
+import { bind, join, render, type Sql, sql } from "../store/sql.ts";
+
+/** What a roll-up keeps beside the dimensions: numbers of the whole day, in `occurrences`. */
+export const measures = {
+  bounce: ofWholeDay(bounces),
+  visit_ms: ofWholeDay(visitMs),
+} as const satisfies Record<string, Counted>;
+
+/** What a roll-up counts by. */
+export const everyDimension: Readonly<Record<string, Counted>> = { ...dimensions, ...measures };
+
+function ofWholeDay(amount: Sql): Counted {
+  return { counted: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]` };
+}
+
+/** What a visitor's day counts under by all of these, as an array of dimension, value and the three numbers. */
+export function everyCountSql(counted: Readonly<Record<string, Counted>>): Sql {
+  const lists = Object.keys(counted).map((name) => {
+    const dimension: Sql = { chunks: [`'${name}'`] };
+    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4), ${countedBy(name)})`;
+  });
+  return sql`arrayConcat(
+          ${join(lists, ",\n          ")})`;
+}
+
+/** One thread, as it has time; small blocks, as a visitor's day becomes dozens of rows. */
+export const rollingSettings = sql`
+      max_threads = 1,
+      max_block_size = 8192,
+      optimize_aggregation_in_order = 1,
+      aggregation_in_order_max_block_bytes = 4000000`;
+
+/** A day of websites to be rolled up. */
+export interface DayOfWebsites {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly websiteIds: readonly number[];
+}
+
+export interface RollUp extends DayOfWebsites {
+  /** A UUID. */
+  readonly run: string;
+}
+
+/**
+ * Writes the numbers of every dimension to `rollup_values`, in one pass over the events of the days, which lie in one
+ * month: all of a day are of the same state of the table, whatever is inserted at that moment.
+ */
+export function rollUpSql(days: readonly RollUp[]): Sql {
+  const dates = bind(
+    "Array(Date)",
+    days.map(({ date }) => date),
+  );
+  const runs = bind(
+    "Array(UUID)",
+    days.map(({ run }) => run),
+  );
+  return sql`
+    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run)
+    SELECT
+      website_id,
+      counted.1 AS dimension,
+      date,
+      counted.2 AS value,
+      sum(counted.3) AS visitors,
+      sum(counted.4) AS pageviews,
+      sum(counted.5) AS occurrences,
+      ${runs}[indexOf(${dates}, date)] AS run
+    FROM (
+      SELECT
+        website_id,
+        date,
+        arrayJoin(arrayPushBack(
+          if(day_activity = 0, [], ${everyCountSql(everyDimension)}),
+          ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS counted
+      FROM (${visitorDaysSql(everyDimension, inDays(days))})
+    )
+    GROUP BY website_id, date, dimension, value
+    SETTINGS ${rollingSettings}`;
+}
+
+function inDays(days: readonly DayOfWebsites[]): Sql {
+  const dates = days.map(({ date }) => date).sort();
+  const websiteIds = days.flatMap((day) => day.websiteIds);
+  const dateOfEach = days.flatMap((day) => day.websiteIds.map(() => day.date));
+  return sql`date >= ${bind("Date", dates[0] ?? "")}
+        AND date <= ${bind("Date", dates.at(-1) ?? "")}
+        AND (website_id, date) IN (
+          SELECT arrayJoin(arrayZip(${bind("Array(UInt32)", websiteIds)}, ${bind("Array(Date)", dateOfEach)}))
+        )`;
+}
+
+/** Makes the runs those that stand for their days. */
+export function acceptRollUpSql(days: readonly RollUp[]): Sql {
+  const dates = days.map(({ date }) => date).sort();
+  return sql`
+    INSERT INTO rollup_days (website_id, date, run, definition, events, rolled_at)
+    SELECT
+      website_id,
+      date,
+      run,
+      ${bind("UInt64", rollupDefinition())} AS definition,
+      occurrences AS events,
+      now64(3) AS rolled_at
+    FROM rollup_values
+    WHERE date >= ${bind("Date", dates[0])}
+      AND date <= ${bind("Date", dates.at(-1))}
+      AND dimension = 'event_total'
+      AND run IN ${bind(
+        "Array(UUID)",
+        days.map(({ run }) => run),
+      )}`;
+}
+
+let definition: string | undefined;
+
+/**
+ * Stands for what a roll-up counts by: another statement, another list of names, and the roll-ups that an earlier version
+ * left are not believed.
+ */
+export function rollupDefinition(): string {
+  definition ??= definitionOf([rollUpSql([])]);
+  return definition;
+}
+
+/** A number that stands for the statements, with all that is bound into them. */
+export function definitionOf(statements: readonly Sql[]): string {
+  const hash = createHash("sha256");
+  for (const statement of statements) {
+    const { query, query_params } = render(statement);
+    hash.update(JSON.stringify([query, query_params]));
+  }
+  return hash.digest().readBigUInt64BE().toString();
+}

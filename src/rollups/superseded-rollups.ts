@@ -1,0 +1,64 @@
+import type { Database } from "../store/database.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
+import { rollupDefinition } from "./rollup-sql.ts";
+
+/** Longer than a question may still be reading the roll-up that it found to be true. */
+const keptForHours = 1;
+/** Longer than a roll-up takes: what nobody has accepted by then was left half-way. */
+const halfDoneForDays = 1;
+
+/**
+ * Starts to remove what no answer reads any more: roll-ups in whose place another has been for an hour, and what is left
+ * of those that were never finished. A website's day keeps its last roll-up, whatever it counted by, and each that stands
+ * for dropped events.
+ */
+export async function removeSuperseded(db: Database): Promise<void> {
+  if ((await db.rows(sql`${supersededSql()} LIMIT 1`)).length > 0) {
+    await remove(db, sql`rollup_values`, sql`(website_id, date, run) IN (${supersededSql()})`);
+    await remove(db, sql`rollup_days`, sql`(website_id, date, run) IN (${supersededSql()})`);
+  }
+  const halfDone = sql`
+    run NOT IN (SELECT run FROM rollup_days)
+      AND UUIDv7ToDateTime(run) < now64(3) - toIntervalDay(${bind("UInt32", halfDoneForDays)})`;
+  const left = await db.rows(sql`
+    SELECT 1
+    FROM rollup_values
+    WHERE ${halfDone}
+    LIMIT 1`);
+  if (left.length > 0) await remove(db, sql`rollup_values`, halfDone);
+}
+
+function supersededSql(): Sql {
+  const isCurrent = sql`definition = ${bind("UInt64", rollupDefinition())}`;
+  const isKept = sql`run IN (SELECT run FROM kept_rollups)`;
+  return sql`
+    SELECT
+      website_id,
+      date,
+      run
+    FROM rollup_days
+    INNER JOIN (
+      SELECT
+        website_id,
+        date,
+        argMax(run, (${isCurrent}, events, rolled_at)) AS last_run,
+        max(rolled_at) AS last_rolled_at
+      FROM rollup_days
+      WHERE NOT ${isKept}
+      GROUP BY website_id, date
+    ) AS last USING (website_id, date)
+    WHERE run != last_run
+      AND NOT ${isKept}
+      AND last_rolled_at < now64(3) - toIntervalHour(${bind("UInt32", keptForHours)})`;
+}
+
+/** Waits, as the rows of `rollup_days` tell which values are superseded. */
+function remove(db: Database, table: Sql, condition: Sql): Promise<void> {
+  return db.run(
+    sql`
+    ALTER TABLE ${table}
+    DELETE WHERE ${condition}
+    SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
+    { isLong: true },
+  );
+}

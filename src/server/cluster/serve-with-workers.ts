@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+import type { Config } from "../../config.ts";
+import { freePort } from "../../free-port.ts";
+import { closing } from "../cleanup.ts";
+import { cannotListen } from "../listener.ts";
+import { Metrics } from "../metrics.ts";
+import { openPrimary } from "../primary.ts";
+import type { Footfall } from "../serve.ts";
+import { Workers } from "./workers.ts";
+
+/**
+ * Serves with `WORKERS` processes that answer HTTP, each with an event log of its own that it ships. This
+ * process, the primary, has what there is once. Throws `StartRefused` with one line for the operator.
+ */
+export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall> {
+  return closing(async (closers) => {
+    const workers = new Workers(log);
+    const metrics = new Metrics();
+    closers.push(() => metrics.stop());
+    const primary = await openPrimary(
+      {
+        config,
+        log,
+        now: Date.now,
+        metrics,
+        announce: (changes) => workers.announce(changes),
+        onStoreUrl: (...store) => workers.useStore(...store),
+      },
+      closers,
+    );
+    const { apiKeys, cookieKey, mailKey, guard, directory, store, websites, salts, leftOver } =
+      primary;
+    const shipped = async () => {
+      await workers.shipped();
+      await leftOver.shipped();
+    };
+    closers.push(() => workers.stop());
+    // Workers that ask for any port get one each, unless they ask at once.
+    const PORT = config.PORT === 0 ? await anyPort(config) : config.PORT;
+    const url = await workers.start(config.WORKERS, {
+      startOf: (logId) => ({
+        config: { ...config, PORT },
+        apiKeys: apiKeys.keys,
+        cookieKey,
+        mailKey,
+        directory,
+        storeUrl: store.url(),
+        enginePid: store.enginePid(),
+        logId,
+        logBytesMax: primary.logBytesMax(),
+        websites: websites.list(),
+        salts: salts.list(),
+      }),
+      leaveLog: (logId) => leftOver.add(logId),
+      createWebsite: (domain, settings) => websites.create(domain, settings),
+      updateWebsite: (id, settings) => websites.update(id, settings),
+      removeWebsite: (id) => websites.remove(id),
+      takeAttempt: (target, address) => guard.takeAttempt(target, address),
+      forgiveAttempts: (target, address) => guard.forgiveAttempts(target, address),
+      checkPassword: (password, hash) => guard.checkPassword(password, hash),
+      purgeEvents: () => primary.purgeEvents(shipped()),
+      readMetrics: async () => workers.metrics(await metrics.json()),
+    });
+    const limitLogs = () => workers.limitLogs(primary.logBytesMax());
+    leftOver.onBytes(limitLogs);
+    await limitLogs();
+    primary.startRetention(shipped);
+    primary.startMail(shipped);
+    return { url, apiKeys, store, shipped, rollUp: () => primary.rollUp() };
+  });
+}
+
+async function anyPort(config: Config): Promise<number> {
+  try {
+    return await freePort(config.HOST);
+  } catch (error) {
+    throw cannotListen(error, config);
+  }
+}

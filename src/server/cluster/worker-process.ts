@@ -1,0 +1,105 @@
+import { openPlaces } from "../../collect/places.ts";
+import { languageNames } from "../../counting/code-names.ts";
+import { inDataDirectory } from "../../directory.ts";
+import { StartRefused } from "../../errors.ts";
+import { Reports } from "../../http/reports.ts";
+import { claimForWorker } from "../../log/lock.ts";
+import { createLogger } from "../../logger.ts";
+import { ClickHouse } from "../../store/clickhouse.ts";
+import { startChores } from "../background-jobs.ts";
+import { closing } from "../cleanup.ts";
+import { openListener } from "../listener.ts";
+import { Metrics } from "../metrics.ts";
+import { reportLimitsOf } from "../query-capacity.ts";
+import { openSalts } from "../wiring.ts";
+import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
+import { MirroredWebsites } from "./mirrored-websites.ts";
+
+const minuteMs = 60_000;
+
+/**
+ * Answers HTTP for the primary that forked this process, until it asks for the stop. Ends at once when
+ * the primary is gone: nobody else may take this process's log for left behind while it is written.
+ */
+export async function runWorker(): Promise<void> {
+  // Ctrl+C reaches the whole group; the primary stops its workers in order.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  process.on("disconnect", () => process.exit());
+  const clickHouse = new ClickHouse();
+  let begun: (worker: Worker) => void = () => {};
+  const worker = new Promise<Worker>((resolve) => {
+    begun = resolve;
+  });
+  const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
+    ping: async () => {},
+    applyChanges: async (changes) => (await worker).websites.apply(changes),
+    useStore: (...store) => worker.then(() => clickHouse.use(...store)),
+    shipped: async () => (await worker).shipped(),
+    limitLog: async (bytesMax) => (await worker).limitLog(bytesMax),
+    readMetrics: async () => (await worker).metrics.json(),
+    stop: async () => (await worker).stop(),
+  });
+  languageNames();
+  try {
+    begun(await openWorker(await primary.begin(), primary, clickHouse));
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+    await primary.refused(error.message);
+    process.exit(1);
+  }
+}
+
+interface Worker {
+  readonly websites: MirroredWebsites;
+  readonly metrics: Metrics;
+  shipped(): Promise<void>;
+  limitLog(bytesMax: number): void;
+  stop(): Promise<void>;
+}
+
+function openWorker(
+  start: WorkerStart,
+  primary: ReturnType<typeof connectCalls<PrimaryCalls, WorkerCalls>>,
+  clickHouse: ClickHouse,
+): Promise<Worker> {
+  return closing(async (closers) => {
+    const { config, directory, storeUrl, enginePid } = start;
+    const log = createLogger(config);
+    closers.push(await inDataDirectory(() => claimForWorker(directory)));
+    await clickHouse.use(storeUrl, enginePid);
+    closers.push(() => clickHouse.use(undefined));
+    const metrics = new Metrics();
+    closers.push(() => metrics.stop());
+    const db = metrics.timed(clickHouse);
+    const websites = new MirroredWebsites(primary, start.websites);
+    const salts = openSalts(db, Date.now, start.salts);
+    const listener = await openListener(
+      {
+        ...start,
+        db,
+        findPlace: await openPlaces(config.GEOIP_DB),
+        websites,
+        salts,
+        guard: primary,
+        reports: new Reports(reportLimitsOf(config), log),
+        purgeEvents: () => void primary.purgeEvents.asEvent(),
+        metrics,
+        readMetrics: () => primary.readMetrics(),
+        log,
+        now: Date.now,
+      },
+      closers,
+    );
+    closers.push(
+      startChores(
+        [
+          { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
+          { name: "forget salts", everyMs: minuteMs, run: async () => salts.forgetExpired() },
+        ],
+        log,
+      ),
+    );
+    await primary.listening(listener.url);
+    return { ...listener, websites, metrics };
+  });
+}

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+import type { Config } from "../config.ts";
+import type { Reports } from "../http/reports.ts";
+import { Mailer } from "../mail/mailer.ts";
+import { DayStates } from "../stats/day-states.ts";
+import type { Database } from "../store/database.ts";
+import type { Websites } from "../websites/websites.ts";
+import { startChores } from "./background-jobs.ts";
+import type { Closers } from "./cleanup.ts";
+import type { Metrics } from "./metrics.ts";
+
+const everyMs = 60_000;
+
+export interface MailOptions {
+  readonly config: Config;
+  readonly db: Database;
+  readonly websites: Websites;
+  readonly mailKey: string;
+  readonly reports: Reports;
+  readonly shipped: () => Promise<void>;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** Looks each minute for e-mail reports to send; without `SMTP_URL` there are none. */
+export function startMail(options: MailOptions, closers: Closers): void {
+  const { config, reports, metrics, log } = options;
+  const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
+  if (SMTP_URL === undefined) return;
+  const stopping = new AbortController();
+  const mailer = new Mailer({
+    ...options,
+    smtpUrl: SMTP_URL,
+    from: REPORT_FROM,
+    to: REPORT_TO,
+    baseUrl: BASE_URL,
+    days: new DayStates(options.db),
+    // Each question has the time of a whole report.
+    ask: (weight, question) => reports.askUntil(stopping.signal)(weight, question),
+  });
+  metrics.watchMail(mailer);
+  const chore = { name: "send e-mail reports", everyMs, run: () => mailer.run() };
+  closers.push(
+    () => stopping.abort(),
+    () => mailer.stop(),
+    startChores([chore], log),
+  );
+}

@@ -1,0 +1,163 @@
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
+import { Bulk } from "../collect/bulk.ts";
+import { Collector } from "../collect/collector.ts";
+import { type DropCounts, dropsFlushedEveryMs } from "../collect/drop-counts.ts";
+import type { PlaceFinder } from "../collect/places.ts";
+import type { Salts } from "../collect/salts.ts";
+import type { Config } from "../config.ts";
+import { inDataDirectory } from "../directory.ts";
+import { StartRefused } from "../errors.ts";
+import type { Guard } from "../http/access/login-limiter.ts";
+import { buildApp } from "../http/app.ts";
+import type { Reports } from "../http/reports.ts";
+import { disk } from "../log/file-system.ts";
+import { OwnLog } from "../log/own-log.ts";
+import { DayStates } from "../stats/day-states.ts";
+import type { Database } from "../store/database.ts";
+import type { Websites } from "../websites/websites.ts";
+import { startChores } from "./background-jobs.ts";
+import type { Closers } from "./cleanup.ts";
+import type { Metrics } from "./metrics.ts";
+import { assembleParts } from "./wiring.ts";
+
+/** Beside this file's directory, whether it runs from src or from dist. */
+const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
+/** At a stop, what clients have not finished sending by then is cut off. */
+const unfinishedRequestsMs = 5_000;
+/** At a stop, how often connections that have become idle are closed. */
+const idleConnectionsMs = 20;
+/** At a stop, what has not been shipped by then stays in the log for the next start. */
+const lastShippingMs = 2_500;
+
+export interface ListenerOptions {
+  readonly config: Config;
+  readonly apiKeys: readonly string[];
+  readonly cookieKey: string;
+  readonly mailKey: string;
+  readonly guard: Guard;
+  readonly reports: Reports;
+  readonly directory: string;
+  readonly db: Database;
+  readonly findPlace: PlaceFinder;
+  readonly websites: Websites;
+  readonly salts: Salts;
+  /** The name of the event log that this process writes. */
+  readonly logId: string;
+  readonly logBytesMax: number;
+  readonly purgeEvents: (ownShipped: Promise<void>) => void;
+  readonly metrics: Metrics;
+  /** The answer to `GET /metrics`: what all processes say. */
+  readonly readMetrics: () => Promise<string>;
+  /** Whether pages say that what they show is made up. */
+  readonly isDemo?: boolean;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** What there is in each process that answers. */
+export interface Listener {
+  readonly url: string;
+  /** Resolves when every event that this process has acknowledged is in the store. */
+  shipped(): Promise<void>;
+  /** Sets another `logBytesMax`. */
+  limitLog(bytesMax: number): void;
+}
+
+/** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
+export async function openListener(options: ListenerOptions, closers: Closers): Promise<Listener> {
+  const { config, directory, db, salts, websites, metrics, log, now } = options;
+  const parts = assembleParts(options);
+  const ownLog = await inDataDirectory(() =>
+    OwnLog.open({
+      fs: disk,
+      directory,
+      logId: options.logId,
+      bytesMax: options.logBytesMax,
+      store: parts.events,
+      log,
+    }),
+  );
+  closers.push(() => ownLog.stop(lastShippingMs));
+
+  const { eventLog } = ownLog;
+  const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog });
+  metrics.watchCollecting(collector);
+  metrics.watchShipping(ownLog);
+  const { drops } = collector;
+  const shipped = () => drops.flush().then(() => ownLog.shipped());
+  closers.push(() => lastFlush(drops, log));
+  const days = new DayStates(db, { runningEventsMin: config.RUNNING_ROLLUP_EVENTS_MIN });
+  const app = buildApp({
+    db,
+    websites,
+    collector,
+    bulk: new Bulk({ collector, receipts: parts.receipts, now }),
+    days,
+    acceptsEvents: () => eventLog.accepts,
+    // What was acknowledged before the website was deleted is still on its way.
+    purgeEvents: () => options.purgeEvents(shipped()),
+    refusals: metrics.refusals,
+    readMetrics: options.readMetrics,
+    apiKeys: options.apiKeys,
+    cookieKey: options.cookieKey,
+    mailKey: options.mailKey,
+    guard: options.guard,
+    dashboardDirectory,
+    isDemo: options.isDemo ?? false,
+    frameAncestors: config.FRAME_ANCESTORS,
+    trustProxy: config.TRUST_PROXY,
+    baseUrl: config.BASE_URL,
+    reports: options.reports,
+    log,
+    now,
+  });
+  const url = await listen(app, config);
+  const flushDrops = {
+    name: "flush drops",
+    everyMs: dropsFlushedEveryMs,
+    run: () => drops.flush(),
+  };
+  closers.push(() => closeApp(app), startChores([flushDrops], log));
+  return { url, shipped, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
+}
+
+/** A full log must not hold up the stop. */
+async function lastFlush(drops: DropCounts, log: Logger): Promise<void> {
+  await drops.flush().catch((error: unknown) => {
+    log.error({ err: error }, "what was counted of dropped events since the last time is lost");
+  });
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {
+  try {
+    await app.listen({ host: HOST, port: PORT });
+    const address = app.server.address();
+    const port = typeof address === "object" && address !== null ? address.port : PORT;
+    return `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`;
+  } catch (error) {
+    await app.close();
+    if (error instanceof StartRefused) throw error;
+    throw cannotListen(error, { HOST, PORT });
+  }
+}
+
+/** What the operator is told when this process cannot listen there. */
+export function cannotListen(
+  error: unknown,
+  { HOST, PORT }: Pick<Config, "HOST" | "PORT">,
+): StartRefused {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return new StartRefused(`PORT ${PORT} is in use by another program`);
+  if (code === "EACCES") return new StartRefused(`PORT ${PORT} may not be used by this user`);
+  return new StartRefused(`HOST ${HOST}: ${message}`);
+}
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), unfinishedRequestsMs);
+  // Fastify closes what is idle at this moment; a connection whose request is answered later would stay open.
+  const idle = setInterval(() => app.server.closeIdleConnections(), idleConnectionsMs);
+  await app.close();
+  clearInterval(idle);
+  clearTimeout(cutOff);
+}

@@ -1,0 +1,277 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+import type { CollectedCounts } from "../collect/collector.ts";
+import { errorCodes, type Refusals } from "../errors.ts";
+import { tables } from "../log/record.ts";
+import {
+  type Backlog,
+  type ShippingCounts,
+  type ShippingSource,
+  sumOfBacklogs,
+  sumOfCounts,
+} from "../log/shipping-source.ts";
+import type { MailCounts } from "../mail/mailer.ts";
+import { dropReasons } from "../model/drop-reason.ts";
+import type { RunningCounts } from "../rollups/open-days/open-day-roller.ts";
+import type { RollupCounts } from "../rollups/roller.ts";
+import type { Database } from "../store/database.ts";
+import { type RequestKind, requestKinds, timed } from "../store/timed.ts";
+import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
+
+/** What counts events, as far as its numbers go. */
+export interface CollectingSource {
+  readonly counts: CollectedCounts;
+}
+
+/** What rolls up days, as far as its numbers go. */
+export interface RollingSource {
+  readonly closed: { readonly counts: RollupCounts };
+  readonly running: { readonly counts: RunningCounts };
+}
+
+/** What sends e-mail reports, as far as its numbers go. */
+export interface MailingSource {
+  readonly counts: MailCounts;
+}
+
+const storeSecondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const lagResolutionMs = 10;
+
+/**
+ * What this process says of itself to Prometheus. docs/operating.md has a line for each metric.
+ *
+ * - The program counts in plain numbers, which become metrics when somebody asks: counting costs an
+ *   event next to nothing.
+ * - A label is a word from one of our own tables, so the number of series is fixed, and none of them
+ *   names a website, an address or an agent.
+ * - What several processes say in JSON can be put together with `AggregatorRegistry.aggregate`: counts,
+ *   bytes and memory are added up; of age and lag the largest holds.
+ */
+export class Metrics {
+  readonly refusals = Object.fromEntries(errorCodes.map((code) => [code, 0])) as Refusals;
+  readonly #registry = new MetricRegistry();
+  readonly #lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
+  readonly observeStore: (kind: RequestKind, seconds: number) => void;
+  readonly #collecting: CollectingSource[] = [];
+  readonly #shipping: ShippingSource[] = [];
+  readonly #rolling: RollingSource[] = [];
+  readonly #mailing: MailingSource[] = [];
+
+  constructor() {
+    this.#lag.enable();
+    this.observeStore = this.#registry.histogram(
+      "footfall_store_request_seconds",
+      "Time until ClickHouse answered, or failed to",
+      "kind",
+      requestKinds,
+      storeSecondsBuckets,
+    );
+    this.#registry.counters(
+      "footfall_requests_refused_total",
+      "Answers with an error, by its code",
+      "code",
+      errorCodes,
+      (code) => this.refusals[code],
+    );
+    this.#addCollecting();
+    this.#addLog();
+    this.#addShipping();
+    this.#addRollups();
+    this.#addRunningRollups();
+    this.#addMail();
+    this.#addProcess();
+  }
+
+  /** The same store, with the time taken of each request. */
+  timed(db: Database): Database {
+    return timed(db, this.observeStore);
+  }
+
+  watchCollecting(source: CollectingSource): void {
+    this.#collecting.push(source);
+  }
+
+  watchShipping(source: ShippingSource): void {
+    this.#shipping.push(source);
+  }
+
+  watchRollups(source: RollingSource): void {
+    this.#rolling.push(source);
+  }
+
+  watchMail(source: MailingSource): void {
+    this.#mailing.push(source);
+  }
+
+  /** In Prometheus' text format. */
+  text(): Promise<string> {
+    return this.#registry.text();
+  }
+
+  json(): Promise<MetricsJson> {
+    return this.#registry.json();
+  }
+
+  stop(): void {
+    this.#lag.disable();
+  }
+
+  #addCollecting(): void {
+    const sum = (count: (counts: CollectedCounts) => number) =>
+      this.#collecting.reduce((total, { counts }) => total + count(counts), 0);
+    this.#registry.counter(
+      "footfall_events_accepted_total",
+      "Events that were answered as accepted",
+      () => sum((counts) => counts.accepted),
+    );
+    this.#registry.counters(
+      "footfall_events_dropped_total",
+      "Events that were answered as dropped, by reason",
+      "reason",
+      dropReasons,
+      (reason) => sum((counts) => counts.dropped[reason]),
+    );
+  }
+
+  #addLog(): void {
+    // Bytes and age of one answer are of the same look at the files.
+    let looking: Promise<Backlog> | undefined;
+    const backlog = (): Promise<Backlog> => {
+      looking ??= sumOfBacklogs(this.#shipping).finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    };
+    this.#registry.gauge(
+      "footfall_event_log_bytes",
+      "Bytes on disk that the store has not confirmed",
+      "sum",
+      async () => (await backlog()).bytes,
+    );
+    this.#registry.gauge(
+      "footfall_event_log_age_seconds",
+      "Age of the oldest record that the store has not confirmed; 0 without one",
+      "max",
+      async () => {
+        const { oldestMs } = await backlog();
+        return oldestMs === undefined ? 0 : Math.max(0, Date.now() - oldestMs) / 1000;
+      },
+    );
+    this.#registry.counter(
+      "footfall_event_log_damages_total",
+      "Places where a log was damaged, and logs that were set aside whole",
+      () => this.#shippingCounts().damages,
+    );
+  }
+
+  #addShipping(): void {
+    this.#registry.counters(
+      "footfall_batches_shipped_total",
+      "Batches of the log that the store confirmed, by table",
+      "table",
+      tables,
+      (table) => this.#shippingCounts().batches[table],
+    );
+    this.#registry.counters(
+      "footfall_rows_shipped_total",
+      "Rows of these batches, by table",
+      "table",
+      tables,
+      (table) => this.#shippingCounts().rows[table],
+    );
+    this.#registry.counter(
+      "footfall_batch_retries_total",
+      "Attempts to ship a batch after one that failed",
+      () => this.#shippingCounts().retries,
+    );
+    this.#registry.counter(
+      "footfall_batches_rejected_total",
+      "Batches that the store refused for good, set aside in rejected/",
+      () => this.#shippingCounts().rejected,
+    );
+  }
+
+  #addRollups(): void {
+    const sum = (count: (counts: RollupCounts) => number) =>
+      this.#rolling.reduce((total, { closed }) => total + count(closed.counts), 0);
+    this.#registry.gauge(
+      "footfall_rollup_days_waiting",
+      "Days of a website that were over and not rolled up when it was last looked, each minute",
+      "sum",
+      () => sum(({ waiting }) => waiting),
+    );
+    this.#registry.counter(
+      "footfall_rollup_days_total",
+      "Days of a website that were rolled up, again ones included",
+      () => sum(({ days }) => days),
+    );
+    this.#registry.counter("footfall_rollup_failures_total", "Roll-ups of a date that failed", () =>
+      sum(({ failures }) => failures),
+    );
+    this.#registry.counter("footfall_rollup_seconds_total", "Time that roll-ups took", () =>
+      sum(({ seconds }) => seconds),
+    );
+  }
+
+  #addRunningRollups(): void {
+    const sum = (count: keyof RunningCounts) =>
+      this.#rolling.reduce((total, { running }) => total + running.counts[count], 0);
+    this.#registry.counter(
+      "footfall_running_rollup_runs_total",
+      "Times that a busy day was rolled up while it went on",
+      () => sum("runs"),
+    );
+    this.#registry.counter("footfall_running_rollup_failures_total", "Times that this failed", () =>
+      sum("failures"),
+    );
+    this.#registry.counter("footfall_running_rollup_seconds_total", "Time that these took", () =>
+      sum("seconds"),
+    );
+  }
+
+  #addMail(): void {
+    const sum = (key: keyof MailCounts) =>
+      this.#mailing.reduce((total, { counts }) => total + counts[key], 0);
+    this.#registry.counter(
+      "footfall_mail_sent_total",
+      "E-mail reports that the mail server took",
+      () => sum("sent"),
+    );
+    this.#registry.counter(
+      "footfall_mail_failed_total",
+      "Attempts at an e-mail report that failed",
+      () => sum("failed"),
+    );
+  }
+
+  #shippingCounts(): ShippingCounts {
+    return sumOfCounts(this.#shipping.map(({ counts }) => counts));
+  }
+
+  #addProcess(): void {
+    this.#registry.gauge(
+      "footfall_event_loop_lag_seconds",
+      "Longest time that the event loop was late since the last reading",
+      "max",
+      () => {
+        const lateMs = Math.max(0, this.#lag.max / 1e6 - lagResolutionMs);
+        this.#lag.reset();
+        return lateMs / 1000;
+      },
+    );
+    this.#registry.gauge(
+      "process_resident_memory_bytes",
+      "Memory of the Node processes, without the embedded ClickHouse",
+      "sum",
+      () => process.memoryUsage.rss(),
+    );
+    this.#registry.counter(
+      "process_cpu_seconds_total",
+      "Processor time of the Node processes, without the embedded ClickHouse",
+      () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+    );
+  }
+}

@@ -1,0 +1,179 @@
+import { resolve } from "node:path";
+import type { FastifyBaseLogger as Logger } from "fastify";
+import type { Salts } from "../collect/salts.ts";
+import type { Config } from "../config.ts";
+import { inDataDirectory, makeDirectory } from "../directory.ts";
+import { type Guard, openGuard } from "../http/access/login-limiter.ts";
+import { Reports } from "../http/reports.ts";
+import { keepKey } from "../kept-key.ts";
+import { disk } from "../log/file-system.ts";
+import { LeftOverLogs } from "../log/left-over-logs.ts";
+import { lockDirectory } from "../log/lock.ts";
+import { Retention } from "../retention/retention.ts";
+import { RunningRoller } from "../rollups/open-days/open-day-roller.ts";
+import { removeSupersededRunning } from "../rollups/open-days/superseded-generations.ts";
+import { Roller } from "../rollups/roller.ts";
+import { removeSuperseded } from "../rollups/superseded-rollups.ts";
+import type { Database } from "../store/database.ts";
+import { type EventTable, eventTable } from "../store/events.ts";
+import { type OnStoreUrl, openStore, type Store } from "../store/open.ts";
+import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
+import { type ApiKeys, loadApiKeys } from "./api-keys.ts";
+import { type Chore, startChores } from "./background-jobs.ts";
+import type { Closers } from "./cleanup.ts";
+import { startMail } from "./email-reports.ts";
+import type { Metrics } from "./metrics.ts";
+import { reportLimitsOf } from "./query-capacity.ts";
+import { openSalts, openWebsites } from "./wiring.ts";
+
+const retentionEveryMs = 10 * 60_000;
+
+/** What there is once in a Footfall, however many processes answer. */
+export interface Primary {
+  readonly directory: string;
+  readonly apiKeys: ApiKeys;
+  /** What cookies are signed with. */
+  readonly cookieKey: string;
+  /** What unsubscribe links are signed with. */
+  readonly mailKey: string;
+  readonly guard: Guard;
+  /** The gates of this process's reports. */
+  readonly reports: Reports;
+  readonly store: Store;
+  /** The store, with its time taken. */
+  readonly db: Database;
+  readonly websites: StoredWebsites;
+  readonly salts: Salts;
+  readonly leftOver: LeftOverLogs;
+  /** What the event log of each process may take. */
+  logBytesMax(): number;
+  /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. */
+  rollUp(): Promise<void>;
+  /** Drops events that are past their time, in the background; `shipped` is of all processes. */
+  startRetention(shipped: () => Promise<void>): void;
+  /** Sends the e-mail reports that are due, in the background; `shipped` is of all processes. */
+  startMail(shipped: () => Promise<void>): void;
+  /** Has the events of deleted websites removed, in the background, when `shipped` resolves. */
+  purgeEvents(shipped: Promise<void>): void;
+}
+
+export interface PrimaryOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly metrics: Metrics;
+  readonly announce?: Announce;
+  readonly onStoreUrl?: OnStoreUrl;
+}
+
+/** Opens it, in order. Throws `StartRefused` with one line for the operator. */
+export async function openPrimary(options: PrimaryOptions, closers: Closers): Promise<Primary> {
+  const { config, log, now, metrics, announce, onStoreUrl } = options;
+  const directory = resolve(config.DATA_DIR);
+  await inDataDirectory(() => makeDirectory(directory));
+  closers.push(await inDataDirectory(() => lockDirectory(directory)));
+  const apiKeys = await loadApiKeys(config);
+  const { key: cookieKey } = await keepKey(directory, "cookie-key");
+  const { key: mailKey } = await keepKey(directory, "mail-key");
+  const store = await openStore(config, log, onStoreUrl);
+  closers.push(() => store.close());
+
+  const db = metrics.timed(store.db);
+  const websites = await openWebsites(db, now, announce);
+  const salts = openSalts(db, now);
+  const events = eventTable(db);
+  const leftOver = await inDataDirectory(() =>
+    LeftOverLogs.open({ fs: disk, directory, store: events, log }),
+  );
+  closers.push(() => leftOver.stop());
+  metrics.watchShipping(leftOver);
+  const rolling = {
+    db,
+    websites: () => websites.list(),
+    memoryBytesMax: config.ROLLUP_MEMORY_BYTES_MAX,
+    log,
+    now,
+  };
+  const roller = new Roller(rolling);
+  const running = new RunningRoller({ ...rolling, eventsMin: config.RUNNING_ROLLUP_EVENTS_MIN });
+  metrics.watchRollups({ closed: roller, running });
+  closers.push(
+    () => roller.stop(),
+    () => running.stop(),
+    startChores(chores(config, db, { salts, events, websites, roller, running }), log),
+  );
+  const reports = new Reports(reportLimitsOf(config), log);
+  return {
+    directory,
+    apiKeys,
+    cookieKey,
+    mailKey,
+    guard: openGuard(now),
+    reports,
+    store,
+    db,
+    websites,
+    salts,
+    leftOver,
+    logBytesMax: () =>
+      Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
+    rollUp: () => rollUpAll(roller, running),
+    startRetention(shipped) {
+      const retention = new Retention({
+        db,
+        keptDays: config.RETENTION_DAYS,
+        shipped,
+        log,
+        now,
+      });
+      const run = () => retention.run();
+      const chore = { name: "drop old events", everyMs: retentionEveryMs, run };
+      closers.push(() => retention.stop(), startChores([chore], log));
+    },
+    startMail: (shipped) =>
+      startMail({ config, db, websites, mailKey, reports, shipped, metrics, log, now }, closers),
+    purgeEvents(shipped) {
+      shipped
+        .then(() => events.purge())
+        .catch((error: unknown) => log.warn({ err: error }, "events wait to be purged"));
+    },
+  };
+}
+
+/** One after the other, as each may take the memory of a roll-up. */
+async function rollUpAll(roller: Roller, running: RunningRoller): Promise<void> {
+  await roller.rollUp();
+  await running.rollUp();
+}
+
+function chores(
+  config: Config,
+  db: Database,
+  parts: {
+    salts: Salts;
+    events: EventTable;
+    websites: StoredWebsites;
+    roller: Roller;
+    running: RunningRoller;
+  },
+): Chore[] {
+  const { salts, events, websites, roller, running } = parts;
+  const minuteMs = 60_000;
+  const always: Chore[] = [
+    { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired() },
+    // An outage over midnight must not stop the collecting.
+    { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
+    // Events may outlive their website: the store can go away between the two deletions.
+    { name: "purge events", everyMs: minuteMs, run: () => events.purge() },
+    { name: "roll up days", everyMs: minuteMs, run: () => rollUpAll(roller, running) },
+    { name: "remove old roll-ups", everyMs: 60 * minuteMs, run: () => removeSuperseded(db) },
+    {
+      name: "remove old running roll-ups",
+      everyMs: 10 * minuteMs,
+      run: () => removeSupersededRunning(db),
+    },
+  ];
+  if (config.CLICKHOUSE_URL === undefined) return always;
+  // Other processes on the same server may change websites.
+  return [...always, { name: "read websites", everyMs: 1_000, run: () => websites.refresh() }];
+}

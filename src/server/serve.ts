@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+import { openPlaces } from "../collect/places.ts";
+import type { Config } from "../config.ts";
+import { languageNames } from "../counting/code-names.ts";
+import { newLogId } from "../log/log-directory.ts";
+import type { Store } from "../store/open.ts";
+import type { ApiKeys } from "./api-keys.ts";
+import { closing } from "./cleanup.ts";
+import { openListener } from "./listener.ts";
+import { Metrics } from "./metrics.ts";
+import { openPrimary } from "./primary.ts";
+
+/** A Footfall that listens. */
+export interface Footfall {
+  readonly url: string;
+  readonly apiKeys: ApiKeys;
+  readonly store: Store;
+  /** Resolves when every event that is acknowledged now is in the store, and what is counted of dropped ones. */
+  shipped(): Promise<void>;
+  /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. It happens by itself, too. */
+  rollUp(): Promise<void>;
+  /** Stops accepting, answers what is under way, hands what was accepted to the store. */
+  stop(): Promise<void>;
+}
+
+/** Serves in this process alone; as a demo, its pages say so. Throws `StartRefused` with one line for the operator. */
+export function serve(
+  settings: Config,
+  log: Logger,
+  now: () => number = Date.now,
+  isDemo = false,
+): Promise<Footfall> {
+  const config = { ...settings, WORKERS: 1 };
+  return closing(async (closers) => {
+    const metrics = new Metrics();
+    closers.push(() => metrics.stop());
+    const findPlace = await openPlaces(config.GEOIP_DB);
+    const opening = openPrimary({ config, log, now, metrics }, closers);
+    // Takes a fraction of a second, which is free while the store opens and would stall a request.
+    languageNames();
+    const primary = await opening;
+    const { apiKeys, store, leftOver } = primary;
+    const allShipped = async (own: Promise<void>) => {
+      await Promise.all([own, leftOver.shipped()]);
+    };
+    const listener = await openListener(
+      {
+        ...primary,
+        config,
+        apiKeys: apiKeys.keys,
+        findPlace,
+        logId: newLogId(),
+        logBytesMax: primary.logBytesMax(),
+        purgeEvents: (ownShipped) => primary.purgeEvents(allShipped(ownShipped)),
+        metrics,
+        readMetrics: () => metrics.text(),
+        isDemo,
+        log,
+        now,
+      },
+      closers,
+    );
+    const limitLog = () => listener.limitLog(primary.logBytesMax());
+    leftOver.onBytes(limitLog);
+    limitLog();
+    const shipped = () => allShipped(listener.shipped());
+    primary.startRetention(shipped);
+    primary.startMail(shipped);
+    return {
+      url: listener.url,
+      apiKeys,
+      store,
+      shipped,
+      rollUp: () => primary.rollUp(),
+    };
+  });
+}

@@ -1,0 +1,52 @@
+import { createAgentRecogniser } from "../collect/agent/agent.ts";
+import type { Step } from "../collect/draft.ts";
+import { createPipeline } from "../collect/pipeline.ts";
+import type { PlaceFinder } from "../collect/places.ts";
+import { Receipts } from "../collect/receipts.ts";
+import { type Salt, Salts } from "../collect/salts.ts";
+import type { Database } from "../store/database.ts";
+import { type EventTable, eventTable } from "../store/events.ts";
+import { receiptTable } from "../store/receipts.ts";
+import { saltTable } from "../store/salts.ts";
+import { websiteTable } from "../store/websites.ts";
+import { type Announce, StoredWebsites } from "../websites/stored-websites.ts";
+
+const cachedAgentsMax = 20_000;
+
+/** What takes events in, in the server and in the import. */
+export interface Parts {
+  readonly events: EventTable;
+  readonly salts: Salts;
+  readonly pipeline: Step;
+  readonly receipts: Receipts;
+}
+
+export interface PartDeps {
+  readonly db: Database;
+  readonly findPlace: PlaceFinder;
+  readonly salts: Salts;
+  readonly now: () => number;
+}
+
+export function assembleParts({ db, findPlace, salts, now }: PartDeps): Parts {
+  const events = eventTable(db);
+  const pipeline = createPipeline({
+    recogniseAgent: createAgentRecogniser(cachedAgentsMax),
+    findPlace,
+    saltOf: (day) => salts.known(day) ?? "",
+  });
+  const receipts = new Receipts(receiptTable(db, now), events, now);
+  return { events, salts, pipeline, receipts };
+}
+
+export function openSalts(db: Database, now: () => number, known: readonly Salt[] = []): Salts {
+  return new Salts(saltTable(db, now), now, known);
+}
+
+export function openWebsites(
+  db: Database,
+  now: () => number,
+  announce?: Announce,
+): Promise<StoredWebsites> {
+  return StoredWebsites.open(websiteTable(db), now, announce);
+}
