@@ -14,7 +14,7 @@ import { columnNames } from "../src/events/row.ts";
 import type { Batch, BatchStore } from "../src/log/batch.ts";
 import { EventLog } from "../src/log/event-log.ts";
 import { disk } from "../src/log/file-system.ts";
-import { SetAside } from "../src/log/set-aside.ts";
+import { SetAside } from "../src/log/quarantine.ts";
 import { Shipper } from "../src/log/shipper.ts";
 import { ClickHouse } from "../src/store/clickhouse.ts";
 import { type EngineProcess, startEngineProcess } from "../src/store/embedded/process.ts";

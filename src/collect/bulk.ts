@@ -10,10 +10,10 @@ import type { Website } from "../websites/website.ts";
 import type { Collector } from "./collector.ts";
 import type { Incoming } from "./draft.ts";
 import { readEvent } from "./event.ts";
+import type { Walked } from "./event-batch.ts";
 import { hasTooManyValues, valuesMax } from "./event-texts.ts";
-import { batchKeys, OtherDelivery, type Receipts } from "./receipts.ts";
+import { batchKeys, OtherDelivery, type Receipts } from "./idempotency.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
-import type { Walked } from "./walk.ts";
 
 const check = compileCheck(BulkEvent);
 const keyLifeMs = dayMs;

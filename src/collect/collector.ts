@@ -5,8 +5,8 @@ import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { TimeSlices } from "../time-slices.ts";
 import { type Incoming, type Step, startDraft } from "./draft.ts";
 import { DropCounts } from "./drop-counts.ts";
+import { Walk, type Walked } from "./event-batch.ts";
 import type { Salts } from "./salts.ts";
-import { Walk, type Walked } from "./walk.ts";
 
 /** Of all answers since the start; a request that is repeated under its key is answered again. */
 export interface CollectedCounts {

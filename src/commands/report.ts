@@ -6,7 +6,7 @@ import { dayMs, isRealDay } from "../calendar.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
-import { keepKey } from "../kept-key.ts";
+import { keepKey } from "../key-file.ts";
 import { htmlOf } from "../mail/html-report.ts";
 import { type Addresses, composeMessage } from "../mail/message.ts";
 import { textOf } from "../mail/plain-text.ts";

@@ -1,7 +1,7 @@
 import { finished, type Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 
-import { Gate } from "../gate.ts";
+import { Gate } from "../concurrency-limiter.ts";
 import type { Ask, Weight } from "../stats/ask.ts";
 import { whileConnected } from "./client-gone.ts";
 

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 
 import type { Step } from "../collect/draft.ts";
-import { type BatchKey, batchKeys, type Receipts } from "../collect/receipts.ts";
+import { Walk } from "../collect/event-batch.ts";
+import { type BatchKey, batchKeys, type Receipts } from "../collect/idempotency.ts";
 import type { Salts } from "../collect/salts.ts";
-import { Walk } from "../collect/walk.ts";
 import type { Website } from "../websites/website.ts";
 import { toPageView } from "./log-event.ts";
 import { readLineBlocks } from "./log-file.ts";

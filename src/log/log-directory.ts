@@ -4,7 +4,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { BatchStore } from "./batch.ts";
 import type { FileSystem } from "./file-system.ts";
-import { SetAside } from "./set-aside.ts";
+import { SetAside } from "./quarantine.ts";
 import type { ShipperOptions } from "./shipper.ts";
 
 /** Where logs are, and where their events go. */

@@ -9,8 +9,8 @@ import type { EventLog } from "./event-log.ts";
 import type { FileSystem } from "./file-system.ts";
 import { type Chunk, LogReader, type ReadLimit } from "./log-reader.ts";
 import { isBefore, logStart, type Position } from "./position.ts";
+import type { SetAside } from "./quarantine.ts";
 import type { Part } from "./record.ts";
-import type { SetAside } from "./set-aside.ts";
 import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
 
 /** One insert at most, but for a record that is larger alone. */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { isoDay, localDay } from "../calendar.ts";
 import { orAborted } from "../or-aborted.ts";
-import { SingleRun } from "../single-run.ts";
+import { SingleRun } from "../single-flight.ts";
 import type { Website } from "../websites/website.ts";
 import {
   type Attempt,

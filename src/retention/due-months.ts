@@ -1,5 +1,5 @@
 import { dayMs, monthOf } from "../calendar.ts";
-import { eventBatchesOf } from "../collect/receipts.ts";
+import { eventBatchesOf } from "../collect/idempotency.ts";
 import { dayCountsSql, dayRollupsSql } from "../rollups/day-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";

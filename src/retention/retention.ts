@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { SingleRun } from "../single-run.ts";
+import { SingleRun } from "../single-flight.ts";
 import type { Database } from "../store/database.ts";
 import { findDueMonths, hasSalts, keepBatches, keepRollups } from "./due-months.ts";
 import {

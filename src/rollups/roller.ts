@@ -1,4 +1,4 @@
-import { SingleRun } from "../single-run.ts";
+import { SingleRun } from "../single-flight.ts";
 import { bind, sql } from "../store/sql.ts";
 import { LongStatement, type LongStatementOptions } from "./long-statement.ts";
 import { acceptRollUpSql, type RollUp, rollUpSql } from "./rollup-sql.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { keepKey } from "../kept-key.ts";
+import { keepKey } from "../key-file.ts";
 
 export interface ApiKeys {
   readonly keys: readonly string[];

@@ -1,12 +1,12 @@
 import { createAgentRecogniser } from "../collect/agent/agent.ts";
 import type { Step } from "../collect/draft.ts";
+import { Receipts } from "../collect/idempotency.ts";
 import { createPipeline } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
-import { Receipts } from "../collect/receipts.ts";
 import { type Salt, Salts } from "../collect/salts.ts";
 import type { Database } from "../store/database.ts";
 import { type EventTable, eventTable } from "../store/events.ts";
-import { receiptTable } from "../store/receipts.ts";
+import { receiptTable } from "../store/idempotency-records.ts";
 import { saltTable } from "../store/salts.ts";
 import { websiteTable } from "../store/websites.ts";
 import { type Announce, StoredWebsites } from "../websites/stored-websites.ts";

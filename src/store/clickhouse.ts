@@ -4,7 +4,7 @@ import { type ClickHouseClient, ClickHouseError, createClient } from "@clickhous
 import { Problem } from "../errors.ts";
 import type { Database, Insert, QueryLimits, RunOptions } from "./database.ts";
 import { EngineAgent } from "./embedded/engine-agent.ts";
-import { csvSettings, exceededLimit, limitingSettings, memorySettings } from "./query-limits.ts";
+import { csvSettings, exceededLimit, limitingSettings, memorySettings } from "./query-settings.ts";
 import { render, type Sql, sql } from "./sql.ts";
 
 /** Errors of ClickHouse that pass: the server is starting, busy, short of memory or disk, or locked out. */

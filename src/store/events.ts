@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ClickHouseError } from "@clickhouse/client";
 
-import type { DeliveryStore } from "../collect/receipts.ts";
+import type { DeliveryStore } from "../collect/idempotency.ts";
 import { Problem } from "../errors.ts";
 import { dropColumnNames } from "../events/drop-row.ts";
 import { columnNames } from "../events/row.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Bulk } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
-import type { Receipts } from "../../src/collect/receipts.ts";
+import type { Receipts } from "../../src/collect/idempotency.ts";
 import { websiteWith } from "../helpers/draft.ts";
 
 test("others have their turn between the steps of an event that takes long", async () => {

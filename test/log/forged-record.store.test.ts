@@ -7,8 +7,8 @@ import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk } from "../../src/log/file-system.ts";
-import { LeftOverLogs } from "../../src/log/left-over-logs.ts";
 import { makeLog, newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
+import { LeftOverLogs } from "../../src/log/orphaned-logs.ts";
 import { segmentName } from "../../src/log/position.ts";
 import { draftWith } from "../helpers/draft.ts";
 import {

@@ -7,7 +7,7 @@ import { readCursor } from "../../src/log/cursor.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { newLogId } from "../../src/log/log-directory.ts";
-import { SetAside } from "../../src/log/set-aside.ts";
+import { SetAside } from "../../src/log/quarantine.ts";
 import { Shipper } from "../../src/log/shipper.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { disk } from "../../src/log/file-system.ts";
-import { LeftOverLogs } from "../../src/log/left-over-logs.ts";
+import { LeftOverLogs } from "../../src/log/orphaned-logs.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { chrome, rowsOf, startFootfall, stopAll } from "../helpers/footfall.ts";

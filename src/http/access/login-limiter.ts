@@ -1,5 +1,5 @@
+import { Gate } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
-import { Gate } from "../../gate.ts";
 import { verifyPassword } from "../../websites/password.ts";
 import { Attempts } from "./attempts.ts";
 

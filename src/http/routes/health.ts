@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyPluginAsync, FastifySchema } from "fastify";
 import { Type } from "typebox";
-
+import { Gate } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
-import { Gate } from "../../gate.ts";
 import type { Database } from "../../store/database.ts";
 import { sql } from "../../store/sql.ts";
 import { noKey } from "../openapi/api-document.ts";

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-
+import { Gate } from "../../concurrency-limiter.ts";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
-import { Gate } from "../../gate.ts";
 import type { WebsiteListQuery, WebsiteRecord } from "../../model/website.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import { lacksPassword, readSettings, settingErrors } from "../../websites/settings.ts";

@@ -1,5 +1,5 @@
 import { dayMs, isoDay, localDay } from "../../calendar.ts";
-import { SingleRun } from "../../single-run.ts";
+import { SingleRun } from "../../single-flight.ts";
 import { bind, sql } from "../../store/sql.ts";
 import { dayCountsSql } from "../day-sql.ts";
 import { LongStatement, type LongStatementOptions } from "../long-statement.ts";

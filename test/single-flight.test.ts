@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { SingleRun } from "../src/single-run.ts";
+import { SingleRun } from "../src/single-flight.ts";
 
 test("who asks while it is under way gets the end of that, and afterwards another one", async () => {
   const ends: (() => void)[] = [];

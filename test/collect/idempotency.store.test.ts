@@ -6,11 +6,11 @@ import {
   type Delivery,
   OtherDelivery,
   Receipts,
-} from "../../src/collect/receipts.ts";
+} from "../../src/collect/idempotency.ts";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
-import { receiptTable } from "../../src/store/receipts.ts";
+import { receiptTable } from "../../src/store/idempotency-records.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 

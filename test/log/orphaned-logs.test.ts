@@ -6,8 +6,8 @@ import { Problem } from "../../src/errors.ts";
 import type { BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
-import { LeftOverLogs } from "../../src/log/left-over-logs.ts";
 import { makeLog, newLogId } from "../../src/log/log-directory.ts";
+import { LeftOverLogs } from "../../src/log/orphaned-logs.ts";
 import { FaultyDisk } from "../helpers/faulty-disk.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 
-import { SetAside } from "../../src/log/set-aside.ts";
+import { SetAside } from "../../src/log/quarantine.ts";
 import { FaultyDisk } from "../helpers/faulty-disk.ts";
 
 const rows = Buffer.from("rows");

@@ -1,5 +1,5 @@
 import { dayMs } from "../calendar.ts";
-import type { Receipt, ReceiptTable } from "../collect/receipts.ts";
+import type { Receipt, ReceiptTable } from "../collect/idempotency.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, type Sql, sql } from "./sql.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-
+import { Gate } from "../src/concurrency-limiter.ts";
 import { Problem } from "../src/errors.ts";
-import { Gate } from "../src/gate.ts";
 
 const hourMs = 3_600_000;
 
