@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 
 import { breakdownSql } from "../src/stats/breakdown.ts";
-import { readQuestion } from "../src/stats/question.ts";
+import { readBreakdown } from "../src/stats/read-breakdown.ts";
 import type { StatQuery } from "../src/stats/stat.ts";
 import { render } from "../src/store/sql.ts";
 import { largeEngine, settle, startFootfall } from "./program.ts";
@@ -110,10 +110,10 @@ async function measure(engine: ClickHouseClient, questions: readonly Question[])
 
 /** The program's own statement, with every day counted from `events`. */
 async function ask(engine: ClickHouseClient, question: Question): Promise<void> {
-  const asked = readQuestion({ ...question, ...range }, timezone);
-  const page = { search: "", sortBy: "count", sort: "desc", limit: 10, offset: 0 } as const;
+  const website = { id: websiteId, timezone };
+  const query = readBreakdown({ ...question, ...range }, website, { perPage: 10, offset: 0 });
   const states = dates.map((date) => ({ date, events: 1, run: undefined }));
-  const statement = render(breakdownSql({ websiteId, ...asked, ...page }, states));
+  const statement = render(breakdownSql(query, states));
   const result = await engine.query({ ...statement, format: "JSONEachRow" });
   if ((await result.json()).length === 0) throw new Error(`${JSON.stringify(question)}: no values`);
 }

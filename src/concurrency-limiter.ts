@@ -1,6 +1,6 @@
 import { Problem } from "./errors.ts";
 
-export interface GateLimits {
+export interface ConcurrencyLimits {
   /** Tasks that run at once. */
   readonly runningMax: number;
   /** Tasks of each rank that wait for their turn. */
@@ -9,21 +9,21 @@ export interface GateLimits {
   readonly waitMsMax: number;
 }
 
-/** Among those that wait, each of the first rank comes before each of the second. */
+/** Waiting tasks of the first rank come before those of the second. */
 export type Rank = "first" | "second";
 
 /**
- * Lets so many tasks run at once and so many more wait, within a rank first come, first served. What comes past
- * that, or has waited too long, is refused with `Problem` OVERLOADED and never runs; nor does what is given
- * up by its signal while it waits, which throws the signal's reason.
+ * Runs at most so many tasks at once and lets so many more wait, first come, first served within a
+ * rank. A task that comes past that, or has waited too long, throws `Problem` OVERLOADED and never
+ * runs. A task whose signal is aborted while it waits throws the signal's reason.
  */
-export class Gate {
-  readonly #limits: GateLimits;
-  /** Calls of those that wait; a call hands over the place of a task that ended. */
+export class ConcurrencyLimiter {
+  readonly #limits: ConcurrencyLimits;
+  /** One call for each waiting task; it hands over the place of a task that ended. */
   readonly #waiting = { first: new Set<() => void>(), second: new Set<() => void>() };
   #running = 0;
 
-  constructor(limits: GateLimits) {
+  constructor(limits: ConcurrencyLimits) {
     this.#limits = limits;
   }
 

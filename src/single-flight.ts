@@ -2,7 +2,7 @@
  * Work that is done once at a time, and again when it is asked for afterwards. Who asks while it is under way gets the
  * end of that.
  */
-export class SingleRun {
+export class SingleFlight {
   readonly #work: () => Promise<void>;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Gate } from "../src/concurrency-limiter.ts";
+import { ConcurrencyLimiter } from "../src/concurrency-limiter.ts";
 import { Problem } from "../src/errors.ts";
 
 const hourMs = 3_600_000;
@@ -22,9 +22,9 @@ function task() {
 const settled = () => new Promise(setImmediate);
 
 test("so many tasks run at once, and the others in the order in which they came", async () => {
-  const gate = new Gate({ runningMax: 2, waitingMax: 2, waitMsMax: hourMs });
+  const limiter = new ConcurrencyLimiter({ runningMax: 2, waitingMax: 2, waitMsMax: hourMs });
   const [a, b, c, d] = [task(), task(), task(), task()];
-  const runs = [a, b, c, d].map(({ run }) => gate.run(run));
+  const runs = [a, b, c, d].map(({ run }) => limiter.run(run));
   const started = () => [a, b, c, d].map((each) => each.started());
 
   expect(started()).toEqual([true, true, false, false]);
@@ -40,15 +40,15 @@ test("so many tasks run at once, and the others in the order in which they came"
 });
 
 test("those of the first rank come before those of the second", async () => {
-  const gate = new Gate({ runningMax: 1, waitingMax: 2, waitMsMax: hourMs });
+  const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 2, waitMsMax: hourMs });
   const order: string[] = [];
   const running = task();
   const note = (name: string) => async () => void order.push(name);
   const runs = [
-    gate.run(running.run),
-    gate.run(note("second, earlier"), undefined, "second"),
-    gate.run(note("second, later"), undefined, "second"),
-    gate.run(note("first")),
+    limiter.run(running.run),
+    limiter.run(note("second, earlier"), undefined, "second"),
+    limiter.run(note("second, later"), undefined, "second"),
+    limiter.run(note("first")),
   ];
   running.end();
   await Promise.all(runs);
@@ -57,15 +57,15 @@ test("those of the first rank come before those of the second", async () => {
 });
 
 test("past those that wait it refuses at once, and takes on more as soon as one has ended", async () => {
-  const gate = new Gate({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
+  const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
   const [running, waiting, refused, later] = [task(), task(), task(), task()];
-  const runs = [gate.run(running.run), gate.run(waiting.run)];
+  const runs = [limiter.run(running.run), limiter.run(waiting.run)];
 
-  await expect(gate.run(refused.run)).rejects.toThrow(new Problem("OVERLOADED"));
+  await expect(limiter.run(refused.run)).rejects.toThrow(new Problem("OVERLOADED"));
   expect(refused.started()).toBe(false);
   running.end();
   await runs[0];
-  runs.push(gate.run(later.run));
+  runs.push(limiter.run(later.run));
   waiting.end();
   later.end();
   await Promise.all(runs);
@@ -73,36 +73,36 @@ test("past those that wait it refuses at once, and takes on more as soon as one 
 });
 
 test("what has waited too long is refused and never runs", async () => {
-  const gate = new Gate({ runningMax: 1, waitingMax: 1, waitMsMax: 1 });
+  const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 1, waitMsMax: 1 });
   const [running, waiting, later] = [task(), task(), task()];
-  const first = gate.run(running.run);
+  const first = limiter.run(running.run);
 
-  await expect(gate.run(waiting.run)).rejects.toThrow(new Problem("OVERLOADED"));
+  await expect(limiter.run(waiting.run)).rejects.toThrow(new Problem("OVERLOADED"));
   running.end();
   await first;
   later.end();
-  await gate.run(later.run);
+  await limiter.run(later.run);
   expect([waiting.started(), later.started()]).toEqual([false, true]);
 });
 
 test("a task that fails makes room, and its error is the caller's", async () => {
-  const gate = new Gate({ runningMax: 1, waitingMax: 0, waitMsMax: 0 });
+  const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 0, waitMsMax: 0 });
   const failure = new Error("no");
 
-  await expect(gate.run(() => Promise.reject(failure))).rejects.toBe(failure);
-  await expect(gate.run(async () => 1)).resolves.toBe(1);
+  await expect(limiter.run(() => Promise.reject(failure))).rejects.toBe(failure);
+  await expect(limiter.run(async () => 1)).resolves.toBe(1);
 });
 
 test("what is given up while it waits leaves the queue at once, and never runs", async () => {
-  const gate = new Gate({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
+  const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
   const [running, givenUp, next] = [task(), task(), task()];
-  const first = gate.run(running.run);
+  const first = limiter.run(running.run);
   const leaving = new AbortController();
-  const waiting = gate.run(givenUp.run, leaving.signal);
+  const waiting = limiter.run(givenUp.run, leaving.signal);
   leaving.abort(new Error("gone"));
 
   await expect(waiting).rejects.toThrow("gone");
-  const second = gate.run(next.run);
+  const second = limiter.run(next.run);
   running.end();
   next.end();
   await Promise.all([first, second]);
@@ -110,12 +110,16 @@ test("what is given up while it waits leaves the queue at once, and never runs",
 });
 
 test("what is given up as its turn comes does not run, and hands the turn on", async () => {
-  const gate = new Gate({ runningMax: 1, waitingMax: 2, waitMsMax: hourMs });
+  const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 2, waitMsMax: hourMs });
   const [running, givenUp, next] = [task(), task(), task()];
   const leaving = new AbortController();
-  const runs = [gate.run(running.run), gate.run(givenUp.run, leaving.signal), gate.run(next.run)];
+  const runs = [
+    limiter.run(running.run),
+    limiter.run(givenUp.run, leaving.signal),
+    limiter.run(next.run),
+  ];
   const refused = expect(runs[1]).rejects.toThrow("gone");
-  // Heard after the gate has handed the turn over, and before the second takes it.
+  // Heard after the limiter has handed the turn over, and before the second takes it.
   void running.run().then(() => leaving.abort(new Error("gone")));
   running.end();
   next.end();
@@ -126,9 +130,9 @@ test("what is given up as its turn comes does not run, and hands the turn on", a
 });
 
 test("what was given up before it came does not run", async () => {
-  const gate = new Gate({ runningMax: 1, waitingMax: 0, waitMsMax: 0 });
+  const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 0, waitMsMax: 0 });
   const { run, started } = task();
 
-  await expect(gate.run(run, AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+  await expect(limiter.run(run, AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
   expect(started()).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { SingleRun } from "../src/single-flight.ts";
+import { SingleFlight } from "../src/single-flight.ts";
 
 test("who asks while it is under way gets the end of that, and afterwards another one", async () => {
   const ends: (() => void)[] = [];
-  const runs = new SingleRun(() => new Promise((resolve) => ends.push(resolve)));
+  const runs = new SingleFlight(() => new Promise((resolve) => ends.push(resolve)));
 
   const asked = [runs.run(), runs.run()];
   expect(ends).toHaveLength(1);
@@ -19,7 +19,7 @@ test("who asks while it is under way gets the end of that, and afterwards anothe
 
 test("what fails is told, and does not hold up the next one", async () => {
   let runs = 0;
-  const failing = new SingleRun(async () => {
+  const failing = new SingleFlight(async () => {
     runs += 1;
     if (runs === 1) throw new Error("once");
   });
@@ -29,7 +29,7 @@ test("what fails is told, and does not hold up the next one", async () => {
 });
 
 test("a stop tells the work, waits for its end, and is no failure", async () => {
-  const stopped: SingleRun = new SingleRun(
+  const stopped: SingleFlight = new SingleFlight(
     () =>
       new Promise((_resolve, reject) => {
         stopped.signal.addEventListener("abort", () => reject(new Error("cut off")));

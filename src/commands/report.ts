@@ -15,15 +15,16 @@ import { linksOf } from "../mail/report-links.ts";
 import { SmtpSession } from "../mail/smtp.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "../mail/span.ts";
 import { openWebsites } from "../server/wiring.ts";
-import type { Ask } from "../stats/ask.ts";
-import { DayStates } from "../stats/day-states.ts";
+import { QueryScheduler } from "../stats/query-scheduler.ts";
+import { Statistics } from "../stats/statistics.ts";
 import { joinStore } from "../store/open.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 import type { Website } from "../websites/website.ts";
 
 const usage =
   "use: npm run report -- --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
-const questionMs = 60_000;
+/** Nobody waits for the command as for a page, so a query may take longer. */
+const queryMsMax = 60_000;
 
 interface Wanted {
   readonly domain: string;
@@ -60,8 +61,10 @@ export async function report(
     if (span.to > newest.to) {
       throw new StartRefused(`the ${span.period} from ${span.from} to ${span.to} is not over`);
     }
-    const source = { db: store.db, days: new DayStates(store.db), ask };
-    const found = await readReport(source, website, span);
+    const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, log);
+    const statistics = new Statistics({ db: store.db, scheduler });
+    const { signal } = new AbortController();
+    const found = await readReport(statistics, website, span, signal);
     if (wanted.output === "mail")
       return await send(found, website, newest, addresses, SMTP_URL ?? "");
     const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, found);
@@ -71,12 +74,6 @@ export async function report(
     await store.close().catch(() => {});
   }
 }
-
-const ask: Ask = (_weight, question) =>
-  question({
-    signal: new AbortController().signal,
-    deadlineMs: performance.now() + questionMs,
-  });
 
 function readArgs(args: readonly string[]): Wanted {
   try {

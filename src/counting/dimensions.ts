@@ -3,15 +3,12 @@ import { channelOf, sourceOf } from "./acquisition.ts";
 import { continentNames, countryNames, languageNames, type Names } from "./code-names.ts";
 import {
   type Dimension,
-  occurrences,
-  ofDay,
-  ofEvents,
-  ofPageviews,
-  ofValues,
-  ofVisitor,
-  ofVisits,
-  pageviews,
-  visitors,
+  dayDimension,
+  eventDimension,
+  pageviewDimension,
+  visitDimension,
+  visitorDimension,
+  visitorValuesDimension,
 } from "./dimension-kinds.ts";
 
 const unknown = "(unknown)";
@@ -27,7 +24,7 @@ function named(code: Sql, listed: () => Names): Dimension {
           groupUniqArrayIf(${code}, name != 'engagement'))))`;
   };
   return {
-    ...ofValues(values, unknown),
+    ...visitorValuesDimension(values, unknown),
     codeOf: (value) => listed().codeByName.get(value),
     code: () => {
       const { codeByName } = listed();
@@ -43,7 +40,7 @@ function named(code: Sql, listed: () => Names): Dimension {
 /** A city or region with what it lies in: `Berlin, State of Berlin, DE`. */
 function place(parts: Sql): Dimension {
   return {
-    ...ofVisitor(() => parts, unknown),
+    ...visitorDimension(() => parts, unknown),
     codeOf: (value) => /, ([A-Z]{2})$/.exec(value)?.[1],
     code: () => sql`nullIf(extract(value, ', ([A-Z]{2})$'), '')`,
   };
@@ -56,36 +53,36 @@ const versionOf = (product: Sql, version: Sql) => () =>
 
 /** What statistics can be asked by: one line each. The API, its checks, the roll-ups and the docs follow. */
 export const dimensions = {
-  browser: ofVisitor(() => sql`browser`, unknown),
-  browser_version: ofVisitor(versionOf(sql`browser`, sql`browser_version`), unknown),
-  campaign: ofVisitor(() => sql`utm_campaign`),
-  channel: ofVisitor(channelOf, "Direct"),
+  browser: visitorDimension(() => sql`browser`, unknown),
+  browser_version: visitorDimension(versionOf(sql`browser`, sql`browser_version`), unknown),
+  campaign: visitorDimension(() => sql`utm_campaign`),
+  channel: visitorDimension(channelOf, "Direct"),
   city: place(sql`if(city = '', '', concat(city, ${inRegion}, ${inCountry}))`),
   continent: named(sql`continent`, continentNames),
   country: named(sql`country`, countryNames),
-  device: ofVisitor(() => sql`device`, unknown),
-  entry_page: ofVisits(sql`arrayFirst`),
-  event: ofEvents(sql`name`),
-  exit_page: ofVisits(sql`arrayLast`),
-  hostname: ofVisitor(() => sql`hostname`, unknown),
+  device: visitorDimension(() => sql`device`, unknown),
+  entry_page: visitDimension(sql`arrayFirst`),
+  event: eventDimension(sql`name`),
+  exit_page: visitDimension(sql`arrayLast`),
+  hostname: visitorDimension(() => sql`hostname`, unknown),
   language: named(sql`language`, languageNames),
-  operating_system: ofVisitor(() => sql`operating_system`, unknown),
-  operating_system_version: ofVisitor(
+  operating_system: visitorDimension(() => sql`operating_system`, unknown),
+  operating_system_version: visitorDimension(
     versionOf(sql`operating_system`, sql`operating_system_version`),
     unknown,
   ),
-  page: ofPageviews(sql`page`),
-  pageview: ofDay(pageviews),
-  referrer: ofVisitor(() => sql`referrer`, "(direct)"),
+  page: pageviewDimension(sql`page`),
+  pageview: dayDimension("pageviews"),
+  referrer: visitorDimension(() => sql`referrer`, "(direct)"),
   region: place(sql`if(region = '', '', concat(region, ${inCountry}))`),
-  screen_resolution: ofVisitor(() => sql`screen_resolution`, unknown),
-  source: ofVisitor(sourceOf, "(direct)"),
-  utm_content: ofVisitor(() => sql`utm_content`),
-  utm_medium: ofVisitor(() => sql`utm_medium`),
-  utm_source: ofVisitor(() => sql`utm_source`),
-  utm_term: ofVisitor(() => sql`utm_term`),
-  visit: ofDay(occurrences),
-  visitor: ofDay(visitors),
+  screen_resolution: visitorDimension(() => sql`screen_resolution`, unknown),
+  source: visitorDimension(sourceOf, "(direct)"),
+  utm_content: visitorDimension(() => sql`utm_content`),
+  utm_medium: visitorDimension(() => sql`utm_medium`),
+  utm_source: visitorDimension(() => sql`utm_source`),
+  utm_term: visitorDimension(() => sql`utm_term`),
+  visit: dayDimension("occurrences"),
+  visitor: dayDimension("visitors"),
 } as const satisfies Record<string, Dimension>;
 
 export type DimensionName = keyof typeof dimensions;

@@ -1,14 +1,14 @@
 import { join, type Sql, sql } from "../store/sql.ts";
-import type { Counted } from "./dimension-kinds.ts";
+import type { Tallied } from "./dimension-kinds.ts";
 
 /**
  * One row for each visitor of a day: `website_id`, `date`, `visitor`, `day_pageviews`, and for each of the dimensions,
- * by its name with `counted_` in front, what the day counts under (`Dimension.counted`).
+ * by its name with `tally_` in front, its tally (`Dimension.tally`).
  *
  * `events` is sorted by website, day and visitor, and aggregated in that order: one visitor's day after the
  * other, in memory that does not grow with their number.
  */
-export function visitorDaysSql(counted: Readonly<Record<string, Counted>>, condition: Sql): Sql {
+export function visitorDaysSql(tallies: Readonly<Record<string, Tallied>>, condition: Sql): Sql {
   return sql`
       SELECT
         website_id,
@@ -17,7 +17,7 @@ export function visitorDaysSql(counted: Readonly<Record<string, Counted>>, condi
         count() AS day_events,
         countIf(name != 'engagement') AS day_activity,
         countIf(name = 'pageview') AS day_pageviews,
-        ${columnsSql(counted)}
+        ${columnsSql(tallies)}
       FROM events
       WHERE ${condition}
       GROUP BY website_id, date, visitor`;
@@ -26,7 +26,7 @@ export function visitorDaysSql(counted: Readonly<Record<string, Counted>>, condi
 /**
  * The same of other rows, each of which is some `events` alike, and has a `sign`: a visitor's day is one row for each sign.
  */
-export function signedVisitorDaysSql(counted: Readonly<Record<string, Counted>>, rows: Sql): Sql {
+export function signedVisitorDaysSql(tallies: Readonly<Record<string, Tallied>>, rows: Sql): Sql {
   return sql`
       SELECT
         website_id,
@@ -34,20 +34,20 @@ export function signedVisitorDaysSql(counted: Readonly<Record<string, Counted>>,
         visitor,
         sign,
         sumIf(events, name = 'pageview') AS day_pageviews,
-        ${columnsSql(counted)}
+        ${columnsSql(tallies)}
       FROM (${rows}
       )
       GROUP BY website_id, date, visitor, sign`;
 }
 
 /** The column of `visitorDaysSql` for a dimension. `name` is one of ours, never a request's. */
-export function countedBy(name: string): Sql {
-  return { chunks: [`counted_${name}`] };
+export function tallyColumn(name: string): Sql {
+  return { chunks: [`tally_${name}`] };
 }
 
-function columnsSql(counted: Readonly<Record<string, Counted>>): Sql {
-  const columns = Object.entries(counted).map(
-    ([name, dimension]) => sql`${dimension.counted()} AS ${countedBy(name)}`,
+function columnsSql(tallies: Readonly<Record<string, Tallied>>): Sql {
+  const columns = Object.entries(tallies).map(
+    ([name, dimension]) => sql`${dimension.tally()} AS ${tallyColumn(name)}`,
   );
   return join(columns, ",\n        ");
 }

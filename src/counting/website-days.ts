@@ -1,13 +1,16 @@
 import { dayMs, isoDay } from "../calendar.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 
-/** What every report is asked by. */
-export interface WebsiteDays {
-  readonly websiteId: number;
-  /** `YYYY-MM-DD`, both inclusive, days of the website. */
+/** Days of a website's time zone, `YYYY-MM-DD`, both inclusive. */
+export interface DayRange {
   readonly from: string;
   readonly to: string;
-  /** The question is one that roll-ups do not hold the answer to. */
+}
+
+/** The days that a query is about. */
+export interface WebsiteDays extends DayRange {
+  readonly websiteId: number;
+  /** Whether the query is one that roll-ups cannot answer. */
   readonly fromEvents?: boolean;
 }
 
@@ -28,10 +31,7 @@ function withinDate(day: string): string {
  * Days of the website that hold every event of these days of any time zone: the clocks of two zones are up to 26 hours
  * apart, which is two dates.
  */
-export function widenDays({ from, to }: { readonly from: string; readonly to: string }): {
-  from: string;
-  to: string;
-} {
+export function widenDays({ from, to }: DayRange): DayRange {
   return { from: moveDay(withinDate(from), -2), to: moveDay(withinDate(to), 2) };
 }
 

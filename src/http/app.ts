@@ -9,7 +9,7 @@ import Fastify, {
 import type { Bulk } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Refusals } from "../errors.ts";
-import type { DayStates } from "../stats/day-states.ts";
+import type { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { ownersOnly } from "./access/authentication.ts";
@@ -28,20 +28,18 @@ import {
   useProblems,
 } from "./problems.ts";
 import { warnOfProxies } from "./proxy-warnings.ts";
-import type { Reports } from "./reports.ts";
 import { useAnswerHeaders } from "./response-headers.ts";
 import { bulkEventRoute } from "./routes/bulk-events.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { eventRoute } from "./routes/events.ts";
 import { healthRoute } from "./routes/health.ts";
-import { intakeRoute } from "./routes/intake.ts";
 import { metricRoute } from "./routes/metrics.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { sharedRoutes } from "./routes/shared.ts";
 import { trackerRoute } from "./routes/tracker.ts";
 import { umamiEventRoute } from "./routes/umami-events.ts";
 import { unsubscribeRoutes } from "./routes/unsubscribe.ts";
-import { websiteReports } from "./routes/website-statistics.ts";
+import { websiteStatistics } from "./routes/website-statistics.ts";
 import { websiteRoutes } from "./routes/websites.ts";
 import { defaultServerLimits, type ServerLimits } from "./server-limits.ts";
 import { useJsonBodies, useValidation } from "./validation.ts";
@@ -49,9 +47,9 @@ import { useJsonBodies, useValidation } from "./validation.ts";
 export interface AppDeps {
   readonly db: Database;
   readonly websites: Websites;
+  readonly statistics: Statistics;
   readonly collector: Collector;
   readonly bulk: Bulk;
-  readonly days: DayStates;
   /** Whether the event log takes events now. */
   readonly acceptsEvents: () => boolean;
   /** Has the events of deleted websites removed, in the background. */
@@ -75,7 +73,6 @@ export interface AppDeps {
   /** Where people reach this server, when that is known. */
   readonly baseUrl?: string | undefined;
   readonly log: FastifyBaseLogger;
-  readonly reports: Reports;
   /** Where they differ from the usual ones. */
   readonly limits?: Partial<ServerLimits>;
   readonly now: () => number;
@@ -143,8 +140,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(trackerRoute);
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);
-  const reports = parts.reports.forViewers();
-  app.register(sharedRoutes, { prefix: "/shared", ...parts, reports });
+  app.register(sharedRoutes, { prefix: "/shared", ...parts });
   app.register(dashboardRoutes, parts);
   app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
   return app;
@@ -167,8 +163,7 @@ function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler)
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...parts });
     app.register(bulkEventRoute, { prefix: "/websites", ...parts });
-    app.register(intakeRoute, { prefix: "/websites", ...parts });
-    app.register(websiteReports, parts);
+    app.register(websiteStatistics, parts);
   };
 }
 

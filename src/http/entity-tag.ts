@@ -45,9 +45,16 @@ export function weakTag(content: string | Buffer): string {
   return `W/"${hash.slice(0, tagCharacters)}"`;
 }
 
-/** Whether the client has an answer, and wants another one only. */
-export function isConditional({ headers }: FastifyRequest): boolean {
-  return headers["if-none-match"] !== undefined;
+/**
+ * Returns what tells whether the client already has the answer of a version; undefined if it has not
+ * asked for that.
+ */
+export function knownBy(
+  request: FastifyRequest,
+  tagOf: (version: string) => string,
+): ((version: string) => boolean) | undefined {
+  if (request.headers["if-none-match"] === undefined) return undefined;
+  return (version) => hasAnswer(request, tagOf(version));
 }
 
 /** Whether the client has the answer with this tag. Weak and strong tags are compared alike. */

@@ -9,7 +9,7 @@ import type {
 
 import { type ErrorCode, Problem, type Refusals } from "../errors.ts";
 import { discardRemainder } from "./body-remainder.ts";
-import { ClientGone } from "./client-gone.ts";
+import { ClientGone } from "./client-signal.ts";
 import { untagged } from "./response-headers.ts";
 
 declare module "fastify" {

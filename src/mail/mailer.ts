@@ -2,7 +2,9 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { isoDay, localDay } from "../calendar.ts";
 import { orAborted } from "../or-aborted.ts";
-import { SingleRun } from "../single-flight.ts";
+import { SingleFlight } from "../single-flight.ts";
+import type { Statistics } from "../stats/statistics.ts";
+import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";
 import {
   type Attempt,
@@ -14,11 +16,13 @@ import {
 } from "./attempts.ts";
 import { decide } from "./decision.ts";
 import { type Addresses, composeMessage, type Message } from "./message.ts";
-import { type ReportSource, readReport } from "./report.ts";
+import { readReport } from "./report.ts";
 import { type Outcome, SmtpSession } from "./smtp.ts";
 import { newestDue, periods, type Span } from "./span.ts";
 
-export interface MailerOptions extends ReportSource, Addresses {
+export interface MailerOptions extends Addresses {
+  readonly db: Database;
+  readonly statistics: Statistics;
   readonly smtpUrl: string;
   readonly websites: {
     list(): readonly Website[];
@@ -60,7 +64,7 @@ const lastMailMs = 1_000;
 export class Mailer {
   readonly counts: MailCounts = { sent: 0, failed: 0 };
   readonly #options: MailerOptions;
-  readonly #runs = new SingleRun(() => this.#run());
+  readonly #runs = new SingleFlight(() => this.#run());
   /** Of the newest spans, those that nothing is to be done about any more. */
   readonly #settled = new Set<string>();
   /** Outcomes that the store does not know yet. */
@@ -173,14 +177,12 @@ export class Mailer {
   }
 
   async #compose(due: Due): Promise<Message | undefined> {
-    const { websites, now, log } = this.#options;
+    const { statistics, websites, now, log } = this.#options;
+    const { signal } = this.#runs;
     try {
       const website = websites.find(due.websiteId);
       if (website === undefined) return undefined;
-      const report = await orAborted(
-        readReport(this.#options, website, due.span),
-        this.#runs.signal,
-      );
+      const report = await orAborted(readReport(statistics, website, due.span, signal), signal);
       return await composeMessage(report, this.#options, {
         websiteId: due.websiteId,
         isNewest: true,

@@ -1,11 +1,8 @@
 import { dayMs, isoDay } from "../calendar.ts";
-import type { DimensionName } from "../counting/dimensions.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
-import type { Ask } from "../stats/ask.ts";
-import { type BreakdownRow, breakdown } from "../stats/breakdown.ts";
-import type { DayStates } from "../stats/day-states.ts";
-import { changeOf, periodBefore, summaryOf } from "../stats/summary.ts";
-import type { Database } from "../store/database.ts";
+import type { BreakdownQuery, BreakdownRow } from "../stats/breakdown.ts";
+import type { Asker } from "../stats/query-scheduler.ts";
+import type { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
 import type { Span } from "./span.ts";
 
@@ -31,12 +28,6 @@ export interface ReportList {
   readonly rows: readonly Pick<BreakdownRow, "value" | "count">[];
 }
 
-export interface ReportSource {
-  readonly db: Database;
-  readonly days: DayStates;
-  readonly ask: Ask;
-}
-
 /** Of a month. */
 const daysMax = 31;
 const listLength = 10;
@@ -46,45 +37,41 @@ const lists = [
   { title: "Countries", unit: "visitors", dimension: "country" },
 ] as const;
 
-/** Asks one question after the other, so that a report takes one turn at a time. */
+/** Runs one query after the other, so that a report takes one turn at a time. */
 export async function readReport(
-  source: ReportSource,
+  statistics: Statistics,
   website: Pick<Website, "id" | "domain" | "timezone">,
   span: Span,
+  signal: AbortSignal,
 ): Promise<Report> {
   const { id, domain, timezone } = website;
   const { from, to } = span;
-  const range = { websiteId: id, from, to };
-  const before = periodBefore(span);
-  const summary = async (days: { from: string; to: string }) => {
-    const question = { websiteId: id, ...days };
-    return (await summaryOf(source.db, source.days, source.ask, question)).answer;
+  const asker = { signal, priority: "owner" } as const;
+  const readRows = async (dimension: BreakdownQuery["dimension"], limit: number) => {
+    const order = { search: "", sortBy: "count", sort: "desc", offset: 0 } as const;
+    const query = { websiteId: id, from, to, dimension, limit, ...order };
+    return (await statistics.breakdown(query, asker)).value.rows;
   };
-  const numbers = await summary({ from, to });
-  const change = changeOf(numbers, await summary(before));
-  const days = daysOf(span, await readRows(source, range, "visitor", daysMax));
+  const { numbers, before, change } = await readNumbers(statistics, id, span, asker);
+  const days = daysOf(span, await readRows("visitor", daysMax));
   const filled: ReportList[] = [];
   for (const { title, unit, dimension } of lists) {
-    const rows = await readRows(source, range, dimension, listLength);
-    filled.push({ title, unit, rows });
+    filled.push({ title, unit, rows: await readRows(dimension, listLength) });
   }
   return { domain, timezone, span, numbers, before, change, days, lists: filled };
 }
 
-async function readRows(
-  { db, days, ask }: ReportSource,
-  range: { websiteId: number; from: string; to: string },
-  dimension: DimensionName,
-  limit: number,
-): Promise<readonly BreakdownRow[]> {
-  const query = {
-    ...{ ...range, dimension, limit },
-    ...({ search: "", sortBy: "count", sort: "desc", offset: 0 } as const),
-  };
-  const { answer } = await days.answer(range, ask, (states, limits) =>
-    breakdown(db, query, states, limits),
-  );
-  return answer.rows;
+async function readNumbers(
+  statistics: Statistics,
+  websiteId: number,
+  { from, to }: Span,
+  asker: Asker,
+): Promise<Pick<Report, "numbers" | "before" | "change">> {
+  const query = { websiteId, from, to, filters: [], isCompared: true };
+  const { value } = await statistics.summary(query, asker);
+  const { previous, change, ...numbers } = value;
+  if (previous === undefined || change === undefined) throw new Error("no comparison");
+  return { numbers, before: previous, change };
 }
 
 /** Days without visitors are in no answer. */

@@ -1,4 +1,4 @@
-import { goneRunsSql, keptRollupsSql } from "../rollups/archived-rollups.ts";
+import { archivedRollupsSql, goneRunsSql } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
@@ -25,7 +25,7 @@ export async function findLeavingMonths(db: Database): Promise<Month[]> {
       WHERE database = currentDatabase() AND month > 0
       UNION ALL
       SELECT toYYYYMM(date) AS month
-      FROM (${keptRollupsSql(sql`true`)})
+      FROM (${archivedRollupsSql(sql`true`)})
       WHERE gone = 0
     )`);
   return rows.map(({ month }) => month);
@@ -123,7 +123,7 @@ export async function compare(db: Database, month: Month): Promise<Comparison> {
         website_id,
         date,
         sum(kept.events) AS events
-      FROM (${keptRollupsSql(withinMonth(month))}) AS kept
+      FROM (${archivedRollupsSql(withinMonth(month))}) AS kept
       WHERE kept.gone = 0
       GROUP BY website_id, date
     ) AS rolled USING (website_id, date)`);
@@ -146,7 +146,7 @@ export function acceptGone(db: Database, month: Month): Promise<void> {
       run,
       events,
       1 AS gone
-    FROM (${keptRollupsSql(withinMonth(month))}) AS kept
+    FROM (${archivedRollupsSql(withinMonth(month))}) AS kept
     WHERE kept.gone = 0
     ${onePart}`);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { SingleRun } from "../single-flight.ts";
+import { SingleFlight } from "../single-flight.ts";
 import type { Database } from "../store/database.ts";
 import { findDueMonths, hasSalts, keepBatches, keepRollups } from "./due-months.ts";
 import {
@@ -49,7 +49,7 @@ const abandonedAfterMs = 5 * 60_000;
  */
 export class Retention {
   readonly #options: RetentionOptions;
-  readonly #runs = new SingleRun(() => this.#run());
+  readonly #runs = new SingleFlight(() => this.#run());
   readonly #leavingSinceMs = new Map<Month, number>();
   readonly #told = new Set<Month>();
 

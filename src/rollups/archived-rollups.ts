@@ -3,7 +3,7 @@ import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 
 /** A roll-up that stands for events which were dropped. */
-export interface KeptRollup {
+export interface ArchivedRollup {
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly run: string;
@@ -14,7 +14,7 @@ export interface KeptRollup {
 }
 
 /** Roll-ups that stand for dropped events, one row each. */
-export function keptRollupsSql(condition: Sql): Sql {
+export function archivedRollupsSql(condition: Sql): Sql {
   return sql`
     SELECT
       website_id,

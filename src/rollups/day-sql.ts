@@ -1,6 +1,6 @@
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { goneRunsSql, keptRollupsSql } from "./archived-rollups.ts";
+import { archivedRollupsSql, goneRunsSql } from "./archived-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 
 export interface DayCount {
@@ -35,7 +35,7 @@ export interface DayRollup {
  * Number of events of each day that has some (`run` is '' there), and the roll-ups that stand for dropped ones. Events are
  * moved only a minute after their roll-up is in here, so whoever looked before has read them by then.
  */
-export function dayLookSql(days: WebsiteDays): Sql {
+export function dayEventsSql(days: WebsiteDays): Sql {
   return sql`
     SELECT
       date,
@@ -49,7 +49,7 @@ export function dayLookSql(days: WebsiteDays): Sql {
       toString(run) AS run,
       events,
       gone
-    FROM (${keptRollupsSql(withinDays(days))})`;
+    FROM (${archivedRollupsSql(withinDays(days))})`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { SingleRun } from "../single-flight.ts";
+import { SingleFlight } from "../single-flight.ts";
 import { bind, sql } from "../store/sql.ts";
 import { LongStatement, type LongStatementOptions } from "./long-statement.ts";
 import { acceptRollUpSql, type RollUp, rollUpSql } from "./rollup-sql.ts";
@@ -9,7 +9,7 @@ import {
   websitesAtOnceMax,
 } from "./waiting-days.ts";
 
-export interface RollerOptions extends LongStatementOptions {
+export interface ClosedDayRollerOptions extends LongStatementOptions {
   readonly websites: () => readonly WebsiteClock[];
   readonly now: () => number;
 }
@@ -39,14 +39,14 @@ const statementsPerLook = 10;
  * - Roll-ups change no answer, so nothing has to wait for them, and to write one twice does no harm. Lest two
  *   processes on the same database do the same work, the id of a statement is its month.
  */
-export class Roller {
+export class ClosedDayRoller {
   readonly counts: RollupCounts = { waiting: 0, days: 0, failures: 0, seconds: 0 };
-  readonly #options: RollerOptions;
+  readonly #options: ClosedDayRollerOptions;
   readonly #failedUntilMs = new Map<string, number>();
-  readonly #runs = new SingleRun(() => this.#rollUpAll());
+  readonly #runs = new SingleFlight(() => this.#rollUpAll());
   readonly #statement: LongStatement;
 
-  constructor(options: RollerOptions) {
+  constructor(options: ClosedDayRollerOptions) {
     this.#options = options;
     this.#statement = new LongStatement(options);
   }

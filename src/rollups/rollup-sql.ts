@@ -1,28 +1,28 @@
 import { createHash } from "node:crypto";
-import type { Counted } from "../counting/dimension-kinds.ts";
+import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import { countedBy, visitorDaysSql } from "../counting/visitor-days.ts";
+import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { bounces, visitMs } from "../counting/visits.ts";
 import { bind, join, render, type Sql, sql } from "../store/sql.ts";
 
 /** What a roll-up keeps beside the dimensions: numbers of the whole day, in `occurrences`. */
-export const measures = {
-  bounce: ofWholeDay(bounces),
-  visit_ms: ofWholeDay(visitMs),
-} as const satisfies Record<string, Counted>;
+export const dayTotals = {
+  bounce: dayTotal(bounces),
+  visit_ms: dayTotal(visitMs),
+} as const satisfies Record<string, Tallied>;
 
 /** What a roll-up counts by. */
-export const everyDimension: Readonly<Record<string, Counted>> = { ...dimensions, ...measures };
+export const everyTally: Readonly<Record<string, Tallied>> = { ...dimensions, ...dayTotals };
 
-function ofWholeDay(amount: Sql): Counted {
-  return { counted: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]` };
+function dayTotal(amount: Sql): Tallied {
+  return { tally: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]` };
 }
 
 /** What a visitor's day counts under by all of these, as an array of dimension, value and the three numbers. */
-export function everyCountSql(counted: Readonly<Record<string, Counted>>): Sql {
-  const lists = Object.keys(counted).map((name) => {
+export function everyTallySql(tallies: Readonly<Record<string, Tallied>>): Sql {
+  const lists = Object.keys(tallies).map((name) => {
     const dimension: Sql = { chunks: [`'${name}'`] };
-    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4), ${countedBy(name)})`;
+    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4), ${tallyColumn(name)})`;
   });
   return sql`arrayConcat(
           ${join(lists, ",\n          ")})`;
@@ -76,9 +76,9 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
         website_id,
         date,
         arrayJoin(arrayPushBack(
-          if(day_activity = 0, [], ${everyCountSql(everyDimension)}),
+          if(day_activity = 0, [], ${everyTallySql(everyTally)}),
           ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS counted
-      FROM (${visitorDaysSql(everyDimension, inDays(days))})
+      FROM (${visitorDaysSql(everyTally, inDays(days))})
     )
     GROUP BY website_id, date, dimension, value
     SETTINGS ${rollingSettings}`;

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../config.ts";
-import type { Reports } from "../http/reports.ts";
 import { Mailer } from "../mail/mailer.ts";
-import { DayStates } from "../stats/day-states.ts";
+import type { QueryScheduler } from "../stats/query-scheduler.ts";
+import { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { startChores } from "./background-jobs.ts";
@@ -16,7 +16,7 @@ export interface MailOptions {
   readonly db: Database;
   readonly websites: Websites;
   readonly mailKey: string;
-  readonly reports: Reports;
+  readonly scheduler: QueryScheduler;
   readonly shipped: () => Promise<void>;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -25,25 +25,18 @@ export interface MailOptions {
 
 /** Looks each minute for e-mail reports to send; without `SMTP_URL` there are none. */
 export function startMail(options: MailOptions, closers: Closers): void {
-  const { config, reports, metrics, log } = options;
+  const { config, db, scheduler, metrics, log } = options;
   const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
   if (SMTP_URL === undefined) return;
-  const stopping = new AbortController();
   const mailer = new Mailer({
     ...options,
     smtpUrl: SMTP_URL,
     from: REPORT_FROM,
     to: REPORT_TO,
     baseUrl: BASE_URL,
-    days: new DayStates(options.db),
-    // Each question has the time of a whole report.
-    ask: (weight, question) => reports.askUntil(stopping.signal)(weight, question),
+    statistics: new Statistics({ db, scheduler }),
   });
   metrics.watchMail(mailer);
   const chore = { name: "send e-mail reports", everyMs, run: () => mailer.run() };
-  closers.push(
-    () => stopping.abort(),
-    () => mailer.stop(),
-    startChores([chore], log),
-  );
+  closers.push(() => mailer.stop(), startChores([chore], log));
 }

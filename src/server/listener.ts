@@ -10,10 +10,10 @@ import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
 import type { Guard } from "../http/access/login-limiter.ts";
 import { buildApp } from "../http/app.ts";
-import type { Reports } from "../http/reports.ts";
 import { disk } from "../log/file-system.ts";
 import { OwnLog } from "../log/own-log.ts";
-import { DayStates } from "../stats/day-states.ts";
+import type { QueryScheduler } from "../stats/query-scheduler.ts";
+import { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { startChores } from "./background-jobs.ts";
@@ -36,7 +36,7 @@ export interface ListenerOptions {
   readonly cookieKey: string;
   readonly mailKey: string;
   readonly guard: Guard;
-  readonly reports: Reports;
+  readonly scheduler: QueryScheduler;
   readonly directory: string;
   readonly db: Database;
   readonly findPlace: PlaceFinder;
@@ -87,13 +87,17 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   const { drops } = collector;
   const shipped = () => drops.flush().then(() => ownLog.shipped());
   closers.push(() => lastFlush(drops, log));
-  const days = new DayStates(db, { runningEventsMin: config.RUNNING_ROLLUP_EVENTS_MIN });
+  const statistics = new Statistics({
+    db,
+    scheduler: options.scheduler,
+    openDayEventsMin: config.RUNNING_ROLLUP_EVENTS_MIN,
+  });
   const app = buildApp({
     db,
     websites,
     collector,
     bulk: new Bulk({ collector, receipts: parts.receipts, now }),
-    days,
+    statistics,
     acceptsEvents: () => eventLog.accepts,
     // What was acknowledged before the website was deleted is still on its way.
     purgeEvents: () => options.purgeEvents(shipped()),
@@ -108,7 +112,6 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     frameAncestors: config.FRAME_ANCESTORS,
     trustProxy: config.TRUST_PROXY,
     baseUrl: config.BASE_URL,
-    reports: options.reports,
     log,
     now,
   });

@@ -12,7 +12,7 @@ import {
 } from "../log/shipping-source.ts";
 import type { MailCounts } from "../mail/mailer.ts";
 import { dropReasons } from "../model/drop-reason.ts";
-import type { RunningCounts } from "../rollups/open-days/open-day-roller.ts";
+import type { OpenDayCounts } from "../rollups/open-days/open-day-roller.ts";
 import type { RollupCounts } from "../rollups/roller.ts";
 import type { Database } from "../store/database.ts";
 import { type RequestKind, requestKinds, timed } from "../store/timed.ts";
@@ -26,7 +26,7 @@ export interface CollectingSource {
 /** What rolls up days, as far as its numbers go. */
 export interface RollingSource {
   readonly closed: { readonly counts: RollupCounts };
-  readonly running: { readonly counts: RunningCounts };
+  readonly running: { readonly counts: OpenDayCounts };
 }
 
 /** What sends e-mail reports, as far as its numbers go. */
@@ -214,7 +214,7 @@ export class Metrics {
   }
 
   #addRunningRollups(): void {
-    const sum = (count: keyof RunningCounts) =>
+    const sum = (count: keyof OpenDayCounts) =>
       this.#rolling.reduce((total, { running }) => total + running.counts[count], 0);
     this.#registry.counter(
       "footfall_running_rollup_runs_total",

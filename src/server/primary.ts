@@ -4,16 +4,16 @@ import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import { type Guard, openGuard } from "../http/access/login-limiter.ts";
-import { Reports } from "../http/reports.ts";
 import { keepKey } from "../key-file.ts";
 import { disk } from "../log/file-system.ts";
 import { lockDirectory } from "../log/lock.ts";
 import { LeftOverLogs } from "../log/orphaned-logs.ts";
 import { Retention } from "../retention/retention.ts";
-import { RunningRoller } from "../rollups/open-days/open-day-roller.ts";
-import { removeSupersededRunning } from "../rollups/open-days/superseded-generations.ts";
-import { Roller } from "../rollups/roller.ts";
+import { OpenDayRoller } from "../rollups/open-days/open-day-roller.ts";
+import { removeSupersededGenerations } from "../rollups/open-days/superseded-generations.ts";
+import { ClosedDayRoller } from "../rollups/roller.ts";
 import { removeSuperseded } from "../rollups/superseded-rollups.ts";
+import { QueryScheduler } from "../stats/query-scheduler.ts";
 import type { Database } from "../store/database.ts";
 import { type EventTable, eventTable } from "../store/events.ts";
 import { type OnStoreUrl, openStore, type Store } from "../store/open.ts";
@@ -23,7 +23,7 @@ import { type Chore, startChores } from "./background-jobs.ts";
 import type { Closers } from "./cleanup.ts";
 import { startMail } from "./email-reports.ts";
 import type { Metrics } from "./metrics.ts";
-import { reportLimitsOf } from "./query-capacity.ts";
+import { queryCapacityOf } from "./query-capacity.ts";
 import { openSalts, openWebsites } from "./wiring.ts";
 
 const retentionEveryMs = 10 * 60_000;
@@ -37,8 +37,8 @@ export interface Primary {
   /** What unsubscribe links are signed with. */
   readonly mailKey: string;
   readonly guard: Guard;
-  /** The gates of this process's reports. */
-  readonly reports: Reports;
+  /** Runs the queries of this process. */
+  readonly scheduler: QueryScheduler;
   readonly store: Store;
   /** The store, with its time taken. */
   readonly db: Database;
@@ -94,22 +94,22 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     log,
     now,
   };
-  const roller = new Roller(rolling);
-  const running = new RunningRoller({ ...rolling, eventsMin: config.RUNNING_ROLLUP_EVENTS_MIN });
+  const roller = new ClosedDayRoller(rolling);
+  const running = new OpenDayRoller({ ...rolling, eventsMin: config.RUNNING_ROLLUP_EVENTS_MIN });
   metrics.watchRollups({ closed: roller, running });
   closers.push(
     () => roller.stop(),
     () => running.stop(),
     startChores(chores(config, db, { salts, events, websites, roller, running }), log),
   );
-  const reports = new Reports(reportLimitsOf(config), log);
+  const scheduler = new QueryScheduler(queryCapacityOf(config), log);
   return {
     directory,
     apiKeys,
     cookieKey,
     mailKey,
     guard: openGuard(now),
-    reports,
+    scheduler,
     store,
     db,
     websites,
@@ -131,7 +131,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
       closers.push(() => retention.stop(), startChores([chore], log));
     },
     startMail: (shipped) =>
-      startMail({ config, db, websites, mailKey, reports, shipped, metrics, log, now }, closers),
+      startMail({ config, db, websites, mailKey, scheduler, shipped, metrics, log, now }, closers),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())
@@ -141,7 +141,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
 }
 
 /** One after the other, as each may take the memory of a roll-up. */
-async function rollUpAll(roller: Roller, running: RunningRoller): Promise<void> {
+async function rollUpAll(roller: ClosedDayRoller, running: OpenDayRoller): Promise<void> {
   await roller.rollUp();
   await running.rollUp();
 }
@@ -153,8 +153,8 @@ function chores(
     salts: Salts;
     events: EventTable;
     websites: StoredWebsites;
-    roller: Roller;
-    running: RunningRoller;
+    roller: ClosedDayRoller;
+    running: OpenDayRoller;
   },
 ): Chore[] {
   const { salts, events, websites, roller, running } = parts;
@@ -170,7 +170,7 @@ function chores(
     {
       name: "remove old running roll-ups",
       everyMs: 10 * minuteMs,
-      run: () => removeSupersededRunning(db),
+      run: () => removeSupersededGenerations(db),
     },
   ];
   if (config.CLICKHOUSE_URL === undefined) return always;

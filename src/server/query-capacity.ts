@@ -1,17 +1,19 @@
 import { availableParallelism } from "node:os";
 
 import type { Config } from "../config.ts";
-import type { ReportLimits } from "../http/reports.ts";
+import type { QueryCapacity } from "../stats/query-scheduler.ts";
 
 /** Below the 30 s after which a store that says nothing counts as away. */
 const timeMsMax = 20_000;
 
 /**
- * What reports may take in one of the processes that answer. The heavy ones of all processes together get
- * the cores but one, which is left to collecting, though two where there are two, and three fifths of the embedded engine's
- * memory, as inserts and merges need the rest. A server's cores and memory are not known here; its own limits hold there.
+ * Returns how much the queries of one HTTP process may take.
+ *
+ * With the embedded engine, the heavy queries of all processes share the cores but one, which is left
+ * to collecting, though both of two; and three fifths of the engine's memory, as inserts and merges
+ * need the rest. The cores and memory of a server are unknown here, so its own limits hold.
  */
-export function reportLimitsOf(config: Config, cores = availableParallelism()): ReportLimits {
+export function queryCapacityOf(config: Config, cores = availableParallelism()): QueryCapacity {
   const { HEAVY_QUERIES_MAX, WORKERS, CLICKHOUSE_URL, EMBEDDED_MEMORY_BYTES_MAX } = config;
   const heavyMax = Math.max(1, Math.floor(HEAVY_QUERIES_MAX / WORKERS));
   if (CLICKHOUSE_URL !== undefined) return { heavyMax, timeMsMax };

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import type { Dimension } from "../counting/dimension-kinds.ts";
+import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { type BreakdownQuery, listedSql, orderSql } from "./breakdown.ts";
-import type { DayState } from "./day-states.ts";
+import type { DayState } from "./day-state.ts";
 import { countingSettings, valuesSql } from "./values.ts";
 
 export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offset"> {
@@ -40,12 +40,12 @@ export async function breakdownCsv(
 
 /** The statement behind `breakdownCsv`: nothing in it holds all values in memory. */
 function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): Sql {
-  const { code, count }: Dimension = dimensions[query.dimension];
+  const { code, measure }: Dimension = dimensions[query.dimension];
   return sql`
     SELECT
       ${shownSql(query)} AS shown,
       ${code === undefined ? sql`` : sql`${code()} AS code,`}
-      ${count} AS count,
+      ${measureColumns[measure]} AS count,
       visitors,
       pageviews
     FROM (${valuesSql({ ...query, days })})

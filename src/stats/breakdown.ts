@@ -1,9 +1,9 @@
-import type { Dimension } from "../counting/dimension-kinds.ts";
+import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import type { WebsiteDays } from "../counting/website-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import type { DayState } from "./day-states.ts";
+import type { DayState } from "./day-state.ts";
 import { countingSettings, type ValuesQuery, valuesSql } from "./values.ts";
 
 export interface BreakdownQuery
@@ -55,7 +55,7 @@ export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): 
   return sql`
     SELECT
       value,
-      ${dimension.count} AS count,
+      ${measureColumns[dimension.measure]} AS count,
       visitors,
       pageviews,
       count() OVER () AS total,

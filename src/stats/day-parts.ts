@@ -1,6 +1,6 @@
 import type { DayUntil } from "../rollups/open-days/changes.ts";
 import { bind, isOneOf, join, type Sql, sql } from "../store/sql.ts";
-import type { DayState } from "./day-states.ts";
+import type { DayState } from "./day-state.ts";
 
 /** A website's days that have events. */
 export interface StatedDays {
@@ -28,8 +28,8 @@ export function dayPartsSql(
 ): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const runs = days.flatMap(({ date, run }) => (run === undefined ? [] : [{ date, run }]));
-  const running = days.flatMap(({ running }) => (running === undefined ? [] : [running.rollup]));
-  const raw = days.filter((day) => day.run === undefined && day.running === undefined);
+  const running = days.flatMap(({ openDay }) => (openDay === undefined ? [] : [openDay.rollup]));
+  const raw = days.filter((day) => day.run === undefined && day.openDay === undefined);
   const ofRaw = isOneOf(
     sql`date`,
     "Array(Date)",

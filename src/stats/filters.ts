@@ -1,6 +1,6 @@
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
-import { countedBy } from "../counting/visitor-days.ts";
+import { tallyColumn } from "../counting/visitor-days.ts";
 import type { FieldErrors } from "../errors.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
 
@@ -55,12 +55,12 @@ export function readFilters(given: FilterValues): Filter[] {
 }
 
 /** The dimensions that `visitorDaysSql` has to have for `keptSql`, by name. */
-export function filteredBy(filters: readonly Filter[]): Readonly<Record<string, Dimension>> {
+export function filterDimensions(filters: readonly Filter[]): Readonly<Record<string, Dimension>> {
   return Object.fromEntries(filters.map(({ dimension }) => [dimension, dimensions[dimension]]));
 }
 
 /** The condition on a row of `visitorDaysSql`. */
-export function keptSql(filters: readonly Filter[]): Sql {
+export function passesFiltersSql(filters: readonly Filter[]): Sql {
   if (filters.length === 0) return sql`true`;
   const conditions = filters.flatMap(({ dimension, wanted, unwanted }) => [
     ...(wanted.length > 0 ? [countsUnderOne(dimension, wanted)] : []),
@@ -77,7 +77,7 @@ function countsUnderOne(dimension: DimensionName, patterns: readonly Pattern[]):
     );
   return sql`arrayExists(
             x -> has(${texts(false)}, x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ${texts(true)}),
-            ${countedBy(dimension)})`;
+            ${tallyColumn(dimension)})`;
 }
 
 function nameErrors(name: string): string[] {

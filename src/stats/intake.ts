@@ -1,7 +1,7 @@
 import { dayMs, isoDay } from "../calendar.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
-import { keptRollupsSql } from "../rollups/archived-rollups.ts";
+import { archivedRollupsSql } from "../rollups/archived-rollups.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 
@@ -61,7 +61,7 @@ export function intakeSql(query: WebsiteDays): Sql {
       date,
       if(gone = 1, 'gone', 'leaving') AS fate,
       sum(kept.events) AS events
-    FROM (${keptRollupsSql(withinDays(query))}) AS kept
+    FROM (${archivedRollupsSql(withinDays(query))}) AS kept
     GROUP BY date, fate
     UNION ALL
     SELECT

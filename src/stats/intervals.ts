@@ -1,5 +1,5 @@
 import { type ClockOffset, clockOffsets } from "../calendar.ts";
-import { type Dimension, occurrences } from "../counting/dimension-kinds.ts";
+import type { Dimension, Measure } from "../counting/dimension-kinds.ts";
 import { visits } from "../counting/visits.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
 
@@ -21,12 +21,12 @@ export interface Clock {
  * A visitor's day, one of the website's dates, by the hours or days of the clock in which the visitor did something: page
  * views then, and visits that began then. An hour that the clock shows twice is one value.
  */
-export function byClock(
+export function clockTally(
   interval: Interval,
   clock: Clock,
   dates: readonly string[],
-  count: Sql,
-): Pick<Dimension, "counted"> {
+  measure: Measure,
+): Pick<Dimension, "tally"> {
   const offsets = offsetsOn(clock, dates);
   const [unitS, format] =
     interval === "hour" ? [hourS, sql`'%Y-%m-%dT%H:00'`] : [dayS, sql`'%Y-%m-%d'`];
@@ -36,10 +36,12 @@ export function byClock(
   const active = sql`groupUniqArrayIf(${ofEvent}, name != 'engagement')`;
   const viewed = sql`groupArrayIf(${ofEvent}, name = 'pageview')`;
   const begun =
-    count === occurrences ? sql`arrayMap(visit -> ${ofVisit}, ${visits})` : sql`emptyArrayInt64()`;
+    measure === "occurrences"
+      ? sql`arrayMap(visit -> ${ofVisit}, ${visits})`
+      : sql`emptyArrayInt64()`;
   const shown = sql`formatDateTime(toDateTime(x * ${unit}, 'UTC'), ${format})`;
   return {
-    counted: () =>
+    tally: () =>
       sql`arrayMap(x -> (${shown}, toUInt64(1), countEqual(${viewed}, x), countEqual(${begun}, x)), ${active})`,
   };
 }

@@ -1,4 +1,5 @@
-import { ofPageviews } from "../counting/dimension-kinds.ts";
+import { isoDay, localDay } from "../calendar.ts";
+import { pageviewDimension } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
@@ -6,7 +7,7 @@ import type { Live } from "../model/live.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, moment, type Sql, sql } from "../store/sql.ts";
 
-/** What is asked: the days are those that the last half hour lies in. */
+/** The last half hour, and the days that it lies in. */
 export interface LiveQuery extends WebsiteDays {
   readonly nowMs: number;
 }
@@ -17,8 +18,22 @@ const presentMinutes = 5;
 const shownMinutes = 30;
 const listedMax = 10;
 
-/** When the first of the minutes that are shown began; the last is that of `nowMs`. */
-export function shownFromMs(nowMs: number): number {
+export function liveQuery(
+  website: { readonly id: number; readonly timezone: string },
+  nowMs: number,
+): LiveQuery {
+  const dayOf = (timeMs: number) => isoDay(localDay(website.timezone, timeMs));
+  return {
+    websiteId: website.id,
+    from: dayOf(shownFromMs(nowMs)),
+    to: dayOf(nowMs),
+    nowMs,
+    fromEvents: true,
+  };
+}
+
+/** Returns when the first of the shown minutes began; the last is that of `nowMs`. */
+function shownFromMs(nowMs: number): number {
   return (Math.floor(nowMs / minuteMs) - shownMinutes + 1) * minuteMs;
 }
 
@@ -50,9 +65,9 @@ export function liveSql(query: LiveQuery): Sql {
   const days = visitorDaysSql(
     {
       present: {
-        counted: () => sql`if(${present}, [('', toUInt64(1), toUInt64(0), toUInt64(0))], [])`,
+        tally: () => sql`if(${present}, [('', toUInt64(1), toUInt64(0), toUInt64(0))], [])`,
       },
-      minute: ofPageviews(sql`toUnixTimestamp(toStartOfMinute(time))`),
+      minute: pageviewDimension(sql`toUnixTimestamp(toStartOfMinute(time))`),
       page: dimensions.page,
       referrer: dimensions.referrer,
     },
@@ -69,11 +84,11 @@ export function liveSql(query: LiveQuery): Sql {
       sum(counted.4) AS pageviews
     FROM (
       SELECT arrayJoin(arrayConcat(
-        arrayMap(x -> ('minute', x.1, x.2, x.3), counted_minute),
-        if(empty(counted_present), [], arrayConcat(
-          arrayMap(x -> ('present', x.1, x.2, x.3), counted_present),
-          arrayMap(x -> ('page', x.1, x.2, x.3), counted_page),
-          arrayMap(x -> ('referrer', x.1, x.2, x.3), counted_referrer))))) AS counted
+        arrayMap(x -> ('minute', x.1, x.2, x.3), tally_minute),
+        if(empty(tally_present), [], arrayConcat(
+          arrayMap(x -> ('present', x.1, x.2, x.3), tally_present),
+          arrayMap(x -> ('page', x.1, x.2, x.3), tally_page),
+          arrayMap(x -> ('referrer', x.1, x.2, x.3), tally_referrer))))) AS counted
       FROM (${days})
     )
     GROUP BY kind, value

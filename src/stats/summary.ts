@@ -1,33 +1,31 @@
 import { dayMs, isoDay } from "../calendar.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
-import type { WebsiteDays } from "../counting/website-days.ts";
-import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
+import type { DayRange, WebsiteDays } from "../counting/website-days.ts";
+import type { Summary, SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
-import { measures } from "../rollups/rollup-sql.ts";
+import { dayTotals } from "../rollups/rollup-sql.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import type { Ask } from "./ask.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
-import { type Answer, type DayStates, type Stated, versionOf } from "./day-states.ts";
-import { type Filter, filteredBy, keptSql } from "./filters.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { countingSettings } from "./values.ts";
 
-/** What is summed up: a website's days that have events. With filters no day may be one that is rolled up. */
-export interface TotalsQuery extends StatedDays {
-  /** Which visitors of a day are counted. */
+/** What a summary is asked by. */
+export interface SummaryQuery extends Omit<WebsiteDays, "fromEvents"> {
+  /** Conditions on visitor days; all count if there is none. */
+  readonly filters: readonly Filter[];
+  /** Whether the same number of days just before is summed up, too. */
+  readonly isCompared?: boolean;
+}
+
+/** A website's days that have events. With filters no day may have a roll-up. */
+interface TotalsQuery extends StatedDays {
   readonly filters: readonly Filter[];
 }
 
-export interface SummaryQuestion extends WebsiteDays {
-  /** Which visitors of a day are counted; all of them where there is none. */
-  readonly filters?: readonly Filter[];
-  /** The states of the days, where the caller has just read them. */
-  readonly current?: Stated | undefined;
-}
-
-/** What the numbers of a summary are made of. */
-export interface Totals {
+/** The sums that the numbers of a summary are made of. */
+interface Totals {
   readonly visitors: number;
   readonly pageviews: number;
   readonly visits: number;
@@ -38,56 +36,33 @@ export interface Totals {
 
 const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
 
-/**
- * Answers with the summary of a website's days, or of the visitors whom filters keep, exact and
- * unrounded.
- */
-export async function summaryOf(
-  db: Database,
-  days: DayStates,
-  ask: Ask,
-  question: SummaryQuestion,
-): Promise<Answer<SummaryNumbers>> {
-  const { filters = [], current } = question;
-  const query = rangeOf(question);
-  const { answer, version } = await days.answer(
-    query,
-    ask,
-    (states, limits) => totals(db, { websiteId: query.websiteId, days: states, filters }, limits),
-    { current },
-  );
-  return { answer: summarise(answer), version };
-}
-
-/** Tells the version that the summary has now, and the states of the days. */
-export async function summaryVersion(
-  days: DayStates,
-  ask: Ask,
-  question: SummaryQuestion,
-): Promise<{ version: string; current: Stated }> {
-  const current = await days.current(rangeOf(question), ask);
-  return { version: versionOf(current.states), current };
-}
-
-function rangeOf({ websiteId, from, to, filters = [] }: SummaryQuestion): WebsiteDays {
-  return { websiteId, from, to, fromEvents: filters.length > 0 };
-}
-
-/** The same number of days just before. */
-export function periodBefore({ from, to }: Pick<WebsiteDays, "from" | "to">) {
-  const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
-  return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
-}
-
-/** The totals of a website's days, exact. docs/metrics.md defines them. */
-export async function totals(
+/** Returns the six numbers of a website's days, exact and unrounded. docs/statistics-api.md defines them. */
+export async function summaryNumbers(
   db: Database,
   query: TotalsQuery,
   limits: QueryLimits,
-): Promise<Totals> {
-  if (query.days.length === 0) return nothing;
+): Promise<SummaryNumbers> {
+  if (query.days.length === 0) return summarise(nothing);
   const [row = nothing] = await db.rows<Totals>(totalsSql(query), limits);
-  return row;
+  return summarise(row);
+}
+
+/** Puts a summary together: the numbers of a range, and of the range before if there is one. */
+export function summaryOf(
+  [period, earlier]: readonly DayRange[],
+  [now, before]: readonly SummaryNumbers[],
+): Summary {
+  if (period === undefined || now === undefined) throw new Error("a summary has a period");
+  const { from, to } = period;
+  if (earlier === undefined || before === undefined) return { from, to, ...now };
+  const previous = { from: earlier.from, to: earlier.to, ...before };
+  return { from, to, ...now, previous, change: changeOf(now, before) };
+}
+
+/** Returns the same number of days just before. */
+export function periodBefore({ from, to }: DayRange): DayRange {
+  const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
+  return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
 }
 
 /** The statement behind `totals`: one row. Small blocks, as a visitor's day becomes several arrays. */
@@ -122,16 +97,16 @@ function rolledSql(table: Sql, condition: Sql): Sql {
 }
 
 function countedSql(filters: readonly Filter[], condition: Sql): Sql {
-  const columns = { ...filteredBy(filters), visit: dimensions.visit, ...measures };
+  const columns = { ...filterDimensions(filters), visit: dimensions.visit, ...dayTotals };
   return sql`
       SELECT
         toInt64(count()) AS visitors,
         toInt64(sum(day_pageviews)) AS pageviews,
-        toInt64(sum(counted_visit[1].4)) AS visits,
-        toInt64(sum(counted_bounce[1].4)) AS bounces,
-        toInt64(sum(counted_visit_ms[1].4)) AS visit_ms
+        toInt64(sum(tally_visit[1].4)) AS visits,
+        toInt64(sum(tally_bounce[1].4)) AS bounces,
+        toInt64(sum(tally_visit_ms[1].4)) AS visit_ms
       FROM (${visitorDaysSql(columns, condition)})
-      WHERE ${keptSql(filters)}`;
+      WHERE ${passesFiltersSql(filters)}`;
 }
 
 function changedSql(day: DayUntil): Sql {
@@ -139,10 +114,10 @@ function changedSql(day: DayUntil): Sql {
       SELECT
         sum(sign) AS visitors,
         sum(sign * toInt64(day_pageviews)) AS pageviews,
-        sum(sign * toInt64(counted_visit[1].4)) AS visits,
-        sum(sign * toInt64(counted_bounce[1].4)) AS bounces,
-        sum(sign * toInt64(counted_visit_ms[1].4)) AS visit_ms
-      FROM (${changesSql({ visit: dimensions.visit, ...measures }, day)})`;
+        sum(sign * toInt64(tally_visit[1].4)) AS visits,
+        sum(sign * toInt64(tally_bounce[1].4)) AS bounces,
+        sum(sign * toInt64(tally_visit_ms[1].4)) AS visit_ms
+      FROM (${changesSql({ visit: dimensions.visit, ...dayTotals }, day)})`;
 }
 
 /** The numbers of a summary, unrounded. */
@@ -158,8 +133,8 @@ function summarise({ visitors, pageviews, visits, bounces, visit_ms }: Totals) {
   } satisfies SummaryNumbers;
 }
 
-/** By what part each number changed: 0.5 is half as much again. Null where it cannot be said. */
-export function changeOf(now: SummaryNumbers, before: SummaryNumbers): SummaryChange {
+/** Returns by what part each number changed: 0.5 is half as much again, null is unknown. */
+function changeOf(now: SummaryNumbers, before: SummaryNumbers): SummaryChange {
   const change = (name: keyof SummaryNumbers) => {
     const [is, was] = [now[name], before[name]];
     return is === null || was === null || was === 0 ? null : (is - was) / was;
@@ -174,8 +149,20 @@ export function changeOf(now: SummaryNumbers, before: SummaryNumbers): SummaryCh
   };
 }
 
-/** Numbers as they are answered: to four digits after the point. */
-export function rounded<Numbers extends Readonly<Record<string, number | null>>>(
+/** Returns the summary as the API answers it: numbers have four digits after the point. */
+export function roundSummary({ from, to, previous, change, ...numbers }: Summary): Summary {
+  return {
+    ...{ from, to, ...rounded(numbers) },
+    ...(previous && { previous: { ...previous, ...rounded(numbersOf(previous)) } }),
+    ...(change && { change: rounded(change) }),
+  };
+}
+
+function numbersOf({ from, to, ...numbers }: SummaryNumbers & DayRange): SummaryNumbers {
+  return numbers;
+}
+
+function rounded<Numbers extends Readonly<Record<string, number | null>>>(
   numbers: Numbers,
 ): Numbers {
   const entries = Object.entries(numbers).map(([name, number]) => [

@@ -1,11 +1,11 @@
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
-import { countedBy, visitorDaysSql } from "../counting/visitor-days.ts";
+import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type StatedDays } from "./day-parts.ts";
-import { type Filter, filteredBy, keptSql } from "./filters.ts";
-import { byClock, type Clock, type Interval, periodOf, withinClock } from "./intervals.ts";
+import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
+import { type Clock, clockTally, type Interval, periodOf, withinClock } from "./intervals.ts";
 
 /**
  * What values are asked by: a dimension of a website on days that have events. With filters or a clock no day may be
@@ -58,11 +58,11 @@ function rolledSql(dimension: DimensionName, table: Sql, condition: Sql): Sql {
 
 function countedSql(query: ValuesQuery, inDays: Sql): Sql {
   const { dimension, filters = [], interval = "day", clock, days } = query;
-  const { count }: Dimension = dimensions[dimension];
+  const { measure }: Dimension = dimensions[dimension];
   const dates = days.map(({ date }) => date);
   const asked =
-    clock === undefined ? dimensions[dimension] : byClock(interval, clock, dates, count);
-  const columns = { ...filteredBy(filters), [dimension]: asked };
+    clock === undefined ? dimensions[dimension] : clockTally(interval, clock, dates, measure);
+  const columns = { ...filterDimensions(filters), [dimension]: asked };
   const condition = clock === undefined ? inDays : sql`${inDays} AND ${withinClock(clock, dates)}`;
   return sql`
       SELECT
@@ -71,9 +71,9 @@ function countedSql(query: ValuesQuery, inDays: Sql): Sql {
         toInt64(sum(counted.3)) AS value_pageviews,
         toInt64(sum(counted.4)) AS value_occurrences
       FROM (
-        SELECT arrayJoin(${countedBy(dimension)}) AS counted
+        SELECT arrayJoin(${tallyColumn(dimension)}) AS counted
         FROM (${visitorDaysSql(columns, condition)})
-        WHERE ${keptSql(filters)}
+        WHERE ${passesFiltersSql(filters)}
       )
       GROUP BY counted_value`;
 }
@@ -89,7 +89,7 @@ function changedSql(dimension: DimensionName, day: DayUntil, runs: readonly stri
       FROM (
         SELECT
           sign,
-          arrayJoin(${countedBy(dimension)}) AS counted
+          arrayJoin(${tallyColumn(dimension)}) AS counted
         FROM (${changesSql(columns, day, { runs })})
       )
       GROUP BY counted_value`;

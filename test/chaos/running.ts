@@ -3,7 +3,7 @@ import {
   countLater,
   isProven,
   isUsable,
-  readRunningRollups,
+  readOpenDayRollups,
 } from "../../src/rollups/open-days/open-day-rollups.ts";
 import { bind, sql } from "../../src/store/sql.ts";
 import type { Target } from "./target.ts";
@@ -30,7 +30,7 @@ export async function readRunning(target: Target, website: Website): Promise<Run
       SELECT count() AS runs
       FROM running_rollups
       WHERE website_id = ${bind("UInt32", website.id)}`);
-    const [newest] = await countLater(db, website.id, await readRunningRollups(db, withinDay(day)));
+    const [newest] = await countLater(db, website.id, await readOpenDayRollups(db, withinDay(day)));
     const isUsed = newest !== undefined && isProven(newest) && isUsable(newest);
     return { runs: found?.runs ?? 0, isUsed };
   });

@@ -8,9 +8,9 @@ import type { Bulk } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
 import { type Guard, openGuard } from "../../src/http/access/login-limiter.ts";
 import { type AppDeps, buildApp } from "../../src/http/app.ts";
-import { type ReportLimits, Reports } from "../../src/http/reports.ts";
 import { Metrics } from "../../src/server/metrics.ts";
-import { DayStates } from "../../src/stats/day-states.ts";
+import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
+import { Statistics } from "../../src/stats/statistics.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
@@ -35,7 +35,7 @@ export interface Fakes {
   readonly run?: Database["run"];
   readonly rows?: (query: Sql, limits?: QueryLimits) => Promise<never[]>;
   readonly csv?: Database["csv"];
-  readonly reports?: Partial<ReportLimits>;
+  readonly capacity?: Partial<QueryCapacity>;
   /** Keeps a change of a website. */
   readonly append?: (change: WebsiteChange) => Promise<void>;
   /** In place of website 7. */
@@ -62,7 +62,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     csv = async () => Readable.from([]),
     append = async (change) => void changes.push(change),
     limits = {},
-    reports,
+    capacity,
   } = fakes;
   const { dashboardDirectory = "/nowhere", frameAncestors = [], now = Date.now } = fakes;
   const { apiKeys = [apiKey], cookieKey = "cookie-key-0123456789", trustProxy = [] } = fakes;
@@ -75,13 +75,14 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());
   const db = { run, rows, csv, insert: done } as Database;
+  const scheduler = new QueryScheduler({ heavyMax: 8, timeMsMax: 20_000, ...capacity }, log);
   const app = buildApp({
     db,
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
       append,
     }),
-    days: new DayStates(db),
+    statistics: new Statistics({ db, scheduler }),
     collector: { collect } as Collector,
     bulk: { take } as Bulk,
     acceptsEvents: () => true,
@@ -96,7 +97,6 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     frameAncestors,
     trustProxy,
     baseUrl,
-    reports: new Reports({ heavyMax: 8, timeMsMax: 20_000, ...reports }, log),
     log,
     limits,
     now,

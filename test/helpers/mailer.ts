@@ -1,5 +1,6 @@
 import { Mailer, type MailerOptions } from "../../src/mail/mailer.ts";
-import { DayStates } from "../../src/stats/day-states.ts";
+import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
+import { Statistics } from "../../src/stats/statistics.ts";
 import type { Website } from "../../src/websites/website.ts";
 import type { TestFootfall } from "./footfall.ts";
 import { silent } from "./shipping.ts";
@@ -11,14 +12,10 @@ export function mailerOf(
   options: Pick<MailerOptions, "smtpUrl" | "now"> & Partial<MailerOptions>,
 ): Mailer {
   const { db } = running.store;
+  const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, silent);
   return new Mailer({
     db,
-    days: new DayStates(db),
-    ask: (_weight, question) =>
-      question({
-        signal: new AbortController().signal,
-        deadlineMs: performance.now() + 30_000,
-      }),
+    statistics: new Statistics({ db, scheduler }),
     from: "Footfall <footfall@mail.test>",
     to: "owner@mail.test, Other <other@mail.test>",
     baseUrl: "https://stats.test/",

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 
-import { RunningRoller } from "../../src/rollups/open-days/open-day-roller.ts";
+import { OpenDayRoller } from "../../src/rollups/open-days/open-day-roller.ts";
 import type { WebsiteClock } from "../../src/rollups/waiting-days.ts";
 import type { TestFootfall } from "./footfall.ts";
 
@@ -11,7 +11,7 @@ export async function rollUpRunning(
   untilMs: number,
   { eventsMin = 1 } = {},
 ): Promise<void> {
-  const roller = new RunningRoller({
+  const roller = new OpenDayRoller({
     db: running.store.db,
     websites: () => websites,
     eventsMin,

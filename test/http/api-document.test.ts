@@ -8,7 +8,7 @@ import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
 import { IntakeQuery } from "../../src/model/intake.ts";
 import { NewWebsite, WebsiteListQuery, WebsiteUpdate } from "../../src/model/website.ts";
 import { StatQuery } from "../../src/stats/stat.ts";
-import { SummaryQuery } from "../../src/stats/summary-query.ts";
+import { SummaryParams } from "../../src/stats/summary-params.ts";
 import { compileCheck } from "../../src/validation.ts";
 import { defaultSettings } from "../../src/websites/website.ts";
 import { type ApiDocument, objectsIn, operationsOf } from "../helpers/api-document.ts";
@@ -126,7 +126,7 @@ describe("parameters and fields", () => {
     ["GET /api/v1/websites", WebsiteListQuery],
     ["GET /api/v1/stats/{website_id}", StatQuery],
     ["GET /api/v1/websites/{id}/intake", IntakeQuery],
-    ["GET /api/v1/websites/{id}/summary", SummaryQuery],
+    ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
 

@@ -63,8 +63,8 @@ test("a client that does not read has nothing more read for it, and ends its ans
 });
 
 test("a viewer who reads slowly is cut off when the time is over, and makes room for others", async () => {
-  const reports = { sendMsMax: 300 };
-  const { url, streams, open } = await startStreaming({ reports, websites: [{ privacy: 0 }] });
+  const capacity = { sendMsMax: 300 };
+  const { url, streams, open } = await startStreaming({ capacity, websites: [{ privacy: 0 }] });
   const address = `${url}/shared/example.com/stats${path.slice(path.indexOf("?"))}`;
   const slow = await Promise.all(
     Array.from({ length: 4 }, () => fetch(address, { headers: { accept: "text/csv" } })),
@@ -123,7 +123,7 @@ test("an answer that the store cannot give is an error from its first byte on", 
   const { url, app } = await startApp({
     rows,
     csv: (_query, limits) => db.csv(endless("csv too long"), limits),
-    reports: { timeMsMax: 300 },
+    capacity: { timeMsMax: 300 },
   });
   const reply = await fetch(`${url}${path}`, { headers });
 

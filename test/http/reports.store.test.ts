@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 /** An application whose reports never end by themselves; `name` tells their questions from others. */
-function startEndless(name: string, limits: Fakes["reports"] = {}): Promise<TestApp> {
+function startEndless(name: string, capacity: Fakes["capacity"] = {}): Promise<TestApp> {
   // One endless question for each report: roll-ups are looked up beside it.
   const rows: Fakes["rows"] = async (query, given) =>
     render(query).query.includes("FROM rollup_days") ? [] : db.rows(endless(name), given);
-  return startApp({ rows, reports: limits });
+  return startApp({ rows, capacity });
 }
 
 const running = (name: string, count: number) =>

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { beginAttempt, readAttempts } from "../../src/mail/attempts.ts";
 import type { Mailer, MailerOptions } from "../../src/mail/mailer.ts";
 import { readUnsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
+import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
+import { Statistics } from "../../src/stats/statistics.ts";
+import type { Database } from "../../src/store/database.ts";
 import type { Website } from "../../src/websites/website.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
@@ -337,15 +340,12 @@ describe("a report is tried again", () => {
   });
 
   test("when its numbers could not be read", async () => {
-    const mailer = mailerOf({
-      ask: async (_weight, question) => {
-        if (nowMs === monday) throw new Error("the store is away");
-        return question({
-          signal: new AbortController().signal,
-          deadlineMs: performance.now() + 30_000,
-        });
-      },
-    });
+    const { db } = footfall.running.store;
+    const rows: Database["rows"] = (...asked) =>
+      nowMs === monday ? Promise.reject(new Error("the store is away")) : db.rows(...asked);
+    const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, log);
+    const statistics = new Statistics({ db: { rows } as Database, scheduler });
+    const mailer = mailerOf({ statistics });
     await mailer.run();
     expect(mailer.counts.failed).toBe(1);
 

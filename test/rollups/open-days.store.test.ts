@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { removeSupersededRunning } from "../../src/rollups/open-days/superseded-generations.ts";
-import type { Ask } from "../../src/stats/ask.ts";
+import { removeSupersededGenerations } from "../../src/rollups/open-days/superseded-generations.ts";
 import { type BreakdownQuery, breakdown } from "../../src/stats/breakdown.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
+import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUpRunning } from "../helpers/open-day-roll-up.ts";
 import { rollUp as rollUpDays } from "../helpers/roll-up.ts";
@@ -186,7 +186,7 @@ test("an event that comes late between states and question is in the answer as a
   await send(id, [...morning, { at: "10:00", page: "/a" }]);
   await rollUp(id, "10:40");
   await send(id, [{ at: "10:50", page: "/l" }]);
-  const days = new DayStates(db, { runningEventsMin: 1 });
+  const days = new DayStates(db, 1);
   const query: BreakdownQuery = {
     websiteId: id,
     ...range,
@@ -198,20 +198,20 @@ test("an event that comes late between states and question is in the answer as a
     offset: 0,
   };
   const askWith = (before: () => Promise<void>) => {
-    const ask: Ask = async (weight, question) => {
+    const takeTurn: TakeTurn = async (weight, step) => {
       if (weight === "heavy") await before();
       const signal = new AbortController().signal;
-      return question({ signal, deadlineMs: performance.now() + 20_000 });
+      return step({ signal, deadlineMs: performance.now() + 20_000 });
     };
-    return days.answer(query, ask, (states, limits) => breakdown(db, query, states, limits));
+    return days.answer(query, takeTurn, (states, limits) => breakdown(db, query, states, limits));
   };
   const rowsAfter = async (late: Done): Promise<unknown[][]> => {
     let isSent = false;
-    const { answer } = await askWith(async () => {
+    const { value } = await askWith(async () => {
       if (!isSent) await send(id, [late]);
       isSent = true;
     });
-    return answer.rows.map(({ value, count }) => [value, count]);
+    return value.rows.map(({ value, count }) => [value, count]);
   };
 
   const before = [
@@ -219,7 +219,7 @@ test("an event that comes late between states and question is in the answer as a
     ["/l", 1],
     ["/morning", 40],
   ];
-  expect((await askWith(async () => {})).answer.rows).toMatchObject(
+  expect((await askWith(async () => {})).value.rows).toMatchObject(
     before.map(([value, count]) => ({ value, count })),
   );
   // The visit of 10:00 goes on until 10:50 by it. The states are known by now.
@@ -277,18 +277,18 @@ test("generations are removed when another has been there for ten minutes, or th
         `ALTER TABLE ${table} UPDATE rolled_at = rolled_at - INTERVAL 11 MINUTE WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
       ],
     });
-  await removeSupersededRunning(db);
+  await removeSupersededGenerations(db);
   expect(await generations()).toEqual([2, 2, 2]);
   await age("running_rollups");
-  await removeSupersededRunning(db);
+  await removeSupersededGenerations(db);
   expect(await generations()).toEqual([1, 1, 1]);
   expect(await countsOf(id, "visitor")).toEqual({ [day]: [1, 1, 2] });
 
   await rollUpDays(footfall, id, [day]);
-  await removeSupersededRunning(db);
+  await removeSupersededGenerations(db);
   expect(await generations()).toEqual([1, 1, 1]);
   await age("rollup_days");
-  await removeSupersededRunning(db);
+  await removeSupersededGenerations(db);
   expect(await generations()).toEqual([0, 0, 0]);
 });
 

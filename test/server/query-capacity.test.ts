@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
-import { reportLimitsOf } from "../../src/server/query-capacity.ts";
+import { queryCapacityOf } from "../../src/server/query-capacity.ts";
 
 const gigabyte = 1024 ** 3;
 
 function limitsOf(env: Readonly<Record<string, string>>, cores: number) {
-  return reportLimitsOf(readConfig({ WORKERS: "1", HEAVY_QUERIES_MAX: "1", ...env }), cores);
+  return queryCapacityOf(readConfig({ WORKERS: "1", HEAVY_QUERIES_MAX: "1", ...env }), cores);
 }
 
 test.each([

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import type { DayCount } from "../../src/rollups/day-sql.ts";
-import type { Ask } from "../../src/stats/ask.ts";
-import { DayStates, versionOf } from "../../src/stats/day-states.ts";
+import { versionOf } from "../../src/stats/answer-version.ts";
+import { DayStates } from "../../src/stats/day-states.ts";
+import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
 import type { Database } from "../../src/store/database.ts";
 import { render, type Sql } from "../../src/store/sql.ts";
 
 const range = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
-const ask: Ask = (_weight, question) =>
-  question({ signal: new AbortController().signal, deadlineMs: 0 });
+const takeTurn: TakeTurn = (_weight, step) =>
+  step({ signal: new AbortController().signal, deadlineMs: 0 });
 
 /** The states of days whose events and roll-ups the test decides on. */
 function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
@@ -16,8 +17,8 @@ function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
       ? rollups.map((rollup) => ({ ...rollup, run: `run of ${rollup.events}` }))
       : counts.map((count) => ({ ...count, run: "", gone: 1 }));
   const days = new DayStates({ rows } as unknown as Database);
-  const answer = () => days.answer(range, ask, async (states) => states);
-  const versionNow = async () => versionOf((await days.current(range, ask)).states);
+  const answer = () => days.answer(range, takeTurn, async (states) => states);
+  const versionNow = async () => versionOf((await days.current(range, takeTurn)).states);
   return { counts, rollups, days, answer, versionNow };
 }
 
@@ -44,11 +45,11 @@ test("an answer that events came into has a version of its own, and the next one
 test("events on a new day, or on one that was rolled up, have the days read again", async () => {
   const rolledUp = { date: "2026-11-01", events: 5 };
   const { counts, rollups, answer, versionNow } = daysWith([rolledUp], [rolledUp]);
-  expect((await answer()).answer).toEqual([{ ...rolledUp, run: "run of 5" }]);
+  expect((await answer()).value).toEqual([{ ...rolledUp, run: "run of 5" }]);
 
   counts.push({ date: "2026-11-02", events: 1 });
   const second = await answer();
-  expect(second.answer).toEqual([
+  expect(second.value).toEqual([
     { ...rolledUp, run: "run of 5" },
     { date: "2026-11-02", events: 1, run: undefined },
   ]);
@@ -56,7 +57,7 @@ test("events on a new day, or on one that was rolled up, have the days read agai
 
   counts[0] = { date: "2026-11-01", events: 6 };
   const third = await answer();
-  expect(third.answer[0]).toEqual({ date: "2026-11-01", events: 6, run: undefined });
+  expect(third.value[0]).toEqual({ date: "2026-11-01", events: 6, run: undefined });
   expect(third.version).toBe(await versionNow());
 
   rollups[0] = { date: "2026-11-01", events: 6 };
@@ -66,11 +67,11 @@ test("events on a new day, or on one that was rolled up, have the days read agai
 
 test("the states that the caller has read are not read again", async () => {
   const { counts, days } = daysWith([{ date: "2026-11-01", events: 5 }]);
-  const current = await days.current(range, ask);
+  const current = await days.current(range, takeTurn);
   counts[0] = { date: "2026-11-01", events: 6 };
 
-  const { answer, version } = await days.answer(range, ask, async (states) => states, { current });
-  expect(answer).toBe(current.states);
+  const { value, version } = await days.answer(range, takeTurn, async (states) => states, current);
+  expect(value).toBe(current.states);
   expect(version).toBe(versionOf(current.states));
 });
 
@@ -78,15 +79,15 @@ test("what roll-ups do not hold is counted from events, and weighs by all of the
   const rolledUp = { date: "2026-11-01", events: 1_000_000 };
   const { days } = daysWith([rolledUp], [rolledUp]);
   const weights: string[] = [];
-  const weigh: Ask = (weight, question) => {
+  const weigh: TakeTurn = (weight, step) => {
     weights.push(weight);
-    return ask(weight, question);
+    return takeTurn(weight, step);
   };
   const runsOf = async (fromEvents: boolean) => {
-    const { answer } = await days.answer({ ...range, fromEvents }, weigh, async (states) =>
+    const { value } = await days.answer({ ...range, fromEvents }, weigh, async (states) =>
       states.map(({ run }) => run),
     );
-    return [answer, weights.splice(0).sort()];
+    return [value, weights.splice(0).sort()];
   };
 
   expect(await runsOf(true)).toEqual([[undefined], ["heavy", "light"]]);

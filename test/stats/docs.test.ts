@@ -28,7 +28,7 @@ test.each(dimensionNames)("docs/metrics.md tells of %s what the code does", (nam
     "times it occurred": "occurrences",
     visits: "occurrences",
   };
-  expect(dimension.count.chunks).toEqual([counts[row?.count ?? ""]]);
+  expect(dimension.measure).toBe(counts[row?.count ?? ""]);
   expect(row?.value.includes("`code`")).toBe(dimension.codeOf !== undefined);
   const none = row?.none === "yes" ? "(unknown)" : /^as `(.+)`$/.exec(row?.none ?? "")?.[1];
   expect(dimension.none).toBe(none);

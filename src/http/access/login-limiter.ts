@@ -1,4 +1,4 @@
-import { Gate } from "../../concurrency-limiter.ts";
+import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
 import { verifyPassword } from "../../websites/password.ts";
 import { Attempts } from "./attempts.ts";
@@ -30,7 +30,7 @@ export function openGuard(now: () => number): Guard {
   const attempts = new Attempts(attemptLimits, now);
   const keys = new Attempts(keyLimits, now);
   const attemptsAt = (target: string) => (target === bearerTarget ? keys : attempts);
-  const checks = new Gate(checkLimits);
+  const checks = new ConcurrencyLimiter(checkLimits);
   return {
     async takeAttempt(target, address) {
       const waitMs = attemptsAt(target).take(target, address);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyPluginAsync, FastifySchema } from "fastify";
 import { Type } from "typebox";
-import { Gate } from "../../concurrency-limiter.ts";
+import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
 import type { Database } from "../../store/database.ts";
 import { sql } from "../../store/sql.ts";
@@ -33,11 +33,11 @@ export const healthRoute: FastifyPluginAsync<{
   db: Database;
   acceptsEvents: () => boolean;
 }> = async (app, { db, acceptsEvents }) => {
-  const gate = new Gate(limits);
+  const limiter = new ConcurrencyLimiter(limits);
   const storeAnswers = askStore(db);
   app.get("/health", { schema }, async (_request, reply) => {
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
-    if (!(await gate.run(storeAnswers)))
+    if (!(await limiter.run(storeAnswers)))
       return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
     return { status: "ok" };
   });

@@ -5,6 +5,7 @@ import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { Problem } from "../../errors.ts";
 import { SharedWebsite, Unlock } from "../../model/access.ts";
+import type { Statistics } from "../../stats/statistics.ts";
 import type { Admission } from "../access/authorization.ts";
 import { givePass, SetsCookie, websiteCookie } from "../access/cookies.ts";
 import type { Guard } from "../access/login-limiter.ts";
@@ -13,7 +14,7 @@ import type { Passes } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 import { liveRoute } from "./live.ts";
-import { type ReportRoute, reportProblems } from "./statistics-route.ts";
+import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 import { statRoute } from "./stats.ts";
 import { summaryRoute } from "./summary.ts";
 
@@ -43,7 +44,9 @@ const unlock = {
   problems: ["WRONG_PASSWORD", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS", "OVERLOADED"],
 } satisfies FastifySchema;
 
-interface SharedDeps extends Omit<ReportRoute, "address"> {
+interface SharedDeps {
+  readonly statistics: Statistics;
+  readonly now: () => number;
   readonly admission: Admission;
   readonly passes: Passes;
   readonly guard: Guard;
@@ -52,7 +55,7 @@ interface SharedDeps extends Omit<ReportRoute, "address"> {
 
 /** `/shared/{domain}` and what is below it: what viewers see of a website. */
 export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, deps) => {
-  const { admission, passes, guard, addressOf, db, reports, days, now } = deps;
+  const { admission, passes, guard, addressOf, statistics, now } = deps;
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
   app.addHook("onRequest", admission.countWrongKey);
@@ -80,13 +83,10 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   });
 
   const findWebsite = (request: FastifyRequest) => admission.enter(request);
-  const operation = { ...described, problems: [...accessProblems, ...reportProblems] };
-  const at = (url: string, operationId: string, summary: string) => ({
-    db,
-    reports,
-    days,
-    now,
-    address: { url, findWebsite, operation: { ...operation, operationId, summary } },
+  const operation = { ...described, problems: [...accessProblems, ...queryProblems] };
+  const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
+    ...{ statistics, now, url, priority: "viewer", findWebsite },
+    operation: { ...operation, operationId, summary },
   });
   app.register(
     statRoute,

@@ -1,36 +1,36 @@
-import type { FastifyRequest, FastifySchema } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 
 import type { ErrorCode } from "../../errors.ts";
-import type { DayStates } from "../../stats/day-states.ts";
-import type { Database } from "../../store/database.ts";
+import type { Asker, Priority } from "../../stats/query-scheduler.ts";
+import type { Statistics } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
+import { clientSignal } from "../client-signal.ts";
 import { gatherFilters } from "../filter-params.ts";
-import type { Reports } from "../reports.ts";
 
-/** Where a report is asked for, and what the API's description says of that. */
-export interface ReportAddress {
+/** A route of statistics: owners and viewers have one each of every kind, at addresses of their own. */
+export interface StatisticsRoute {
+  readonly statistics: Statistics;
+  readonly now: () => number;
   readonly url: string;
+  readonly priority: Priority;
+  /** The route's part of the API description. */
   readonly operation: Pick<
     FastifySchema,
     "operationId" | "summary" | "tags" | "security" | "problems"
   >;
-  /** The website that a request is about. Throws `Problem` when who asks cannot see one there. */
+  /** Returns the website that a request is about. Throws `Problem` if its sender may not see one there. */
   readonly findWebsite: (request: FastifyRequest) => Website;
 }
 
-/** What a report's route is made of. */
-export interface ReportRoute {
-  readonly db: Database;
-  readonly reports: Reports;
-  readonly days: DayStates;
-  readonly now: () => number;
-  readonly address: ReportAddress;
+/** Returns who asks: the query ends when the client goes away. */
+export function askerOf(reply: FastifyReply, priority: Priority): Asker {
+  return { signal: clientSignal(reply), priority };
 }
 
-/** A report's route whose question can have filters: its handler looks itself what the schema found wrong. */
-export function filteredReport<Schema extends FastifySchema>(
+/** Returns the options of a route whose query can have filters. Its handler checks the query itself. */
+export function filteredRoute<Schema extends FastifySchema>(
   schema: Schema,
-  { operation }: ReportAddress,
+  { operation }: StatisticsRoute,
 ) {
   return {
     schema: { ...schema, ...operation },
@@ -39,8 +39,8 @@ export function filteredReport<Schema extends FastifySchema>(
   };
 }
 
-/** What any report can be answered with. */
-export const reportProblems: readonly ErrorCode[] = [
+/** Errors that any query can be answered with. */
+export const queryProblems: readonly ErrorCode[] = [
   "OVERLOADED",
   "QUERY_TOO_LARGE",
   "QUERY_TOO_LONG",

@@ -1,40 +1,27 @@
 import { Readable } from "node:stream";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
+
 import type { Dimension } from "../../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../../counting/dimensions.ts";
 import { refuseFields } from "../../errors.ts";
 import { pageOf } from "../../model/page.ts";
-import {
-  type Breakdown,
-  type BreakdownQuery,
-  type BreakdownRow,
-  breakdown,
-} from "../../stats/breakdown.ts";
-import { type BreakdownCsvQuery, breakdownCsv } from "../../stats/breakdown-csv.ts";
-import {
-  type DayState,
-  type Stated,
-  versionOf,
-  withoutRunningRollups,
-} from "../../stats/day-states.ts";
-import { questionErrors, readQuestion } from "../../stats/question.ts";
+import type { Breakdown, BreakdownRow } from "../../stats/breakdown.ts";
+import { breakdownErrors, readBreakdown } from "../../stats/read-breakdown.ts";
 import { Stat, StatQuery } from "../../stats/stat.ts";
-import type { QueryLimits } from "../../store/database.ts";
 import { describeCsv, prefersCsv, StatCsv } from "../csv.ts";
-import { dayRangeErrors, refuseDroppedDays } from "../day-range.ts";
+import { dayRangeErrors } from "../day-range.ts";
 import {
   entityTag,
-  hasAnswer,
   IfNoneMatch,
-  isConditional,
+  knownBy,
   NotModified,
   sendNotModified,
   Tagged,
 } from "../entity-tag.ts";
 import { type Position, positionOf, toPage } from "../pages.ts";
-import { filteredReport, type ReportRoute } from "./statistics-route.ts";
+import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
 const StatPage = pageOf(
   Stat,
@@ -52,71 +39,32 @@ const schema = {
 } satisfies FastifySchema;
 
 /** One dimension of a website over a range of days. */
-export const statRoute: FastifyPluginAsyncTypebox<ReportRoute> = async (app, route) => {
-  const { db, reports, days, address } = route;
-  app.get(address.url, filteredReport(schema, address), async (request, reply) => {
-    const { id, domain, timezone } = address.findWebsite(request);
-    refuseInvalid(request, timezone);
-    const { name, search = "", sort_by = "count", sort = "desc", safe } = request.query;
+export const statRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
+  const { statistics, url, priority, findWebsite } = route;
+  app.get(url, filteredRoute(schema, route), async (request, reply) => {
+    const website = findWebsite(request);
+    refuseInvalid(request, website.timezone);
     const position = positionOf(request.query);
-    const query: BreakdownQuery = {
-      websiteId: id,
-      ...readQuestion(request.query, timezone),
-      search,
-      sortBy: sort_by,
-      sort,
-      limit: position.perPage,
-      offset: position.offset,
-    };
-    if (query.fromEvents === true) {
-      await reports.run(reply, (ask) =>
-        ask("light", (limits) => refuseDroppedDays(db, query, limits)),
-      );
-    }
-    const format = prefersCsv(request) ? "csv" : "json";
+    const query = readBreakdown(request.query, website, position);
+    const asker = askerOf(reply, priority);
+    const { id, domain, timezone } = website;
+    const isCsv = prefersCsv(request);
     const tagOf = (version: string) =>
-      entityTag(request, String(id), format, domain, timezone, version);
-    // Who has the answer is told so before the question is asked, which takes much longer.
-    const current =
-      format === "csv" || isConditional(request)
-        ? await reports.run(reply, (ask) => days.current(query, ask))
-        : undefined;
-    const known = current && versionOf(current.states);
-    if (known !== undefined && hasAnswer(request, tagOf(known))) {
-      return sendNotModified(reply, tagOf(known));
+      entityTag(request, String(id), isCsv ? "csv" : "json", domain, timezone, version);
+    const isKnown = knownBy(request, tagOf);
+    if (isCsv) {
+      const answer = await statistics.breakdownCsv(query, asker, isKnown);
+      const tag = tagOf(answer.version);
+      if (answer.value === undefined) return sendNotModified(reply, tag);
+      const csv = request.method === "HEAD" ? Readable.from([]) : await answer.value();
+      return describeCsv(reply, domain, request.query).header("etag", tag).send(csv);
     }
-    if (format === "csv" && current !== undefined) {
-      const isSafe = safe === "1" || safe === "true";
-      const csv = await csvOf(request, reply, { ...query, isSafe }, current);
-      return describeCsv(reply, domain, request.query)
-        .header("etag", tagOf(versionOf(current.states)))
-        .send(csv);
-    }
-    const question = (states: readonly DayState[], limits: QueryLimits) =>
-      breakdown(db, query, states, limits);
-    const { answer, version } = await reports.run(reply, (ask) =>
-      days.answer(query, ask, question, { current }),
-    );
-    reply.header("etag", tagOf(version));
-    return toStatPage(request, position, name, answer);
+    const answer = await statistics.breakdown(query, asker, isKnown);
+    const tag = tagOf(answer.version);
+    if (answer.value === undefined) return sendNotModified(reply, tag);
+    reply.header("etag", tag);
+    return toStatPage(request, position, query.dimension, answer.value);
   });
-
-  async function csvOf(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    query: BreakdownCsvQuery,
-    current: Stated,
-  ): Promise<Readable> {
-    if (request.method === "HEAD") return Readable.from([]);
-    const question = (states: readonly DayState[], limits: QueryLimits) =>
-      breakdownCsv(db, query, states, limits);
-    return reports.stream(reply, async (ask) => {
-      const { answer } = await days.answer(query, ask, question, {
-        current: withoutRunningRollups(current),
-      });
-      return answer;
-    });
-  }
 };
 
 function refuseInvalid(
@@ -124,7 +72,7 @@ function refuseInvalid(
   timezone: string,
 ): void {
   const inSchema = dayRangeErrors(request);
-  refuseFields({ ...inSchema, ...questionErrors(request.query, timezone, inSchema) });
+  refuseFields({ ...inSchema, ...breakdownErrors(request.query, timezone, inSchema) });
 }
 
 function toStatPage(

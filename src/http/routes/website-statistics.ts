@@ -1,27 +1,35 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 
+import type { Statistics } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../website-by-path.ts";
+import { intakeRoute } from "./intake.ts";
 import { liveRoute } from "./live.ts";
-import { type ReportRoute, reportProblems } from "./statistics-route.ts";
+import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 import { statRoute } from "./stats.ts";
 import { summaryRoute } from "./summary.ts";
 
-const described = { tags: ["Stats"], problems: reportProblems };
+interface WebsiteStatisticsDeps {
+  readonly statistics: Statistics;
+  readonly websites: Websites;
+  readonly now: () => number;
+}
 
-/** `/api/v1/stats/{website_id}`, `/api/v1/websites/{id}/summary` and `/live`. */
-export const websiteReports: FastifyPluginAsync<
-  Omit<ReportRoute, "address"> & { readonly websites: Websites }
-> = async (app, { websites, db, reports, days, now }) => {
+/** `/api/v1/stats/{website_id}`, and `/api/v1/websites/{id}/summary`, `/live` and `/intake`. */
+export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
+  app,
+  { statistics, websites, now },
+) => {
   const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
-  const at = (url: string, operationId: string, summary: string) => ({
-    db,
-    reports,
-    days,
-    now,
-    address: { url, findWebsite, operation: { ...described, operationId, summary } },
+  const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
+    ...{ statistics, now, url, priority: "owner", findWebsite },
+    operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
   });
   app.register(statRoute, at("/stats/:website_id", "showStats", "Show statistics"));
   app.register(summaryRoute, at("/websites/:id/summary", "showSummary", "Show a summary"));
   app.register(liveRoute, at("/websites/:id/live", "showLive", "Show who is there now"));
+  app.register(
+    intakeRoute,
+    at("/websites/:id/intake", "showIntake", "Show what was accepted and what was dropped"),
+  );
 };

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Gate } from "../../concurrency-limiter.ts";
+import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
 import type { WebsiteListQuery, WebsiteRecord } from "../../model/website.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
@@ -20,7 +20,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   /** Has the events of deleted websites removed, in the background. */
   purgeEvents: () => void;
 }> = async (app, { websites, purgeEvents }) => {
-  const changes = new Gate(limits);
+  const changes = new ConcurrencyLimiter(limits);
   app.get("/", { schema: operations.list }, async (request) => {
     const position = positionOf(request.query);
     const found = select(websites.list(), request.query);

@@ -1,4 +1,4 @@
-import type { Counted } from "../../counting/dimension-kinds.ts";
+import type { Tallied } from "../../counting/dimension-kinds.ts";
 import { signedVisitorDaysSql } from "../../counting/visitor-days.ts";
 import { bind, moment, type Sql, sql } from "../../store/sql.ts";
 
@@ -50,16 +50,16 @@ const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
  * none. Events after `endMs`, where it is given, are none.
  */
 export function changesSql(
-  counted: Readonly<Record<string, Counted>>,
+  tallies: Readonly<Record<string, Tallied>>,
   day: DayUntil,
   { runs, endMs }: { readonly runs?: readonly string[]; readonly endMs?: number } = {},
 ): Sql {
   const until = moment(day.untilMs);
   const ended = endMs === undefined ? sql`` : sql` AND time <= ${moment(endMs)}`;
   const later = sql`${withinDay(day)} AND time > ${until}${ended} AND name != 'engagement'`;
-  const isOfDistinct = Object.values(counted).every((each) => each.isOfDistinct === true);
+  const needsDistinctOnly = Object.values(tallies).every((each) => each.needsDistinctOnly === true);
   const of =
-    runs !== undefined && isOfDistinct
+    runs !== undefined && needsDistinctOnly
       ? {
           columns,
           earlier: sql`${columns}, events`,
@@ -71,7 +71,7 @@ export function changesSql(
           from: sql`events WHERE time <= ${until} AND name != 'engagement'`,
         };
   return signedVisitorDaysSql(
-    counted,
+    tallies,
     sql`
         SELECT ${of.columns}, toUInt32(1) AS events, 1 AS sign
         FROM events

@@ -1,20 +1,20 @@
 import { visitorDaysSql } from "../../counting/visitor-days.ts";
 import { bind, moment, type Sql, sql } from "../../store/sql.ts";
-import { everyCountSql, everyDimension, rollingSettings } from "../rollup-sql.ts";
+import { everyTally, everyTallySql, rollingSettings } from "../rollup-sql.ts";
 import { changesSql, type DayUntil, distinctColumns, withinDay } from "./changes.ts";
-import { type RunningRollup, runningDefinition } from "./open-day-rollups.ts";
+import { type OpenDayRollup, openDayDefinition } from "./open-day-rollups.ts";
 
 /** A run that is to be written: what a day's events until a moment are, or what those after an earlier moment change. */
-export interface RunningRun extends DayUntil {
+export interface Increment extends DayUntil {
   /** UUIDs. */
   readonly generation: string;
   readonly run: string;
   /** The runs before it; undefined for the first of a generation. */
-  readonly before: RunningRollup | undefined;
+  readonly before: OpenDayRollup | undefined;
 }
 
 /** How many events a run has to count: one row. */
-export function runEventsSql(run: RunningRun): Sql {
+export function incrementEventsSql(run: Increment): Sql {
   return sql`
     SELECT count() AS events
     FROM events
@@ -25,21 +25,21 @@ export function runEventsSql(run: RunningRun): Sql {
  * Write the numbers of every dimension, or how they change, to `running_values`. A change is written in two parts, as what
  * `running_visitors` tells is found there in a small part of the time.
  */
-export function runningValuesSql(run: RunningRun): Sql[] {
+export function incrementValuesSql(run: Increment): Sql[] {
   const { before, ...day } = run;
   if (before === undefined) {
     const visitorDays = sql`
         SELECT
           *,
           1 AS sign
-        FROM (${visitorDaysSql(everyDimension, sql`${ofRun(run)} AND name != 'engagement'`)})`;
-    return [runValuesSql(run, everyDimension, visitorDays)];
+        FROM (${visitorDaysSql(everyTally, sql`${ofRun(run)} AND name != 'engagement'`)})`;
+    return [runValuesSql(run, everyTally, visitorDays)];
   }
   const { runs, untilMs } = before;
-  return [true, false].map((isOfDistinct) => {
+  return [true, false].map((needsDistinctOnly) => {
     const some = Object.fromEntries(
-      Object.entries(everyDimension).filter(
-        ([, dimension]) => (dimension.isOfDistinct ?? false) === isOfDistinct,
+      Object.entries(everyTally).filter(
+        ([, dimension]) => (dimension.needsDistinctOnly ?? false) === needsDistinctOnly,
       ),
     );
     const changes = changesSql(some, { ...day, untilMs }, { runs, endMs: day.untilMs });
@@ -47,7 +47,7 @@ export function runningValuesSql(run: RunningRun): Sql[] {
   });
 }
 
-function runValuesSql(run: RunningRun, counted: typeof everyDimension, visitorDays: Sql): Sql {
+function runValuesSql(run: Increment, counted: typeof everyTally, visitorDays: Sql): Sql {
   return sql`
     INSERT INTO running_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run, generation)
     SELECT
@@ -64,7 +64,7 @@ function runValuesSql(run: RunningRun, counted: typeof everyDimension, visitorDa
         website_id,
         date,
         sign,
-        arrayJoin(${everyCountSql(counted)}) AS counted
+        arrayJoin(${everyTallySql(counted)}) AS counted
       FROM (${visitorDays})
     )
     GROUP BY website_id, date, dimension, value
@@ -75,7 +75,7 @@ function runValuesSql(run: RunningRun, counted: typeof everyDimension, visitorDa
 }
 
 /** Writes the distinct events to `running_visitors`. */
-export function runningVisitorsSql(run: RunningRun): Sql {
+export function incrementVisitorsSql(run: Increment): Sql {
   return sql`
     INSERT INTO running_visitors (website_id, date, visitor, ${distinctColumns}, time, events, run, generation)
     SELECT
@@ -96,9 +96,9 @@ export function runningVisitorsSql(run: RunningRun): Sql {
 }
 
 /** Makes the runs of the roll-up together those that stand for their day. */
-export function acceptRunningSql(
+export function acceptIncrementsSql(
   websiteId: number,
-  { date, generation, runs, events, untilMs }: RunningRollup,
+  { date, generation, runs, events, untilMs }: OpenDayRollup,
 ): Sql {
   return sql`
     INSERT INTO running_rollups (website_id, date, runs, definition, events, until, rolled_at, generation)
@@ -106,19 +106,19 @@ export function acceptRunningSql(
       ${bind("UInt32", websiteId)},
       ${bind("Date", date)},
       ${bind("Array(UUID)", runs)},
-      ${bind("UInt64", runningDefinition())},
+      ${bind("UInt64", openDayDefinition())},
       ${bind("UInt64", events)},
       ${moment(untilMs)},
       now64(3),
       ${bind("UUID", generation)}`;
 }
 
-function idsOf({ run, generation }: RunningRun): Sql {
+function idsOf({ run, generation }: Increment): Sql {
   return sql`${bind("UUID", run)} AS run, ${bind("UUID", generation)} AS generation`;
 }
 
 /** The condition on the events that a run counts. */
-function ofRun({ websiteId, date, untilMs, before }: RunningRun): Sql {
+function ofRun({ websiteId, date, untilMs, before }: Increment): Sql {
   const after = before === undefined ? sql`` : sql` AND time > ${moment(before.untilMs)}`;
   return sql`${withinDay({ websiteId, date })}${after} AND time <= ${moment(untilMs)}`;
 }

@@ -1,26 +1,26 @@
 import { dayMs, isoDay, localDay } from "../../calendar.ts";
-import { SingleRun } from "../../single-flight.ts";
+import { SingleFlight } from "../../single-flight.ts";
 import { bind, sql } from "../../store/sql.ts";
 import { dayCountsSql } from "../day-sql.ts";
 import { LongStatement, type LongStatementOptions } from "../long-statement.ts";
 import { arrivesWithinMs, type WebsiteClock } from "../waiting-days.ts";
 import { type Day, withinDay } from "./changes.ts";
 import {
-  acceptRunningSql,
-  type RunningRun,
-  runEventsSql,
-  runningValuesSql,
-  runningVisitorsSql,
+  acceptIncrementsSql,
+  type Increment,
+  incrementEventsSql,
+  incrementValuesSql,
+  incrementVisitorsSql,
 } from "./increment-sql.ts";
 import {
   countLater,
   isProven,
   isUsable,
-  type RunningRollup,
-  readRunningRollups,
+  type OpenDayRollup,
+  readOpenDayRollups,
 } from "./open-day-rollups.ts";
 
-export interface RunningRollerOptions extends LongStatementOptions {
+export interface OpenDayRollerOptions extends LongStatementOptions {
   readonly websites: () => readonly WebsiteClock[];
   /** Days with fewer events are left alone. */
   readonly eventsMin: number;
@@ -28,7 +28,7 @@ export interface RunningRollerOptions extends LongStatementOptions {
 }
 
 /** What has been done since the start. */
-export interface RunningCounts {
+export interface OpenDayCounts {
   runs: number;
   failures: number;
   seconds: number;
@@ -62,15 +62,15 @@ const lastZoneMs = 12 * 60 * 60_000;
  * counts are numbered before they are counted: one that comes in between makes the number too small, and the roll-up
  * is not believed.
  */
-export class RunningRoller {
-  readonly counts: RunningCounts = { runs: 0, failures: 0, seconds: 0 };
-  readonly #options: RunningRollerOptions;
+export class OpenDayRoller {
+  readonly counts: OpenDayCounts = { runs: 0, failures: 0, seconds: 0 };
+  readonly #options: OpenDayRollerOptions;
   readonly #statement: LongStatement;
-  readonly #runs = new SingleRun(() => this.#rollUpAll());
+  readonly #runs = new SingleFlight(() => this.#rollUpAll());
   readonly #failedUntilMs = new Map<string, number>();
   readonly #begun = new Map<string, Begun>();
 
-  constructor(options: RunningRollerOptions) {
+  constructor(options: OpenDayRollerOptions) {
     this.#options = options;
     this.#statement = new LongStatement(options);
   }
@@ -143,7 +143,7 @@ export class RunningRoller {
   async #rollUpDay(day: Day): Promise<number> {
     const { db, eventsMin, now } = this.#options;
     const untilMs = now() - arrivesWithinMs;
-    const rollups = await readRunningRollups(db, withinDay(day));
+    const rollups = await readOpenDayRollups(db, withinDay(day));
     const [found] = await countLater(db, day.websiteId, rollups);
     const holds = found !== undefined && isProven(found);
     if (holds && isUsable(found) && found.rollup.runs.length < runsMax) {
@@ -169,7 +169,7 @@ export class RunningRoller {
   async #write(
     day: Day,
     untilMs: number,
-    before: RunningRollup | undefined,
+    before: OpenDayRollup | undefined,
     atLeast: number,
   ): Promise<number> {
     const { db } = this.#options;
@@ -179,17 +179,17 @@ export class RunningRoller {
         currentDatabase() AS database`);
     if (made === undefined) throw new Error("ClickHouse made no UUID");
     const generation = before?.generation ?? made.id;
-    const run: RunningRun = {
+    const run: Increment = {
       ...day,
       generation,
       run: made.id,
       untilMs,
       before,
     };
-    const [{ events } = { events: 0 }] = await db.rows<{ events: number }>(runEventsSql(run));
+    const [{ events } = { events: 0 }] = await db.rows<{ events: number }>(incrementEventsSql(run));
     if (events < atLeast) return 0;
     const queryId = `footfall-running-${made.database}-${day.websiteId}-${day.date}`;
-    for (const statement of [...runningValuesSql(run), runningVisitorsSql(run)]) {
+    for (const statement of [...incrementValuesSql(run), incrementVisitorsSql(run)]) {
       await this.#statement.run(statement, queryId);
     }
     const rollup = {
@@ -199,7 +199,7 @@ export class RunningRoller {
       events: (before?.events ?? 0) + events,
       untilMs,
     };
-    await db.run(acceptRunningSql(day.websiteId, rollup));
+    await db.run(acceptIncrementsSql(day.websiteId, rollup));
     return events;
   }
 }

@@ -1,11 +1,11 @@
 import type { Database, QueryLimits } from "../../store/database.ts";
 import { bind, join, moment, type Sql, sql } from "../../store/sql.ts";
 import { type DayCount, dayCountsSql } from "../day-sql.ts";
-import { definitionOf, everyDimension, rollUpSql } from "../rollup-sql.ts";
+import { definitionOf, everyTally, rollUpSql } from "../rollup-sql.ts";
 import { changesSql, distinctColumns } from "./changes.ts";
 
 /** A roll-up of a day that goes on: what happened until a moment. */
-export interface RunningRollup {
+export interface OpenDayRollup {
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly generation: string;
@@ -17,8 +17,8 @@ export interface RunningRollup {
 }
 
 /** A day, and the newest running roll-up that was written for it. */
-export interface RunningDay extends DayCount {
-  readonly rollup: RunningRollup;
+export interface OpenDay extends DayCount {
+  readonly rollup: OpenDayRollup;
   /** Number of events after those that the roll-up counted. */
   readonly later: number;
 }
@@ -27,13 +27,13 @@ export interface RunningDay extends DayCount {
  * The newest of each day of a website that `days`, a condition, picks. One that is older than a roll-up of the whole day is
  * passed over, as it may be dropped by now.
  */
-export function readRunningRollups(
+export function readOpenDayRollups(
   db: Database,
   days: Sql,
   limits?: QueryLimits,
-): Promise<RunningRollup[]> {
-  const definition = bind("UInt64", runningDefinition());
-  return db.rows<RunningRollup>(
+): Promise<OpenDayRollup[]> {
+  const definition = bind("UInt64", openDayDefinition());
+  return db.rows<OpenDayRollup>(
     sql`
     SELECT
       date,
@@ -66,9 +66,9 @@ export function rolledSinceSql(days: Sql): Sql {
 export async function countLater(
   db: Database,
   websiteId: number,
-  rollups: readonly RunningRollup[],
+  rollups: readonly OpenDayRollup[],
   limits?: QueryLimits,
-): Promise<RunningDay[]> {
+): Promise<OpenDay[]> {
   if (rollups.length === 0) return [];
   const counts = await db.rows<DayCount & { later: number }>(laterSql(websiteId, rollups), limits);
   return counts.flatMap((count) => {
@@ -81,19 +81,19 @@ export async function countLater(
  * Whether the roll-up counted every event until its moment: then these and the later ones are all that the day has. Events are only
  * ever added to a day, so the same number is the same events.
  */
-export function isProven({ events, later, rollup }: RunningDay): boolean {
+export function isProven({ events, later, rollup }: OpenDay): boolean {
   return rollup.events + later === events;
 }
 
 /** Whether what came later is so little that it is less work than the whole day, and fits into the memory of a question. */
-export function isUsable({ events, later }: RunningDay): boolean {
+export function isUsable({ events, later }: OpenDay): boolean {
   return later <= events * laterPartMax;
 }
 
 const laterPartMax = 1 / 8;
 
 /** Both numbers of a day are of one state of the table. */
-function laterSql(websiteId: number, rollups: readonly RunningRollup[]): Sql {
+function laterSql(websiteId: number, rollups: readonly OpenDayRollup[]): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const dates = rollups.map(({ date }) => date);
   const later = rollups.map(
@@ -124,10 +124,10 @@ function laterSql(websiteId: number, rollups: readonly RunningRollup[]): Sql {
 let definition: string | undefined;
 
 /** Stands for what running roll-ups count by, as `rollupDefinition` does. */
-export function runningDefinition(): string {
+export function openDayDefinition(): string {
   definition ??= definitionOf([
     rollUpSql([]),
-    changesSql(everyDimension, { websiteId: 0, date: "", untilMs: 0 }),
+    changesSql(everyTally, { websiteId: 0, date: "", untilMs: 0 }),
     distinctColumns,
   ]);
   return definition;

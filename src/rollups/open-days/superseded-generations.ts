@@ -1,6 +1,6 @@
 import type { Database } from "../../store/database.ts";
 import { bind, type Sql, sql } from "../../store/sql.ts";
-import { rolledSinceSql, runningDefinition } from "./open-day-rollups.ts";
+import { openDayDefinition, rolledSinceSql } from "./open-day-rollups.ts";
 
 /** Longer than a question may still be reading the running roll-up that it found to be true, and longer than a run takes. */
 const keptForMinutes = 10;
@@ -10,7 +10,7 @@ const halfDoneForDays = 1;
 const tables: readonly Sql[] = [sql`running_rollups`, sql`running_values`, sql`running_visitors`];
 
 /** Removes the generations of running roll-ups that no answer reads any more, and those that were never finished. */
-export async function removeSupersededRunning(db: Database): Promise<void> {
+export async function removeSupersededGenerations(db: Database): Promise<void> {
   const partitions = await db.rows<{ id: string }>(sql`
     SELECT DISTINCT partition_id AS id
     FROM system.parts
@@ -36,7 +36,7 @@ const isHalfDone = sql`(
  */
 function supersededSql(): Sql {
   const before = sql`now64(3) - toIntervalMinute(${bind("UInt32", keptForMinutes)})`;
-  const isOwn = sql`definition = ${bind("UInt64", runningDefinition())}`;
+  const isOwn = sql`definition = ${bind("UInt64", openDayDefinition())}`;
   return sql`
         SELECT generation
         FROM running_rollups

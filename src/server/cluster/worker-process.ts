@@ -2,15 +2,15 @@ import { openPlaces } from "../../collect/places.ts";
 import { languageNames } from "../../counting/code-names.ts";
 import { inDataDirectory } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
-import { Reports } from "../../http/reports.ts";
 import { claimForWorker } from "../../log/lock.ts";
 import { createLogger } from "../../logger.ts";
+import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { ClickHouse } from "../../store/clickhouse.ts";
 import { startChores } from "../background-jobs.ts";
 import { closing } from "../cleanup.ts";
 import { openListener } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
-import { reportLimitsOf } from "../query-capacity.ts";
+import { queryCapacityOf } from "../query-capacity.ts";
 import { openSalts } from "../wiring.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
@@ -81,7 +81,7 @@ function openWorker(
         websites,
         salts,
         guard: primary,
-        reports: new Reports(reportLimitsOf(config), log),
+        scheduler: new QueryScheduler(queryCapacityOf(config), log),
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         metrics,
         readMetrics: () => primary.readMetrics(),

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { dayRange } from "../model/day-range.ts";
 import { filterParam } from "./filter-param.ts";
 
-export const SummaryQuery = Type.Object({
+export const SummaryParams = Type.Object({
   ...dayRange,
   compare: Type.Optional(
     Type.Enum(["previous"], {
@@ -14,4 +14,4 @@ export const SummaryQuery = Type.Object({
   ),
   filter: filterParam,
 });
-export type SummaryQuery = Static<typeof SummaryQuery>;
+export type SummaryParams = Static<typeof SummaryParams>;

@@ -3,6 +3,7 @@ import { widenDays } from "../counting/website-days.ts";
 import type { FieldErrors } from "../errors.ts";
 import { resolveTimezone } from "../timezone.ts";
 import type { BreakdownQuery } from "./breakdown.ts";
+import type { BreakdownCsvQuery } from "./breakdown-csv.ts";
 import { type FilterValues, filterErrors, readFilters } from "./filters.ts";
 import type { Clock } from "./intervals.ts";
 import type { StatQuery } from "./stat.ts";
@@ -14,7 +15,7 @@ type Unchecked = Readonly<Partial<Record<keyof StatQuery, unknown>>>;
  * What is wrong with filters, interval and time zone of a question to a website in `timezone`, where the
  * schema finds nothing wrong with them.
  */
-export function questionErrors(
+export function breakdownErrors(
   query: Unchecked,
   timezone: string,
   wrong: FieldErrors,
@@ -40,24 +41,29 @@ export function questionErrors(
   return fields;
 }
 
-/** What a correct query asks of a website in `timezone`. */
-export function readQuestion(
-  { name, from, to, filter = {}, interval = "day", timezone: asked }: StatQuery,
-  timezone: string,
-): Pick<
-  BreakdownQuery,
-  "dimension" | "from" | "to" | "filters" | "interval" | "clock" | "fromEvents"
-> {
+/** Returns the query that correct parameters stand for, for one page and for CSV. */
+export function readBreakdown(
+  params: StatQuery,
+  website: { readonly id: number; readonly timezone: string },
+  page: { readonly perPage: number; readonly offset: number },
+): BreakdownQuery & BreakdownCsvQuery {
+  const { name, from, to, filter = {}, interval = "day", safe, timezone: asked } = params;
+  const { search = "", sort_by: sortBy = "count", sort = "desc" } = params;
   const filters = readFilters(filter);
-  const clock = clockOf({ from, to, interval, asked, timezone });
+  const clock = clockOf({ from, to, interval, asked, timezone: website.timezone });
   const days = clock?.days === undefined ? { from, to } : widenDays(clock.days);
   return {
+    websiteId: website.id,
     dimension: name,
     ...days,
     filters,
     interval,
     ...(clock !== undefined && { clock }),
     fromEvents: filters.length > 0 || clock !== undefined,
+    ...{ search, sortBy, sort },
+    limit: page.perPage,
+    offset: page.offset,
+    isSafe: safe === "1" || safe === "true",
   };
 }
 

@@ -2,34 +2,33 @@ import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 
 import { useProblems } from "../../src/http/problems.ts";
-import { type ReportLimits, Reports } from "../../src/http/reports.ts";
+import { askerOf } from "../../src/http/routes/statistics-route.ts";
+import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import type { QueryLimits } from "../../src/store/database.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";
 
-/** An application with a heavy and a light report, whose ends the test decides on. */
-function appWith(limits: Partial<ReportLimits> = {}) {
+/** An application with a heavy and a light query, whose ends the test decides on. */
+function appWith(capacity: Partial<QueryCapacity> = {}) {
   const app = Fastify();
   app.decorate("refusals", {} as never);
   useProblems(app, silent);
   onTestFinished(() => app.close());
-  const owners = new Reports({ heavyMax: 2, timeMsMax: 60_000, ...limits }, silent);
+  const scheduler = new QueryScheduler({ heavyMax: 2, timeMsMax: 60_000, ...capacity }, silent);
   const begun = { heavy: [] as QueryLimits[], light: [] as QueryLimits[] };
   const ends: (() => void)[] = [];
-  for (const [prefix, reports] of [
-    ["", owners],
-    ["/viewer", owners.forViewers()],
+  for (const [prefix, priority] of [
+    ["", "owner"],
+    ["/viewer", "viewer"],
   ] as const) {
     for (const weight of ["heavy", "light"] as const) {
       app.get(`${prefix}/${weight}`, (_request, reply) =>
-        reports.run(reply, (ask) =>
-          ask(weight, (given) => {
-            begun[weight].push(given);
-            return new Promise((resolve) => {
-              ends.push(() => resolve({ weight }));
-            });
-          }),
-        ),
+        scheduler.turnsFor(askerOf(reply, priority))(weight, (given) => {
+          begun[weight].push(given);
+          return new Promise((resolve) => {
+            ends.push(() => resolve({ weight }));
+          });
+        }),
       );
     }
   }
@@ -38,7 +37,7 @@ function appWith(limits: Partial<ReportLimits> = {}) {
   return { ask, begun, end: () => ends.shift()?.() };
 }
 
-test("so many heavy reports run at once, and light ones do not wait for them", async () => {
+test("so many heavy queries run at once, and light ones do not wait for them", async () => {
   const { ask, begun, end } = appWith();
   const heavy = Promise.all([ask("heavy"), ask("heavy"), ask("heavy"), ask("heavy")]);
   await eventually(async () => expect(begun.heavy).toHaveLength(2));
@@ -77,7 +76,7 @@ test("however many viewers ask, an owner waits for one question of theirs", asyn
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test("viewers leave owners one of several heavy reports", async () => {
+test("viewers leave owners one of several heavy queries", async () => {
   const { ask, begun, end } = appWith({ heavyMax: 3 });
   const viewers = Promise.all(Array.from({ length: 4 }, () => ask("viewer/heavy")));
   await eventually(async () => expect(begun.heavy).toHaveLength(2));
@@ -96,7 +95,7 @@ test("viewers leave owners one of several heavy reports", async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test("a viewer's report ends before an owner has waited too long for it", async () => {
+test("a viewer's query ends before an owner has waited too long for it", async () => {
   const { ask, begun, end } = appWith({ heavyMax: 1 });
   const nowMs = performance.now();
   const viewer = ask("viewer/heavy");
@@ -109,7 +108,7 @@ test("a viewer's report ends before an owner has waited too long for it", async 
   await viewer;
 });
 
-test("a report that is given up while it waits never runs", async () => {
+test("a query that is given up while it waits never runs", async () => {
   const { ask, begun, end } = appWith({ heavyMax: 1 });
   const first = ask("heavy");
   await eventually(async () => expect(begun.heavy).toHaveLength(1));
@@ -129,7 +128,7 @@ test("a report that is given up while it waits never runs", async () => {
   expect(begun.heavy).toHaveLength(2);
 });
 
-test("a heavy question gets the threads that there are, shared with those that run when it begins; a light one gets one", async () => {
+test("a heavy query gets the threads that there are, shared with those that run when it begins; a light one gets one", async () => {
   const { ask, begun, end } = appWith({ heavyMax: 3, threadsMax: 5 });
   const asked = [ask("heavy"), ask("light")];
   await eventually(async () => expect([begun.heavy.length, begun.light.length]).toEqual([1, 1]));
@@ -144,7 +143,7 @@ test("a heavy question gets the threads that there are, shared with those that r
   expect(begun.light[0]?.threadsMax).toBe(1);
 });
 
-test("a report's time begins with its turn, and its questions learn of all its limits", async () => {
+test("a query's time begins with its turn, and its turns learn of all its limits", async () => {
   const given = { heavyMax: 1, timeMsMax: 50_000, threadsMax: 3, memoryBytesMax: 1_000 };
   const { ask, begun, end } = appWith(given);
   const [first, second] = [ask("heavy"), ask("heavy")];

@@ -1,0 +1,28 @@
+import { rollupDefinition } from "../rollups/rollup-sql.ts";
+import type { DayState } from "./day-state.ts";
+
+/**
+ * Returns a text that stands for the events of these days and for how they are counted.
+ *
+ * No event is ever taken out of a day, so days with as many events have the same events. An answer of
+ * this version has these events and perhaps newer ones, and lacks none: the states are read before
+ * anything is counted, a roll-up in them has counted just as many events, and a count of the events
+ * sees all that were there.
+ */
+export function versionOf(states: readonly DayState[]): string {
+  const counts = states.map(({ date, events }) => `${date} ${events}`);
+  return [rollupDefinition(), ...counts].join("\n");
+}
+
+/**
+ * Returns the version of an answer to cached states whose events were counted again meanwhile. If
+ * events came in between, the answer may have some of them, and nobody can tell which. Its version
+ * combines both counts then, so it never matches again.
+ */
+export function versionBetween(
+  cached: readonly DayState[],
+  recounted: readonly DayState[],
+): string {
+  const [before, after] = [versionOf(cached), versionOf(recounted)];
+  return before === after ? after : `${before}\n\n${after}`;
+}

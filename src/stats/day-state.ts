@@ -1,0 +1,72 @@
+import type { ArchivedRollup } from "../rollups/archived-rollups.ts";
+import type { DayCount } from "../rollups/day-sql.ts";
+import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
+
+/**
+ * Where the numbers of a day come from. A day some of whose events were deleted by retention has
+ * several states, whose numbers add up: one for each archived roll-up, and one for the events that
+ * are still there.
+ */
+export interface DayState extends DayCount {
+  /** The roll-up that counted just these events; undefined if they are to be counted. */
+  readonly run: string | undefined;
+  /** The open-day roll-up that counted all but the later events; only if `run` is undefined. */
+  readonly openDay?: Pick<OpenDay, "rollup" | "later">;
+}
+
+/** The states of a range of days. */
+export interface RangeState {
+  readonly archived: readonly ArchivedRollup[];
+  /** States of the events that are still there. */
+  readonly present: readonly DayState[];
+  /** Both, oldest first. */
+  readonly states: readonly DayState[];
+}
+
+/** Counting this many events takes some 20 ms. */
+const lightEventsMax = 100_000;
+
+export function rangeStateOf(
+  archived: readonly ArchivedRollup[],
+  present: readonly DayState[],
+): RangeState {
+  return { archived, present, states: [...archived, ...present].sort(byDate) };
+}
+
+function byDate(a: DayState, b: DayState): number {
+  if (a.date === b.date) return 0;
+  return a.date < b.date ? -1 : 1;
+}
+
+/** Returns the states with the open-day roll-ups of these days. */
+export function withOpenDays(
+  states: readonly DayState[],
+  openDays: readonly OpenDay[],
+): readonly DayState[] {
+  const byDay = new Map(openDays.map((day) => [day.date, day]));
+  return states.map((state) => {
+    const day = byDay.get(state.date);
+    if (day === undefined) return state;
+    const { date, events, rollup, later } = day;
+    return { date, events, run: undefined, openDay: { rollup, later } };
+  });
+}
+
+/** Returns the same range without open-day roll-ups: these can be proven only after an answer. */
+export function withoutOpenDays({ archived, present }: RangeState): RangeState {
+  const counted = present.map(({ date, events, run }) => ({ date, events, run }));
+  return rangeStateOf(archived, counted);
+}
+
+export function hasOpenDay(states: readonly DayState[]): boolean {
+  return states.some(({ openDay }) => openDay !== undefined);
+}
+
+/** Whether so many events are to be counted that it takes long. */
+export function countsManyEvents(states: readonly DayState[]): boolean {
+  const counted = states.reduce(
+    (sum, { events, run, openDay }) => (run === undefined ? sum + (openDay?.later ?? events) : sum),
+    0,
+  );
+  return counted > lightEventsMax;
+}

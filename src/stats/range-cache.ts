@@ -1,0 +1,56 @@
+import type { WebsiteDays } from "../counting/website-days.ts";
+import { countsManyEvents, hasOpenDay, type RangeState } from "./day-state.ts";
+
+export interface CachedRange extends RangeState {
+  /** On the clock of `performance.now()`. */
+  readonly untilMs: number;
+}
+
+/** Shorter than superseded roll-ups are kept, so that an answer never reads a deleted one. */
+const cachedForMs = 10 * 60_000;
+/** A newer open-day roll-up leaves fewer events to count. */
+const openDayCachedForMs = 60_000;
+const rangesMax = 1_000;
+const rangeDaysMax = 400;
+
+/**
+ * Caches the states of ranges of days. A cached state is a guess: whoever uses it has to prove it
+ * by counting the days' events again.
+ */
+export class RangeCache {
+  readonly #ranges = new Map<string, CachedRange>();
+
+  find(range: WebsiteDays): CachedRange | undefined {
+    const cached = this.#ranges.get(keyOf(range));
+    if (cached === undefined || performance.now() >= cached.untilMs) return undefined;
+    return range.fromEvents === true && hasOpenDay(cached.states) ? undefined : cached;
+  }
+
+  /** Replaces a cached state by one with newer numbers of events, for no longer than the old one. */
+  update(range: WebsiteDays, old: CachedRange, state: RangeState): void {
+    const key = keyOf(range);
+    if (this.#ranges.get(key) !== old) return;
+    if (countsManyEvents(state.states)) this.#ranges.delete(key);
+    else this.#ranges.set(key, { ...state, untilMs: old.untilMs });
+  }
+
+  /** Stores a state that was just read. A day that is counted from many events may be rolled up soon. */
+  add(
+    range: WebsiteDays,
+    state: RangeState,
+    { waitsForRollup }: { waitsForRollup: boolean },
+  ): void {
+    const key = keyOf(range);
+    this.#ranges.delete(key);
+    const { states } = state;
+    if (states.length > rangeDaysMax || waitsForRollup || countsManyEvents(states)) return;
+    const forMs = hasOpenDay(states) ? openDayCachedForMs : cachedForMs;
+    this.#ranges.set(key, { ...state, untilMs: performance.now() + forMs });
+    const [oldest] = this.#ranges.keys();
+    if (this.#ranges.size > rangesMax && oldest !== undefined) this.#ranges.delete(oldest);
+  }
+}
+
+function keyOf({ websiteId, from, to }: WebsiteDays): string {
+  return `${websiteId} ${from} ${to}`;
+}
