@@ -64,12 +64,12 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
     INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run)
     SELECT
       website_id,
-      counted.1 AS dimension,
+      tally.1 AS dimension,
       date,
-      counted.2 AS value,
-      sum(counted.3) AS visitors,
-      sum(counted.4) AS pageviews,
-      sum(counted.5) AS occurrences,
+      tally.2 AS value,
+      sum(tally.3) AS visitors,
+      sum(tally.4) AS pageviews,
+      sum(tally.5) AS occurrences,
       ${runs}[indexOf(${dates}, date)] AS run
     FROM (
       SELECT
@@ -77,7 +77,7 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
         date,
         arrayJoin(arrayPushBack(
           if(day_activity = 0, [], ${everyTallySql(everyTally)}),
-          ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS counted
+          ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS tally
       FROM (${visitorDaysSql(everyTally, inDays(days))})
     )
     GROUP BY website_id, date, dimension, value

@@ -2,54 +2,58 @@ import type { DayUntil } from "../rollups/open-days/changes.ts";
 import { bind, isOneOf, join, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
 
-/** A website's days that have events. */
-export interface StatedDays {
+/** The states of a website's days that have events. */
+export interface WebsiteDayStates {
   readonly websiteId: number;
   readonly days: readonly DayState[];
 }
 
-/** What reads the days of each kind. */
-interface Parts {
-  /** From a table with the columns of `rollup_values`, given the condition on its rows; the dimension is its own business. */
-  readonly rolled: (table: Sql, condition: Sql) => Sql;
-  /** From `events`, without engagement, given the condition on its rows. */
-  readonly counted: (condition: Sql) => Sql;
-  /** What the events after those of `runs` change; see `changesSql`. */
-  readonly changed: (day: DayUntil, runs: readonly string[]) => Sql;
+/** Statements for the three kinds of days. All return rows of the same columns, whose sums are the answer. */
+interface PartStatements {
+  /** Reads a table with the columns of `rollup_values`. The condition says nothing of the dimension. */
+  readonly fromRollups: (table: Sql, condition: Sql) => Sql;
+  /** Counts `events`, without engagement. */
+  readonly fromEvents: (condition: Sql) => Sql;
+  /** Computes what the events after an open-day roll-up change; see `changesSql`. */
+  readonly fromChanges: (day: DayUntil, runs: readonly string[]) => Sql;
 }
 
 /**
- * All parts as one table, whose sums are the numbers. Days that are rolled up are read from there, the others counted from `events`; of
- * those with a running roll-up only what came later.
+ * Returns one table of all days: those with a roll-up are read from there, those with an open-day
+ * roll-up from there and from what came later, and the others are counted from `events`.
  */
 export function dayPartsSql(
-  { websiteId, days }: StatedDays,
-  { rolled, counted, changed }: Parts,
+  { websiteId, days }: WebsiteDayStates,
+  { fromRollups, fromEvents, fromChanges }: PartStatements,
 ): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const runs = days.flatMap(({ date, run }) => (run === undefined ? [] : [{ date, run }]));
-  const running = days.flatMap(({ openDay }) => (openDay === undefined ? [] : [openDay.rollup]));
+  const openDays = days.flatMap(({ openDay }) => (openDay === undefined ? [] : [openDay.rollup]));
   const raw = days.filter((day) => day.run === undefined && day.openDay === undefined);
-  const ofRaw = isOneOf(
+  const onRawDays = isOneOf(
     sql`date`,
     "Array(Date)",
     raw.map(({ date }) => date),
   );
   const parts = [
-    ...(runs.length > 0 ? [rolled(sql`rollup_values`, sql`${website} AND ${ofRuns(runs)}`)] : []),
-    ...(raw.length > 0 ? [counted(sql`${website} AND ${ofRaw} AND name != 'engagement'`)] : []),
-    ...running.flatMap(({ date, runs, untilMs }) => [
-      rolled(
+    ...(runs.length > 0
+      ? [fromRollups(sql`rollup_values`, sql`${website} AND ${withinRuns(runs)}`)]
+      : []),
+    ...(raw.length > 0
+      ? [fromEvents(sql`${website} AND ${onRawDays} AND name != 'engagement'`)]
+      : []),
+    ...openDays.flatMap(({ date, runs, untilMs }) => [
+      fromRollups(
         sql`running_values`,
-        sql`${website} AND ${ofRuns(runs.map((run) => ({ date, run })))}`,
+        sql`${website} AND ${withinRuns(runs.map((run) => ({ date, run })))}`,
       ),
-      changed({ websiteId, date, untilMs }, runs),
+      fromChanges({ websiteId, date, untilMs }, runs),
     ]),
   ];
   return join(parts, "\n      UNION ALL");
 }
 
-function ofRuns(days: readonly { readonly date: string; readonly run: string }[]): Sql {
+function withinRuns(days: readonly { readonly date: string; readonly run: string }[]): Sql {
   const runs = days.map(({ run }) => run);
   return sql`date >= ${bind("Date", days[0]?.date)}
         AND date <= ${bind("Date", days.at(-1)?.date)}

@@ -78,17 +78,17 @@ export function liveSql(query: LiveQuery): Sql {
   );
   return sql`
     SELECT
-      counted.1 AS kind,
-      counted.2 AS value,
-      sum(counted.3) AS visitors,
-      sum(counted.4) AS pageviews
+      tally.1 AS kind,
+      tally.2 AS value,
+      sum(tally.3) AS visitors,
+      sum(tally.4) AS pageviews
     FROM (
       SELECT arrayJoin(arrayConcat(
         arrayMap(x -> ('minute', x.1, x.2, x.3), tally_minute),
         if(empty(tally_present), [], arrayConcat(
           arrayMap(x -> ('present', x.1, x.2, x.3), tally_present),
           arrayMap(x -> ('page', x.1, x.2, x.3), tally_page),
-          arrayMap(x -> ('referrer', x.1, x.2, x.3), tally_referrer))))) AS counted
+          arrayMap(x -> ('referrer', x.1, x.2, x.3), tally_referrer))))) AS tally
       FROM (${days})
     )
     GROUP BY kind, value

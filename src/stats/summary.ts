@@ -7,7 +7,7 @@ import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
 import { dayTotals } from "../rollups/rollup-sql.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
-import { dayPartsSql, type StatedDays } from "./day-parts.ts";
+import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { countingSettings } from "./values.ts";
 
@@ -20,7 +20,7 @@ export interface SummaryQuery extends Omit<WebsiteDays, "fromEvents"> {
 }
 
 /** A website's days that have events. With filters no day may have a roll-up. */
-interface TotalsQuery extends StatedDays {
+interface TotalsQuery extends WebsiteDayStates {
   readonly filters: readonly Filter[];
 }
 
@@ -66,8 +66,12 @@ export function periodBefore({ from, to }: DayRange): DayRange {
 }
 
 /** The statement behind `totals`: one row. Small blocks, as a visitor's day becomes several arrays. */
-function totalsSql(query: TotalsQuery): Sql {
-  const counted = (condition: Sql) => countedSql(query.filters, condition);
+export function totalsSql(query: TotalsQuery): Sql {
+  const parts = dayPartsSql(query, {
+    fromRollups: rollupTotalsSql,
+    fromEvents: (condition) => eventTotalsSql(query.filters, condition),
+    fromChanges: changedTotalsSql,
+  });
   return sql`
     SELECT
       sum(part.visitors) AS visitors,
@@ -75,7 +79,7 @@ function totalsSql(query: TotalsQuery): Sql {
       sum(part.visits) AS visits,
       sum(part.bounces) AS bounces,
       sum(part.visit_ms) AS visit_ms
-    FROM (${dayPartsSql(query, { rolled: rolledSql, counted, changed: changedSql })}
+    FROM (${parts}
     ) AS part
     SETTINGS
       max_block_size = 8192,
@@ -84,7 +88,7 @@ function totalsSql(query: TotalsQuery): Sql {
 }
 
 /** The dimension `visit` has a row for each day, in which visitors and page views are those of the day, too. */
-function rolledSql(table: Sql, condition: Sql): Sql {
+function rollupTotalsSql(table: Sql, condition: Sql): Sql {
   return sql`
       SELECT
         toInt64(sumIf(rolled.visitors, dimension = 'visit')) AS visitors,
@@ -96,7 +100,7 @@ function rolledSql(table: Sql, condition: Sql): Sql {
       WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms')`;
 }
 
-function countedSql(filters: readonly Filter[], condition: Sql): Sql {
+function eventTotalsSql(filters: readonly Filter[], condition: Sql): Sql {
   const columns = { ...filterDimensions(filters), visit: dimensions.visit, ...dayTotals };
   return sql`
       SELECT
@@ -109,7 +113,7 @@ function countedSql(filters: readonly Filter[], condition: Sql): Sql {
       WHERE ${passesFiltersSql(filters)}`;
 }
 
-function changedSql(day: DayUntil): Sql {
+function changedTotalsSql(day: DayUntil): Sql {
   return sql`
       SELECT
         sum(sign) AS visitors,

@@ -3,7 +3,7 @@ import { type DimensionName, dimensions } from "../counting/dimensions.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { dayPartsSql, type StatedDays } from "./day-parts.ts";
+import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type Clock, clockTally, type Interval, periodOf, withinClock } from "./intervals.ts";
 
@@ -11,7 +11,7 @@ import { type Clock, clockTally, type Interval, periodOf, withinClock } from "./
  * What values are asked by: a dimension of a website on days that have events. With filters or a clock no day may be
  * one that is rolled up.
  */
-export interface ValuesQuery extends StatedDays {
+export interface ValuesQuery extends WebsiteDayStates {
   readonly dimension: DimensionName;
   /** Which visitors of a day are counted; all of them where there is none. */
   readonly filters?: readonly Filter[];
@@ -30,13 +30,13 @@ export const countingSettings = sql`
 export function valuesSql(query: ValuesQuery): Sql {
   const { dimension, interval = "day" } = query;
   const parts = dayPartsSql(query, {
-    rolled: (table, condition) => rolledSql(dimension, table, condition),
-    counted: (condition) => countedSql(query, condition),
-    changed: (day, runs) => changedSql(dimension, day, runs),
+    fromRollups: (table, condition) => rollupValuesSql(dimension, table, condition),
+    fromEvents: (condition) => eventValuesSql(query, condition),
+    fromChanges: (day, runs) => changedValuesSql(dimension, day, runs),
   });
   return sql`
     SELECT
-      ${periodOf(interval, sql`counted_value`)} AS value,
+      ${periodOf(interval, sql`tallied_value`)} AS value,
       sum(value_visitors) AS visitors,
       sum(value_pageviews) AS pageviews,
       sum(value_occurrences) AS occurrences
@@ -45,10 +45,10 @@ export function valuesSql(query: ValuesQuery): Sql {
     GROUP BY value`;
 }
 
-function rolledSql(dimension: DimensionName, table: Sql, condition: Sql): Sql {
+function rollupValuesSql(dimension: DimensionName, table: Sql, condition: Sql): Sql {
   return sql`
       SELECT
-        value AS counted_value,
+        value AS tallied_value,
         toInt64(visitors) AS value_visitors,
         toInt64(pageviews) AS value_pageviews,
         toInt64(occurrences) AS value_occurrences
@@ -56,7 +56,7 @@ function rolledSql(dimension: DimensionName, table: Sql, condition: Sql): Sql {
       WHERE ${condition} AND dimension = ${bind("String", dimension)}`;
 }
 
-function countedSql(query: ValuesQuery, inDays: Sql): Sql {
+function eventValuesSql(query: ValuesQuery, inDays: Sql): Sql {
   const { dimension, filters = [], interval = "day", clock, days } = query;
   const { measure }: Dimension = dimensions[dimension];
   const dates = days.map(({ date }) => date);
@@ -66,31 +66,31 @@ function countedSql(query: ValuesQuery, inDays: Sql): Sql {
   const condition = clock === undefined ? inDays : sql`${inDays} AND ${withinClock(clock, dates)}`;
   return sql`
       SELECT
-        counted.1 AS counted_value,
-        toInt64(sum(counted.2)) AS value_visitors,
-        toInt64(sum(counted.3)) AS value_pageviews,
-        toInt64(sum(counted.4)) AS value_occurrences
+        tally.1 AS tallied_value,
+        toInt64(sum(tally.2)) AS value_visitors,
+        toInt64(sum(tally.3)) AS value_pageviews,
+        toInt64(sum(tally.4)) AS value_occurrences
       FROM (
-        SELECT arrayJoin(${tallyColumn(dimension)}) AS counted
+        SELECT arrayJoin(${tallyColumn(dimension)}) AS tally
         FROM (${visitorDaysSql(columns, condition)})
         WHERE ${passesFiltersSql(filters)}
       )
-      GROUP BY counted_value`;
+      GROUP BY tallied_value`;
 }
 
-function changedSql(dimension: DimensionName, day: DayUntil, runs: readonly string[]): Sql {
+function changedValuesSql(dimension: DimensionName, day: DayUntil, runs: readonly string[]): Sql {
   const columns = { [dimension]: dimensions[dimension] };
   return sql`
       SELECT
-        counted.1 AS counted_value,
-        sum(sign * toInt64(counted.2)) AS value_visitors,
-        sum(sign * toInt64(counted.3)) AS value_pageviews,
-        sum(sign * toInt64(counted.4)) AS value_occurrences
+        tally.1 AS tallied_value,
+        sum(sign * toInt64(tally.2)) AS value_visitors,
+        sum(sign * toInt64(tally.3)) AS value_pageviews,
+        sum(sign * toInt64(tally.4)) AS value_occurrences
       FROM (
         SELECT
           sign,
-          arrayJoin(${tallyColumn(dimension)}) AS counted
+          arrayJoin(${tallyColumn(dimension)}) AS tally
         FROM (${changesSql(columns, day, { runs })})
       )
-      GROUP BY counted_value`;
+      GROUP BY tallied_value`;
 }

@@ -52,19 +52,19 @@ function runValuesSql(run: Increment, counted: typeof everyTally, visitorDays: S
     INSERT INTO running_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run, generation)
     SELECT
       website_id,
-      counted.1 AS dimension,
+      tally.1 AS dimension,
       date,
-      counted.2 AS value,
-      sum(sign * toInt64(counted.3)) AS visitors,
-      sum(sign * toInt64(counted.4)) AS pageviews,
-      sum(sign * toInt64(counted.5)) AS occurrences,
+      tally.2 AS value,
+      sum(sign * toInt64(tally.3)) AS visitors,
+      sum(sign * toInt64(tally.4)) AS pageviews,
+      sum(sign * toInt64(tally.5)) AS occurrences,
       ${idsOf(run)}
     FROM (
       SELECT
         website_id,
         date,
         sign,
-        arrayJoin(${everyTallySql(counted)}) AS counted
+        arrayJoin(${everyTallySql(counted)}) AS tally
       FROM (${visitorDays})
     )
     GROUP BY website_id, date, dimension, value

@@ -1,0 +1,53 @@
+SELECT
+    value,
+    pageviews AS count,
+    visitors,
+    pageviews,
+    count() OVER () AS total,
+    sum(count) OVER () AS total_count
+FROM
+(
+    SELECT
+        tallied_value AS value,
+        sum(value_visitors) AS visitors,
+        sum(value_pageviews) AS pageviews,
+        sum(value_occurrences) AS occurrences
+    FROM
+    (
+        SELECT
+            tally.1 AS tallied_value,
+            toInt64(sum(tally.2)) AS value_visitors,
+            toInt64(sum(tally.3)) AS value_pageviews,
+            toInt64(sum(tally.4)) AS value_occurrences
+        FROM
+        (
+            SELECT arrayJoin(tally_pageview) AS tally
+            FROM
+            (
+                SELECT
+                    website_id,
+                    date,
+                    visitor,
+                    count() AS day_events,
+                    countIf(name != 'engagement') AS day_activity,
+                    countIf(name = 'pageview') AS day_pageviews,
+                    arrayMap(x -> (formatDateTime(toDateTime(x * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1), countEqual(groupArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name = 'pageview'), x), countEqual(emptyArrayInt64(), x)), groupUniqArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name != 'engagement')) AS tally_pageview
+                FROM events
+                WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement') AND true
+                GROUP BY
+                    website_id,
+                    date,
+                    visitor
+            )
+            WHERE true
+        )
+        GROUP BY tallied_value
+    )
+    GROUP BY value
+)
+WHERE count > 0
+ORDER BY
+    count DESC,
+    value ASC
+LIMIT 0, 10
+SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -1,0 +1,40 @@
+SELECT
+    date,
+    'accepted' AS fate,
+    count() AS events
+FROM events
+WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-03')
+GROUP BY date
+UNION ALL
+SELECT
+    date,
+    if(gone = 1, 'gone', 'leaving') AS fate,
+    sum(kept.events) AS events
+FROM
+(
+    SELECT
+        website_id,
+        date,
+        run,
+        max(kept_rollups.events) AS events,
+        max(kept_rollups.gone) AS gone
+    FROM kept_rollups
+    WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-03')
+    GROUP BY
+        website_id,
+        date,
+        run
+) AS kept
+GROUP BY
+    date,
+    fate
+UNION ALL
+SELECT
+    date,
+    toString(reason) AS fate,
+    sum(count) AS events
+FROM drops
+WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-03')
+GROUP BY
+    date,
+    reason

@@ -1,0 +1,110 @@
+SELECT
+    sum(part.visitors) AS visitors,
+    sum(part.pageviews) AS pageviews,
+    sum(part.visits) AS visits,
+    sum(part.bounces) AS bounces,
+    sum(part.visit_ms) AS visit_ms
+FROM
+(
+    SELECT
+        toInt64(sumIf(rolled.visitors, dimension = 'visit')) AS visitors,
+        toInt64(sumIf(rolled.pageviews, dimension = 'visit')) AS pageviews,
+        toInt64(sumIf(occurrences, dimension = 'visit')) AS visits,
+        toInt64(sumIf(occurrences, dimension = 'bounce')) AS bounces,
+        toInt64(sumIf(occurrences, dimension = 'visit_ms')) AS visit_ms
+    FROM running_values AS rolled
+    WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (run IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension IN ('visit', 'bounce', 'visit_ms'))
+    UNION ALL
+    SELECT
+        sum(sign) AS visitors,
+        sum(sign * toInt64(day_pageviews)) AS pageviews,
+        sum(sign * toInt64((tally_visit[1]).4)) AS visits,
+        sum(sign * toInt64((tally_bounce[1]).4)) AS bounces,
+        sum(sign * toInt64((tally_visit_ms[1]).4)) AS visit_ms
+    FROM
+    (
+        SELECT
+            website_id,
+            date,
+            visitor,
+            sign,
+            sumIf(events, name = 'pageview') AS day_pageviews,
+            [(toString(date), toUInt64(1), day_pageviews, length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))))] AS tally_visit,
+            [('', toUInt64(0), toUInt64(0), toUInt64(arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))))] AS tally_bounce,
+            [('', toUInt64(0), toUInt64(0), toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))))] AS tally_visit_ms
+        FROM
+        (
+            SELECT
+                website_id,
+                date,
+                visitor,
+                time,
+                name,
+                hostname,
+                referrer,
+                utm_source,
+                utm_medium,
+                utm_campaign,
+                utm_term,
+                utm_content,
+                click_id,
+                browser,
+                browser_version,
+                operating_system,
+                operating_system_version,
+                device,
+                screen_resolution,
+                language,
+                continent,
+                country,
+                region,
+                city,
+                page,
+                toUInt32(1) AS events,
+                1 AS sign
+            FROM events
+            WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
+            UNION ALL
+            SELECT
+                website_id,
+                date,
+                visitor,
+                time,
+                name,
+                hostname,
+                referrer,
+                utm_source,
+                utm_medium,
+                utm_campaign,
+                utm_term,
+                utm_content,
+                click_id,
+                browser,
+                browser_version,
+                operating_system,
+                operating_system_version,
+                device,
+                screen_resolution,
+                language,
+                continent,
+                country,
+                region,
+                city,
+                page,
+                toUInt32(1) AS events,
+                arrayJoin([1, -1]) AS sign
+            FROM events
+            WHERE (time <= '2026-11-03T11:58:00.000Z') AND (name != 'engagement') AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
+                SELECT visitor
+                FROM events
+                WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
+            ))
+        )
+        GROUP BY
+            website_id,
+            date,
+            visitor,
+            sign
+    )
+) AS part
+SETTINGS max_block_size = 8192, optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0, aggregation_in_order_max_block_bytes = 4000000

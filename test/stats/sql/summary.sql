@@ -1,0 +1,45 @@
+SELECT
+    sum(part.visitors) AS visitors,
+    sum(part.pageviews) AS pageviews,
+    sum(part.visits) AS visits,
+    sum(part.bounces) AS bounces,
+    sum(part.visit_ms) AS visit_ms
+FROM
+(
+    SELECT
+        toInt64(sumIf(rolled.visitors, dimension = 'visit')) AS visitors,
+        toInt64(sumIf(rolled.pageviews, dimension = 'visit')) AS pageviews,
+        toInt64(sumIf(occurrences, dimension = 'visit')) AS visits,
+        toInt64(sumIf(occurrences, dimension = 'bounce')) AS bounces,
+        toInt64(sumIf(occurrences, dimension = 'visit_ms')) AS visit_ms
+    FROM rollup_values AS rolled
+    WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (run IN ['01900000-0000-7000-8000-000000000001']) AND (dimension IN ('visit', 'bounce', 'visit_ms'))
+    UNION ALL
+    SELECT
+        toInt64(count()) AS visitors,
+        toInt64(sum(day_pageviews)) AS pageviews,
+        toInt64(sum((tally_visit[1]).4)) AS visits,
+        toInt64(sum((tally_bounce[1]).4)) AS bounces,
+        toInt64(sum((tally_visit_ms[1]).4)) AS visit_ms
+    FROM
+    (
+        SELECT
+            website_id,
+            date,
+            visitor,
+            count() AS day_events,
+            countIf(name != 'engagement') AS day_activity,
+            countIf(name = 'pageview') AS day_pageviews,
+            [(toString(date), toUInt64(1), day_pageviews, length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))))] AS tally_visit,
+            [('', toUInt64(0), toUInt64(0), toUInt64(arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))))] AS tally_bounce,
+            [('', toUInt64(0), toUInt64(0), toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))))] AS tally_visit_ms
+        FROM events
+        WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+        GROUP BY
+            website_id,
+            date,
+            visitor
+    )
+    WHERE true
+) AS part
+SETTINGS max_block_size = 8192, optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0, aggregation_in_order_max_block_bytes = 4000000

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
+import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
+import { breakdownSql } from "../../src/stats/breakdown.ts";
+import type { DayState } from "../../src/stats/day-state.ts";
+import { intakeSql } from "../../src/stats/intake.ts";
+import { liveQuery, liveSql } from "../../src/stats/live.ts";
+import { readBreakdown } from "../../src/stats/read-breakdown.ts";
+import type { StatQuery } from "../../src/stats/stat.ts";
+import { totalsSql } from "../../src/stats/summary.ts";
+import type { Database } from "../../src/store/database.ts";
+import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
+import { startFootfall, stopAll } from "../helpers/footfall.ts";
+
+/**
+ * The statements that answer a query, as ClickHouse formats them, with their values. `npm run sql`
+ * renews the files after a change that is meant; docs/statistics.md explains two of them.
+ */
+
+const website = { id: 7, timezone: "Europe/Berlin" };
+const nowMs = Date.parse("2026-11-03T12:00:00Z");
+const run = (nth: number) => `01900000-0000-7000-8000-00000000000${nth}`;
+const rolledUp: DayState = { date: "2026-11-01", events: 1200, run: run(1) };
+const counted: DayState = { date: "2026-11-02", events: 40, run: undefined };
+const increments = {
+  date: "2026-11-03",
+  generation: run(2),
+  runs: [run(2), run(3)],
+  events: 2_000_000,
+  untilMs: nowMs - 120_000,
+};
+const openDay: DayState = {
+  ...{ date: "2026-11-03", events: 2_000_300, run: undefined },
+  openDay: { rollup: increments, later: 300 },
+};
+
+function breakdownOf(params: Partial<StatQuery>, states: readonly DayState[]): Sql {
+  const all = { name: "browser", from: "2026-11-01", to: "2026-11-03", ...params } as StatQuery;
+  return breakdownSql(readBreakdown(all, website, { perPage: 10, offset: 0 }), states);
+}
+
+const statements: Readonly<Record<string, Sql>> = {
+  browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
+  page: breakdownOf({ name: "page" }, [counted]),
+  entry_page: breakdownOf({ name: "entry_page" }, [counted]),
+  visitor: breakdownOf({ name: "visitor" }, [rolledUp, counted]),
+  "visitor-by-week": breakdownOf({ name: "visitor", interval: "week" }, [counted]),
+  "open-day": breakdownOf({ name: "browser" }, [openDay]),
+  "open-day-page": breakdownOf({ name: "page" }, [openDay]),
+  filtered: breakdownOf(
+    { name: "page", filter: { browser: ["Firefox"], page: ["!/admin/*"] }, search: "blog" },
+    [counted],
+  ),
+  hours: breakdownOf({ name: "pageview", interval: "hour" }, [counted]),
+  summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
+  "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
+  live: liveSql(liveQuery(website, nowMs)),
+  intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
+  "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], run: run(1) }]),
+  "open-day-increment":
+    incrementValuesSql({
+      ...{ websiteId: 7, date: "2026-11-03", generation: run(2), run: run(4) },
+      ...{ untilMs: nowMs, before: increments },
+    })[0] ?? sql``,
+};
+
+let db: Database;
+beforeAll(async () => {
+  ({ db } = (await startFootfall()).running.store);
+});
+afterAll(stopAll);
+
+/** Longer lists and texts, such as the names of all languages, are cut: their length stands for the rest. */
+const listedMax = 5;
+const charactersMax = 60;
+
+/** Returns the value as it would stand in the statement. */
+function literal(value: unknown, type: string): string {
+  if (type === "DateTime64(3)") return text(new Date(Number(value) * 1000).toISOString());
+  if (typeof value === "number") return String(value);
+  if (!Array.isArray(value)) return text(String(value));
+  const listed = value.slice(0, listedMax).map((each) => literal(each, ""));
+  const more = value.length > listedMax ? [`'… ${value.length - listedMax} more'`] : [];
+  return `[${[...listed, ...more].join(", ")}]`;
+}
+
+function text(value: string): string {
+  const cut = value.slice(0, charactersMax);
+  const more = value.length > charactersMax ? `… ${value.length - charactersMax} more` : "";
+  return `'${cut.replaceAll(/['\\]/g, "\\$&")}${more}'`;
+}
+
+function withValues(statement: Sql): string {
+  const { query, query_params } = render(statement);
+  return query.replaceAll(/\{(p\d+):([^}]+)\}/g, (_, name, type) =>
+    literal(query_params[name], type),
+  );
+}
+
+describe("the statement", () => {
+  test.each(Object.entries(statements))("%s is the one on file", async (name, statement) => {
+    const query = sql`SELECT formatQuery(${bind("String", withValues(statement))}) AS text`;
+    const [row] = await db.rows<{ text: string }>(query);
+
+    await expect(`${row?.text}\n`).toMatchFileSnapshot(`sql/${name}.sql`);
+  });
+});
