@@ -139,7 +139,7 @@ export const Config = Type.Object({
     description:
       "Memory that ClickHouse may take to roll up a day; from half of it on, it goes on on the disk.",
   }),
-  RUNNING_ROLLUP_EVENTS_MIN: Type.Integer({
+  OPEN_DAY_ROLLUP_EVENTS_MIN: Type.Integer({
     default: 1_000_000,
     minimum: 1,
     errorMessage: "must be an integer of at least 1",

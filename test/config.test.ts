@@ -20,7 +20,7 @@ test("without any variable every setting has its default", () => {
     HEAVY_QUERIES_MAX: Math.min(64, Math.max(1, availableParallelism() - 1)),
     LOG_LEVEL: "info",
     ROLLUP_MEMORY_BYTES_MAX: 512 * 1024 ** 2,
-    RUNNING_ROLLUP_EVENTS_MIN: 1_000_000,
+    OPEN_DAY_ROLLUP_EVENTS_MIN: 1_000_000,
     EMBEDDED_MEMORY_BYTES_MAX: 1024 ** 3,
   });
 });
@@ -67,7 +67,7 @@ test.each([
   ["HEAVY_QUERIES_MAX", "64", 64],
   ["RETENTION_DAYS", "31", 31],
   ["ROLLUP_MEMORY_BYTES_MAX", "67108864", 67_108_864],
-  ["RUNNING_ROLLUP_EVENTS_MIN", "1", 1],
+  ["OPEN_DAY_ROLLUP_EVENTS_MIN", "1", 1],
   ["LOG_LEVEL", "silent", "silent"],
   ["EMBEDDED_MEMORY_BYTES_MAX", "536870912", 512 * 1024 ** 2],
 ])("%s=%s is read as %j", (name, text, value) => {
@@ -137,7 +137,7 @@ test.each([
   ["RETENTION_DAYS", "36501"],
   ["RETENTION_DAYS", "1.5"],
   ["ROLLUP_MEMORY_BYTES_MAX", "67108863"],
-  ["RUNNING_ROLLUP_EVENTS_MIN", "0"],
+  ["OPEN_DAY_ROLLUP_EVENTS_MIN", "0"],
   ["LOG_LEVEL", "verbose"],
   ["LOG_LEVEL", "INFO"],
   ["EMBEDDED_MEMORY_BYTES_MAX", "1024"],

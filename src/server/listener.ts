@@ -90,7 +90,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   const statistics = new Statistics({
     db,
     scheduler: options.scheduler,
-    openDayEventsMin: config.RUNNING_ROLLUP_EVENTS_MIN,
+    openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
   });
   const app = buildApp({
     db,

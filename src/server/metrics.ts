@@ -12,8 +12,7 @@ import {
 } from "../log/shipping-source.ts";
 import type { MailCounts } from "../mail/mailer.ts";
 import { dropReasons } from "../model/drop-reason.ts";
-import type { OpenDayCounts } from "../rollups/open-days/open-day-roller.ts";
-import type { RollupCounts } from "../rollups/roller.ts";
+import type { RollupCounts } from "../rollups/rollup-worker.ts";
 import type { Database } from "../store/database.ts";
 import { type RequestKind, requestKinds, timed } from "../store/timed.ts";
 import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
@@ -23,10 +22,10 @@ export interface CollectingSource {
   readonly counts: CollectedCounts;
 }
 
-/** What rolls up days, as far as its numbers go. */
-export interface RollingSource {
-  readonly closed: { readonly counts: RollupCounts };
-  readonly running: { readonly counts: OpenDayCounts };
+/** The counts of roll-ups. */
+export interface RollupSource {
+  readonly closedDays: { readonly waiting: number; readonly counts: RollupCounts };
+  readonly openDays: { readonly counts: RollupCounts };
 }
 
 /** What sends e-mail reports, as far as its numbers go. */
@@ -54,7 +53,7 @@ export class Metrics {
   readonly observeStore: (kind: RequestKind, seconds: number) => void;
   readonly #collecting: CollectingSource[] = [];
   readonly #shipping: ShippingSource[] = [];
-  readonly #rolling: RollingSource[] = [];
+  readonly #rollups: RollupSource[] = [];
   readonly #mailing: MailingSource[] = [];
 
   constructor() {
@@ -77,7 +76,6 @@ export class Metrics {
     this.#addLog();
     this.#addShipping();
     this.#addRollups();
-    this.#addRunningRollups();
     this.#addMail();
     this.#addProcess();
   }
@@ -95,8 +93,8 @@ export class Metrics {
     this.#shipping.push(source);
   }
 
-  watchRollups(source: RollingSource): void {
-    this.#rolling.push(source);
+  watchRollups(source: RollupSource): void {
+    this.#rollups.push(source);
   }
 
   watchMail(source: MailingSource): void {
@@ -192,41 +190,31 @@ export class Metrics {
   }
 
   #addRollups(): void {
-    const sum = (count: (counts: RollupCounts) => number) =>
-      this.#rolling.reduce((total, { closed }) => total + count(closed.counts), 0);
+    const sum = (read: (source: RollupSource) => number) =>
+      this.#rollups.reduce((total, source) => total + read(source), 0);
+    const counter = (name: string, help: string, read: (source: RollupSource) => number) =>
+      this.#registry.counter(name, help, () => sum(read));
     this.#registry.gauge(
       "footfall_rollup_days_waiting",
-      "Days of a website that were over and not rolled up when it was last looked, each minute",
+      "Closed website days that waited for a roll-up when that was last read, each minute",
       "sum",
-      () => sum(({ waiting }) => waiting),
+      () => sum(({ closedDays }) => closedDays.waiting),
     );
-    this.#registry.counter(
-      "footfall_rollup_days_total",
-      "Days of a website that were rolled up, again ones included",
-      () => sum(({ days }) => days),
+    const closed = (key: keyof RollupCounts) => (source: RollupSource) =>
+      source.closedDays.counts[key];
+    const open = (key: keyof RollupCounts) => (source: RollupSource) => source.openDays.counts[key];
+    const name = "footfall_rollup";
+    counter(
+      `${name}_days_total`,
+      "Closed website days that were rolled up, each time they were",
+      closed("days"),
     );
-    this.#registry.counter("footfall_rollup_failures_total", "Roll-ups of a date that failed", () =>
-      sum(({ failures }) => failures),
-    );
-    this.#registry.counter("footfall_rollup_seconds_total", "Time that roll-ups took", () =>
-      sum(({ seconds }) => seconds),
-    );
-  }
-
-  #addRunningRollups(): void {
-    const sum = (count: keyof OpenDayCounts) =>
-      this.#rolling.reduce((total, { running }) => total + running.counts[count], 0);
-    this.#registry.counter(
-      "footfall_running_rollup_runs_total",
-      "Times that a busy day was rolled up while it went on",
-      () => sum("runs"),
-    );
-    this.#registry.counter("footfall_running_rollup_failures_total", "Times that this failed", () =>
-      sum("failures"),
-    );
-    this.#registry.counter("footfall_running_rollup_seconds_total", "Time that these took", () =>
-      sum("seconds"),
-    );
+    counter(`${name}_failures_total`, "Roll-ups of closed days that failed", closed("failures"));
+    counter(`${name}_seconds_total`, "Time that these roll-ups took", closed("seconds"));
+    const openName = "footfall_open_day_rollup";
+    counter(`${openName}_increments_total`, "Increments of open-day roll-ups", open("days"));
+    counter(`${openName}_failures_total`, "Increments that failed", open("failures"));
+    counter(`${openName}_seconds_total`, "Time that these increments took", open("seconds"));
   }
 
   #addMail(): void {

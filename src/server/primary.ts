@@ -9,9 +9,10 @@ import { disk } from "../log/file-system.ts";
 import { lockDirectory } from "../log/lock.ts";
 import { LeftOverLogs } from "../log/orphaned-logs.ts";
 import { Retention } from "../retention/retention.ts";
-import { OpenDayRoller } from "../rollups/open-days/open-day-roller.ts";
+import { ClosedDayPlanner, type ClosedDayPlannerOptions } from "../rollups/closed-day-planner.ts";
+import { OpenDayPlanner } from "../rollups/open-days/open-day-planner.ts";
 import { removeSupersededGenerations } from "../rollups/open-days/superseded-generations.ts";
-import { ClosedDayRoller } from "../rollups/roller.ts";
+import { RollupWorker, type RollupWorkerOptions } from "../rollups/rollup-worker.ts";
 import { removeSuperseded } from "../rollups/superseded-rollups.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import type { Database } from "../store/database.ts";
@@ -87,20 +88,10 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   );
   closers.push(() => leftOver.stop());
   metrics.watchShipping(leftOver);
-  const rolling = {
-    db,
-    websites: () => websites.list(),
-    memoryBytesMax: config.ROLLUP_MEMORY_BYTES_MAX,
-    log,
-    now,
-  };
-  const roller = new ClosedDayRoller(rolling);
-  const running = new OpenDayRoller({ ...rolling, eventsMin: config.RUNNING_ROLLUP_EVENTS_MIN });
-  metrics.watchRollups({ closed: roller, running });
+  const rollUps = openRollUps(config, { db, websites: () => websites.list(), log, now }, metrics);
   closers.push(
-    () => roller.stop(),
-    () => running.stop(),
-    startChores(chores(config, db, { salts, events, websites, roller, running }), log),
+    () => rollUps.stop(),
+    startChores(chores(config, db, { salts, events, websites, rollUps }), log),
   );
   const scheduler = new QueryScheduler(queryCapacityOf(config), log);
   return {
@@ -117,7 +108,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     leftOver,
     logBytesMax: () =>
       Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
-    rollUp: () => rollUpAll(roller, running),
+    rollUp: () => rollUps.rollUp(),
     startRetention(shipped) {
       const retention = new Retention({
         db,
@@ -140,10 +131,17 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   };
 }
 
-/** One after the other, as each may take the memory of a roll-up. */
-async function rollUpAll(roller: ClosedDayRoller, running: OpenDayRoller): Promise<void> {
-  await roller.rollUp();
-  await running.rollUp();
+function openRollUps(
+  config: Config,
+  deps: ClosedDayPlannerOptions & Pick<RollupWorkerOptions, "log">,
+  metrics: Metrics,
+): RollupWorker {
+  const closedDays = new ClosedDayPlanner(deps);
+  const eventsMin = config.OPEN_DAY_ROLLUP_EVENTS_MIN;
+  const openDays = new OpenDayPlanner({ ...deps, eventsMin });
+  metrics.watchRollups({ closedDays, openDays });
+  const memoryBytesMax = config.ROLLUP_MEMORY_BYTES_MAX;
+  return new RollupWorker({ ...deps, memoryBytesMax }, [closedDays, openDays]);
 }
 
 function chores(
@@ -153,11 +151,10 @@ function chores(
     salts: Salts;
     events: EventTable;
     websites: StoredWebsites;
-    roller: ClosedDayRoller;
-    running: OpenDayRoller;
+    rollUps: RollupWorker;
   },
 ): Chore[] {
-  const { salts, events, websites, roller, running } = parts;
+  const { salts, events, websites, rollUps } = parts;
   const minuteMs = 60_000;
   const always: Chore[] = [
     { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired() },
@@ -165,7 +162,7 @@ function chores(
     { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
     // Events may outlive their website: the store can go away between the two deletions.
     { name: "purge events", everyMs: minuteMs, run: () => events.purge() },
-    { name: "roll up days", everyMs: minuteMs, run: () => rollUpAll(roller, running) },
+    { name: "roll up days", everyMs: minuteMs, run: () => rollUps.rollUp() },
     { name: "remove old roll-ups", everyMs: 60 * minuteMs, run: () => removeSuperseded(db) },
     {
       name: "remove old running roll-ups",

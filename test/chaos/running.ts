@@ -11,7 +11,7 @@ import { until } from "./wait.ts";
 import type { Website } from "./website.ts";
 
 /** Rolls up each day that goes on, whatever it has. */
-export const runningSettings = { RUNNING_ROLLUP_EVENTS_MIN: "1" };
+export const runningSettings = { OPEN_DAY_ROLLUP_EVENTS_MIN: "1" };
 /** The roller looks each minute, and a run takes some seconds. */
 const rollingTimeoutMs = 90_000;
 

@@ -1,24 +1,21 @@
 import { pino } from "pino";
 
-import { OpenDayRoller } from "../../src/rollups/open-days/open-day-roller.ts";
+import { OpenDayPlanner } from "../../src/rollups/open-days/open-day-planner.ts";
+import { RollupWorker } from "../../src/rollups/rollup-worker.ts";
 import type { WebsiteClock } from "../../src/rollups/waiting-days.ts";
 import type { TestFootfall } from "./footfall.ts";
 
 /** Rolls up the days that go on at that time, in which two minutes before have arrived whole. */
-export async function rollUpRunning(
+export async function rollUpOpenDays(
   { running }: TestFootfall,
   websites: readonly WebsiteClock[],
   untilMs: number,
   { eventsMin = 1 } = {},
 ): Promise<void> {
-  const roller = new OpenDayRoller({
-    db: running.store.db,
-    websites: () => websites,
-    eventsMin,
-    memoryBytesMax: 512 * 1024 ** 2,
-    log: pino({ level: "silent" }),
-    now: () => untilMs + 2 * 60_000,
-  });
-  await roller.rollUp();
-  if (roller.counts.failures > 0) throw new Error("a running roll-up failed");
+  const { db } = running.store;
+  const now = () => untilMs + 2 * 60_000;
+  const openDays = new OpenDayPlanner({ db, websites: () => websites, eventsMin, now });
+  const log = pino({ level: "silent" });
+  await new RollupWorker({ db, memoryBytesMax: 512 * 1024 ** 2, log, now }, [openDays]).rollUp();
+  if (openDays.counts.failures > 0) throw new Error("an open-day roll-up failed");
 }

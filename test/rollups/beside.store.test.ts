@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall({ RUNNING_ROLLUP_EVENTS_MIN: "1" });
+  footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
 });
 afterAll(stopAll);
 

@@ -6,7 +6,7 @@ import { type BreakdownQuery, breakdown } from "../../src/stats/breakdown.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
 import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
-import { rollUpRunning } from "../helpers/open-day-roll-up.ts";
+import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 import { rollUp as rollUpDays } from "../helpers/roll-up.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { happenings } from "../stats/happenings.ts";
@@ -25,7 +25,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 
 let footfall: TestFootfall;
 beforeAll(async () => {
-  footfall = await startFootfall({ RUNNING_ROLLUP_EVENTS_MIN: "1" });
+  footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
   // Just before the days of the tests: the program, which rolls up by itself each minute, must neither take
   // them for days that are over, nor add runs of its own.
   footfall.clock.aheadMs = Date.parse(`${day}T00:00:00Z`) - 60 * 60_000 - Date.now();
@@ -57,7 +57,7 @@ async function send(id: number, done: readonly Done[]): Promise<void> {
 }
 
 function rollUp(id: number, until: string): Promise<void> {
-  return rollUpRunning(footfall, [{ id, timezone: "UTC" }], Date.parse(at(until)));
+  return rollUpOpenDays(footfall, [{ id, timezone: "UTC" }], Date.parse(at(until)));
 }
 
 async function countsOf(id: number, name: string): Promise<Record<string, number[]>> {
@@ -245,10 +245,10 @@ test("a run that nobody accepted is read by nobody", async () => {
 test("a day with few events is left alone, and so is one of a deleted website", async () => {
   const { id } = await footfall.store("few.example");
   await send(id, [{ at: "10:00" }]);
-  await rollUpRunning(footfall, [{ id, timezone: "UTC" }], Date.parse(at("10:30")), {
+  await rollUpOpenDays(footfall, [{ id, timezone: "UTC" }], Date.parse(at("10:30")), {
     eventsMin: 2,
   });
-  await rollUpRunning(footfall, [], Date.parse(at("10:30")));
+  await rollUpOpenDays(footfall, [], Date.parse(at("10:30")));
 
   expect(await rollupsOf(id)).toEqual([]);
 });
@@ -330,7 +330,7 @@ test(`every name is right at every moment of a day that goes on (seed ${seed})`,
     // With a filter it is counted from events.
     expect(await summaryOf("")).toEqual(await summaryOf("&filter[browser]=*"));
     // Some of the portion is later than that.
-    await rollUpRunning(footfall, world.sites, done[end - 8]?.timeMs ?? 0);
+    await rollUpOpenDays(footfall, world.sites, done[end - 8]?.timeMs ?? 0);
     // What the background does each minute leaves a day that goes on as it is.
     if (nth === 0) await footfall.running.rollUp();
   }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { sql } from "../../src/store/sql.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
-import { rollUpRunning } from "../helpers/open-day-roll-up.ts";
+import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 import { codeOf, type Happening, toColumns, toKnown, toSent } from "../stats/happenings.ts";
 import {
   countPlainly,
@@ -70,7 +70,7 @@ export class World {
         return halfDone && this.#accept(halfDone);
       }
       case "roll up running":
-        return rollUpRunning(this.#footfall, this.#living, command.timeMs);
+        return rollUpOpenDays(this.#footfall, this.#living, command.timeMs);
       case "roll up all":
         this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;
         return this.#footfall.running.rollUp();

@@ -52,7 +52,7 @@ export async function takeSample(
     processes,
     disk,
     unshippedBytes: valueIn(metrics, "footfall_event_log_bytes"),
-    runningRollups: valueIn(metrics, "footfall_running_rollup_runs_total"),
+    runningRollups: valueIn(metrics, "footfall_open_day_rollup_increments_total"),
     acknowledged,
   };
 }

@@ -1,0 +1,167 @@
+import { dayMs, isoDay, localDay } from "../../calendar.ts";
+import type { Database } from "../../store/database.ts";
+import { bind, sql } from "../../store/sql.ts";
+import { dayCountsSql } from "../day-sql.ts";
+import type { LongStatement } from "../long-statement.ts";
+import type { RollupCounts, RollupPlanner, RollupTask } from "../rollup-worker.ts";
+import { arrivesWithinMs, type WebsiteClock } from "../waiting-days.ts";
+import { type Day, withinDay } from "./changes.ts";
+import {
+  acceptIncrementsSql,
+  type Increment,
+  incrementEventsSql,
+  incrementValuesSql,
+  incrementVisitorsSql,
+} from "./increment-sql.ts";
+import {
+  countLater,
+  isProven,
+  isUsable,
+  type OpenDayRollup,
+  readOpenDayRollups,
+} from "./open-day-rollups.ts";
+
+export interface OpenDayPlannerOptions {
+  readonly db: Database;
+  readonly websites: () => readonly WebsiteClock[];
+  /** Days with fewer events have no open-day roll-up. */
+  readonly eventsMin: number;
+  readonly now: () => number;
+}
+
+/**
+ * Minimum time before a day is counted from midnight again; it doubles each time that late events have
+ * invalidated the result.
+ */
+const recountAfterMsMin = 10 * 60_000;
+const recountAfterMsMax = 160 * 60_000;
+
+/** The last time that a day was counted from midnight. */
+interface Recount {
+  readonly waitMs: number;
+  readonly againMs: number;
+}
+
+/** Increments of a generation: each of them makes an answer read a little more. */
+const incrementsMax = 100;
+/** An increment reads the whole day, so events that are a smaller part of it are left to the answers. */
+const newerPartMin = 1 / 1000;
+/** UTC−12, where a day ends last. */
+const lastZoneMs = 12 * 60 * 60_000;
+
+/**
+ * Plans the roll-ups of busy open days.
+ *
+ * An increment exists once a row of `running_rollups` names it, which is written after all its rows are
+ * on disk. The number of its events is read before they are counted: an event that comes in between
+ * makes the number too small, and the roll-up is not believed.
+ */
+export class OpenDayPlanner implements RollupPlanner {
+  readonly logLevel = "debug";
+  readonly counts: RollupCounts = { days: 0, failures: 0, seconds: 0 };
+  readonly #options: OpenDayPlannerOptions;
+  readonly #recounts = new Map<string, Recount>();
+
+  constructor(options: OpenDayPlannerOptions) {
+    this.#options = options;
+  }
+
+  async *tasks(isFailed: (key: string) => boolean): AsyncGenerator<RollupTask> {
+    const days = await this.#findBusy();
+    const keys = new Set(days.map(keyOf));
+    for (const key of this.#recounts.keys()) if (!keys.has(key)) this.#recounts.delete(key);
+    for (const day of days) {
+      const key = keyOf(day);
+      if (isFailed(key)) continue;
+      const run = (statement: LongStatement) => this.#rollUp(day, statement);
+      yield { keys: [key], fields: { ...day }, days: 1, run };
+    }
+  }
+
+  /** Returns days with many events that are not over in the website's time zone. */
+  async #findBusy(): Promise<Day[]> {
+    const { db, websites, eventsMin, now } = this.#options;
+    const arrivedMs = now() - arrivesWithinMs;
+    const first = isoDay(Math.floor((arrivedMs - lastZoneMs) / dayMs));
+    const days = await db.rows<Day>(sql`
+      SELECT
+        website_id AS websiteId,
+        date
+      FROM (${dayCountsSql(sql`date >= ${bind("Date", first)}`)})
+      WHERE events >= ${bind("UInt64", eventsMin)}`);
+    const zones = new Map(websites().map(({ id, timezone }) => [id, timezone]));
+    return days.filter(({ websiteId, date }) => {
+      const zone = zones.get(websiteId);
+      return zone !== undefined && date >= isoDay(localDay(zone, arrivedMs));
+    });
+  }
+
+  /** Returns the number of events counted. */
+  async #rollUp(day: Day, statement: LongStatement): Promise<number> {
+    const { db, eventsMin, now } = this.#options;
+    const untilMs = now() - arrivesWithinMs;
+    const rollups = await readOpenDayRollups(db, withinDay(day));
+    const [found] = await countLater(db, day.websiteId, rollups);
+    const holds = found !== undefined && isProven(found);
+    if (holds && isUsable(found) && found.rollup.runs.length < incrementsMax) {
+      const newerMin = found.events * newerPartMin;
+      if (found.later < newerMin || untilMs <= found.rollup.untilMs) return 0;
+      return this.#write(day, statement, untilMs, found.rollup, newerMin);
+    }
+    const last = this.#recounts.get(keyOf(day));
+    if (last !== undefined && last.againMs > now()) return 0;
+    const events = await this.#write(day, statement, untilMs, undefined, eventsMin);
+    if (events > 0) {
+      const longerMs = holds ? 0 : Math.min((last?.waitMs ?? 0) * 2, recountAfterMsMax);
+      const waitMs = Math.max(longerMs, recountAfterMsMin);
+      this.#recounts.set(keyOf(day), { waitMs, againMs: now() + waitMs });
+    }
+    return events;
+  }
+
+  /**
+   * Writes the next increment of the roll-up, or the first one of a generation. Returns the number of
+   * events counted; with fewer than `eventsMin` it writes nothing.
+   */
+  async #write(
+    day: Day,
+    statement: LongStatement,
+    untilMs: number,
+    before: OpenDayRollup | undefined,
+    eventsMin: number,
+  ): Promise<number> {
+    const { db } = this.#options;
+    const [made] = await db.rows<{ id: string; database: string }>(sql`
+      SELECT
+        generateUUIDv7() AS id,
+        currentDatabase() AS database`);
+    if (made === undefined) throw new Error("ClickHouse made no UUID");
+    const generation = before?.generation ?? made.id;
+    const run: Increment = {
+      ...day,
+      generation,
+      run: made.id,
+      untilMs,
+      before,
+    };
+    const [{ events } = { events: 0 }] = await db.rows<{ events: number }>(incrementEventsSql(run));
+    if (events < eventsMin) return 0;
+    const queryId = `footfall-open-day-${made.database}-${day.websiteId}-${day.date}`;
+    for (const insert of [...incrementValuesSql(run), incrementVisitorsSql(run)]) {
+      await statement.run(insert, queryId);
+    }
+    const rollup = {
+      generation,
+      date: day.date,
+      runs: [...(before?.runs ?? []), made.id],
+      events: (before?.events ?? 0) + events,
+      untilMs,
+    };
+    await db.run(acceptIncrementsSql(day.websiteId, rollup));
+    return events;
+  }
+}
+
+function keyOf({ websiteId, date }: Day): string {
+  return `${websiteId} ${date}`;
+}
