@@ -1,4 +1,4 @@
-import type { EventRow } from "../events/row.ts";
+import { blankRow, type EventRow } from "../events/row.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 import type { Website } from "../websites/website.ts";
 import type { ClientHints } from "./agent/agent.ts";
@@ -29,31 +29,9 @@ export type Step = (draft: Draft) => DropReason | undefined;
 export function startDraft(incoming: Incoming): Draft {
   const { website, event, timeMs } = incoming;
   const row: EventRow = {
-    websiteId: 0,
-    date: 0,
-    visitor: 0n,
+    ...blankRow,
     timeMs,
     name: event.name,
-    hostname: "",
-    page: "",
-    referrer: "",
-    utmSource: "",
-    utmMedium: "",
-    utmCampaign: "",
-    utmTerm: "",
-    utmContent: "",
-    clickId: "",
-    browser: "",
-    browserVersion: "",
-    operatingSystem: "",
-    operatingSystemVersion: "",
-    device: "",
-    screenResolution: "",
-    language: "",
-    continent: "",
-    country: "",
-    region: "",
-    city: "",
     props: event.props,
     revenueMilliAmount: event.revenue?.milliAmount ?? 0n,
     revenueCurrency: event.revenue?.currency ?? "",
