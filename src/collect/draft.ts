@@ -1,3 +1,4 @@
+import { localDay } from "../calendar.ts";
 import { blankRow, type EventRow } from "../events/row.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 import type { Website } from "../websites/website.ts";
@@ -23,13 +24,21 @@ export interface Draft extends Incoming {
   isBot: boolean;
 }
 
-/** One step of the walk from event to row. It fills in its part, or ends the walk with a reason. */
+/** Fills in its part of the draft's row. Returns a reason where the event is to be dropped. */
 export type Step = (draft: Draft) => DropReason | undefined;
 
-export function startDraft(incoming: Incoming): Draft {
+/** Returns the event's day in the website's time zone, in days since 1970-01-01. */
+export function dayOf({ website, timeMs }: Incoming): number {
+  return localDay(website.timezone, timeMs);
+}
+
+/** Returns a draft whose row has all that needs no step. `day` is what `dayOf` returns. */
+export function startDraft(incoming: Incoming, day: number): Draft {
   const { website, event, timeMs } = incoming;
   const row: EventRow = {
     ...blankRow,
+    websiteId: website.id,
+    date: day,
     timeMs,
     name: event.name,
     props: event.props,
