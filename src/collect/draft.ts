@@ -18,7 +18,7 @@ export interface Incoming {
   readonly acceptLanguage?: string | undefined;
 }
 
-/** What the steps work on: what came in, and the row that it becomes. */
+/** Carries an event through the steps, together with the row that it becomes. */
 export interface Draft extends Incoming {
   readonly row: EventRow;
   isBot: boolean;

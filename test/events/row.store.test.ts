@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
+import { signedVisitorDaysSql } from "../../src/counting/visitor-days.ts";
 import { columns } from "../../src/events/columns.ts";
 import { columnNames, type EventRow, writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { eventTable } from "../../src/store/events.ts";
+import { sql } from "../../src/store/sql.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
@@ -44,10 +47,6 @@ test("the list has every column of the table but the batch, with a type of the s
   }
 });
 
-test("no two columns of the list have the same field", () => {
-  expect(new Set(columns.map(({ field }) => field)).size).toBe(columns.length);
-});
-
 test("open-day roll-ups have the columns of visitors, as `events` has them", async () => {
   const types = await columnsOf("events");
   const shared = ["website_id", "date", "visitor", "time", "name"];
@@ -58,6 +57,15 @@ test("open-day roll-ups have the columns of visitors, as `events` has them", asy
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries([...shared, ...ofVisitors].map((name) => [name, types.get(name)])),
   );
+});
+
+const ofDistinct = dimensionNames.filter((name) => "isOfDistinct" in dimensions[name]);
+
+test.each(ofDistinct)("%s is counted from columns that open-day roll-ups have", async (name) => {
+  const rows = sql`SELECT *, 1 AS sign FROM running_visitors`;
+  const statement = signedVisitorDaysSql({ [name]: dimensions[name] }, rows);
+
+  expect(await footfall.running.store.db.rows(statement)).toEqual([]);
 });
 
 const texts = columns.filter((column) => column.blank === "");
