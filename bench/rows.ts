@@ -1,4 +1,4 @@
-import { writeRow } from "../src/events/row.ts";
+import { blankRow, writeRow } from "../src/events/row.ts";
 import { RowBinaryWriter } from "../src/events/row-binary.ts";
 import { pick, randomFrom, zipf } from "./random.ts";
 
@@ -34,6 +34,7 @@ export function buildGroups(groupCount: number, rowsPerGroup: number, startMs: n
 function writePageview(writer: RowBinaryWriter, random: () => number, timeMs: number): void {
   const [continent, country, region, city] = pick(random, places);
   writeRow(writer, {
+    ...blankRow,
     websiteId: 1,
     date: Math.floor(timeMs / dayMs),
     visitor: BigInt(Math.floor(random() * visitorCount)) * 0x9e37_79b9_7f4an,
@@ -42,12 +43,7 @@ function writePageview(writer: RowBinaryWriter, random: () => number, timeMs: nu
     hostname: "bench.example",
     page: `/section/page-${zipf(random, pathCount)}`,
     referrer: pick(random, referrers),
-    utmSource: "",
-    utmMedium: "",
     utmCampaign: random() < 0.1 ? "autumn" : "",
-    utmTerm: "",
-    utmContent: "",
-    clickId: "",
     browser: pick(random, browsers),
     browserVersion: `${100 + Math.floor(random() * 43)}`,
     operatingSystem: pick(random, systems),
@@ -59,10 +55,5 @@ function writePageview(writer: RowBinaryWriter, random: () => number, timeMs: nu
     country,
     region,
     city,
-    props: [],
-    revenueMilliAmount: 0n,
-    revenueCurrency: "",
-    engagementTimeMs: 0,
-    scrollDepth: 0,
   });
 }

@@ -11,7 +11,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   mail: ["counting", "model", "stats", "store", "websites"],
   retention: ["collect", "rollups", "store"],
   stats: ["counting", "model", "rollups", "store"],
-  rollups: ["counting", "store"],
+  rollups: ["counting", "events", "store"],
   counting: ["store"],
   store: ["collect", "log", "events", "websites", "config.ts"],
   collect: ["log", "events", "websites", "model"],

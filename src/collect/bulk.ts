@@ -10,7 +10,7 @@ import type { Website } from "../websites/website.ts";
 import type { Collector } from "./collector.ts";
 import type { Incoming } from "./draft.ts";
 import { readEvent } from "./event.ts";
-import type { Walked } from "./event-batch.ts";
+import type { ProcessedEvents } from "./event-batch.ts";
 import { hasTooManyValues, valuesMax } from "./event-texts.ts";
 import { batchKeys, OtherDelivery, type Receipts } from "./idempotency.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
@@ -56,18 +56,18 @@ export class Bulk {
     request: RequestKey | undefined,
   ): Promise<BulkOutcome> {
     if (request === undefined) {
-      const walked = await this.#walk(website, texts, this.#now());
-      await this.#collector.keep(walked);
-      this.#collector.count(walked);
-      return { accepted: walked.accepted, dropped: walked.dropped };
+      const processed = await this.#process(website, texts, this.#now());
+      await this.#collector.append(processed);
+      this.#collector.count(processed);
+      return { accepted: processed.accepted, dropped: processed.dropped };
     }
     const { key, digest } = request;
     const receiptKey = `request:${createHash("sha256").update(key).digest("hex")}`;
     const earlier = await this.#receipts.find(website.id, receiptKey);
     const expiresAtMs = earlier?.expiresAtMs ?? this.#now() + keyLifeMs;
     // Events without a time stamp happened when the first request came.
-    const walked = await this.#walk(website, texts, expiresAtMs - keyLifeMs);
-    const { accepted, dropped, parts } = walked;
+    const processed = await this.#process(website, texts, expiresAtMs - keyLifeMs);
+    const { accepted, dropped, parts } = processed;
     const delivered = await this.#receipts
       .once({
         websiteId: website.id,
@@ -81,8 +81,12 @@ export class Bulk {
     return { accepted: delivered.accepted, dropped: delivered.dropped };
   }
 
-  async #walk(website: Website, texts: readonly Buffer[], nowMs: number): Promise<Walked> {
-    return this.#collector.walk(await readAll(website, texts, nowMs));
+  async #process(
+    website: Website,
+    texts: readonly Buffer[],
+    nowMs: number,
+  ): Promise<ProcessedEvents> {
+    return this.#collector.process(await readAll(website, texts, nowMs));
   }
 }
 

@@ -1,14 +1,18 @@
-import { localDay, monthOf } from "../calendar.ts";
+import { monthOf } from "../calendar.ts";
 import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { TimeSlices } from "../time-slices.ts";
-import { type Incoming, type Step, startDraft } from "./draft.ts";
-import { DropCounts } from "./drop-counts.ts";
-import { Walk, type Walked } from "./event-batch.ts";
+import { dayOf, type Incoming } from "./draft.ts";
+import { DropCounter } from "./drop-counter.ts";
+import { EventBatch, type ProcessedEvents } from "./event-batch.ts";
+import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
 
-/** Of all answers since the start; a request that is repeated under its key is answered again. */
+/**
+ * Counts of all answers since the start. A request that is repeated under its key is answered, and
+ * counted here, again.
+ */
 export interface CollectedCounts {
   accepted: number;
   readonly dropped: Record<DropReason, number>;
@@ -17,58 +21,60 @@ export interface CollectedCounts {
 /** Salts of an import's days are asked for together, up to so many. */
 const loadedAtOnceMax = 16;
 
-/** Takes events through the pipeline and into the event log. */
+/** Processes events, and appends their rows to the event log. */
 export class Collector {
-  /** What `collect` dropped. */
-  readonly drops: DropCounts;
   readonly counts: CollectedCounts = { accepted: 0, dropped: { bot: 0, ip: 0, hostname: 0 } };
-  readonly #pipeline: Step;
+  readonly #processEvent: ProcessEvent;
   readonly #salts: Salts;
   readonly #log: EventLog;
+  /** What `collect` dropped since the last flush. */
+  readonly #drops = new DropCounter();
 
-  constructor(deps: { pipeline: Step; salts: Salts; log: EventLog }) {
-    this.#pipeline = deps.pipeline;
+  constructor(deps: { processEvent: ProcessEvent; salts: Salts; log: EventLog }) {
+    this.#processEvent = deps.processEvent;
     this.#salts = deps.salts;
     this.#log = deps.log;
-    this.drops = new DropCounts(deps.log);
   }
 
   /** Resolves when the event is durable, or with the reason why it is not counted. */
   async collect(incoming: Incoming): Promise<DropReason | undefined> {
     const day = dayOf(incoming);
     if (this.#salts.known(day) === undefined) await this.#salts.load(day);
-    const draft = startDraft(incoming);
-    const reason = this.#pipeline(draft);
-    if (reason !== undefined) {
-      this.drops.add(incoming.website.id, day, reason);
-      this.counts.dropped[reason] += 1;
-      return reason;
+    const result = this.#processEvent(incoming, day);
+    if (typeof result === "string") {
+      this.#drops.add(incoming.website.id, day, result);
+      this.counts.dropped[result] += 1;
+      return result;
     }
-    const { row } = draft;
-    await this.#log.append(monthOf(row.date), (writer) => writeRow(writer, row));
+    await this.#log.append(monthOf(day), (writer) => writeRow(writer, result));
     this.counts.accepted += 1;
     return undefined;
   }
 
-  /** Takes events through the pipeline without handing them on. */
-  async walk(events: readonly Incoming[]): Promise<Walked> {
+  /** Processes many events without appending them. */
+  async process(events: readonly Incoming[]): Promise<ProcessedEvents> {
     await this.#loadSalts(events);
-    const walk = new Walk(this.#pipeline, this.#salts);
+    const batch = new EventBatch(this.#processEvent, this.#salts);
     const slices = new TimeSlices();
     for (const incoming of events) {
       await slices.pause();
-      await walk.add(incoming);
+      await batch.add(incoming);
     }
-    return walk.finish();
+    return batch.finish();
   }
 
-  /** Resolves when what `walk` returned is durable, all of it. */
-  keep({ parts }: Pick<Walked, "parts">): Promise<void> {
+  /** Resolves when all that `process` returned is durable. */
+  append({ parts }: Pick<ProcessedEvents, "parts">): Promise<void> {
     return this.#log.appendParts(parts);
   }
 
+  /** Moves the counts of what `collect` dropped to the log; `DropCounter.flush` says what it promises. */
+  flushDrops(): Promise<void> {
+    return this.#drops.flush(this.#log);
+  }
+
   /** Counts what many events were answered with. */
-  count({ accepted, dropped }: Pick<Walked, "accepted" | "dropped">): void {
+  count({ accepted, dropped }: Pick<ProcessedEvents, "accepted" | "dropped">): void {
     this.counts.accepted += accepted;
     for (const reason of dropReasons) this.counts.dropped[reason] += dropped[reason] ?? 0;
   }
@@ -81,8 +87,4 @@ export class Collector {
       await Promise.all(some.map((day) => this.#salts.load(day)));
     }
   }
-}
-
-function dayOf({ website, timeMs }: Incoming): number {
-  return localDay(website.timezone, timeMs);
 }

@@ -1,4 +1,5 @@
-import type { EventRow } from "../events/row.ts";
+import { localDay } from "../calendar.ts";
+import { blankRow, type EventRow } from "../events/row.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 import type { Website } from "../websites/website.ts";
 import type { ClientHints } from "./agent/agent.ts";
@@ -17,43 +18,29 @@ export interface Incoming {
   readonly acceptLanguage?: string | undefined;
 }
 
-/** What the steps work on: what came in, and the row that it becomes. */
+/** Carries an event through the steps, together with the row that it becomes. */
 export interface Draft extends Incoming {
   readonly row: EventRow;
   isBot: boolean;
 }
 
-/** One step of the walk from event to row. It fills in its part, or ends the walk with a reason. */
+/** Fills in its part of the draft's row. Returns a reason where the event is to be dropped. */
 export type Step = (draft: Draft) => DropReason | undefined;
 
-export function startDraft(incoming: Incoming): Draft {
+/** Returns the event's day in the website's time zone, in days since 1970-01-01. */
+export function dayOf({ website, timeMs }: Incoming): number {
+  return localDay(website.timezone, timeMs);
+}
+
+/** Returns a draft whose row has all that needs no step. `day` is what `dayOf` returns. */
+export function startDraft(incoming: Incoming, day: number): Draft {
   const { website, event, timeMs } = incoming;
   const row: EventRow = {
-    websiteId: 0,
-    date: 0,
-    visitor: 0n,
+    ...blankRow,
+    websiteId: website.id,
+    date: day,
     timeMs,
     name: event.name,
-    hostname: "",
-    page: "",
-    referrer: "",
-    utmSource: "",
-    utmMedium: "",
-    utmCampaign: "",
-    utmTerm: "",
-    utmContent: "",
-    clickId: "",
-    browser: "",
-    browserVersion: "",
-    operatingSystem: "",
-    operatingSystemVersion: "",
-    device: "",
-    screenResolution: "",
-    language: "",
-    continent: "",
-    country: "",
-    region: "",
-    city: "",
     props: event.props,
     revenueMilliAmount: event.revenue?.milliAmount ?? 0n,
     revenueCurrency: event.revenue?.currency ?? "",

@@ -1,57 +1,58 @@
-import { localDay, monthOf } from "../calendar.ts";
+import { monthOf } from "../calendar.ts";
 import { writeRow } from "../events/row.ts";
 import { MonthRows } from "../log/month-rows.ts";
 import type { Part } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
-import { type Incoming, type Step, startDraft } from "./draft.ts";
-import { DropTally } from "./drop-tally.ts";
+import { dayOf, type Incoming } from "./draft.ts";
+import { DropCounter } from "./drop-counter.ts";
+import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
 
-export interface Walked {
+export interface ProcessedEvents {
   readonly accepted: number;
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
   /** The rows of `events`, and those of `drops` that say what was dropped. */
   readonly parts: readonly Part[];
 }
 
-/** Takes many events through the pipeline, one after the other, and gathers their rows by month. */
-export class Walk {
-  readonly #pipeline: Step;
+/** Processes many events, one after the other, and gathers their rows by month. */
+export class EventBatch {
+  readonly #processEvent: ProcessEvent;
   readonly #salts: Salts;
   readonly #rows = new MonthRows("events");
-  readonly #dropped: Partial<Record<DropReason, number>> = {};
-  readonly #drops = new DropTally();
+  readonly #drops = new DropCounter();
   #accepted = 0;
 
-  constructor(pipeline: Step, salts: Salts) {
-    this.#pipeline = pipeline;
+  constructor(processEvent: ProcessEvent, salts: Salts) {
+    this.#processEvent = processEvent;
     this.#salts = salts;
   }
 
-  /** Done when it returns, save where the salt of the event's day must be loaded first: then it returns a promise. */
+  /** Returns a promise only where the salt of the event's day must be loaded first. */
   add(incoming: Incoming): Promise<void> | undefined {
-    const day = localDay(incoming.website.timezone, incoming.timeMs);
+    const day = dayOf(incoming);
     if (this.#salts.known(day) === undefined) {
-      return this.#salts.load(day).then(() => this.#take(incoming, day));
+      return this.#salts.load(day).then(() => this.#process(incoming, day));
     }
-    this.#take(incoming, day);
+    this.#process(incoming, day);
     return undefined;
   }
 
-  finish(): Walked {
-    const parts = [...this.#rows.parts(), ...this.#drops.parts()];
-    return { accepted: this.#accepted, dropped: this.#dropped, parts };
+  finish(): ProcessedEvents {
+    return {
+      accepted: this.#accepted,
+      dropped: this.#drops.totals(),
+      parts: [...this.#rows.parts(), ...this.#drops.parts()],
+    };
   }
 
-  #take(incoming: Incoming, day: number): void {
-    const draft = startDraft(incoming);
-    const reason = this.#pipeline(draft);
-    if (reason !== undefined) {
-      this.#dropped[reason] = (this.#dropped[reason] ?? 0) + 1;
-      this.#drops.add(incoming.website.id, day, reason);
+  #process(incoming: Incoming, day: number): void {
+    const result = this.#processEvent(incoming, day);
+    if (typeof result === "string") {
+      this.#drops.add(incoming.website.id, day, result);
       return;
     }
-    this.#rows.add(monthOf(draft.row.date), (writer) => writeRow(writer, draft.row));
+    this.#rows.add(monthOf(day), (writer) => writeRow(writer, result));
     this.#accepted += 1;
   }
 }

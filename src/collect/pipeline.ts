@@ -1,19 +1,16 @@
+import type { EventRow } from "../events/row.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 import type { Agent, ClientHints } from "./agent/agent.ts";
-import type { Step } from "./draft.ts";
+import { type Incoming, type Step, startDraft } from "./draft.ts";
 import type { PlaceFinder } from "./places.ts";
 import { address } from "./steps/address.ts";
-import { agent } from "./steps/agent.ts";
-import { excludeBot } from "./steps/exclude-bot.ts";
-import { excludeIp } from "./steps/exclude-ip.ts";
-import { hostname } from "./steps/hostname.ts";
+import { agent, screen } from "./steps/device.ts";
+import { excludeBot, excludeIp, hostname } from "./steps/exclude.ts";
 import { language } from "./steps/language.ts";
 import { links } from "./steps/links.ts";
 import { place } from "./steps/place.ts";
 import { referrer } from "./steps/referrer.ts";
-import { screen } from "./steps/screen.ts";
 import { visitor } from "./steps/visitor.ts";
-import { website } from "./steps/website.ts";
 
 export interface PipelineDeps {
   readonly recogniseAgent: (userAgent: string, hints?: ClientHints) => Agent;
@@ -22,10 +19,16 @@ export interface PipelineDeps {
   readonly saltOf: (day: number) => string;
 }
 
-/** The walk from event to row: what may drop it first, what costs most last. */
-export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDeps): Step {
+/**
+ * Returns the row that the event becomes, or the reason why it is dropped. `day` is what `dayOf`
+ * returns for it. Throws what a step throws.
+ */
+export type ProcessEvent = (incoming: Incoming, day: number) => EventRow | DropReason;
+
+/** Makes the function that takes an event through all steps. */
+export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDeps): ProcessEvent {
+  // Steps that may drop the event come first, the most expensive ones last.
   const steps: readonly Step[] = [
-    website,
     excludeIp,
     agent(recogniseAgent),
     excludeBot,
@@ -38,11 +41,12 @@ export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDe
     screen,
     visitor(saltOf),
   ];
-  return (draft): DropReason | undefined => {
+  return function processEvent(incoming, day) {
+    const draft = startDraft(incoming, day);
     for (const step of steps) {
       const reason = step(draft);
       if (reason !== undefined) return reason;
     }
-    return undefined;
+    return draft.row;
   };
 }

@@ -1,75 +1,27 @@
+import { columns } from "./columns.ts";
 import type { RowBinaryWriter } from "./row-binary.ts";
 
-/** A row of the table `events`; schema/0002-events.sql says what it is for. Unknown text is "". */
-export interface EventRow {
-  websiteId: number;
-  /** Days since 1970-01-01 of the day in the website's time zone. */
-  date: number;
-  visitor: bigint;
-  /** Milliseconds since the epoch. */
-  timeMs: number;
-  name: string;
-  hostname: string;
-  page: string;
-  referrer: string;
-  utmSource: string;
-  utmMedium: string;
-  utmCampaign: string;
-  utmTerm: string;
-  utmContent: string;
-  clickId: string;
-  browser: string;
-  browserVersion: string;
-  operatingSystem: string;
-  operatingSystemVersion: string;
-  device: string;
-  screenResolution: string;
-  language: string;
-  continent: string;
-  country: string;
-  region: string;
-  city: string;
-  props: readonly (readonly [string, string])[];
-  /** Thousandths of the currency's unit. */
-  revenueMilliAmount: bigint;
-  revenueCurrency: string;
-  engagementTimeMs: number;
-  scrollDepth: number;
-}
+type Columns = (typeof columns)[number];
+type Widened<Blank> = Blank extends string
+  ? string
+  : Blank extends number
+    ? number
+    : Blank extends bigint
+      ? bigint
+      : Blank;
+
+/** A row of the table `events`. Unknown text is "". */
+export type EventRow = {
+  -readonly [Column in Columns as Column["field"]]: Widened<Column["blank"]>;
+};
 
 /** Every column that an insert names, in its order. */
-export const columnNames: readonly string[] = [
-  "website_id",
-  "date",
-  "visitor",
-  "time",
-  "name",
-  "hostname",
-  "page",
-  "referrer",
-  "utm_source",
-  "utm_medium",
-  "utm_campaign",
-  "utm_term",
-  "utm_content",
-  "click_id",
-  "browser",
-  "browser_version",
-  "operating_system",
-  "operating_system_version",
-  "device",
-  "screen_resolution",
-  "language",
-  "continent",
-  "country",
-  "region",
-  "city",
-  "props",
-  "revenue_amount",
-  "revenue_currency",
-  "engagement_time_ms",
-  "scroll_depth",
-];
+export const columnNames: readonly string[] = columns.map(({ name }) => name);
+
+/** A row of which nothing is known. */
+export const blankRow = Object.fromEntries(
+  columns.map(({ field, blank }) => [field, blank]),
+) as Readonly<EventRow>;
 
 /** Appends the row as ClickHouse's RowBinary, columns in the order of `columnNames`. */
 export function writeRow(w: RowBinaryWriter, row: EventRow): void {

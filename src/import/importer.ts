@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-import type { Step } from "../collect/draft.ts";
-import { Walk } from "../collect/event-batch.ts";
+import { EventBatch } from "../collect/event-batch.ts";
 import { type BatchKey, batchKeys, type Receipts } from "../collect/idempotency.ts";
+import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { Salts } from "../collect/salts.ts";
 import type { Website } from "../websites/website.ts";
 import { toPageView } from "./log-event.ts";
@@ -36,7 +36,7 @@ const neverMs = Date.UTC(2100, 0, 1);
 
 export interface ImporterDeps {
   readonly website: Website;
-  readonly pipeline: Step;
+  readonly processEvent: ProcessEvent;
   readonly salts: Salts;
   readonly receipts: Receipts;
   readonly now: () => number;
@@ -97,16 +97,16 @@ export class Importer {
         this.counts.alreadyImported += piece.lines.length;
       };
     }
-    const { walked, unreadable, dropped } = await this.#walkLines(piece.lines);
+    const { processed, unreadable, dropped } = await this.#processLines(piece.lines);
     const outcome: PieceOutcome = {
       lines: piece.lines.length,
       end: piece.end,
-      batches: batchKeys(walked.parts),
-      imported: walked.accepted,
+      batches: batchKeys(processed.parts),
+      imported: processed.accepted,
       unreadable,
       dropped,
     };
-    const { parts } = walked;
+    const { parts } = processed;
     return async () => {
       await receipts.once({ websiteId: website.id, key, expiresAtMs: neverMs, outcome, parts });
       this.#remember(key, outcome);
@@ -121,10 +121,10 @@ export class Importer {
     for (const [reason, count] of Object.entries(dropped)) add(this.counts.dropped, reason, count);
   }
 
-  async #walkLines(lines: readonly string[]) {
-    const { website, pipeline, salts, now } = this.#deps;
+  async #processLines(lines: readonly string[]) {
+    const { website, processEvent, salts, now } = this.#deps;
     const nowMs = now();
-    const walk = new Walk(pipeline, salts);
+    const batch = new EventBatch(processEvent, salts);
     const dropped: Record<string, number> = {};
     let unreadable = 0;
     for (const [i, line] of lines.entries()) {
@@ -134,13 +134,13 @@ export class Importer {
       if (pageView === undefined) unreadable += 1;
       else if (typeof pageView === "string") add(dropped, pageView, 1);
       else {
-        const salted = walk.add(pageView);
+        const salted = batch.add(pageView);
         if (salted !== undefined) await salted;
       }
     }
-    const walked = walk.finish();
-    for (const [reason, count] of Object.entries(walked.dropped)) add(dropped, reason, count);
-    return { walked, unreadable, dropped };
+    const processed = batch.finish();
+    for (const [reason, count] of Object.entries(processed.dropped)) add(dropped, reason, count);
+    return { processed, unreadable, dropped };
   }
 
   #remember(key: string, outcome: PieceOutcome): void {

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 import { Bulk } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
-import { type DropCounts, dropsFlushedEveryMs } from "../collect/drop-counts.ts";
+import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
@@ -81,12 +81,11 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   closers.push(() => ownLog.stop(lastShippingMs));
 
   const { eventLog } = ownLog;
-  const collector = new Collector({ pipeline: parts.pipeline, salts, log: eventLog });
+  const collector = new Collector({ processEvent: parts.processEvent, salts, log: eventLog });
   metrics.watchCollecting(collector);
   metrics.watchShipping(ownLog);
-  const { drops } = collector;
-  const shipped = () => drops.flush().then(() => ownLog.shipped());
-  closers.push(() => lastFlush(drops, log));
+  const shipped = () => collector.flushDrops().then(() => ownLog.shipped());
+  closers.push(() => lastFlush(collector, log));
   const statistics = new Statistics({
     db,
     scheduler: options.scheduler,
@@ -119,15 +118,15 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
   const flushDrops = {
     name: "flush drops",
     everyMs: dropsFlushedEveryMs,
-    run: () => drops.flush(),
+    run: () => collector.flushDrops(),
   };
   closers.push(() => closeApp(app), startChores([flushDrops], log));
   return { url, shipped, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
 }
 
 /** A full log must not hold up the stop. */
-async function lastFlush(drops: DropCounts, log: Logger): Promise<void> {
-  await drops.flush().catch((error: unknown) => {
+async function lastFlush(collector: Collector, log: Logger): Promise<void> {
+  await collector.flushDrops().catch((error: unknown) => {
     log.error({ err: error }, "what was counted of dropped events since the last time is lost");
   });
 }

@@ -1,7 +1,6 @@
 import { createAgentRecogniser } from "../collect/agent/agent.ts";
-import type { Step } from "../collect/draft.ts";
 import { Receipts } from "../collect/idempotency.ts";
-import { createPipeline } from "../collect/pipeline.ts";
+import { createPipeline, type ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import { type Salt, Salts } from "../collect/salts.ts";
 import type { Database } from "../store/database.ts";
@@ -17,7 +16,7 @@ const cachedAgentsMax = 20_000;
 export interface Parts {
   readonly events: EventTable;
   readonly salts: Salts;
-  readonly pipeline: Step;
+  readonly processEvent: ProcessEvent;
   readonly receipts: Receipts;
 }
 
@@ -30,13 +29,13 @@ export interface PartDeps {
 
 export function assembleParts({ db, findPlace, salts, now }: PartDeps): Parts {
   const events = eventTable(db);
-  const pipeline = createPipeline({
+  const processEvent = createPipeline({
     recogniseAgent: createAgentRecogniser(cachedAgentsMax),
     findPlace,
     saltOf: (day) => salts.known(day) ?? "",
   });
   const receipts = new Receipts(receiptTable(db, now), events, now);
-  return { events, salts, pipeline, receipts };
+  return { events, salts, processEvent, receipts };
 }
 
 export function openSalts(db: Database, now: () => number, known: readonly Salt[] = []): Salts {

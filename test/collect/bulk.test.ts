@@ -7,7 +7,7 @@ import { websiteWith } from "../helpers/draft.ts";
 
 test("others have their turn between the steps of an event that takes long", async () => {
   const outcome = { accepted: 1, dropped: {}, parts: [], days: [] };
-  const collector = { walk: async () => outcome, keep: async () => {}, count: () => {} };
+  const collector = { process: async () => outcome, append: async () => {}, count: () => {} };
   const bulk = new Bulk({ collector: collector as unknown as Collector, receipts: {} as Receipts });
   const text = Buffer.from(`{"url":"https://example.com/","x":"${"x".repeat(64 * 1024 ** 2)}"}`);
   const done: string[] = [];

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
+import { signedVisitorDaysSql } from "../../src/counting/visitor-days.ts";
+import { columns } from "../../src/events/columns.ts";
 import { columnNames, type EventRow, writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { eventTable } from "../../src/store/events.ts";
+import { sql } from "../../src/store/sql.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
@@ -12,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-const numbers: Readonly<Record<string, string>> = {
+/** The types of columns that are no text. */
+const others: Readonly<Record<string, string>> = {
   website_id: "UInt32",
   date: "Date",
   visitor: "UInt64",
@@ -23,57 +28,52 @@ const numbers: Readonly<Record<string, string>> = {
   scroll_depth: "UInt8",
 };
 
-test("every column that is written is in the table, with a type of the same bytes", async () => {
-  const columns = await rowsOf<{ name: string; type: string; default_kind: string }>(
+/** Name → type, as ClickHouse has the table. */
+async function columnsOf(table: string): Promise<Map<string, string>> {
+  const found = await rowsOf<{ name: string; type: string }>(
     footfall,
-    "SELECT name, type, default_kind FROM system.columns WHERE database = currentDatabase() AND table = 'events' ORDER BY position",
+    `SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = '${table}'`,
   );
-  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  return new Map(found.map(({ name, type }) => [name, type]));
+}
+
+test("the list has every column of the table but the batch, with a type of the same bytes", async () => {
+  const types = await columnsOf("events");
+  expect([...types.keys()].sort()).toEqual(["batch", ...columnNames].sort());
 
   for (const name of columnNames) {
     const type = types.get(name)?.replace(/^LowCardinality\((String)\)$/, "$1");
-    expect([name, type]).toEqual([name, numbers[name] ?? "String"]);
+    expect([name, type]).toEqual([name, others[name] ?? "String"]);
   }
-  expect(columnNames).toHaveLength(new Set(columnNames).size);
-  const unwritten = columns.filter(({ name }) => !columnNames.includes(name));
-  expect(unwritten.map(({ name, default_kind }) => [name, default_kind])).toEqual([
-    ["batch", "DEFAULT"],
-  ]);
 });
 
-test("every property of a row is written to a column of its own", () => {
-  expect(columnNames).toHaveLength(Object.keys(draftWith().row).length);
+test("open-day roll-ups have the columns of visitors, as `events` has them", async () => {
+  const types = await columnsOf("events");
+  const shared = ["website_id", "date", "visitor", "time", "name"];
+  const ofVisitors = columns.filter(({ isOfVisitor }) => isOfVisitor).map(({ name }) => name);
+  const found = await columnsOf("running_visitors");
+  for (const name of ["events", "run", "generation"]) expect(found.delete(name)).toBe(true);
+
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries([...shared, ...ofVisitors].map((name) => [name, types.get(name)])),
+  );
 });
 
-const texts = [
-  "name",
-  "hostname",
-  "page",
-  "referrer",
-  "utmSource",
-  "utmMedium",
-  "utmCampaign",
-  "utmTerm",
-  "utmContent",
-  "clickId",
-  "browser",
-  "browserVersion",
-  "operatingSystem",
-  "operatingSystemVersion",
-  "device",
-  "screenResolution",
-  "language",
-  "continent",
-  "country",
-  "region",
-  "city",
-  "revenueCurrency",
-] as const satisfies readonly (keyof EventRow)[];
+const ofDistinct = dimensionNames.filter((name) => "isOfDistinct" in dimensions[name]);
+
+test.each(ofDistinct)("%s is counted from columns that open-day roll-ups have", async (name) => {
+  const rows = sql`SELECT *, 1 AS sign FROM running_visitors`;
+  const statement = signedVisitorDaysSql({ [name]: dimensions[name] }, rows);
+
+  expect(await footfall.running.store.db.rows(statement)).toEqual([]);
+});
+
+const texts = columns.filter((column) => column.blank === "");
 
 const plain: EventRow = { ...draftWith().row, websiteId: 1, date: 20_000 };
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 const textsOf = (value: (name: string) => string) =>
-  Object.fromEntries(texts.map((name) => [name, value(name)]));
+  Object.fromEntries(texts.map(({ field }) => [field, value(field)]));
 
 const rows: readonly (readonly [string, EventRow])[] = [
   ["nothing", { ...plain, name: "" }],
@@ -116,18 +116,15 @@ const rows: readonly (readonly [string, EventRow])[] = [
 ];
 
 const readBack = `
-  SELECT ${columnNames
-    .filter((name) => numbers[name] === undefined)
-    .join(", ")}, website_id, toUInt32(date) AS day, toString(visitor) AS visitor,
+  SELECT ${texts.map(({ name }) => name).join(", ")}, website_id, toUInt32(date) AS day, toString(visitor) AS visitor,
     toUnixTimestamp64Milli(time) AS ms, mapKeys(props) AS keys, mapValues(props) AS values,
     toString(toInt64(revenue_amount * 1000)) AS milli, engagement_time_ms, scroll_depth
   FROM events`;
 
 /** What the table must answer for a row, in the names of `readBack`. */
 function expected(row: EventRow) {
-  const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return {
-    ...Object.fromEntries(texts.map((name) => [snake(name), row[name]])),
+    ...Object.fromEntries(texts.map(({ name, field }) => [name, row[field]])),
     website_id: row.websiteId,
     day: row.date,
     visitor: String(row.visitor),

@@ -1,4 +1,4 @@
-import { type Draft, type Incoming, startDraft } from "../../src/collect/draft.ts";
+import { type Draft, dayOf, type Incoming, startDraft } from "../../src/collect/draft.ts";
 import type { Event } from "../../src/collect/event.ts";
 import { defaultSettings, type Website } from "../../src/websites/website.ts";
 
@@ -23,7 +23,7 @@ export function draftWith(
     readonly incoming?: Partial<Incoming>;
   } = {},
 ): Draft {
-  return startDraft({
+  const incoming: Incoming = {
     website: websiteWith(parts.website),
     event: {
       name: "pageview",
@@ -41,5 +41,6 @@ export function draftWith(
     ip: "",
     userAgent: undefined,
     ...parts.incoming,
-  });
+  };
+  return startDraft(incoming, dayOf(incoming));
 }

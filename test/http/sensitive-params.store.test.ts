@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDraft } from "../../src/collect/draft.ts";
+import { dayOf } from "../../src/collect/draft.ts";
 import { createPipeline } from "../../src/collect/pipeline.ts";
 import { toPageView } from "../../src/import/log-event.ts";
 import { websiteWith } from "../helpers/draft.ts";
@@ -77,8 +77,7 @@ test("neither is stored of the lines of an access log", () => {
   const line = `192.0.2.1 - - [17/May/2026:10:05:00 +0000] "GET ${path} HTTP/1.1" 200 12 "-" "${chrome}"`;
   const incoming = toPageView(line, websiteWith(), Date.UTC(2026, 5, 1));
   if (typeof incoming !== "object") throw new Error("no page view");
-  const draft = startDraft(incoming);
-  const pipeline = createPipeline({
+  const processEvent = createPipeline({
     recogniseAgent: () => ({
       bot: false,
       browser: "",
@@ -91,8 +90,10 @@ test("neither is stored of the lines of an access log", () => {
     saltOf: () => "salt",
   });
 
-  expect(pipeline(draft)).toBeUndefined();
-  expect([draft.row.page, draft.row.utmSource]).toEqual(["/reset?step=2", ""]);
+  expect(processEvent(incoming, dayOf(incoming))).toMatchObject({
+    page: "/reset?step=2",
+    utmSource: "",
+  });
 });
 
 function rowsOfWebsite(id: number) {

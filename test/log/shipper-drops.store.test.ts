@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
-import { DropTally } from "../../src/collect/drop-tally.ts";
+import { DropCounter } from "../../src/collect/drop-counter.ts";
 import {
   appendMany,
   entries,
@@ -37,11 +37,11 @@ async function freshLog() {
 /** 300 websites, one of the test's own among them, each with `events` drops on both days. */
 function drops(events: number) {
   websites += 300;
-  const tally = new DropTally();
+  const counter = new DropCounter();
   for (let i = 0; i < 300; i += 1) {
-    for (const day of days) tally.add(websites + i, day, "bot", events);
+    for (const day of days) counter.add(websites + i, day, "bot", events);
   }
-  return { websiteId: websites, parts: tally.parts() };
+  return { websiteId: websites, parts: counter.parts() };
 }
 
 async function counted(websiteId: number): Promise<unknown[]> {

@@ -1,5 +1,6 @@
 import type { Tallied } from "../../counting/dimension-kinds.ts";
 import { signedVisitorDaysSql } from "../../counting/visitor-days.ts";
+import { columns as eventColumns } from "../../events/columns.ts";
 import { bind, moment, type Sql, sql } from "../../store/sql.ts";
 
 /** A website's day. */
@@ -14,30 +15,12 @@ export interface DayUntil extends Day {
   readonly untilMs: number;
 }
 
-const ofVisitors = [
-  "hostname",
-  "referrer",
-  "utm_source",
-  "utm_medium",
-  "utm_campaign",
-  "utm_term",
-  "utm_content",
-  "click_id",
-  "browser",
-  "browser_version",
-  "operating_system",
-  "operating_system_version",
-  "device",
-  "screen_resolution",
-  "language",
-  "continent",
-  "country",
-  "region",
-  "city",
-];
+const visitorColumns = eventColumns.filter(({ isOfVisitor }) => isOfVisitor);
 
-/** By which events of a visitor are told apart in `running_visitors`. */
-export const distinctColumns: Sql = { chunks: [["name", ...ofVisitors].join(", ")] };
+/** The columns that tell the events of a visitor apart in `running_visitors`. */
+export const distinctColumns: Sql = {
+  chunks: [["name", ...visitorColumns.map(({ name }) => name)].join(", ")],
+};
 
 const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
 

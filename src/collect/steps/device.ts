@@ -1,7 +1,10 @@
 import type { Agent, ClientHints } from "../agent/agent.ts";
 import type { Step } from "../draft.ts";
 
-/** Browser, operating system and device, and whether it is a bot. An agent that is not known leaves all open. */
+/**
+ * Fills in the browser, the operating system, the device and whether it is a bot. An unknown
+ * agent leaves all open.
+ */
 export function agent(recognise: (userAgent: string, hints?: ClientHints) => Agent): Step {
   return (draft) => {
     if (draft.userAgent === undefined) return undefined;
@@ -15,3 +18,9 @@ export function agent(recognise: (userAgent: string, hints?: ClientHints) => Age
     return undefined;
   };
 }
+
+/** Fills in the screen's size as the event says it; zeros say nothing. */
+export const screen: Step = ({ event, row }) => {
+  if (!/^0*x|x0*$/.test(event.screen)) row.screenResolution = event.screen;
+  return undefined;
+};

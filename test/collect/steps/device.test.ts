@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { recogniseAgent } from "../../../src/collect/agent/agent.ts";
-import { agent } from "../../../src/collect/steps/agent.ts";
+import { agent, screen } from "../../../src/collect/steps/device.ts";
 import { draftWith } from "../../helpers/draft.ts";
 
 const step = agent(recogniseAgent);
@@ -46,4 +46,21 @@ test("client hints of a headless browser make a bot of it", () => {
   step(draft);
 
   expect(draft.isBot).toBe(true);
+});
+
+test.each([
+  ["", ""],
+  ["1920x1080", "1920x1080"],
+  ["100x100", "100x100"],
+  ["1x1", "1x1"],
+  ["99999x99999", "99999x99999"],
+  ["0x0", ""],
+  ["0x1080", ""],
+  ["1920x0", ""],
+  ["00x000", ""],
+])("the screen %j is kept as %j", (given, kept) => {
+  const draft = draftWith({ event: { screen: given } });
+
+  expect(screen(draft)).toBeUndefined();
+  expect(draft.row.screenResolution).toBe(kept);
 });

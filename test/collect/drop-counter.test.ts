@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { DropCounts } from "../../src/collect/drop-counts.ts";
+import { DropCounter } from "../../src/collect/drop-counter.ts";
 import type { Part } from "../../src/log/record.ts";
 
 /** 2026-10-31 and the day after. */
@@ -50,13 +50,13 @@ function countsIn(parts: readonly Part[]): Record<string, number> {
 
 test("counts go to the log by month, and once", async () => {
   const log = logOf();
-  const counts = new DropCounts(log);
-  for (let i = 0; i < 300; i += 1) counts.add(7, october, "bot");
-  counts.add(7, november, "bot");
-  counts.add(7, november, "ip");
-  counts.add(4_294_967_295, november, "hostname");
-  await counts.flush();
-  await counts.flush();
+  const counter = new DropCounter();
+  for (let i = 0; i < 300; i += 1) counter.add(7, october, "bot");
+  counter.add(7, november, "bot");
+  counter.add(7, november, "ip");
+  counter.add(4_294_967_295, november, "hostname");
+  await counter.flush(log);
+  await counter.flush(log);
 
   expect(log.taken.map(({ month, rowCount }) => [month, rowCount])).toEqual([
     [202_610, 1],
@@ -72,38 +72,38 @@ test("counts go to the log by month, and once", async () => {
 
 test("without drops nothing is written", async () => {
   const log = logOf();
-  await new DropCounts(log).flush();
+  await new DropCounter().flush(log);
   expect(log.taken).toEqual([]);
 });
 
 test("what the log refuses is kept, and goes with what comes after", async () => {
   const log = logOf();
-  const counts = new DropCounts(log);
+  const counter = new DropCounter();
   log.refuses = true;
   for (let i = 0; i < 3; i += 1) {
-    counts.add(7, october, "bot");
-    await expect(counts.flush()).rejects.toThrow("full");
+    counter.add(7, october, "bot");
+    await expect(counter.flush(log)).rejects.toThrow("full");
   }
   log.refuses = false;
-  counts.add(7, october, "bot");
-  await counts.flush();
+  counter.add(7, october, "bot");
+  await counter.flush(log);
 
   expect(countsIn(log.taken)).toEqual({ "7 20757 bot": 4 });
 });
 
 test("a flush waits for the one before, and takes what came meanwhile", async () => {
   const log = logOf();
-  const counts = new DropCounts(log);
+  const counter = new DropCounter();
   log.holds = true;
-  counts.add(7, october, "bot");
-  const first = counts.flush();
-  const second = counts.flush();
+  counter.add(7, october, "bot");
+  const first = counter.flush(log);
+  const second = counter.flush(log);
   let isOver = false;
   void second.then(() => {
     isOver = true;
   });
   await new Promise(setImmediate);
-  counts.add(7, october, "bot");
+  counter.add(7, october, "bot");
   expect([isOver, log.taken]).toEqual([false, []]);
   log.holds = false;
   log.release();
@@ -111,4 +111,14 @@ test("a flush waits for the one before, and takes what came meanwhile", async ()
   await second;
 
   expect(countsIn(log.taken)).toEqual({ "7 20757 bot": 2 });
+});
+
+test("totals are by reason, of all websites and days", () => {
+  const counter = new DropCounter();
+  expect(counter.totals()).toEqual({});
+  counter.add(7, october, "bot", 3);
+  counter.add(7, november, "bot");
+  counter.add(8, november, "ip");
+
+  expect(counter.totals()).toEqual({ bot: 4, ip: 1 });
 });

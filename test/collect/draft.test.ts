@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { website } from "../../../src/collect/steps/website.ts";
-import { draftWith } from "../../helpers/draft.ts";
+import { draftWith } from "../helpers/draft.ts";
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 
@@ -13,6 +12,5 @@ test.each([
 ])("in %s an event of %s is of the day %s", (timezone, time, date) => {
   const draft = draftWith({ website: { timezone, id: 9 }, incoming: { timeMs: Date.parse(time) } });
 
-  expect(website(draft)).toBeUndefined();
   expect([draft.row.websiteId, draft.row.date]).toEqual([9, day(date)]);
 });
