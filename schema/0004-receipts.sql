@@ -4,7 +4,7 @@
 -- again, the receipt tells, and the batch's presence in `events` tells whether it was finished.
 -- ORDER BY (website_id, key): it is looked up by both. `expires_at` ends an Idempotency-Key after
 -- a day; pieces of files are kept.
-CREATE TABLE IF NOT EXISTS receipts
+CREATE TABLE IF NOT EXISTS idempotency_records
 (
     website_id UInt32,
     key String,

@@ -4,7 +4,7 @@
 -- and to be tried again, or `unknown`. A row `begun` is inserted under a deduplication token made of report and attempt, so of
 -- two writers one wins; `sender` tells which.
 -- ORDER BY (website_id, first_day, period): attempts of a report lie together. A website has some 64 reports a year, so no partitions.
-CREATE TABLE IF NOT EXISTS reports
+CREATE TABLE IF NOT EXISTS email_reports
 (
     website_id UInt32,
     period LowCardinality(String),

@@ -9,9 +9,9 @@
 -- have changed. All that began with the same first run is a generation; a new one takes its place from time to time, and
 -- PARTITION BY generation has the old one dropped as a whole, where a mutation would rewrite what is in use.
 
--- running_values: the numbers of each value of each dimension, as in `rollup_values`. They have a sign, as a visitor whose exit page is
+-- open_day_values: the numbers of each value of each dimension, as in `rollup_values`. They have a sign, as a visitor whose exit page is
 -- another one now is one less of the former.
-CREATE TABLE IF NOT EXISTS running_values
+CREATE TABLE IF NOT EXISTS open_day_values
 (
     website_id UInt32 CODEC(ZSTD(1)),
     dimension LowCardinality(String) CODEC(ZSTD(1)),
@@ -31,12 +31,12 @@ SETTINGS
     fsync_part_directory = 1,
     min_rows_to_fsync_after_merge = 1;
 
--- running_visitors: the distinct page views and custom events of each visitor, as far as dimensions tell them apart that are
+-- open_day_visitors: the distinct page views and custom events of each visitor, as far as dimensions tell them apart that are
 -- properties of visitors: `events` is how many were alike, `time` when the last of them was.
 -- ORDER BY as in `events`: a visitor's rows lie together and compress to nearly nothing. Of a day of 20.3 million events of a
 -- million visitors these are 4.1 million rows of 11 bytes. `run` is text, as whoever looks for visitors reads it of every row, of which
 -- a UUID would take 16 bytes.
-CREATE TABLE IF NOT EXISTS running_visitors
+CREATE TABLE IF NOT EXISTS open_day_visitors
 (
     website_id UInt32 CODEC(ZSTD(1)),
     date Date CODEC(Delta, ZSTD(1)),
@@ -74,9 +74,9 @@ SETTINGS
     fsync_part_directory = 1,
     min_rows_to_fsync_after_merge = 1;
 
--- running_rollups: which runs stand for a day up to which moment. Written when all their rows are on disk; what no row of it
+-- open_day_rollups: which runs stand for a day up to which moment. Written when all their rows are on disk; what no row of it
 -- names is read by nobody. `events` and `definition` are as in `rollup_days`.
-CREATE TABLE IF NOT EXISTS running_rollups
+CREATE TABLE IF NOT EXISTS open_day_rollups
 (
     website_id UInt32 CODEC(ZSTD(1)),
     date Date CODEC(Delta, ZSTD(1)),

@@ -80,7 +80,7 @@ async function runsTable({ client, dataset }: Bench): Promise<string> {
   const runs = await rowsOf<{ at: string; until: string; runs: number; events: number }>(
     client,
     `SELECT toString(toTime(rolled_at)) AS at, toString(toTime(until)) AS until, length(runs) AS runs, events
-    FROM running_rollups
+    FROM open_day_rollups
     WHERE website_id = ${dataset.busy}
     ORDER BY rolled_at`,
   );

@@ -139,7 +139,7 @@ export function decide(db: Database, month: Month): Promise<void> {
 /** From here on the roll-ups stand beside what `events` has. */
 export function acceptGone(db: Database, month: Month): Promise<void> {
   return db.run(sql`
-    INSERT INTO kept_rollups (website_id, date, run, events, gone)
+    INSERT INTO archived_rollups (website_id, date, run, events, gone)
     SELECT
       website_id,
       date,
@@ -156,7 +156,7 @@ export function forgetLeaving(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
   return db.run(
     sql`
-    ALTER TABLE kept_rollups
+    ALTER TABLE archived_rollups
     DELETE WHERE ${within} AND run NOT IN (${goneRunsSql(within)})
     SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
     { isLong: true },

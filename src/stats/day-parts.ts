@@ -40,7 +40,7 @@ export function dayPartsSql(
     ...(raw.length > 0 ? [counted(sql`${website} AND ${ofRaw} AND name != 'engagement'`)] : []),
     ...running.flatMap(({ date, runs, untilMs }) => [
       rolled(
-        sql`running_values`,
+        sql`open_day_values`,
         sql`${website} AND ${ofRuns(runs.map((run) => ({ date, run })))}`,
       ),
       changed({ websiteId, date, untilMs }, runs),

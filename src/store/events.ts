@@ -77,7 +77,7 @@ export function eventTable(db: Database): EventTable {
     if (table !== "events") return false;
     const dropped = await db.rows(sql`
       SELECT 1
-      FROM kept_batches
+      FROM archived_batches
       WHERE batch = ${bind("UUID", id)}
       LIMIT 1`);
     return dropped.length > 0;

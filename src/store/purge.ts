@@ -7,12 +7,12 @@ const tables = [
   "drops",
   "rollup_values",
   "rollup_days",
-  "kept_rollups",
-  "running_values",
-  "running_visitors",
-  "running_rollups",
-  "reports",
-  "receipts",
+  "archived_rollups",
+  "open_day_values",
+  "open_day_visitors",
+  "open_day_rollups",
+  "email_reports",
+  "idempotency_records",
 ] as const;
 type Table = (typeof tables)[number];
 

@@ -47,7 +47,8 @@ test("a delete leaves nothing of a website's settings and receipts", async () =>
     headers: { "idempotency-key": "a key" },
   });
   expect(keyed.status).toBe(202);
-  const receipts = () => rowsOf(footfall, `SELECT 1 FROM receipts WHERE website_id = ${id}`);
+  const receipts = () =>
+    rowsOf(footfall, `SELECT 1 FROM idempotency_records WHERE website_id = ${id}`);
   expect(await receipts()).toHaveLength(1);
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 

@@ -173,13 +173,13 @@ test("the receipt of an earlier version, which has no digest, still stands for i
   const { db } = footfall.running.store;
   const [{ outcome = "" } = {}] = await rowsOf<{ outcome: string }>(
     footfall,
-    `SELECT outcome FROM receipts WHERE website_id = ${id}`,
+    `SELECT outcome FROM idempotency_records WHERE website_id = ${id}`,
   );
   const { digest, ...earlier } = JSON.parse(outcome);
   expect(digest).toMatch(/^[\w-]{43}$/);
   await db.run({
     chunks: [
-      `ALTER TABLE receipts UPDATE outcome = '${JSON.stringify(earlier)}' WHERE website_id = ${id}
+      `ALTER TABLE idempotency_records UPDATE outcome = '${JSON.stringify(earlier)}' WHERE website_id = ${id}
        SETTINGS mutations_sync = 1`,
     ],
   });

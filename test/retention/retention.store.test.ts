@@ -300,7 +300,7 @@ test("deleting a website deletes the roll-ups that stand for its dropped events"
   await retention.run();
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
-  for (const table of ["kept_rollups", "rollup_days", "rollup_values"]) {
+  for (const table of ["archived_rollups", "rollup_days", "rollup_values"]) {
     await expect
       .poll(() => rowsOf(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`), {
         timeout: 30_000,

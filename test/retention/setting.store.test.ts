@@ -27,7 +27,7 @@ test("a Footfall that starts with RETENTION_DAYS lets go of what is older by its
 
   const second = await startFootfall({ ...env, RETENTION_DAYS: "31" });
 
-  const kept = `SELECT toString(date) AS date, events FROM kept_rollups WHERE website_id = ${id}`;
+  const kept = `SELECT toString(date) AS date, events FROM archived_rollups WHERE website_id = ${id}`;
   await expect
     .poll(() => rowsOf(second, kept), { timeout: 60_000 })
     .toEqual([{ date: "2025-01-15", events: 1 }]);

@@ -73,7 +73,7 @@ async function rollupsOf(id: number): Promise<{ runs: number; events: number; un
   return rowsOf(
     footfall,
     `SELECT length(runs) AS runs, events, formatDateTime(until, '%H:%i') AS until
-     FROM running_rollups WHERE website_id = ${id} ORDER BY rolled_at`,
+     FROM open_day_rollups WHERE website_id = ${id} ORDER BY rolled_at`,
   );
 }
 
@@ -81,7 +81,7 @@ async function rollupsOf(id: number): Promise<{ runs: number; events: number; un
 function falsify(id: number, dimension: string): Promise<void> {
   return footfall.running.store.db.run({
     chunks: [
-      `ALTER TABLE running_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
+      `ALTER TABLE open_day_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
     ],
   });
 }
@@ -235,7 +235,7 @@ test("a run that nobody accepted is read by nobody", async () => {
   await rollUp(id, "10:30");
   await footfall.running.store.db.run({
     chunks: [
-      `INSERT INTO running_values SELECT * REPLACE (generateUUIDv7() AS run) FROM running_values WHERE website_id = ${id}`,
+      `INSERT INTO open_day_values SELECT * REPLACE (generateUUIDv7() AS run) FROM open_day_values WHERE website_id = ${id}`,
     ],
   });
 
@@ -279,7 +279,7 @@ test("generations are removed when another has been there for ten minutes, or th
     });
   await removeSupersededRunning(db);
   expect(await generations()).toEqual([2, 2, 2]);
-  await age("running_rollups");
+  await age("open_day_rollups");
   await removeSupersededRunning(db);
   expect(await generations()).toEqual([1, 1, 1]);
   expect(await countsOf(id, "visitor")).toEqual({ [day]: [1, 1, 2] });
@@ -298,7 +298,7 @@ test("deleting a website deletes its running roll-ups", async () => {
   await rollUp(id, "10:30");
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
-  for (const table of ["running_rollups", "running_values", "running_visitors"]) {
+  for (const table of ["open_day_rollups", "open_day_values", "open_day_visitors"]) {
     await expect
       .poll(() => rowsOf(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`), {
         timeout: 30_000,

@@ -36,7 +36,7 @@ const ofVisitors = [
   "city",
 ];
 
-/** By which events of a visitor are told apart in `running_visitors`. */
+/** By which events of a visitor are told apart in `open_day_visitors`. */
 export const distinctColumns: Sql = { chunks: [["name", ...ofVisitors].join(", ")] };
 
 const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
@@ -46,7 +46,7 @@ const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
  * day as it is counts 1, and as it was until the moment, where there was anything, -1. So the sums of the numbers with
  * their signs, and those of all events until the moment, are the numbers of the day.
  *
- * `runs` wrote `running_visitors` until the moment; what cannot be told from them is told from `events`, and all is where there are
+ * `runs` wrote `open_day_visitors` until the moment; what cannot be told from them is told from `events`, and all is where there are
  * none. Events after `endMs`, where it is given, are none.
  */
 export function changesSql(
@@ -63,7 +63,7 @@ export function changesSql(
       ? {
           columns,
           earlier: sql`${columns}, events`,
-          from: sql`running_visitors WHERE run IN ${bind("Array(String)", runs)}`,
+          from: sql`open_day_visitors WHERE run IN ${bind("Array(String)", runs)}`,
         }
       : {
           columns: sql`${columns}, page`,

@@ -22,8 +22,8 @@ export function runEventsSql(run: RunningRun): Sql {
 }
 
 /**
- * Write the numbers of every dimension, or how they change, to `running_values`. A change is written in two parts, as what
- * `running_visitors` tells is found there in a small part of the time.
+ * Write the numbers of every dimension, or how they change, to `open_day_values`. A change is written in two parts, as what
+ * `open_day_visitors` tells is found there in a small part of the time.
  */
 export function runningValuesSql(run: RunningRun): Sql[] {
   const { before, ...day } = run;
@@ -49,7 +49,7 @@ export function runningValuesSql(run: RunningRun): Sql[] {
 
 function runValuesSql(run: RunningRun, counted: typeof everyDimension, visitorDays: Sql): Sql {
   return sql`
-    INSERT INTO running_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run, generation)
+    INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run, generation)
     SELECT
       website_id,
       counted.1 AS dimension,
@@ -74,10 +74,10 @@ function runValuesSql(run: RunningRun, counted: typeof everyDimension, visitorDa
       use_index_for_in_with_subqueries = 0`;
 }
 
-/** Writes the distinct events to `running_visitors`. */
+/** Writes the distinct events to `open_day_visitors`. */
 export function runningVisitorsSql(run: RunningRun): Sql {
   return sql`
-    INSERT INTO running_visitors (website_id, date, visitor, ${distinctColumns}, time, events, run, generation)
+    INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, events, run, generation)
     SELECT
       website_id,
       date,
@@ -101,7 +101,7 @@ export function acceptRunningSql(
   { date, generation, runs, events, untilMs }: RunningRollup,
 ): Sql {
   return sql`
-    INSERT INTO running_rollups (website_id, date, runs, definition, events, until, rolled_at, generation)
+    INSERT INTO open_day_rollups (website_id, date, runs, definition, events, until, rolled_at, generation)
     SELECT
       ${bind("UInt32", websiteId)},
       ${bind("Date", date)},

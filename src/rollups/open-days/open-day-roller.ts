@@ -58,7 +58,7 @@ const lastZoneMs = 12 * 60 * 60_000;
 /**
  * Rolls up busy days while they go on, see schema/0010-running-rollups.sql.
  *
- * A run is there when a row in `running_rollups` names it, which is written after all its rows are on disk. The events that it
+ * A run is there when a row in `open_day_rollups` names it, which is written after all its rows are on disk. The events that it
  * counts are numbered before they are counted: one that comes in between makes the number too small, and the roll-up
  * is not believed.
  */

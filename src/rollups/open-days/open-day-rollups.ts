@@ -42,7 +42,7 @@ export function readRunningRollups(
       newest.2 AS runs,
       newest.3 AS events,
       newest.4 AS untilMs
-    FROM running_rollups AS found
+    FROM open_day_rollups AS found
     LEFT JOIN (${rolledSinceSql(days)}) AS rolled USING (website_id, date)
     WHERE ${days} AND found.definition = ${definition} AND found.rolled_at > rolled.since
     GROUP BY date`,
