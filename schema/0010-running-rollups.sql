@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS open_day_values
     visitors Int64 CODEC(T64, LZ4),
     pageviews Int64 CODEC(T64, LZ4),
     occurrences Int64 CODEC(T64, LZ4),
-    run UUID CODEC(LZ4),
+    increment UUID CODEC(LZ4),
     generation UUID CODEC(LZ4)
 )
 ENGINE = MergeTree
@@ -34,7 +34,7 @@ SETTINGS
 -- open_day_visitors: the distinct page views and custom events of each visitor, as far as dimensions tell them apart that are
 -- properties of visitors: `events` is how many were alike, `time` when the last of them was.
 -- ORDER BY as in `events`: a visitor's rows lie together and compress to nearly nothing. Of a day of 20.3 million events of a
--- million visitors these are 4.1 million rows of 11 bytes. `run` is text, as whoever looks for visitors reads it of every row, of which
+-- million visitors these are 4.1 million rows of 11 bytes. `increment` is text, as whoever looks for visitors reads it of every row, of which
 -- a UUID would take 16 bytes.
 CREATE TABLE IF NOT EXISTS open_day_visitors
 (
@@ -63,7 +63,7 @@ CREATE TABLE IF NOT EXISTS open_day_visitors
     region LowCardinality(String) CODEC(ZSTD(1)),
     city LowCardinality(String) CODEC(ZSTD(1)),
     events UInt32 CODEC(T64, LZ4),
-    run LowCardinality(String) CODEC(LZ4),
+    increment LowCardinality(String) CODEC(LZ4),
     generation UUID CODEC(LZ4)
 )
 ENGINE = MergeTree
@@ -74,13 +74,13 @@ SETTINGS
     fsync_part_directory = 1,
     min_rows_to_fsync_after_merge = 1;
 
--- open_day_rollups: which runs stand for a day up to which moment. Written when all their rows are on disk; what no row of it
+-- open_day_rollups: which increments stand for a day up to which moment. Written when all their rows are on disk; what no row of it
 -- names is read by nobody. `events` and `definition` are as in `rollup_days`.
 CREATE TABLE IF NOT EXISTS open_day_rollups
 (
     website_id UInt32 CODEC(ZSTD(1)),
     date Date CODEC(Delta, ZSTD(1)),
-    runs Array(UUID) CODEC(LZ4),
+    increments Array(UUID) CODEC(LZ4),
     definition UInt64 CODEC(ZSTD(1)),
     events UInt64 CODEC(ZSTD(1)),
     until DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),

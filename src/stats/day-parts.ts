@@ -14,8 +14,8 @@ interface Parts {
   readonly rolled: (table: Sql, condition: Sql) => Sql;
   /** From `events`, without engagement, given the condition on its rows. */
   readonly counted: (condition: Sql) => Sql;
-  /** What the events after those of `runs` change; see `changesSql`. */
-  readonly changed: (day: DayUntil, runs: readonly string[]) => Sql;
+  /** What the events after those of `increments` change; see `changesSql`. */
+  readonly changed: (day: DayUntil, increments: readonly string[]) => Sql;
 }
 
 /**
@@ -36,22 +36,30 @@ export function dayPartsSql(
     raw.map(({ date }) => date),
   );
   const parts = [
-    ...(runs.length > 0 ? [rolled(sql`rollup_values`, sql`${website} AND ${ofRuns(runs)}`)] : []),
+    ...(runs.length > 0
+      ? [rolled(sql`rollup_values`, sql`${website} AND ${ofRuns(sql`run`, runs)}`)]
+      : []),
     ...(raw.length > 0 ? [counted(sql`${website} AND ${ofRaw} AND name != 'engagement'`)] : []),
-    ...running.flatMap(({ date, runs, untilMs }) => [
+    ...running.flatMap(({ date, increments, untilMs }) => [
       rolled(
         sql`open_day_values`,
-        sql`${website} AND ${ofRuns(runs.map((run) => ({ date, run })))}`,
+        sql`${website} AND ${ofRuns(
+          sql`increment`,
+          increments.map((run) => ({ date, run })),
+        )}`,
       ),
-      changed({ websiteId, date, untilMs }, runs),
+      changed({ websiteId, date, untilMs }, increments),
     ]),
   ];
   return join(parts, "\n      UNION ALL");
 }
 
-function ofRuns(days: readonly { readonly date: string; readonly run: string }[]): Sql {
+function ofRuns(
+  column: Sql,
+  days: readonly { readonly date: string; readonly run: string }[],
+): Sql {
   const runs = days.map(({ run }) => run);
   return sql`date >= ${bind("Date", days[0]?.date)}
         AND date <= ${bind("Date", days.at(-1)?.date)}
-        AND ${isOneOf(sql`run`, "Array(UUID)", runs)}`;
+        AND ${isOneOf(column, "Array(UUID)", runs)}`;
 }

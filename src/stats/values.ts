@@ -32,7 +32,7 @@ export function valuesSql(query: ValuesQuery): Sql {
   const parts = dayPartsSql(query, {
     rolled: (table, condition) => rolledSql(dimension, table, condition),
     counted: (condition) => countedSql(query, condition),
-    changed: (day, runs) => changedSql(dimension, day, runs),
+    changed: (day, increments) => changedSql(dimension, day, increments),
   });
   return sql`
     SELECT
@@ -78,7 +78,7 @@ function countedSql(query: ValuesQuery, inDays: Sql): Sql {
       GROUP BY counted_value`;
 }
 
-function changedSql(dimension: DimensionName, day: DayUntil, runs: readonly string[]): Sql {
+function changedSql(dimension: DimensionName, day: DayUntil, increments: readonly string[]): Sql {
   const columns = { [dimension]: dimensions[dimension] };
   return sql`
       SELECT
@@ -90,7 +90,7 @@ function changedSql(dimension: DimensionName, day: DayUntil, runs: readonly stri
         SELECT
           sign,
           arrayJoin(${countedBy(dimension)}) AS counted
-        FROM (${changesSql(columns, day, { runs })})
+        FROM (${changesSql(columns, day, { increments })})
       )
       GROUP BY counted_value`;
 }

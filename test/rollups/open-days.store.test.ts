@@ -69,10 +69,12 @@ async function countsOf(id: number, name: string): Promise<Record<string, number
   );
 }
 
-async function rollupsOf(id: number): Promise<{ runs: number; events: number; until: string }[]> {
+async function rollupsOf(
+  id: number,
+): Promise<{ increments: number; events: number; until: string }[]> {
   return rowsOf(
     footfall,
-    `SELECT length(runs) AS runs, events, formatDateTime(until, '%H:%i') AS until
+    `SELECT length(increments) AS increments, events, formatDateTime(until, '%H:%i') AS until
      FROM open_day_rollups WHERE website_id = ${id} ORDER BY rolled_at`,
   );
 }
@@ -153,9 +155,9 @@ test("a run is added for what came later, and counts what it changes", async () 
   await rollUp(id, "11:03");
 
   expect(await rollupsOf(id)).toEqual([
-    { runs: 1, events: 40, until: "09:30" },
-    { runs: 2, events: 41, until: "10:30" },
-    { runs: 3, events: 42, until: "11:03" },
+    { increments: 1, events: 40, until: "09:30" },
+    { increments: 2, events: 41, until: "10:30" },
+    { increments: 3, events: 42, until: "11:03" },
   ]);
   expect(await countsOf(id, "exit_page")).toEqual({ "/": [42, 41, 42], "/left": [1, 1, 1] });
   expect(await countsOf(id, "browser")).toEqual({ Chrome: [40, 40, 42], Firefox: [1, 1, 1] });
@@ -173,8 +175,8 @@ test("an event that came late is in the answers, and has the day counted from mi
   await rollUp(id, "10:45");
   const rollups = await rollupsOf(id);
   expect(rollups).toEqual([
-    { runs: 1, events: 1, until: "10:30" },
-    { runs: 1, events: 2, until: "10:45" },
+    { increments: 1, events: 1, until: "10:30" },
+    { increments: 1, events: 2, until: "10:45" },
   ]);
   await falsify(id, "visitor");
   expect((await countsOf(id, "visitor"))[day]?.[0]).toBe(102);
@@ -235,7 +237,7 @@ test("a run that nobody accepted is read by nobody", async () => {
   await rollUp(id, "10:30");
   await footfall.running.store.db.run({
     chunks: [
-      `INSERT INTO open_day_values SELECT * REPLACE (generateUUIDv7() AS run) FROM open_day_values WHERE website_id = ${id}`,
+      `INSERT INTO open_day_values SELECT * REPLACE (generateUUIDv7() AS increment) FROM open_day_values WHERE website_id = ${id}`,
     ],
   });
 
@@ -265,7 +267,7 @@ test("generations are removed when another has been there for ten minutes, or th
       ["rollups", "values", "visitors"].map((table) =>
         rowsOf(
           footfall,
-          `SELECT DISTINCT generation FROM running_${table} WHERE website_id = ${id}`,
+          `SELECT DISTINCT generation FROM open_day_${table} WHERE website_id = ${id}`,
         ),
       ),
     );
@@ -335,5 +337,5 @@ test(`every name is right at every moment of a day that goes on (seed ${seed})`,
     if (nth === 0) await footfall.running.rollUp();
   }
   const rollups = await rollupsOf(site.id);
-  expect(rollups.map(({ runs }) => runs)).toEqual(portions.map((_, nth) => nth + 1));
+  expect(rollups.map(({ increments }) => increments)).toEqual(portions.map((_, nth) => nth + 1));
 });

@@ -46,24 +46,24 @@ const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
  * day as it is counts 1, and as it was until the moment, where there was anything, -1. So the sums of the numbers with
  * their signs, and those of all events until the moment, are the numbers of the day.
  *
- * `runs` wrote `open_day_visitors` until the moment; what cannot be told from them is told from `events`, and all is where there are
+ * `increments` wrote `open_day_visitors` until the moment; what cannot be told from them is told from `events`, and all is where there are
  * none. Events after `endMs`, where it is given, are none.
  */
 export function changesSql(
   counted: Readonly<Record<string, Counted>>,
   day: DayUntil,
-  { runs, endMs }: { readonly runs?: readonly string[]; readonly endMs?: number } = {},
+  { increments, endMs }: { readonly increments?: readonly string[]; readonly endMs?: number } = {},
 ): Sql {
   const until = moment(day.untilMs);
   const ended = endMs === undefined ? sql`` : sql` AND time <= ${moment(endMs)}`;
   const later = sql`${withinDay(day)} AND time > ${until}${ended} AND name != 'engagement'`;
   const isOfDistinct = Object.values(counted).every((each) => each.isOfDistinct === true);
   const of =
-    runs !== undefined && isOfDistinct
+    increments !== undefined && isOfDistinct
       ? {
           columns,
           earlier: sql`${columns}, events`,
-          from: sql`open_day_visitors WHERE run IN ${bind("Array(String)", runs)}`,
+          from: sql`open_day_visitors WHERE increment IN ${bind("Array(String)", increments)}`,
         }
       : {
           columns: sql`${columns}, page`,

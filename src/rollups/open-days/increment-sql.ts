@@ -8,7 +8,7 @@ import { type RunningRollup, runningDefinition } from "./open-day-rollups.ts";
 export interface RunningRun extends DayUntil {
   /** UUIDs. */
   readonly generation: string;
-  readonly run: string;
+  readonly increment: string;
   /** The runs before it; undefined for the first of a generation. */
   readonly before: RunningRollup | undefined;
 }
@@ -35,21 +35,21 @@ export function runningValuesSql(run: RunningRun): Sql[] {
         FROM (${visitorDaysSql(everyDimension, sql`${ofRun(run)} AND name != 'engagement'`)})`;
     return [runValuesSql(run, everyDimension, visitorDays)];
   }
-  const { runs, untilMs } = before;
+  const { increments, untilMs } = before;
   return [true, false].map((isOfDistinct) => {
     const some = Object.fromEntries(
       Object.entries(everyDimension).filter(
         ([, dimension]) => (dimension.isOfDistinct ?? false) === isOfDistinct,
       ),
     );
-    const changes = changesSql(some, { ...day, untilMs }, { runs, endMs: day.untilMs });
+    const changes = changesSql(some, { ...day, untilMs }, { increments, endMs: day.untilMs });
     return runValuesSql(run, some, changes);
   });
 }
 
 function runValuesSql(run: RunningRun, counted: typeof everyDimension, visitorDays: Sql): Sql {
   return sql`
-    INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run, generation)
+    INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, increment, generation)
     SELECT
       website_id,
       counted.1 AS dimension,
@@ -77,7 +77,7 @@ function runValuesSql(run: RunningRun, counted: typeof everyDimension, visitorDa
 /** Writes the distinct events to `open_day_visitors`. */
 export function runningVisitorsSql(run: RunningRun): Sql {
   return sql`
-    INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, events, run, generation)
+    INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, events, increment, generation)
     SELECT
       website_id,
       date,
@@ -98,14 +98,14 @@ export function runningVisitorsSql(run: RunningRun): Sql {
 /** Makes the runs of the roll-up together those that stand for their day. */
 export function acceptRunningSql(
   websiteId: number,
-  { date, generation, runs, events, untilMs }: RunningRollup,
+  { date, generation, increments, events, untilMs }: RunningRollup,
 ): Sql {
   return sql`
-    INSERT INTO open_day_rollups (website_id, date, runs, definition, events, until, rolled_at, generation)
+    INSERT INTO open_day_rollups (website_id, date, increments, definition, events, until, rolled_at, generation)
     SELECT
       ${bind("UInt32", websiteId)},
       ${bind("Date", date)},
-      ${bind("Array(UUID)", runs)},
+      ${bind("Array(UUID)", increments)},
       ${bind("UInt64", runningDefinition())},
       ${bind("UInt64", events)},
       ${moment(untilMs)},
@@ -113,8 +113,8 @@ export function acceptRunningSql(
       ${bind("UUID", generation)}`;
 }
 
-function idsOf({ run, generation }: RunningRun): Sql {
-  return sql`${bind("UUID", run)} AS run, ${bind("UUID", generation)} AS generation`;
+function idsOf({ increment, generation }: RunningRun): Sql {
+  return sql`${bind("UUID", increment)} AS increment, ${bind("UUID", generation)} AS generation`;
 }
 
 /** The condition on the events that a run counts. */

@@ -146,7 +146,7 @@ export class RunningRoller {
     const rollups = await readRunningRollups(db, withinDay(day));
     const [found] = await countLater(db, day.websiteId, rollups);
     const holds = found !== undefined && isProven(found);
-    if (holds && isUsable(found) && found.rollup.runs.length < runsMax) {
+    if (holds && isUsable(found) && found.rollup.increments.length < runsMax) {
       const newerMin = found.events * newerPartMin;
       if (found.later < newerMin || untilMs <= found.rollup.untilMs) return 0;
       return this.#write(day, untilMs, found.rollup, newerMin);
@@ -182,7 +182,7 @@ export class RunningRoller {
     const run: RunningRun = {
       ...day,
       generation,
-      run: made.id,
+      increment: made.id,
       untilMs,
       before,
     };
@@ -195,7 +195,7 @@ export class RunningRoller {
     const rollup = {
       generation,
       date: day.date,
-      runs: [...(before?.runs ?? []), made.id],
+      increments: [...(before?.increments ?? []), made.id],
       events: (before?.events ?? 0) + events,
       untilMs,
     };

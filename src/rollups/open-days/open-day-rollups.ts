@@ -10,7 +10,7 @@ export interface RunningRollup {
   readonly date: string;
   readonly generation: string;
   /** Their numbers add up. */
-  readonly runs: readonly string[];
+  readonly increments: readonly string[];
   /** Number of events that it counted. */
   readonly events: number;
   readonly untilMs: number;
@@ -37,9 +37,9 @@ export function readRunningRollups(
     sql`
     SELECT
       date,
-      argMax((found.generation, found.runs, found.events, toUnixTimestamp64Milli(found.until)), (found.events, found.rolled_at)) AS newest,
+      argMax((found.generation, found.increments, found.events, toUnixTimestamp64Milli(found.until)), (found.events, found.rolled_at)) AS newest,
       newest.1 AS generation,
-      newest.2 AS runs,
+      newest.2 AS increments,
       newest.3 AS events,
       newest.4 AS untilMs
     FROM open_day_rollups AS found
