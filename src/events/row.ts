@@ -1,6 +1,6 @@
 import type { RowBinaryWriter } from "./row-binary.ts";
 
-/** A row of the table `events`; schema/0002-events.sql says what it is for. Unknown text is "". */
+/** A row of the table `events`; schema/0001-baseline.sql says what it is for. Unknown text is "". */
 export interface EventRow {
   websiteId: number;
   /** Days since 1970-01-01 of the day in the website's time zone. */

@@ -13,7 +13,7 @@ export interface ReportKey {
   readonly from: string;
 }
 
-/** A row of the table `email_reports`; schema/0008-reports.sql says what it is. */
+/** A row of the table `email_reports`; schema/0001-baseline.sql says what it is. */
 export interface Attempt extends ReportKey {
   /** Counts from 1. */
   readonly attempt: number;

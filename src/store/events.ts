@@ -39,8 +39,8 @@ const oneBlock = sql`
   min_insert_block_size_bytes = 0`;
 
 /**
- * The table `events`, and beside it `drops`, what was not counted of them. schema/0002-events.sql and
- * schema/0005-drops.sql say what a row is.
+ * The table `events`, and beside it `drops`, what was not counted of them. schema/0001-baseline.sql
+ * says what a row is.
  *
  * Exactly once does not rest on ClickHouse's deduplication alone: its log of tokens is written
  * apart from the parts. A crash in between can leave a part without its token, which would double

@@ -12,7 +12,7 @@ interface Row {
   expires_at: number;
 }
 
-/** The table `idempotency_records`; schema/0004-receipts.sql says what a row is. */
+/** The table `idempotency_records`; schema/0001-baseline.sql says what a row is. */
 export function receiptTable(db: Database, now: () => number = Date.now): ReceiptTable {
   const select = async (websiteId: number, keys: Sql): Promise<Receipt[]> => {
     const rows = await db.rows<Row>(sql`

@@ -56,7 +56,7 @@ const newerPartMin = 1 / 1000;
 const lastZoneMs = 12 * 60 * 60_000;
 
 /**
- * Rolls up busy days while they go on, see schema/0010-running-rollups.sql.
+ * Rolls up busy days while they go on, see schema/0001-baseline.sql.
  *
  * A run is there when a row in `open_day_rollups` names it, which is written after all its rows are on disk. The events that it
  * counts are numbered before they are counted: one that comes in between makes the number too small, and the roll-up
