@@ -140,6 +140,16 @@ test("concrete stores are known only to what opens them", () => {
   expect(show(wrong)).toEqual([]);
 });
 
+test("only the files of schema/ become SQL as they are", async () => {
+  const users = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(src, file), "utf8");
+      return /import \{[^}]*\bstatement\b[^}]*\} from "[^"]*\/sql\.ts"/.test(text) ? [file] : [];
+    }),
+  );
+  expect(users.flat()).toEqual(["store/migrate.ts"]);
+});
+
 test("neither folders nor files import each other in a circle", () => {
   const folders = new Map<string, string[]>();
   for (const { from, to } of edges) {

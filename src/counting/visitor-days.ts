@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from "../store/sql.ts";
+import { identifier, join, type Sql, sql } from "../store/sql.ts";
 import type { Counted } from "./dimension-kinds.ts";
 
 /**
@@ -40,9 +40,9 @@ export function signedVisitorDaysSql(counted: Readonly<Record<string, Counted>>,
       GROUP BY website_id, date, visitor, sign`;
 }
 
-/** The column of `visitorDaysSql` for a dimension. `name` is one of ours, never a request's. */
+/** The column of `visitorDaysSql` for a dimension. */
 export function countedBy(name: string): Sql {
-  return { chunks: [`counted_${name}`] };
+  return identifier(`counted_${name}`);
 }
 
 function columnsSql(counted: Readonly<Record<string, Counted>>): Sql {

@@ -1,6 +1,6 @@
 import { goneRunsSql, keptRollupsSql } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
 
 /** Tables of `events` on their way out, by month; the second name once it is decided that they go. */
@@ -12,7 +12,7 @@ export type Stage = keyof typeof prefixes;
  * change of the schema has to know of it.
  */
 function tableOf(month: Month, stage: Stage): Sql {
-  return { chunks: [`${prefixes[stage]}${month}`] };
+  return identifier(`${prefixes[stage]}${month}`);
 }
 
 /** Months whose events are on their way out: there is a table, or a roll-up that stands for the whole day. */

@@ -9,7 +9,7 @@ import { type Batch, BatchContended, BatchRefused } from "../log/batch.ts";
 import type { Table } from "../log/record.ts";
 import type { Database } from "./database.ts";
 import { purgeDeletedWebsites } from "./purge.ts";
-import { bind, type Sql, sql } from "./sql.ts";
+import { bind, identifier, join, type Sql, sql } from "./sql.ts";
 
 export interface EventTable extends DeliveryStore {
   /** Starts to remove, for good, the events of deleted websites and all that is counted of them. */
@@ -23,10 +23,9 @@ const refusals =
 /** What an attempt is told that another one ended, or that comes before another one has ended. */
 const contentions = new Set(["QUERY_WAS_CANCELLED", "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING"]);
 
-// Names from our own tables of columns, not from a request.
 const names: Readonly<Record<Table, { readonly table: Sql; readonly columns: Sql }>> = {
-  events: { table: sql`events`, columns: { chunks: [columnNames.join(", ")] } },
-  drops: { table: sql`drops`, columns: { chunks: [dropColumnNames.join(", ")] } },
+  events: { table: sql`events`, columns: namesOf(columnNames) },
+  drops: { table: sql`drops`, columns: namesOf(dropColumnNames) },
 };
 
 /**
@@ -95,4 +94,8 @@ export function eventTable(db: Database): EventTable {
     has,
     purge: () => purgeDeletedWebsites(db),
   };
+}
+
+function namesOf(columns: readonly string[]): Sql {
+  return join(columns.map(identifier), ", ");
 }

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { StartRefused } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
-import { type Sql, sql } from "./sql.ts";
+import { type Sql, sql, statement } from "./sql.ts";
 
 export interface Migration {
   readonly name: string;
@@ -30,8 +30,8 @@ export async function readMigrations(directory: URL = schemaDirectory): Promise<
         statements: text
           .replaceAll(/^ *--.*\n/gm, "")
           .split(/;\s*(?:\n|$)/)
-          .filter((statement) => statement.trim() !== "")
-          .map((statement) => ({ chunks: [statement] })),
+          .filter((part) => part.trim() !== "")
+          .map(statement),
       };
     }),
   );

@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { bind, type Sql, sql } from "./sql.ts";
+import { bind, identifier, sql } from "./sql.ts";
 
 /** Every table with rows of websites. */
 const tables = [
@@ -38,7 +38,7 @@ async function purgeSettings(db: Database): Promise<void> {
 }
 
 async function purgeTable(db: Database, name: Table): Promise<void> {
-  const table: Sql = { chunks: [name] };
+  const table = identifier(name);
   const orphans = await db.rows<{ website_id: number }>(sql`
     SELECT website_id
     FROM ${table}

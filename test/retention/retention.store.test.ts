@@ -11,6 +11,7 @@ import { decide, makeTable, moveOut } from "../../src/retention/leaving-events.t
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { assembleParts, openSalts, openWebsites } from "../../src/server/wiring.ts";
+import { sql, statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { temporaryDirectory } from "../helpers/program.ts";
 import { rounds } from "../helpers/rounds.ts";
@@ -237,7 +238,7 @@ test("a move that was cut off and left parts in both places counts nothing twice
   await makeTable(db, 202501);
   await keepRollups(db, 202501);
   await moveOut(db, 202501);
-  await db.run({ chunks: ["INSERT INTO events SELECT * FROM events_leaving_202501"] });
+  await db.run(sql`INSERT INTO events SELECT * FROM events_leaving_202501`);
 
   await endAbandoned();
 
@@ -251,11 +252,11 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
   await rollUp();
   await retention.run();
   const { db } = footfall.running.store;
-  await db.run({
-    chunks: [
+  await db.run(
+    statement(
       `ALTER TABLE rollup_days UPDATE definition = 1, rolled_at = rolled_at - INTERVAL 2 HOUR WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
-    ],
-  });
+    ),
+  );
   await removeSuperseded(db);
 
   expect(await answers()).toEqual(before);

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { removeSupersededRunning } from "../../src/rollups/open-days/superseded-generations.ts";
 import type { Ask } from "../../src/stats/ask.ts";
 import { type BreakdownQuery, breakdown } from "../../src/stats/breakdown.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
+import { statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUpRunning } from "../helpers/open-day-roll-up.ts";
 import { rollUp as rollUpDays } from "../helpers/roll-up.ts";
@@ -81,11 +83,11 @@ async function rollupsOf(
 
 /** Makes the running roll-up say something that no event does, by which answers from it are known. */
 function falsify(id: number, dimension: string): Promise<void> {
-  return footfall.running.store.db.run({
-    chunks: [
+  return footfall.running.store.db.run(
+    statement(
       `ALTER TABLE open_day_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
-    ],
-  });
+    ),
+  );
 }
 
 /** Visitors of the morning, so that what comes later is little. */
@@ -235,11 +237,11 @@ test("a run that nobody accepted is read by nobody", async () => {
   const { id } = await footfall.store("half.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");
-  await footfall.running.store.db.run({
-    chunks: [
+  await footfall.running.store.db.run(
+    statement(
       `INSERT INTO open_day_values SELECT * REPLACE (generateUUIDv7() AS increment) FROM open_day_values WHERE website_id = ${id}`,
-    ],
-  });
+    ),
+  );
 
   expect(await countsOf(id, "browser")).toEqual({ Chrome: [1, 1, 1] });
 });
@@ -274,11 +276,11 @@ test("generations are removed when another has been there for ten minutes, or th
     return found.map(({ length }) => length);
   };
   const age = (table: string) =>
-    db.run({
-      chunks: [
+    db.run(
+      statement(
         `ALTER TABLE ${table} UPDATE rolled_at = rolled_at - INTERVAL 11 MINUTE WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
-      ],
-    });
+      ),
+    );
   await removeSupersededRunning(db);
   expect(await generations()).toEqual([2, 2, 2]);
   await age("open_day_rollups");

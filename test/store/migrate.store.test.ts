@@ -60,11 +60,9 @@ test("starts at the same time apply a new file once", async () => {
 
   expect((await recorded()).filter(({ name }) => name === "0100-raced.sql")).toHaveLength(1);
   expect(await rowsOf(footfall, "DESCRIBE raced")).toHaveLength(2);
-  await db.run({
-    chunks: [
-      "ALTER TABLE schema_migrations DELETE WHERE name = '0100-raced.sql' SETTINGS mutations_sync = 1",
-    ],
-  });
+  await db.run(
+    sql`ALTER TABLE schema_migrations DELETE WHERE name = '0100-raced.sql' SETTINGS mutations_sync = 1`,
+  );
 });
 
 test("a file that was changed after it was applied is refused by name", async () => {

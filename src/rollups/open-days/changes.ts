@@ -1,6 +1,6 @@
 import type { Counted } from "../../counting/dimension-kinds.ts";
 import { signedVisitorDaysSql } from "../../counting/visitor-days.ts";
-import { bind, moment, type Sql, sql } from "../../store/sql.ts";
+import { bind, identifier, join, moment, type Sql, sql } from "../../store/sql.ts";
 
 /** A website's day. */
 export interface Day {
@@ -37,7 +37,7 @@ const ofVisitors = [
 ];
 
 /** By which events of a visitor are told apart in `open_day_visitors`. */
-export const distinctColumns: Sql = { chunks: [["name", ...ofVisitors].join(", ")] };
+export const distinctColumns: Sql = join(["name", ...ofVisitors].map(identifier), ", ");
 
 const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
 
