@@ -16,7 +16,7 @@ import { Roller } from "../rollups/roller.ts";
 import { removeSuperseded } from "../rollups/superseded-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { type EventTable, eventTable } from "../store/events.ts";
-import { type OnStoreUrl, openStore, type Store } from "../store/open.ts";
+import { type OnStoreUrl, type OpenedStore, openStore } from "../store/open.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import { type ApiKeys, loadApiKeys } from "./api-keys.ts";
 import { type Chore, startChores } from "./background-jobs.ts";
@@ -39,7 +39,7 @@ export interface Primary {
   readonly guard: Guard;
   /** The gates of this process's reports. */
   readonly reports: Reports;
-  readonly store: Store;
+  readonly store: OpenedStore;
   /** The store, with its time taken. */
   readonly db: Database;
   readonly websites: StoredWebsites;
