@@ -67,7 +67,9 @@ export async function keepBatches(db: Database, month: Month): Promise<void> {
       batch,
       outcome
     FROM idempotency_records
-    WHERE position(outcome, ${bind("String", `"month":${month}`)}) > 0`);
+    WHERE arrayExists(
+      each -> JSONExtractUInt(each, 'month') = ${bind("UInt32", month)},
+      JSONExtractArrayRaw(outcome, 'batches'))`);
   const batches = receipts.flatMap((receipt) => eventBatchesOf(receipt, month));
   for (let i = 0; i < batches.length; i += batchesAtOnce) {
     const some = bind("Array(UUID)", batches.slice(i, i + batchesAtOnce));

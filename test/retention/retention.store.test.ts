@@ -1,17 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { openPlaces } from "../../src/collect/places.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
+import { batchIdOf } from "../../src/events/batch-id.ts";
 import { refuseDroppedDays } from "../../src/http/day-range.ts";
 import { Importer } from "../../src/import/importer.ts";
-import { keepRollups } from "../../src/retention/due-months.ts";
+import { keepBatches, keepRollups } from "../../src/retention/due-months.ts";
 import { decide, makeTable, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { assembleParts, openSalts, openWebsites } from "../../src/server/wiring.ts";
-import { sql, statement } from "../../src/store/sql.ts";
+import { bind, sql, statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { temporaryDirectory } from "../helpers/program.ts";
 import { rounds } from "../helpers/rounds.ts";
@@ -293,6 +295,31 @@ test("an access log that was imported is known when its events are gone", async 
   expect(await importFile()).toMatchObject({ imported: 0, alreadyImported: 20 });
 
   expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(20);
+});
+
+test.each([
+  ["", '{"batches":[{"table":"events","month":202501}]}'],
+  [
+    " with spaces and in another order",
+    '{ "digest": "a", "batches": [{ "month" : 202412 }, { "month" : 202501, "table": "events" }] }',
+  ],
+])("the batch of an idempotency record is archived%s", async (_form, outcome) => {
+  const { db } = footfall.running.store;
+  const batch = randomUUID();
+  const stored = batchIdOf(`${batch} events 202501`);
+  await db.run(sql`
+    INSERT INTO idempotency_records (website_id, key, batch, outcome, expires_at)
+    SELECT 1, 'log:', ${bind("UUID", batch)}, ${bind("String", outcome)}, '2100-01-01 00:00:00'`);
+  await db.run(sql`
+    INSERT INTO events (website_id, date, batch) SELECT 1, '2025-01-10', ${bind("UUID", stored)}`);
+  const isArchived = async () =>
+    (await rowsOf(footfall, `SELECT 1 FROM archived_batches WHERE batch = '${stored}'`)).length;
+
+  await keepBatches(db, 202502);
+  expect(await isArchived()).toBe(0);
+  await keepBatches(db, 202501);
+  expect(await isArchived()).toBe(1);
+  await db.run(sql`ALTER TABLE events DELETE WHERE website_id = 1 SETTINGS mutations_sync = 1`);
 });
 
 test("deleting a website deletes the roll-ups that stand for its dropped events", async () => {
