@@ -23,9 +23,9 @@ const refusals =
 /** What an attempt is told that another one ended, or that comes before another one has ended. */
 const contentions = new Set(["QUERY_WAS_CANCELLED", "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING"]);
 
-const names: Readonly<Record<Table, { readonly table: Sql; readonly columns: Sql }>> = {
-  events: { table: sql`events`, columns: namesOf(columnNames) },
-  drops: { table: sql`drops`, columns: namesOf(dropColumnNames) },
+const inserts: Readonly<Record<Table, Sql>> = {
+  events: sql`INSERT INTO events (${namesOf(columnNames)})`,
+  drops: sql`INSERT INTO drops (${namesOf(dropColumnNames)})`,
 };
 
 /**
@@ -50,7 +50,7 @@ const oneBlock = sql`
 export function eventTable(db: Database): EventTable {
   const insert = async ({ id, table, rows }: Batch, deduplicationToken: string): Promise<void> => {
     const statement = sql`
-      INSERT INTO ${names[table].table} (${names[table].columns})
+      ${inserts[table]}
       SETTINGS ${oneBlock}
       FORMAT RowBinary`;
     try {
@@ -70,7 +70,7 @@ export function eventTable(db: Database): EventTable {
     // The form that the projection `events_per_batch` answers; a condition on `date` would rule it out.
     const [found] = await db.rows<{ count: number }>(sql`
       SELECT count() AS count
-      FROM ${names[table].table}
+      FROM ${identifier(table)}
       WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`);
     if (found !== undefined && found.count > 0) return true;
     if (table !== "events") return false;

@@ -1,8 +1,8 @@
 import type { Database } from "./database.ts";
 import { bind, identifier, sql } from "./sql.ts";
 
-/** Every table with rows of websites. */
-const tables = [
+/** Every table with a column `website_id`; test/http/delete-purge.store.test.ts compares. */
+export const tablesOfWebsites = [
   "events",
   "drops",
   "rollup_values",
@@ -14,14 +14,14 @@ const tables = [
   "email_reports",
   "idempotency_records",
 ] as const;
-type Table = (typeof tables)[number];
+type Table = (typeof tablesOfWebsites)[number];
 
 /**
  * Starts to remove, for good, what is kept of deleted websites. A row with id and domain stays, so that the
  * id is not used again.
  */
 export async function purgeDeletedWebsites(db: Database): Promise<void> {
-  for (const table of tables) await purgeTable(db, table);
+  for (const table of tablesOfWebsites) await purgeTable(db, table);
   await purgeSettings(db);
 }
 
