@@ -20,6 +20,7 @@ import { ClickHouse } from "../src/store/clickhouse.ts";
 import { type EngineProcess, startEngineProcess } from "../src/store/embedded/process.ts";
 import { eventTable } from "../src/store/events.ts";
 import { migrate, readMigrations } from "../src/store/migrate.ts";
+import { sql } from "../src/store/sql.ts";
 import { settle } from "./program.ts";
 import { median, table } from "./report.ts";
 import { buildGroups } from "./rows.ts";
@@ -111,15 +112,14 @@ interface Time {
 /** What a task takes that fills the empty table on an engine that is idle. */
 async function timed(bench: Bench, task: () => Promise<void>): Promise<Time> {
   const { clickHouse, events } = bench;
-  await clickHouse.run({ chunks: ["TRUNCATE TABLE events"] });
+  await clickHouse.run(sql`TRUNCATE TABLE events`);
   await settle(process.pid);
   const before = await usageOf(process.pid);
   const start = performance.now();
   await task();
   const ms = performance.now() - start;
   const after = await usageOf(process.pid);
-  const chunks = ["SELECT count() AS count FROM events"];
-  const [row] = await clickHouse.rows<{ count: number }>({ chunks });
+  const [row] = await clickHouse.rows<{ count: number }>(sql`SELECT count() AS count FROM events`);
   if (row?.count !== events) throw new Error(`${events} events were sent, ${row?.count} are there`);
   return {
     ms,

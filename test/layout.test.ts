@@ -140,6 +140,16 @@ test("concrete stores are known only to what opens them", () => {
   expect(show(wrong)).toEqual([]);
 });
 
+test("only the files of schema/ become SQL as they are", async () => {
+  const users = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(src, file), "utf8");
+      return /import \{[^}]*\bstatement\b[^}]*\} from "[^"]*\/sql\.ts"/.test(text) ? [file] : [];
+    }),
+  );
+  expect(users.flat()).toEqual(["store/migrate.ts"]);
+});
+
 test("neither folders nor files import each other in a circle", () => {
   const folders = new Map<string, string[]>();
   for (const { from, to } of edges) {
@@ -150,9 +160,40 @@ test("neither folders nor files import each other in a circle", () => {
   expect(findCycle(imports)).toEqual([]);
 });
 
+test("docs/architecture.md states which folder writes each table", async () => {
+  const schema = new URL("../schema/", import.meta.url);
+  const made = await Promise.all(
+    (await readdir(schema)).map(async (file) => {
+      const text = await readFile(new URL(file, schema), "utf8");
+      return [...text.matchAll(/^CREATE TABLE IF NOT EXISTS (\w+)/gm)].map(([, table]) => table);
+    }),
+  );
+  const inserts = /(?:^ *INSERT INTO |sql`INSERT INTO |insertRow\(db, sql`)(\w+)/gm;
+  const writers = new Map<string, Set<string>>();
+  for (const file of files) {
+    const text = await readFile(join(src, file), "utf8");
+    for (const [, table = ""] of text.matchAll(inserts)) {
+      writers.set(table, (writers.get(table) ?? new Set()).add(partOf(file)));
+    }
+  }
+  const path = new URL("../docs/architecture.md", import.meta.url);
+  const section = (await readFile(path, "utf8")).split("\n### Tables\n")[1] ?? "";
+  const stated = [...section.matchAll(/^\| (`.*`) \| `(\w+)` \|$/gm)].flatMap(
+    ([, tables = "", folder]) =>
+      [...tables.matchAll(/`(\w+)`/g)].map(([, table]): [string, string[]] => [
+        table ?? "",
+        [folder ?? ""],
+      ]),
+  );
+  const found = [...writers].map(([table, folders]): [string, string[]] => [table, [...folders]]);
+
+  expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(found));
+  expect([...made.flat(), "schema_migrations"].sort()).toEqual(stated.map(([name]) => name).sort());
+});
+
 test("docs/architecture.md states the same table", async () => {
   const path = new URL("../docs/architecture.md", import.meta.url);
-  const section = (await readFile(path, "utf8")).split("\n### Imports\n")[1] ?? "";
+  const section = (await readFile(path, "utf8")).split(/\n### (?:Imports|Tables)\n/)[1] ?? "";
   const stated = [...section.matchAll(/^\| `(\w+)` *\|(.*)\|$/gm)].map(([, folder, cell = ""]) => [
     folder,
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),

@@ -41,7 +41,7 @@ export async function waitForRunning(
     const found = await rowsOf(
       client,
       `SELECT 1
-      FROM running_rollups
+      FROM open_day_rollups
       WHERE website_id = ${websiteId} AND until >= fromUnixTimestamp64Milli(${untilMs})
       LIMIT 1`,
     );

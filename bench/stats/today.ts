@@ -77,15 +77,15 @@ async function partsTable({ client, dataset }: Bench, day: string): Promise<stri
 
 /** What was rolled up of the day, and when. */
 async function runsTable({ client, dataset }: Bench): Promise<string> {
-  const runs = await rowsOf<{ at: string; until: string; runs: number; events: number }>(
+  const runs = await rowsOf<{ at: string; until: string; increments: number; events: number }>(
     client,
-    `SELECT toString(toTime(rolled_at)) AS at, toString(toTime(until)) AS until, length(runs) AS runs, events
-    FROM running_rollups
+    `SELECT toString(toTime(rolled_at)) AS at, toString(toTime(until)) AS until, length(increments) AS increments, events
+    FROM open_day_rollups
     WHERE website_id = ${dataset.busy}
     ORDER BY rolled_at`,
   );
   return table(
-    ["rolled up at", "until", "runs", "events"],
-    runs.map(({ at, until, runs, events }) => [at, until, `${runs}`, `${events}`]),
+    ["rolled up at", "until", "increments", "events"],
+    runs.map(({ at, until, increments, events }) => [at, until, `${increments}`, `${events}`]),
   );
 }

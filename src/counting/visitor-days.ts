@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from "../store/sql.ts";
+import { identifier, join, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 
 /**
@@ -40,9 +40,9 @@ export function signedVisitorDaysSql(tallies: Readonly<Record<string, Tallied>>,
       GROUP BY website_id, date, visitor, sign`;
 }
 
-/** The column of `visitorDaysSql` for a dimension. `name` is one of ours, never a request's. */
+/** Returns the column of `visitorDaysSql` that has the tally of a dimension. */
 export function tallyColumn(name: string): Sql {
-  return { chunks: [`tally_${name}`] };
+  return identifier(`tally_${name}`);
 }
 
 function columnsSql(tallies: Readonly<Record<string, Tallied>>): Sql {

@@ -7,7 +7,7 @@ interface Column {
   /** Its value as long as nothing else is known; the type of the field follows from it. */
   readonly blank: string | number | bigint | Props;
   /**
-   * Whether dimensions count visitors by it. `running_visitors` then has a column of the same name,
+   * Whether dimensions count visitors by it. `open_day_visitors` then has a column of the same name,
    * by which the roll-ups of open days tell a visitor's events apart.
    */
   readonly isOfVisitor: boolean;
@@ -18,7 +18,7 @@ const noProps: Props = [];
 
 /**
  * The columns of `events` in the order in which rows are written; schema/0002-events.sql says what a
- * row is. The row's type, the blank row, the insert and `running_visitors` follow from this list.
+ * row is. The row's type, the blank row, the insert and `open_day_visitors` follow from this list.
  * Tests compare it with the schema and with `writeRow`.
  */
 export const columns = [

@@ -1,6 +1,6 @@
 import type { RowBinaryWriter } from "./row-binary.ts";
 
-/** A row of the table `drops`; schema/0005-drops.sql says what it is for. */
+/** A row of the table `drops`; schema/0001-baseline.sql says what it is for. */
 export interface DropRow {
   readonly websiteId: number;
   /** Days since 1970-01-01 of the day in the website's time zone. */

@@ -13,7 +13,7 @@ export interface ReportKey {
   readonly from: string;
 }
 
-/** A row of the table `reports`; schema/0008-reports.sql says what it is. */
+/** A row of the table `email_reports`; schema/0001-baseline.sql says what it is. */
 export interface Attempt extends ReportKey {
   /** Counts from 1. */
   readonly attempt: number;
@@ -38,8 +38,8 @@ export async function readAttempts(db: Database, from: string): Promise<Attempt[
   const rows = await db.rows<Row>(sql`
     SELECT
       * EXCEPT time,
-      toUnixTimestamp64Milli(reports.time) AS time_ms
-    FROM reports
+      toUnixTimestamp64Milli(email_reports.time) AS time_ms
+    FROM email_reports
     WHERE first_day >= ${bind("Date", from)}
     ORDER BY attempt ASC, time ASC, state ASC`);
   return rows.map(({ website_id, first_day, time_ms, ...row }) => {
@@ -62,7 +62,7 @@ export async function beginAttempt(
   const { websiteId, period, from } = key;
   const rivals = await db.rows<{ sender: string }>(sql`
     SELECT sender
-    FROM reports
+    FROM email_reports
     WHERE website_id = ${bind("UInt32", websiteId)}
       AND period = ${bind("String", period)}
       AND first_day = ${bind("Date", from)}
@@ -90,5 +90,5 @@ function insert(db: Database, { websiteId, from, timeMs, ...rest }: Attempt): Pr
   // Only the beginning is a race; an outcome is the word of who has begun.
   const { period, attempt, state } = rest;
   const token = `report:${websiteId}:${period}:${from}:${attempt}:${state === "begun" ? "begun" : "ended"}`;
-  return insertRow(db, sql`reports`, row, token);
+  return insertRow(db, sql`email_reports`, row, token);
 }

@@ -47,7 +47,7 @@ export async function hasSalts(db: Database, month: Month, nowMs: number): Promi
 export function keepRollups(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
   return db.run(sql`
-    INSERT INTO kept_rollups (website_id, date, run, events, gone)
+    INSERT INTO archived_rollups (website_id, date, run, events, gone)
     SELECT
       website_id,
       date,
@@ -66,17 +66,19 @@ export async function keepBatches(db: Database, month: Month): Promise<void> {
     SELECT
       batch,
       outcome
-    FROM receipts
-    WHERE position(outcome, ${bind("String", `"month":${month}`)}) > 0`);
+    FROM idempotency_records
+    WHERE arrayExists(
+      each -> JSONExtractUInt(each, 'month') = ${bind("UInt32", month)},
+      JSONExtractArrayRaw(outcome, 'batches'))`);
   const batches = receipts.flatMap((receipt) => eventBatchesOf(receipt, month));
   for (let i = 0; i < batches.length; i += batchesAtOnce) {
     const some = bind("Array(UUID)", batches.slice(i, i + batchesAtOnce));
     await db.run(sql`
-      INSERT INTO kept_batches (batch)
+      INSERT INTO archived_batches (batch)
       SELECT DISTINCT batch
       FROM events
       WHERE _partition_id = ${bind("String", String(month))}
         AND batch IN ${some}
-        AND batch NOT IN (SELECT batch FROM kept_batches WHERE batch IN ${some})`);
+        AND batch NOT IN (SELECT batch FROM archived_batches WHERE batch IN ${some})`);
   }
 }

@@ -1,6 +1,6 @@
 import { archivedRollupsSql, goneRunsSql } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
 
 /** Tables of `events` on their way out, by month; the second name once it is decided that they go. */
@@ -12,7 +12,7 @@ export type Stage = keyof typeof prefixes;
  * change of the schema has to know of it.
  */
 function tableOf(month: Month, stage: Stage): Sql {
-  return { chunks: [`${prefixes[stage]}${month}`] };
+  return identifier(`${prefixes[stage]}${month}`);
 }
 
 /** Months whose events are on their way out: there is a table, or a roll-up that stands for the whole day. */
@@ -139,7 +139,7 @@ export function decide(db: Database, month: Month): Promise<void> {
 /** From here on the roll-ups stand beside what `events` has. */
 export function acceptGone(db: Database, month: Month): Promise<void> {
   return db.run(sql`
-    INSERT INTO kept_rollups (website_id, date, run, events, gone)
+    INSERT INTO archived_rollups (website_id, date, run, events, gone)
     SELECT
       website_id,
       date,
@@ -156,7 +156,7 @@ export function forgetLeaving(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
   return db.run(
     sql`
-    ALTER TABLE kept_rollups
+    ALTER TABLE archived_rollups
     DELETE WHERE ${within} AND run NOT IN (${goneRunsSql(within)})
     SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
     { isLong: true },

@@ -20,9 +20,9 @@ export function archivedRollupsSql(condition: Sql): Sql {
       website_id,
       date,
       run,
-      max(kept_rollups.events) AS events,
-      max(kept_rollups.gone) AS gone
-    FROM kept_rollups
+      max(archived_rollups.events) AS events,
+      max(archived_rollups.gone) AS gone
+    FROM archived_rollups
     WHERE ${condition}
     GROUP BY website_id, date, run`;
 }
@@ -31,7 +31,7 @@ export function archivedRollupsSql(condition: Sql): Sql {
 export function goneRunsSql(condition: Sql): Sql {
   return sql`
       SELECT run
-      FROM kept_rollups
+      FROM archived_rollups
       WHERE ${condition} AND gone = 1`;
 }
 
@@ -47,7 +47,7 @@ export async function firstDayWithEvents(
   const [row] = await db.rows<{ first_day: string }>(
     sql`
     SELECT max(date) + 1 AS first_day
-    FROM kept_rollups
+    FROM archived_rollups
     WHERE ${withinDays(days)}
     HAVING count() > 0`,
     limits,

@@ -3,7 +3,7 @@ import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { bounces, visitMs } from "../counting/visits.ts";
-import { bind, join, render, type Sql, sql } from "../store/sql.ts";
+import { bind, identifier, join, render, type Sql, sql } from "../store/sql.ts";
 
 /** What a roll-up keeps beside the dimensions: numbers of the whole day, in `occurrences`. */
 export const dayTotals = {
@@ -21,7 +21,7 @@ function dayTotal(amount: Sql): Tallied {
 /** What a visitor's day counts under by all of these, as an array of dimension, value and the three numbers. */
 export function everyTallySql(tallies: Readonly<Record<string, Tallied>>): Sql {
   const lists = Object.keys(tallies).map((name) => {
-    const dimension: Sql = { chunks: [`'${name}'`] };
+    const dimension = sql`'${identifier(name)}'`;
     return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4), ${tallyColumn(name)})`;
   });
   return sql`arrayConcat(

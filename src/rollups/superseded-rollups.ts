@@ -30,7 +30,7 @@ export async function removeSuperseded(db: Database): Promise<void> {
 
 function supersededSql(): Sql {
   const isCurrent = sql`definition = ${bind("UInt64", rollupDefinition())}`;
-  const isKept = sql`run IN (SELECT run FROM kept_rollups)`;
+  const isKept = sql`run IN (SELECT run FROM archived_rollups)`;
   return sql`
     SELECT
       website_id,

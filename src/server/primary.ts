@@ -17,7 +17,7 @@ import { removeSuperseded } from "../rollups/superseded-rollups.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import type { Database } from "../store/database.ts";
 import { type EventTable, eventTable } from "../store/events.ts";
-import { type OnStoreUrl, openStore, type Store } from "../store/open.ts";
+import { type OnStoreUrl, type OpenedStore, openStore } from "../store/open.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import { type ApiKeys, loadApiKeys } from "./api-keys.ts";
 import { type Chore, startChores } from "./background-jobs.ts";
@@ -40,7 +40,7 @@ export interface Primary {
   readonly guard: Guard;
   /** Runs the queries of this process. */
   readonly scheduler: QueryScheduler;
-  readonly store: Store;
+  readonly store: OpenedStore;
   /** The store, with its time taken. */
   readonly db: Database;
   readonly websites: StoredWebsites;

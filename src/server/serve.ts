@@ -3,7 +3,7 @@ import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { languageNames } from "../counting/code-names.ts";
 import { newLogId } from "../log/log-directory.ts";
-import type { Store } from "../store/open.ts";
+import type { OpenedStore } from "../store/open.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import { closing } from "./cleanup.ts";
 import { openListener } from "./listener.ts";
@@ -14,7 +14,7 @@ import { openPrimary } from "./primary.ts";
 export interface Footfall {
   readonly url: string;
   readonly apiKeys: ApiKeys;
-  readonly store: Store;
+  readonly store: OpenedStore;
   /** Resolves when every event that is acknowledged now is in the store, and what is counted of dropped ones. */
   shipped(): Promise<void>;
   /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. It happens by itself, too. */

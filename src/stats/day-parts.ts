@@ -15,7 +15,7 @@ interface PartStatements {
   /** Counts `events`, without engagement. */
   readonly fromEvents: (condition: Sql) => Sql;
   /** Computes what the events after an open-day roll-up change; see `changesSql`. */
-  readonly fromChanges: (day: DayUntil, runs: readonly string[]) => Sql;
+  readonly fromChanges: (day: DayUntil, increments: readonly string[]) => Sql;
 }
 
 /**
@@ -37,25 +37,31 @@ export function dayPartsSql(
   );
   const parts = [
     ...(runs.length > 0
-      ? [fromRollups(sql`rollup_values`, sql`${website} AND ${withinRuns(runs)}`)]
+      ? [fromRollups(sql`rollup_values`, sql`${website} AND ${withinRuns(sql`run`, runs)}`)]
       : []),
     ...(raw.length > 0
       ? [fromEvents(sql`${website} AND ${onRawDays} AND name != 'engagement'`)]
       : []),
-    ...openDays.flatMap(({ date, runs, untilMs }) => [
+    ...openDays.flatMap(({ date, increments, untilMs }) => [
       fromRollups(
-        sql`running_values`,
-        sql`${website} AND ${withinRuns(runs.map((run) => ({ date, run })))}`,
+        sql`open_day_values`,
+        sql`${website} AND ${withinRuns(
+          sql`increment`,
+          increments.map((run) => ({ date, run })),
+        )}`,
       ),
-      fromChanges({ websiteId, date, untilMs }, runs),
+      fromChanges({ websiteId, date, untilMs }, increments),
     ]),
   ];
   return join(parts, "\n      UNION ALL");
 }
 
-function withinRuns(days: readonly { readonly date: string; readonly run: string }[]): Sql {
+function withinRuns(
+  column: Sql,
+  days: readonly { readonly date: string; readonly run: string }[],
+): Sql {
   const runs = days.map(({ run }) => run);
   return sql`date >= ${bind("Date", days[0]?.date)}
         AND date <= ${bind("Date", days.at(-1)?.date)}
-        AND ${isOneOf(sql`run`, "Array(UUID)", runs)}`;
+        AND ${isOneOf(column, "Array(UUID)", runs)}`;
 }

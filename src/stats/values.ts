@@ -32,7 +32,7 @@ export function valuesSql(query: ValuesQuery): Sql {
   const parts = dayPartsSql(query, {
     fromRollups: (table, condition) => rollupValuesSql(dimension, table, condition),
     fromEvents: (condition) => eventValuesSql(query, condition),
-    fromChanges: (day, runs) => changedValuesSql(dimension, day, runs),
+    fromChanges: (day, increments) => changedValuesSql(dimension, day, increments),
   });
   return sql`
     SELECT
@@ -78,7 +78,11 @@ function eventValuesSql(query: ValuesQuery, inDays: Sql): Sql {
       GROUP BY tallied_value`;
 }
 
-function changedValuesSql(dimension: DimensionName, day: DayUntil, runs: readonly string[]): Sql {
+function changedValuesSql(
+  dimension: DimensionName,
+  day: DayUntil,
+  increments: readonly string[],
+): Sql {
   const columns = { [dimension]: dimensions[dimension] };
   return sql`
       SELECT
@@ -90,7 +94,7 @@ function changedValuesSql(dimension: DimensionName, day: DayUntil, runs: readonl
         SELECT
           sign,
           arrayJoin(${tallyColumn(dimension)}) AS tally
-        FROM (${changesSql(columns, day, { runs })})
+        FROM (${changesSql(columns, day, { increments })})
       )
       GROUP BY tallied_value`;
 }

@@ -9,7 +9,7 @@ import { type Batch, BatchContended, BatchRefused } from "../log/batch.ts";
 import type { Table } from "../log/record.ts";
 import type { Database } from "./database.ts";
 import { purgeDeletedWebsites } from "./purge.ts";
-import { bind, type Sql, sql } from "./sql.ts";
+import { bind, identifier, join, type Sql, sql } from "./sql.ts";
 
 export interface EventTable extends DeliveryStore {
   /** Starts to remove, for good, the events of deleted websites and all that is counted of them. */
@@ -23,10 +23,9 @@ const refusals =
 /** What an attempt is told that another one ended, or that comes before another one has ended. */
 const contentions = new Set(["QUERY_WAS_CANCELLED", "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING"]);
 
-// Names from our own tables of columns, not from a request.
-const names: Readonly<Record<Table, { readonly table: Sql; readonly columns: Sql }>> = {
-  events: { table: sql`events`, columns: { chunks: [columnNames.join(", ")] } },
-  drops: { table: sql`drops`, columns: { chunks: [dropColumnNames.join(", ")] } },
+const inserts: Readonly<Record<Table, Sql>> = {
+  events: sql`INSERT INTO events (${namesOf(columnNames)})`,
+  drops: sql`INSERT INTO drops (${namesOf(dropColumnNames)})`,
 };
 
 /**
@@ -39,8 +38,8 @@ const oneBlock = sql`
   min_insert_block_size_bytes = 0`;
 
 /**
- * The table `events`, and beside it `drops`, what was not counted of them. schema/0002-events.sql and
- * schema/0005-drops.sql say what a row is.
+ * The table `events`, and beside it `drops`, what was not counted of them. schema/0001-baseline.sql
+ * says what a row is.
  *
  * Exactly once does not rest on ClickHouse's deduplication alone: its log of tokens is written
  * apart from the parts. A crash in between can leave a part without its token, which would double
@@ -51,7 +50,7 @@ const oneBlock = sql`
 export function eventTable(db: Database): EventTable {
   const insert = async ({ id, table, rows }: Batch, deduplicationToken: string): Promise<void> => {
     const statement = sql`
-      INSERT INTO ${names[table].table} (${names[table].columns})
+      ${inserts[table]}
       SETTINGS ${oneBlock}
       FORMAT RowBinary`;
     try {
@@ -71,13 +70,13 @@ export function eventTable(db: Database): EventTable {
     // The form that the projection `events_per_batch` answers; a condition on `date` would rule it out.
     const [found] = await db.rows<{ count: number }>(sql`
       SELECT count() AS count
-      FROM ${names[table].table}
+      FROM ${identifier(table)}
       WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`);
     if (found !== undefined && found.count > 0) return true;
     if (table !== "events") return false;
     const dropped = await db.rows(sql`
       SELECT 1
-      FROM kept_batches
+      FROM archived_batches
       WHERE batch = ${bind("UUID", id)}
       LIMIT 1`);
     return dropped.length > 0;
@@ -95,4 +94,8 @@ export function eventTable(db: Database): EventTable {
     has,
     purge: () => purgeDeletedWebsites(db),
   };
+}
+
+function namesOf(columns: readonly string[]): Sql {
+  return join(columns.map(identifier), ", ");
 }

@@ -12,15 +12,15 @@ interface Row {
   expires_at: number;
 }
 
-/** The table `receipts`; schema/0004-receipts.sql says what a row is. */
+/** The table `idempotency_records`; schema/0001-baseline.sql says what a row is. */
 export function receiptTable(db: Database, now: () => number = Date.now): ReceiptTable {
   const select = async (websiteId: number, keys: Sql): Promise<Receipt[]> => {
     const rows = await db.rows<Row>(sql`
-      SELECT website_id, key, batch, outcome, toUnixTimestamp(receipts.expires_at) AS expires_at
-      FROM receipts
+      SELECT website_id, key, batch, outcome, toUnixTimestamp(idempotency_records.expires_at) AS expires_at
+      FROM idempotency_records
       WHERE website_id = ${bind("UInt32", websiteId)}
         AND ${keys}
-        AND receipts.expires_at > ${bind("DateTime", Math.floor(now() / 1000))}
+        AND idempotency_records.expires_at > ${bind("DateTime", Math.floor(now() / 1000))}
       ORDER BY key, expires_at`);
     return rows.map((row) => ({
       websiteId: row.website_id,
@@ -46,7 +46,7 @@ export function receiptTable(db: Database, now: () => number = Date.now): Receip
       };
       // A key may be taken again once its receipt has expired, a day later at the earliest.
       const token = `receipt:${websiteId}:${key}:${Math.floor(now() / dayMs)}`;
-      await insertRow(db, sql`receipts`, row, token);
+      await insertRow(db, sql`idempotency_records`, row, token);
     },
   };
 }

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { StartRefused } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
-import { type Sql, sql } from "./sql.ts";
+import { type Sql, sql, statement } from "./sql.ts";
 
 export interface Migration {
   readonly name: string;
@@ -28,10 +28,10 @@ export async function readMigrations(directory: URL = schemaDirectory): Promise<
         name,
         checksum: createHash("sha256").update(text).digest("hex"),
         statements: text
-          .replaceAll(/^--.*\n/gm, "")
+          .replaceAll(/^ *--.*\n/gm, "")
           .split(/;\s*(?:\n|$)/)
-          .filter((statement) => statement.trim() !== "")
-          .map((statement) => ({ chunks: [statement] })),
+          .filter((part) => part.trim() !== "")
+          .map(statement),
       };
     }),
   );
@@ -62,12 +62,10 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   for (const { name, checksum } of recorded) {
     const migration = migrations.find((candidate) => candidate.name === name);
     if (migration === undefined) {
-      throw new StartRefused(
-        `the database knows schema/${name}, which this version does not have: it is newer, or the file is missing`,
-      );
+      throw refusal(`the database knows schema/${name}, which this version does not have`);
     }
     if (migration.checksum !== checksum) {
-      throw new StartRefused(`schema/${name} was changed after it was applied to this database`);
+      throw refusal(`schema/${name} was changed after it was applied to this database`);
     }
   }
   const applied = new Set(recorded.map(({ name }) => name));
@@ -76,4 +74,10 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
     for (const statement of statements) await db.run(statement);
     await insertRow(db, sql`schema_migrations`, { name, checksum }, `schema:${name}`);
   }
+}
+
+function refusal(reason: string): StartRefused {
+  return new StartRefused(
+    `${reason}: start the version of Footfall that made the database, or begin with an empty one`,
+  );
 }

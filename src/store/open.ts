@@ -10,11 +10,18 @@ import { connectServer } from "./server.ts";
 
 export interface Store {
   readonly db: Database;
-  /** Where it is now; `undefined` while it is away. */
-  readonly url: () => string | undefined;
-  /** The embedded engine's process; undefined on a server. */
-  readonly enginePid: () => number | undefined;
   close(): Promise<void>;
+}
+
+/** A store that other processes are told how to reach. */
+export interface OpenedStore extends Store {
+  /** Returns where the store is now, `undefined` while it is away. */
+  readonly url: () => string | undefined;
+  /**
+   * Returns the process of the embedded engine, `undefined` on a server. The primary hands it to
+   * each new worker, which connects to that process alone (`EngineAgent`).
+   */
+  readonly enginePid: () => number | undefined;
 }
 
 /** Called each time the store comes up at another URL, or goes away; with the process of an embedded engine. */
@@ -28,7 +35,7 @@ export async function openStore(
   config: Config,
   log: Logger,
   onUrl: OnStoreUrl = async () => {},
-): Promise<Store> {
+): Promise<OpenedStore> {
   const clickHouse = new ClickHouse();
   let current = config.CLICKHOUSE_URL;
   const engine = await connect(clickHouse, config, log, async (url, enginePid) => {
@@ -66,7 +73,7 @@ export async function joinStore(config: Config, log: Logger): Promise<Store> {
 async function joinEngine({ url, pid }: RunningEngine): Promise<Store> {
   const db = new ClickHouse();
   await db.use(url, pid);
-  return { db, url: () => url, enginePid: () => pid, close: () => db.use(undefined) };
+  return { db, close: () => db.use(undefined) };
 }
 
 async function connect(

@@ -1,27 +1,27 @@
 import type { Database } from "./database.ts";
-import { bind, type Sql, sql } from "./sql.ts";
+import { bind, identifier, sql } from "./sql.ts";
 
-/** Every table with rows of websites. */
-const tables = [
+/** Every table with a column `website_id`; test/http/delete-purge.store.test.ts compares. */
+export const tablesOfWebsites = [
   "events",
   "drops",
   "rollup_values",
   "rollup_days",
-  "kept_rollups",
-  "running_values",
-  "running_visitors",
-  "running_rollups",
-  "reports",
-  "receipts",
+  "archived_rollups",
+  "open_day_values",
+  "open_day_visitors",
+  "open_day_rollups",
+  "email_reports",
+  "idempotency_records",
 ] as const;
-type Table = (typeof tables)[number];
+type Table = (typeof tablesOfWebsites)[number];
 
 /**
  * Starts to remove, for good, what is kept of deleted websites. A row with id and domain stays, so that the
  * id is not used again.
  */
 export async function purgeDeletedWebsites(db: Database): Promise<void> {
-  for (const table of tables) await purgeTable(db, table);
+  for (const table of tablesOfWebsites) await purgeTable(db, table);
   await purgeSettings(db);
 }
 
@@ -38,7 +38,7 @@ async function purgeSettings(db: Database): Promise<void> {
 }
 
 async function purgeTable(db: Database, name: Table): Promise<void> {
-  const table: Sql = { chunks: [name] };
+  const table = identifier(name);
   const orphans = await db.rows<{ website_id: number }>(sql`
     SELECT website_id
     FROM ${table}

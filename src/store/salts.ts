@@ -9,7 +9,7 @@ import { bind, sql } from "./sql.ts";
 /** The table's `old_parts_lifetime` of one second, in which only whole seconds count. */
 const oldPartLifetimeMs = 2_100;
 
-/** The table `salts`; schema/0003-salts.sql says what a row is. */
+/** The table `salts`; schema/0001-baseline.sql says what a row is. */
 export function saltTable(db: Database, now: () => number = Date.now): SaltTable {
   return {
     async find(day): Promise<Salt | undefined> {

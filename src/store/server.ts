@@ -2,7 +2,7 @@ import { ClickHouseError } from "@clickhouse/client";
 
 import { StartRefused } from "../errors.ts";
 import type { ClickHouse } from "./clickhouse.ts";
-import { type Sql, sql } from "./sql.ts";
+import { identifier, sql } from "./sql.ts";
 
 /** Earlier releases are not refused for a known fault: the schema and the queries were never run on them. */
 const versionMin = "26.3";
@@ -27,9 +27,9 @@ export async function connectServer(clickHouse: ClickHouse, url: string): Promis
     );
   }
   if (database !== "") {
-    // The configuration admits letters, digits and underscores only.
-    const name: Sql = { chunks: [database] };
-    await ask(host, () => clickHouse.run(sql`CREATE DATABASE IF NOT EXISTS ${name}`));
+    await ask(host, () =>
+      clickHouse.run(sql`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`),
+    );
   }
   await clickHouse.use(url);
 }

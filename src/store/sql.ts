@@ -1,12 +1,21 @@
 /**
  * SQL text and the values in it, kept apart until ClickHouse joins them.
  *
- * A template takes only other `Sql`, so text that came with a request cannot become part of a
- * query: it does not compile. `bind` makes a placeholder that the server fills in.
+ * Only the functions below make one. The template takes only other `Sql`, so text that came with a
+ * request cannot become part of a statement: it does not compile. Values go through `bind`, names
+ * of tables and columns through `identifier`.
+ *
+ * @example
+ * function ofWebsite(id: number): Sql {
+ *   return sql`website_id = ${bind("UInt32", id)}`;
+ * }
  */
 export interface Sql {
-  readonly chunks: readonly (string | Bound)[];
+  readonly [chunks]: readonly (string | Bound)[];
 }
+
+/** Is not exported: no other file can write an object that is an `Sql`. */
+const chunks = Symbol("chunks");
 
 interface Bound {
   readonly type: BoundType;
@@ -29,30 +38,90 @@ type BoundType =
   | "Array(UInt32)"
   | "Array(UUID)";
 
+/**
+ * Returns the template's text with the parts in its holes.
+ *
+ * @example
+ * const sinceMay = sql`date >= ${bind("Date", "2026-05-01")}`;
+ * db.rows(sql`SELECT count() AS events FROM events WHERE ${sinceMay}`);
+ */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return {
-    chunks: texts.flatMap((text, i) => [...(i === 0 ? [] : (parts[i - 1]?.chunks ?? [])), text]),
+    [chunks]: texts.flatMap((text, i) => [
+      ...(i === 0 ? [] : (parts[i - 1]?.[chunks] ?? [])),
+      text,
+    ]),
   };
 }
 
+/**
+ * Returns a placeholder that ClickHouse fills with the value, whatever its text is.
+ *
+ * @example
+ * sql`SELECT * FROM events WHERE page = ${bind("String", page)}`
+ */
 export function bind(type: BoundType, value: unknown): Sql {
-  return { chunks: [{ type, value }] };
+  return { [chunks]: [{ type, value }] };
 }
 
-/** A point in time, as `time` in `events` has it. */
+/**
+ * Returns the name of a table, a column or the like. Throws if it has anything but letters, digits
+ * and underscores, or begins with a digit.
+ *
+ * @example
+ * sql`SELECT ${join(["website_id", "date"].map(identifier), ", ")} FROM ${identifier("events")}`
+ */
+export function identifier(name: string): Sql {
+  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error(`not a name in SQL: ${name}`);
+  return { [chunks]: [name] };
+}
+
+/**
+ * Returns the text as it is. It is for whole statements that no request has a part in: the files
+ * of `schema/`, and those of tests and benches. `test/layout.test.ts` keeps others from it.
+ *
+ * @example
+ * statement(await readFile("schema/0001-baseline.sql", "utf8"))
+ */
+export function statement(text: string): Sql {
+  return { [chunks]: [text] };
+}
+
+/**
+ * Returns a point in time, as `time` in `events` has it.
+ *
+ * @example
+ * sql`SELECT count() FROM events WHERE time > ${moment(Date.now() - 60_000)}`
+ */
 export function moment(ms: number): Sql {
   return bind("DateTime64(3)", ms / 1000);
 }
 
-/** The parts in a row, with `separator` between them. */
-export function join(parts: readonly Sql[], separator: string): Sql {
-  return { chunks: parts.flatMap(({ chunks }, i) => (i === 0 ? chunks : [separator, ...chunks])) };
+/**
+ * Returns the parts in a row, with `separator` between them. A separator that is not a literal does
+ * not compile.
+ *
+ * @example
+ * join([sql`visitors > 0`, sql`pageviews > 0`], " OR ") // visitors > 0 OR pageviews > 0
+ */
+export function join<Text extends string>(
+  parts: readonly Sql[],
+  separator: string extends Text ? never : Text,
+): Sql {
+  return {
+    [chunks]: parts.flatMap((part, i) => (i === 0 ? part[chunks] : [separator, ...part[chunks]])),
+  };
 }
 
 /** ClickHouse takes no bound value of more than 128 KiB; a UUID in a list takes 39 bytes. */
 const boundValuesMax = 2_000;
 
-/** `column IN (values)`, however many there are. `column` is one of ours. */
+/**
+ * Returns the condition `column IN (values)`, however many values there are.
+ *
+ * @example
+ * sql`SELECT sum(visitors) FROM rollup_values WHERE ${isOneOf(sql`run`, "Array(UUID)", runs)}`
+ */
 export function isOneOf(
   column: Sql,
   type: "Array(Date)" | "Array(UUID)",
@@ -65,10 +134,15 @@ export function isOneOf(
   return sql`(${join(conditions, " OR ")})`;
 }
 
-/** The statement with `{p0:Type}` placeholders, and their values by name. */
-export function render(statement: Sql): { query: string; query_params: Record<string, unknown> } {
+/**
+ * Returns the statement with `{p0:Type}` placeholders, and their values by name.
+ *
+ * @example
+ * render(sql`SELECT ${bind("UInt32", 7)}`).query // SELECT {p1:UInt32}
+ */
+export function render(command: Sql): { query: string; query_params: Record<string, unknown> } {
   const query_params: Record<string, unknown> = {};
-  const texts = statement.chunks.map((chunk, i) => {
+  const texts = command[chunks].map((chunk, i) => {
     if (typeof chunk === "string") return chunk;
     query_params[`p${i}`] = chunk.value;
     return `{p${i}:${chunk.type}}`;

@@ -23,7 +23,7 @@ interface Row {
   updated_at: number;
 }
 
-/** The table `websites`; schema/0001-websites.sql says what a row is. */
+/** The table `websites`; schema/0001-baseline.sql says what a row is. */
 export function websiteTable(db: Database): WebsiteTable {
   return {
     async changesAfter(change) {

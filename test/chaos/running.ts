@@ -28,7 +28,7 @@ export async function readRunning(target: Target, website: Website): Promise<Run
   return target.inEngine(async (db) => {
     const [found] = await db.rows<{ runs: number }>(sql`
       SELECT count() AS runs
-      FROM running_rollups
+      FROM open_day_rollups
       WHERE website_id = ${bind("UInt32", website.id)}`);
     const [newest] = await countLater(db, website.id, await readOpenDayRollups(db, withinDay(day)));
     const isUsed = newest !== undefined && isProven(newest) && isUsable(newest);

@@ -51,22 +51,25 @@ test("open-day roll-ups have the columns of visitors, as `events` has them", asy
   const types = await columnsOf("events");
   const shared = ["website_id", "date", "visitor", "time", "name"];
   const ofVisitors = columns.filter(({ isOfVisitor }) => isOfVisitor).map(({ name }) => name);
-  const found = await columnsOf("running_visitors");
-  for (const name of ["events", "run", "generation"]) expect(found.delete(name)).toBe(true);
+  const found = await columnsOf("open_day_visitors");
+  for (const name of ["events", "increment", "generation"]) expect(found.delete(name)).toBe(true);
 
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries([...shared, ...ofVisitors].map((name) => [name, types.get(name)])),
   );
 });
 
-const ofDistinct = dimensionNames.filter((name) => "isOfDistinct" in dimensions[name]);
+const distinctDimensions = dimensionNames.filter((name) => "needsDistinctOnly" in dimensions[name]);
 
-test.each(ofDistinct)("%s is counted from columns that open-day roll-ups have", async (name) => {
-  const rows = sql`SELECT *, 1 AS sign FROM running_visitors`;
-  const statement = signedVisitorDaysSql({ [name]: dimensions[name] }, rows);
+test.each(distinctDimensions)(
+  "%s is counted from columns that open-day roll-ups have",
+  async (name) => {
+    const rows = sql`SELECT *, 1 AS sign FROM open_day_visitors`;
+    const statement = signedVisitorDaysSql({ [name]: dimensions[name] }, rows);
 
-  expect(await footfall.running.store.db.rows(statement)).toEqual([]);
-});
+    expect(await footfall.running.store.db.rows(statement)).toEqual([]);
+  },
+);
 
 const texts = columns.filter((column) => column.blank === "");
 

@@ -7,6 +7,7 @@ import { inject, onTestFinished } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
+import { statement } from "../../src/store/sql.ts";
 
 export const apiKey = "test-key-0123456789abcdef";
 
@@ -69,7 +70,7 @@ export async function startFootfall(
   const running = await serve(config, log, () => Date.now() + clock.aheadMs);
   cleanUp(async () => {
     if (server !== undefined) {
-      await running.store.db.run({ chunks: [`DROP DATABASE IF EXISTS ${database}`] });
+      await running.store.db.run(statement(`DROP DATABASE IF EXISTS ${database}`));
     }
     await running.stop();
     await rm(directory, { recursive: true, force: true });
@@ -159,5 +160,5 @@ export async function eventually<T>(condition: () => Promise<T>, timeoutMs = 30_
 /** Rows straight from the store, past the API. */
 export async function rowsOf<Row>(footfall: TestFootfall, query: string): Promise<Row[]> {
   await footfall.running.shipped();
-  return footfall.running.store.db.rows<Row>({ chunks: [query] });
+  return footfall.running.store.db.rows<Row>(statement(query));
 }

@@ -11,6 +11,7 @@ import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { type EngineProcess, startEngineProcess } from "../../src/store/embedded/process.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
+import { bind, sql, statement } from "../../src/store/sql.ts";
 
 /** What becomes of one insert on its way. */
 export type Fault =
@@ -50,7 +51,7 @@ export class TestStore {
     } else {
       const database = `test_${randomBytes(8).toString("hex")}`;
       await store.direct.use(`${server}/`);
-      await store.direct.run({ chunks: [`CREATE DATABASE ${database}`] });
+      await store.direct.run(statement(`CREATE DATABASE ${database}`));
       await store.#use(`${server}/${database}`);
     }
     await migrate(store.direct, await readMigrations());
@@ -88,16 +89,16 @@ export class TestStore {
       await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
     } else {
       const database = new URL(this.#target).pathname.slice(1);
-      await this.direct.run({ chunks: [`DROP DATABASE ${database}`] });
+      await this.direct.run(statement(`DROP DATABASE ${database}`));
       await this.direct.use(undefined);
     }
   }
 
   /** Page → how often it is counted. */
   async counted(): Promise<Map<string, number>> {
-    const rows = await this.direct.rows<{ page: string; n: number }>({
-      chunks: ["SELECT page, count() AS n FROM events GROUP BY page"],
-    });
+    const rows = await this.direct.rows<{ page: string; n: number }>(
+      sql`SELECT page, count() AS n FROM events GROUP BY page`,
+    );
     return new Map(rows.map(({ page, n }) => [page, n]));
   }
 
@@ -111,8 +112,12 @@ export class TestStore {
 
   /** How many batches brought the events. */
   async batches(prefix: string): Promise<number> {
-    const chunks = [`SELECT batch FROM events WHERE startsWith(page, '${prefix}') GROUP BY batch`];
-    return (await this.direct.rows({ chunks })).length;
+    const found = await this.direct.rows(sql`
+      SELECT batch
+      FROM events
+      WHERE startsWith(page, ${bind("String", prefix)})
+      GROUP BY batch`);
+    return found.length;
   }
 
   /** After `db.use(undefined)`. */

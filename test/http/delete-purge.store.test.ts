@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { tablesOfWebsites } from "../../src/store/purge.ts";
 import {
   eventually,
   rowsOf,
@@ -47,7 +48,8 @@ test("a delete leaves nothing of a website's settings and receipts", async () =>
     headers: { "idempotency-key": "a key" },
   });
   expect(keyed.status).toBe(202);
-  const receipts = () => rowsOf(footfall, `SELECT 1 FROM receipts WHERE website_id = ${id}`);
+  const receipts = () =>
+    rowsOf(footfall, `SELECT 1 FROM idempotency_records WHERE website_id = ${id}`);
   expect(await receipts()).toHaveLength(1);
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
@@ -59,4 +61,13 @@ test("a delete leaves nothing of a website's settings and receipts", async () =>
     expect(rows).toEqual([{ deleted: true, password_hash: "", exclude_ips: [] }]);
     expect(await receipts()).toEqual([]);
   }, 20_000);
+});
+
+test("a delete forgets no table with rows of websites", async () => {
+  const tables = await rowsOf<{ table: string }>(
+    footfall,
+    `SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'website_id'`,
+  );
+
+  expect(tables.map(({ table }) => table).sort()).toEqual([...tablesOfWebsites].sort());
 });

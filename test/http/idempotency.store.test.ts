@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { statement } from "../../src/store/sql.ts";
 import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
@@ -173,16 +174,14 @@ test("the receipt of an earlier version, which has no digest, still stands for i
   const { db } = footfall.running.store;
   const [{ outcome = "" } = {}] = await rowsOf<{ outcome: string }>(
     footfall,
-    `SELECT outcome FROM receipts WHERE website_id = ${id}`,
+    `SELECT outcome FROM idempotency_records WHERE website_id = ${id}`,
   );
   const { digest, ...earlier } = JSON.parse(outcome);
   expect(digest).toMatch(/^[\w-]{43}$/);
-  await db.run({
-    chunks: [
-      `ALTER TABLE receipts UPDATE outcome = '${JSON.stringify(earlier)}' WHERE website_id = ${id}
-       SETTINGS mutations_sync = 1`,
-    ],
-  });
+  await db.run(
+    statement(`ALTER TABLE idempotency_records UPDATE outcome = '${JSON.stringify(earlier)}' WHERE website_id = ${id}
+       SETTINGS mutations_sync = 1`),
+  );
 
   const again = await post(id, [{ url }, { url }], "a");
   expect([again.status, again.json]).toEqual([202, { accepted: 1, dropped: {} }]);

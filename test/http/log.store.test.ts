@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
+import { sql } from "../../src/store/sql.ts";
 import { apiKey } from "../helpers/footfall.ts";
 
 const embedded = inject("clickHouseUrl") === undefined;
@@ -69,7 +70,7 @@ test.runIf(embedded)("at level trace the log holds no address, agent or key", as
     await send("GET /x y z"),
     await send(`GET /api/v1/websites?x=${"x".repeat(20_000)}`),
   ];
-  await running.store.db.run({ chunks: ["DROP TABLE websites SYNC"] });
+  await running.store.db.run(sql`DROP TABLE websites SYNC`);
   statuses.push(await send("PATCH /api/v1/websites/1", JSON.stringify({ email: 1 })));
   await running.store.close();
   statuses.push(await send("PATCH /api/v1/websites/1", JSON.stringify({ email: 1 })));

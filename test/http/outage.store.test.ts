@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, inject, test } from "vitest";
 
+import { sql } from "../../src/store/sql.ts";
 import { apiKey, eventually, startFootfall } from "../helpers/footfall.ts";
 
 const websites = "/api/v1/websites";
@@ -61,7 +62,7 @@ test.runIf(embedded)("without a store the health is 503 and says so", async () =
 test("what is wrong with the store itself is 500, and says no more", async () => {
   const footfall = await startFootfall();
   const { id } = await footfall.store("broken.test");
-  await footfall.running.store.db.run({ chunks: ["DROP TABLE websites SYNC"] });
+  await footfall.running.store.db.run(sql`DROP TABLE websites SYNC`);
 
   const options = { method: "PATCH", body: { email: 1 } };
   const reply = await footfall.request(`/api/v1/websites/${id}`, options);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type DimensionName, dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
+import { statement } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 const days = "from=2026-11-01&to=2026-11-30";
@@ -28,18 +29,16 @@ beforeAll(async () => {
   footfall = await startFootfall();
   ({ id } = await footfall.store("example.com"));
   // Pages by hundreds, and values of every dimension, of which some have no code.
-  await footfall.running.store.db.run({
-    chunks: [
-      `INSERT INTO events (website_id, date, visitor, time, name, page, country, continent, language, city, region,
+  await footfall.running.store.db.run(
+    statement(`INSERT INTO events (website_id, date, visitor, time, name, page, country, continent, language, city, region,
          browser, browser_version, operating_system, operating_system_version, device, referrer, utm_campaign)
        SELECT ${id}, toDate('2026-11-01') + number % 25, number % 40, toDateTime('2026-11-01 12:00:00') + number,
          'pageview', concat('/page/', toString(number % 300)),
          ['DE', 'FR', '', 'US'][number % 4 + 1], ['EU', 'NA', ''][number % 3 + 1], ['de', 'ak', 'tw', ''][number % 4 + 1],
          ['Berlin', 'Nowhere', ''][number % 3 + 1], ['State of Berlin', ''][number % 2 + 1],
          ['Chrome', 'Firefox'][number % 2 + 1], '12', 'Linux', '6', 'Desktop', ['a.test', ''][number % 2 + 1], 'spring'
-       FROM numbers(2000)`,
-    ],
-  });
+       FROM numbers(2000)`),
+  );
   for (const [n, name] of names.entries()) {
     const events = Array.from({ length: n + 1 }, () => ({
       name,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 
@@ -225,12 +226,10 @@ describe("roll-ups", () => {
     // By the program itself: what has no roll-up yet it would roll up each minute, and answer from that.
     await footfall.running.shipped();
     await footfall.running.rollUp();
-    await footfall.running.store.db.run({
-      chunks: [
-        `INSERT INTO rollup_values
-         SELECT website_id, 'visit', date, 'one more', 1, 1, 1, run FROM rollup_days WHERE website_id = ${id}`,
-      ],
-    });
+    await footfall.running.store.db.run(
+      statement(`INSERT INTO rollup_values
+         SELECT website_id, 'visit', date, 'one more', 1, 1, 1, run FROM rollup_days WHERE website_id = ${id}`),
+    );
 
     const seen = await summaryOf(id, days[0], days[2]);
     expect(seen).toMatchObject({ visitors: 9, visits: 12, pageviews: 14 });

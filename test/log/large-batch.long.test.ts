@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { eventTable } from "../../src/store/events.ts";
+import { statement } from "../../src/store/sql.ts";
 import { cleanUp } from "../helpers/footfall.ts";
 import { rowsOf } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
@@ -19,10 +20,10 @@ test("a batch of more rows than ClickHouse's blocks is one part", async () => {
     rows,
   });
 
-  const parts = await store.direct.rows({
-    chunks: [
+  const parts = await store.direct.rows(
+    statement(
       `SELECT rows, level FROM system.parts WHERE database = currentDatabase() AND table = 'events' AND partition = '${month}' AND active`,
-    ],
-  });
+    ),
+  );
   expect(parts).toEqual([{ rows: rowCount, level: 0 }]);
 });

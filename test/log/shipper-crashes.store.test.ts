@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { eventTable } from "../../src/store/events.ts";
+import { sql, statement } from "../../src/store/sql.ts";
 import { eventually } from "../helpers/footfall.ts";
 import {
   append,
@@ -79,9 +80,9 @@ test.runIf(isEmbedded)(
 
 /** The engine's own directory of the table `events`. */
 async function tableDirectory(): Promise<string> {
-  const [row] = await store.direct.rows<{ path: string }>({
-    chunks: ["SELECT data_paths[1] AS path FROM system.tables WHERE name = 'events'"],
-  });
+  const [row] = await store.direct.rows<{ path: string }>(
+    sql`SELECT data_paths[1] AS path FROM system.tables WHERE name = 'events'`,
+  );
   return row?.path ?? "";
 }
 
@@ -103,12 +104,12 @@ test.runIf(isEmbedded)(
   async () => {
     const { log, own, ship, shipLeftOver } = await freshLog();
     const pages = await appendMany(log, pagePrefix(), 100);
-    await store.direct.run({ chunks: ["SYSTEM STOP MERGES events"] });
+    await store.direct.run(sql`SYSTEM STOP MERGES events`);
     await shipAndDie(store, own, ship);
     await log.close();
-    const [part] = await store.direct.rows<{ name: string }>({
-      chunks: [`SELECT _part AS name FROM events WHERE page = '${pages[0]}'`],
-    });
+    const [part] = await store.direct.rows<{ name: string }>(
+      statement(`SELECT _part AS name FROM events WHERE page = '${pages[0]}'`),
+    );
     const table = await tableDirectory();
     await store.restartEngine(() => rm(join(table, part?.name ?? "?"), { recursive: true }));
     expect((await store.counted()).has(pages[0] ?? "")).toBe(false);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { DropCounter } from "../../src/collect/drop-counter.ts";
+import { statement } from "../../src/store/sql.ts";
 import {
   appendMany,
   entries,
@@ -45,12 +46,10 @@ function drops(events: number) {
 }
 
 async function counted(websiteId: number): Promise<unknown[]> {
-  return store.direct.rows({
-    chunks: [
-      `SELECT toUInt16(date) AS day, reason, sum(count) AS events FROM drops
-       WHERE website_id = ${websiteId} GROUP BY day, reason ORDER BY day`,
-    ],
-  });
+  return store.direct.rows(
+    statement(`SELECT toUInt16(date) AS day, reason, sum(count) AS events FROM drops
+       WHERE website_id = ${websiteId} GROUP BY day, reason ORDER BY day`),
+  );
 }
 
 const faults: readonly (readonly [string, readonly Fault[]])[] = [

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
+import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../helpers/footfall.ts";
 import {
   append,
@@ -143,11 +144,11 @@ test("rows that the store refuses are set aside with the reason, and the rest go
 test("while the table is away events wait, and nothing is set aside", async () => {
   const directory = await temporaryDirectory();
   const shipping = await openShipping(store, directory);
-  await store.direct.run({ chunks: ["RENAME TABLE events TO events_away"] });
+  await store.direct.run(sql`RENAME TABLE events TO events_away`);
   const inserts = store.inserts;
   const pages = await appendMany(shipping.eventLog, pagePrefix(), 10);
   await eventually(async () => expect(store.inserts).toBeGreaterThan(inserts));
-  await store.direct.run({ chunks: ["RENAME TABLE events_away TO events"] });
+  await store.direct.run(sql`RENAME TABLE events_away TO events`);
   await shipping.shipped();
 
   await store.expectOnce(pages);

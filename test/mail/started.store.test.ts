@@ -3,6 +3,7 @@ import { expect, inject, test } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import { serve } from "../../src/server/serve.ts";
+import { sql } from "../../src/store/sql.ts";
 import { apiKey, cleanUp } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
 import { temporaryDirectory } from "../helpers/program.ts";
@@ -36,7 +37,7 @@ test("a Footfall that starts with SMTP_URL sends what is due by itself, and coun
   const second = await start("2031-01-13T07:00:00Z");
   cleanUp(async () => {
     if (database !== undefined) {
-      await second.store.db.run({ chunks: ["DROP DATABASE IF EXISTS mail_at_start"] });
+      await second.store.db.run(sql`DROP DATABASE IF EXISTS mail_at_start`);
     }
     await second.stop();
   });

@@ -1,17 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { openPlaces } from "../../src/collect/places.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
+import { batchIdOf } from "../../src/events/batch-id.ts";
 import { Importer } from "../../src/import/importer.ts";
-import { keepRollups } from "../../src/retention/due-months.ts";
+import { keepBatches, keepRollups } from "../../src/retention/due-months.ts";
 import { decide, makeTable, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { assembleParts, openSalts, openWebsites } from "../../src/server/wiring.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
+import { bind, sql, statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { temporaryDirectory } from "../helpers/program.ts";
 import { rounds } from "../helpers/rounds.ts";
@@ -238,7 +241,7 @@ test("a move that was cut off and left parts in both places counts nothing twice
   await makeTable(db, 202501);
   await keepRollups(db, 202501);
   await moveOut(db, 202501);
-  await db.run({ chunks: ["INSERT INTO events SELECT * FROM events_leaving_202501"] });
+  await db.run(sql`INSERT INTO events SELECT * FROM events_leaving_202501`);
 
   await endAbandoned();
 
@@ -252,11 +255,11 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
   await rollUp();
   await retention.run();
   const { db } = footfall.running.store;
-  await db.run({
-    chunks: [
+  await db.run(
+    statement(
       `ALTER TABLE rollup_days UPDATE definition = 1, rolled_at = rolled_at - INTERVAL 2 HOUR WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
-    ],
-  });
+    ),
+  );
   await removeSuperseded(db);
 
   expect(await answers()).toEqual(before);
@@ -295,13 +298,38 @@ test("an access log that was imported is known when its events are gone", async 
   expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(20);
 });
 
+test.each([
+  ["", '{"batches":[{"table":"events","month":202501}]}'],
+  [
+    " with spaces and in another order",
+    '{ "digest": "a", "batches": [{ "month" : 202412 }, { "month" : 202501, "table": "events" }] }',
+  ],
+])("the batch of an idempotency record is archived%s", async (_form, outcome) => {
+  const { db } = footfall.running.store;
+  const batch = randomUUID();
+  const stored = batchIdOf(`${batch} events 202501`);
+  await db.run(sql`
+    INSERT INTO idempotency_records (website_id, key, batch, outcome, expires_at)
+    SELECT 1, 'log:', ${bind("UUID", batch)}, ${bind("String", outcome)}, '2100-01-01 00:00:00'`);
+  await db.run(sql`
+    INSERT INTO events (website_id, date, batch) SELECT 1, '2025-01-10', ${bind("UUID", stored)}`);
+  const isArchived = async () =>
+    (await rowsOf(footfall, `SELECT 1 FROM archived_batches WHERE batch = '${stored}'`)).length;
+
+  await keepBatches(db, 202502);
+  expect(await isArchived()).toBe(0);
+  await keepBatches(db, 202501);
+  expect(await isArchived()).toBe(1);
+  await db.run(sql`ALTER TABLE events DELETE WHERE website_id = 1 SETTINGS mutations_sync = 1`);
+});
+
 test("deleting a website deletes the roll-ups that stand for its dropped events", async () => {
   await visit("2025-01-10");
   await rollUp();
   await retention.run();
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
-  for (const table of ["kept_rollups", "rollup_days", "rollup_values"]) {
+  for (const table of ["archived_rollups", "rollup_days", "rollup_values"]) {
     await expect
       .poll(() => rowsOf(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`), {
         timeout: 30_000,

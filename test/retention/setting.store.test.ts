@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 
+import { sql } from "../../src/store/sql.ts";
 import { rowsOf, startFootfall } from "../helpers/footfall.ts";
 
 test("a Footfall that starts with RETENTION_DAYS lets go of what is older by itself", async () => {
@@ -21,13 +22,13 @@ test("a Footfall that starts with RETENTION_DAYS lets go of what is older by its
   await first.running.shipped();
   await first.running.rollUp();
   // As a day later: no event of that day's visitors can come any more.
-  await first.running.store.db.run({ chunks: ["TRUNCATE TABLE salts"] });
+  await first.running.store.db.run(sql`TRUNCATE TABLE salts`);
   // On a server, two processes may share the store; the embedded engine is one process's own.
   if (server === undefined) await first.running.stop();
 
   const second = await startFootfall({ ...env, RETENTION_DAYS: "31" });
 
-  const kept = `SELECT toString(date) AS date, events FROM kept_rollups WHERE website_id = ${id}`;
+  const kept = `SELECT toString(date) AS date, events FROM archived_rollups WHERE website_id = ${id}`;
   await expect
     .poll(() => rowsOf(second, kept), { timeout: 60_000 })
     .toEqual([{ date: "2025-01-15", events: 1 }]);

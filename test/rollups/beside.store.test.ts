@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
+import { sql } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
@@ -69,7 +70,7 @@ test(`answers do not change while roll-ups, and events of other days and website
       { do: "roll up all" },
     ];
     for (const command of commands) await world.perform(command);
-    await footfall.running.store.db.run({ chunks: ["OPTIMIZE TABLE rollup_values FINAL"] });
+    await footfall.running.store.db.run(sql`OPTIMIZE TABLE rollup_values FINAL`);
   };
 
   await askDuring(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
+import { statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 const hourMs = 60 * 60_000;
@@ -89,11 +91,11 @@ test("answers come from the roll-up where it is true", async () => {
   const { id } = await footfall.store("true.example");
   await view(id, "/a");
   await footfall.running.rollUp();
-  await footfall.running.store.db.run({
-    chunks: [
+  await footfall.running.store.db.run(
+    statement(
       `ALTER TABLE rollup_values UPDATE pageviews = 7 WHERE website_id = ${id} AND dimension = 'page' SETTINGS mutations_sync = 1`,
-    ],
-  });
+    ),
+  );
 
   expect(await pagesOf(id)).toEqual({ "/a": 7 });
 });
@@ -105,14 +107,14 @@ test("a roll-up that was left half-way is read by nobody, and one of another ver
   const run = "01930000-0000-7000-8000-000000000000";
   await db.run(rollUpSql([{ date: day, websiteIds: [id], run }]));
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
-  await db.run({
-    chunks: [`INSERT INTO rollup_days SELECT ${id}, '${day}', '${run}', 1, 1, now64(3)`],
-  });
-  await db.run({
-    chunks: [
+  await db.run(
+    statement(`INSERT INTO rollup_days SELECT ${id}, '${day}', '${run}', 1, 1, now64(3)`),
+  );
+  await db.run(
+    statement(
       `ALTER TABLE rollup_values UPDATE pageviews = 7 WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
-    ],
-  });
+    ),
+  );
 
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
 });
@@ -134,11 +136,11 @@ test("what is superseded for an hour is removed, and what was left half-way a da
   await removeSuperseded(db);
   expect(await runs()).toHaveLength(2);
 
-  await db.run({
-    chunks: [
+  await db.run(
+    statement(
       `ALTER TABLE rollup_days UPDATE rolled_at = rolled_at - INTERVAL 2 HOUR WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
-    ],
-  });
+    ),
+  );
   await removeSuperseded(db);
   expect(await runs()).toHaveLength(1);
   expect(await rolledUp(id)).toEqual([{ date: day, events: 2 }]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { rollupDefinition } from "../../src/rollups/rollup-sql.ts";
+import { statement } from "../../src/store/sql.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 
 test("a range of decades of roll-ups is answered", async () => {
@@ -16,7 +17,7 @@ test("a range of decades of roll-ups is answered", async () => {
     `INSERT INTO rollup_values
      SELECT website_id, 'page', date, '/', 1, 1, 0, run FROM rollup_days WHERE website_id = ${id} ${setting}`,
   ];
-  for (const insert of inserts) await db.run({ chunks: [insert] });
+  for (const insert of inserts) await db.run(statement(insert));
 
   const query = { name: "page", from: "2015-01-01", to: "2100-01-01" };
   expect((await footfall.stats(id, query)).json.data).toEqual([

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { removeSupersededGenerations } from "../../src/rollups/open-days/superseded-generations.ts";
 import { type BreakdownQuery, breakdown } from "../../src/stats/breakdown.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
 import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
+import { statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 import { rollUp as rollUpDays } from "../helpers/roll-up.ts";
@@ -69,21 +71,23 @@ async function countsOf(id: number, name: string): Promise<Record<string, number
   );
 }
 
-async function rollupsOf(id: number): Promise<{ runs: number; events: number; until: string }[]> {
+async function rollupsOf(
+  id: number,
+): Promise<{ increments: number; events: number; until: string }[]> {
   return rowsOf(
     footfall,
-    `SELECT length(runs) AS runs, events, formatDateTime(until, '%H:%i') AS until
-     FROM running_rollups WHERE website_id = ${id} ORDER BY rolled_at`,
+    `SELECT length(increments) AS increments, events, formatDateTime(until, '%H:%i') AS until
+     FROM open_day_rollups WHERE website_id = ${id} ORDER BY rolled_at`,
   );
 }
 
 /** Makes the running roll-up say something that no event does, by which answers from it are known. */
 function falsify(id: number, dimension: string): Promise<void> {
-  return footfall.running.store.db.run({
-    chunks: [
-      `ALTER TABLE running_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
-    ],
-  });
+  return footfall.running.store.db.run(
+    statement(
+      `ALTER TABLE open_day_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
+    ),
+  );
 }
 
 /** Visitors of the morning, so that what comes later is little. */
@@ -153,9 +157,9 @@ test("a run is added for what came later, and counts what it changes", async () 
   await rollUp(id, "11:03");
 
   expect(await rollupsOf(id)).toEqual([
-    { runs: 1, events: 40, until: "09:30" },
-    { runs: 2, events: 41, until: "10:30" },
-    { runs: 3, events: 42, until: "11:03" },
+    { increments: 1, events: 40, until: "09:30" },
+    { increments: 2, events: 41, until: "10:30" },
+    { increments: 3, events: 42, until: "11:03" },
   ]);
   expect(await countsOf(id, "exit_page")).toEqual({ "/": [42, 41, 42], "/left": [1, 1, 1] });
   expect(await countsOf(id, "browser")).toEqual({ Chrome: [40, 40, 42], Firefox: [1, 1, 1] });
@@ -173,8 +177,8 @@ test("an event that came late is in the answers, and has the day counted from mi
   await rollUp(id, "10:45");
   const rollups = await rollupsOf(id);
   expect(rollups).toEqual([
-    { runs: 1, events: 1, until: "10:30" },
-    { runs: 1, events: 2, until: "10:45" },
+    { increments: 1, events: 1, until: "10:30" },
+    { increments: 1, events: 2, until: "10:45" },
   ]);
   await falsify(id, "visitor");
   expect((await countsOf(id, "visitor"))[day]?.[0]).toBe(102);
@@ -233,11 +237,11 @@ test("a run that nobody accepted is read by nobody", async () => {
   const { id } = await footfall.store("half.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");
-  await footfall.running.store.db.run({
-    chunks: [
-      `INSERT INTO running_values SELECT * REPLACE (generateUUIDv7() AS run) FROM running_values WHERE website_id = ${id}`,
-    ],
-  });
+  await footfall.running.store.db.run(
+    statement(
+      `INSERT INTO open_day_values SELECT * REPLACE (generateUUIDv7() AS increment) FROM open_day_values WHERE website_id = ${id}`,
+    ),
+  );
 
   expect(await countsOf(id, "browser")).toEqual({ Chrome: [1, 1, 1] });
 });
@@ -265,21 +269,21 @@ test("generations are removed when another has been there for ten minutes, or th
       ["rollups", "values", "visitors"].map((table) =>
         rowsOf(
           footfall,
-          `SELECT DISTINCT generation FROM running_${table} WHERE website_id = ${id}`,
+          `SELECT DISTINCT generation FROM open_day_${table} WHERE website_id = ${id}`,
         ),
       ),
     );
     return found.map(({ length }) => length);
   };
   const age = (table: string) =>
-    db.run({
-      chunks: [
+    db.run(
+      statement(
         `ALTER TABLE ${table} UPDATE rolled_at = rolled_at - INTERVAL 11 MINUTE WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
-      ],
-    });
+      ),
+    );
   await removeSupersededGenerations(db);
   expect(await generations()).toEqual([2, 2, 2]);
-  await age("running_rollups");
+  await age("open_day_rollups");
   await removeSupersededGenerations(db);
   expect(await generations()).toEqual([1, 1, 1]);
   expect(await countsOf(id, "visitor")).toEqual({ [day]: [1, 1, 2] });
@@ -298,7 +302,7 @@ test("deleting a website deletes its running roll-ups", async () => {
   await rollUp(id, "10:30");
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
-  for (const table of ["running_rollups", "running_values", "running_visitors"]) {
+  for (const table of ["open_day_rollups", "open_day_values", "open_day_visitors"]) {
     await expect
       .poll(() => rowsOf(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`), {
         timeout: 30_000,
@@ -335,5 +339,5 @@ test(`every name is right at every moment of a day that goes on (seed ${seed})`,
     if (nth === 0) await footfall.running.rollUp();
   }
   const rollups = await rollupsOf(site.id);
-  expect(rollups.map(({ runs }) => runs)).toEqual(portions.map((_, nth) => nth + 1));
+  expect(rollups.map(({ increments }) => increments)).toEqual(portions.map((_, nth) => nth + 1));
 });

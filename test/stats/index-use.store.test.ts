@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
+import { sql, statement } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
   footfall = await startFootfall();
   // 12 months of three websites, many granules each.
-  await footfall.running.store.db.run({
-    chunks: [
-      `INSERT INTO events (website_id, date, visitor, time, name, page)
+  await footfall.running.store.db.run(sql`INSERT INTO events (website_id, date, visitor, time, name, page)
        SELECT 1 + number % 3, toDate('2025-01-01') + intDiv(number, 3) % 365, number, 0, 'pageview', '/'
-       FROM numbers(600000)`,
-    ],
-  });
+       FROM numbers(600000)`);
 });
 afterAll(stopAll);
 
@@ -32,11 +30,11 @@ test.each(dimensionNames)(
   "%s reads the website's days of one month, in order",
   async (dimension) => {
     const days = ["2025-06-10", "2025-06-11"].map((date) => ({ date, events: 1, run: undefined }));
-    const { chunks } = breakdownSql({ ...query, dimension }, days);
+    const explained = breakdownSql({ ...query, dimension }, days);
     const explain = async (kind: string): Promise<string> => {
-      const rows = await footfall.running.store.db.rows<{ explain: string }>({
-        chunks: [`EXPLAIN ${kind} `, ...chunks],
-      });
+      const rows = await footfall.running.store.db.rows<{ explain: string }>(
+        sql`EXPLAIN ${statement(kind)} ${explained}`,
+      );
       return rows.map((row) => row.explain).join("\n");
     };
 

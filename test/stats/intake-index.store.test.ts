@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { intakeSql } from "../../src/stats/intake.ts";
+import { sql, statement } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
@@ -8,22 +9,20 @@ beforeAll(async () => {
   footfall = await startFootfall();
   for (const table of ["events (website_id, date)", "drops (website_id, date, reason, count)"]) {
     const more = table.startsWith("drops") ? ", 'bot', 1" : "";
-    await footfall.running.store.db.run({
-      chunks: [
-        `INSERT INTO ${table}
+    await footfall.running.store.db.run(
+      statement(`INSERT INTO ${table}
          SELECT 1 + number % 3, toDate('2025-01-01') + intDiv(number, 3) % 365${more}
-         FROM numbers(600000)`,
-      ],
-    });
+         FROM numbers(600000)`),
+    );
   }
 });
 afterAll(stopAll);
 
 test("the intake counts events by the projection and reads the drops of its days", async () => {
-  const { chunks } = intakeSql({ websiteId: 2, from: "2025-06-10", to: "2025-06-11" });
-  const rows = await footfall.running.store.db.rows<{ explain: string }>({
-    chunks: ["EXPLAIN indexes = 1 ", ...chunks],
-  });
+  const explained = intakeSql({ websiteId: 2, from: "2025-06-10", to: "2025-06-11" });
+  const rows = await footfall.running.store.db.rows<{ explain: string }>(
+    sql`EXPLAIN indexes = 1 ${explained}`,
+  );
   const plan = rows.map(({ explain }) => explain).join("\n");
 
   expect(plan).toContain("events_per_day");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { liveSql } from "../../src/stats/live.ts";
+import { sql, statement } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 const day = "2025-05-05";
@@ -10,25 +11,23 @@ beforeAll(async () => {
   footfall = await startFootfall();
   const { db } = footfall.running.store;
   const insert = (from: string) =>
-    db.run({
-      chunks: [
-        `INSERT INTO events (website_id, date, visitor, time, name)
+    db.run(
+      statement(`INSERT INTO events (website_id, date, visitor, time, name)
          SELECT 1 + number % 3, '${day}', cityHash64(number), toDateTime64('${from}', 3, 'UTC') + number % 600, 'pageview'
-         FROM numbers(90000)`,
-      ],
-    });
+         FROM numbers(90000)`),
+    );
   await insert(`${day} 10:00:00`);
-  await db.run({ chunks: ["OPTIMIZE TABLE events FINAL"] });
+  await db.run(sql`OPTIMIZE TABLE events FINAL`);
   await insert(`${day} 15:00:00`);
 });
 afterAll(stopAll);
 
 test("live reads the website's day, and no merged part of earlier hours", async () => {
   const nowMs = Date.parse(`${day}T15:10:00Z`);
-  const { chunks } = liveSql({ websiteId: 2, from: day, to: day, nowMs });
-  const rows = await footfall.running.store.db.rows<{ explain: string }>({
-    chunks: ["EXPLAIN indexes = 1 ", ...chunks],
-  });
+  const explained = liveSql({ websiteId: 2, from: day, to: day, nowMs });
+  const rows = await footfall.running.store.db.rows<{ explain: string }>(
+    sql`EXPLAIN indexes = 1 ${explained}`,
+  );
   const plan = rows.map(({ explain }) => explain).join("\n");
 
   expect(plan).toMatch(/Statistics\s+Keys:\s+[\s\S]*?time[\s\S]*?Parts: 1\/2/);

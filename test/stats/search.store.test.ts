@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { statement } from "../../src/store/sql.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 /** Names of custom events: they may be any text. */
@@ -150,11 +151,11 @@ test.each(["%FF", "%ED%A0%80", "%", "%zz", "%00%00", "+", "&search"])(
 
 test("text that is no UTF-8, left by a foreign writer, does no harm", async () => {
   const { id: foreign } = await footfall.store("foreign.example");
-  await footfall.running.store.db.run({
-    chunks: [
+  await footfall.running.store.db.run(
+    statement(
       `INSERT INTO events (website_id, date, visitor, time, name) VALUES (${foreign}, '2025-03-01', 1, 0, 'bad\\xFFtext')`,
-    ],
-  });
+    ),
+  );
 
   const reply = await footfall.stats(foreign, {
     name: "event",

@@ -26,7 +26,7 @@ const counted: DayState = { date: "2026-11-02", events: 40, run: undefined };
 const increments = {
   date: "2026-11-03",
   generation: run(2),
-  runs: [run(2), run(3)],
+  increments: [run(2), run(3)],
   events: 2_000_000,
   untilMs: nowMs - 120_000,
 };
@@ -60,7 +60,7 @@ const statements: Readonly<Record<string, Sql>> = {
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], run: run(1) }]),
   "open-day-increment":
     incrementValuesSql({
-      ...{ websiteId: 7, date: "2026-11-03", generation: run(2), run: run(4) },
+      ...{ websiteId: 7, date: "2026-11-03", generation: run(2), increment: run(4) },
       ...{ untilMs: nowMs, before: increments },
     })[0] ?? sql``,
 };

@@ -2,28 +2,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Database } from "../../src/store/database.ts";
 import { eventTable } from "../../src/store/events.ts";
-import { type Sql, sql } from "../../src/store/sql.ts";
+import { type Sql, sql, statement } from "../../src/store/sql.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 const month = 202_503;
 const rowCount = 300_000;
 /** Of row n, of batches of 100 rows. */
-const batchOf = (n: number): Sql => ({
-  chunks: [`reinterpretAsUUID(sipHash128(intDiv(toUInt64(${n}), 100)))`],
-});
+const batchOf = (n: number): Sql =>
+  statement(`reinterpretAsUUID(sipHash128(intDiv(toUInt64(${n}), 100)))`);
 
 let store: TestStore;
 beforeAll(async () => {
   store = await TestStore.start();
   // Two days of many visitors: every granule holds rows of nearly every batch.
-  await store.direct.run({
-    chunks: [
-      `INSERT INTO events (website_id, date, visitor, time, name, page, batch)
+  await store.direct.run(
+    statement(`INSERT INTO events (website_id, date, visitor, time, name, page, batch)
        SELECT 1, toDate('2025-03-01') + number % 2, cityHash64(number), 0, 'pageview', '/',
          reinterpretAsUUID(sipHash128(intDiv(number, 100)))
-       FROM numbers(${rowCount})`,
-    ],
-  });
+       FROM numbers(${rowCount})`),
+  );
 });
 afterAll(() => store.stop());
 
@@ -71,9 +68,9 @@ test("whether a batch is there takes a look at one granule, however large the mo
   expect(
     await eventTable(recorder(seen)).has({ table: "events", id: await idOf(rowCount), month }),
   ).toBe(false);
-  const explained = await store.direct.rows<{ explain: string }>({
-    chunks: ["EXPLAIN indexes = 1 ", ...(seen[0]?.chunks ?? [])],
-  });
+  const explained = await store.direct.rows<{ explain: string }>(
+    sql`EXPLAIN indexes = 1 ${seen[0] ?? sql``}`,
+  );
   const plan = explained.map((row) => row.explain).join("\n");
   expect(plan).toContain("ReadFromMergeTree (events_per_batch)");
   const read = [...plan.matchAll(/Granules: (\d+)/g)].map(([, granules]) => Number(granules));

@@ -174,6 +174,27 @@ describe("who listens on the port before the engine", () => {
     expect(received).toEqual([]);
     await rm(elsewhere, { recursive: true, force: true });
   });
+
+  test("is sent no password, and not taken for it, when its process id is in use again", async () => {
+    const { port, received } = await startImpostor();
+    const elsewhere = await mkdtemp(join(tmpdir(), "footfall-engine-"));
+    await writeFile(join(elsewhere, "url"), `http://footfall:word@127.0.0.1:${port}/default`);
+    await writeFile(join(elsewhere, "pid"), String(process.pid));
+
+    expect(await findRunningEngine(elsewhere)).toBeUndefined();
+    expect(received).toHaveLength(1);
+    expect(JSON.stringify(received)).not.toMatch(/authorization|word/i);
+    await rm(elsewhere, { recursive: true, force: true });
+  });
+});
+
+test("an engine that runs is found by its files", async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), "footfall-engine-"));
+  await writeFile(join(elsewhere, "url"), engine.url);
+  await writeFile(join(elsewhere, "pid"), String(engine.pid));
+
+  expect(await findRunningEngine(elsewhere)).toEqual({ url: engine.url, pid: engine.pid });
+  await rm(elsewhere, { recursive: true, force: true });
 });
 
 async function pidOfDead(): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Tallied } from "../../counting/dimension-kinds.ts";
 import { signedVisitorDaysSql } from "../../counting/visitor-days.ts";
 import { columns as eventColumns } from "../../events/columns.ts";
-import { bind, moment, type Sql, sql } from "../../store/sql.ts";
+import { bind, identifier, join, moment, type Sql, sql } from "../../store/sql.ts";
 
 /** A website's day. */
 export interface Day {
@@ -17,10 +17,11 @@ export interface DayUntil extends Day {
 
 const visitorColumns = eventColumns.filter(({ isOfVisitor }) => isOfVisitor);
 
-/** The columns that tell the events of a visitor apart in `running_visitors`. */
-export const distinctColumns: Sql = {
-  chunks: [["name", ...visitorColumns.map(({ name }) => name)].join(", ")],
-};
+/** The columns that tell the events of a visitor apart in `open_day_visitors`. */
+export const distinctColumns: Sql = join(
+  ["name", ...visitorColumns.map(({ name }) => name)].map(identifier),
+  ", ",
+);
 
 const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
 
@@ -29,24 +30,24 @@ const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
  * day as it is counts 1, and as it was until the moment, where there was anything, -1. So the sums of the numbers with
  * their signs, and those of all events until the moment, are the numbers of the day.
  *
- * `runs` wrote `running_visitors` until the moment; what cannot be told from them is told from `events`, and all is where there are
+ * `increments` wrote `open_day_visitors` until the moment; what cannot be told from them is told from `events`, and all is where there are
  * none. Events after `endMs`, where it is given, are none.
  */
 export function changesSql(
   tallies: Readonly<Record<string, Tallied>>,
   day: DayUntil,
-  { runs, endMs }: { readonly runs?: readonly string[]; readonly endMs?: number } = {},
+  { increments, endMs }: { readonly increments?: readonly string[]; readonly endMs?: number } = {},
 ): Sql {
   const until = moment(day.untilMs);
   const ended = endMs === undefined ? sql`` : sql` AND time <= ${moment(endMs)}`;
   const later = sql`${withinDay(day)} AND time > ${until}${ended} AND name != 'engagement'`;
   const needsDistinctOnly = Object.values(tallies).every((each) => each.needsDistinctOnly === true);
   const of =
-    runs !== undefined && needsDistinctOnly
+    increments !== undefined && needsDistinctOnly
       ? {
           columns,
           earlier: sql`${columns}, events`,
-          from: sql`running_visitors WHERE run IN ${bind("Array(String)", runs)}`,
+          from: sql`open_day_visitors WHERE increment IN ${bind("Array(String)", increments)}`,
         }
       : {
           columns: sql`${columns}, page`,

@@ -8,7 +8,7 @@ import { type OpenDayRollup, openDayDefinition } from "./open-day-rollups.ts";
 export interface Increment extends DayUntil {
   /** UUIDs. */
   readonly generation: string;
-  readonly run: string;
+  readonly increment: string;
   /** The runs before it; undefined for the first of a generation. */
   readonly before: OpenDayRollup | undefined;
 }
@@ -22,8 +22,8 @@ export function incrementEventsSql(run: Increment): Sql {
 }
 
 /**
- * Write the numbers of every dimension, or how they change, to `running_values`. A change is written in two parts, as what
- * `running_visitors` tells is found there in a small part of the time.
+ * Write the numbers of every dimension, or how they change, to `open_day_values`. A change is written in two parts, as what
+ * `open_day_visitors` tells is found there in a small part of the time.
  */
 export function incrementValuesSql(run: Increment): Sql[] {
   const { before, ...day } = run;
@@ -35,21 +35,21 @@ export function incrementValuesSql(run: Increment): Sql[] {
         FROM (${visitorDaysSql(everyTally, sql`${ofRun(run)} AND name != 'engagement'`)})`;
     return [runValuesSql(run, everyTally, visitorDays)];
   }
-  const { runs, untilMs } = before;
+  const { increments, untilMs } = before;
   return [true, false].map((needsDistinctOnly) => {
     const some = Object.fromEntries(
       Object.entries(everyTally).filter(
         ([, dimension]) => (dimension.needsDistinctOnly ?? false) === needsDistinctOnly,
       ),
     );
-    const changes = changesSql(some, { ...day, untilMs }, { runs, endMs: day.untilMs });
+    const changes = changesSql(some, { ...day, untilMs }, { increments, endMs: day.untilMs });
     return runValuesSql(run, some, changes);
   });
 }
 
 function runValuesSql(run: Increment, counted: typeof everyTally, visitorDays: Sql): Sql {
   return sql`
-    INSERT INTO running_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run, generation)
+    INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, increment, generation)
     SELECT
       website_id,
       tally.1 AS dimension,
@@ -74,10 +74,10 @@ function runValuesSql(run: Increment, counted: typeof everyTally, visitorDays: S
       use_index_for_in_with_subqueries = 0`;
 }
 
-/** Writes the distinct events to `running_visitors`. */
+/** Writes the distinct events to `open_day_visitors`. */
 export function incrementVisitorsSql(run: Increment): Sql {
   return sql`
-    INSERT INTO running_visitors (website_id, date, visitor, ${distinctColumns}, time, events, run, generation)
+    INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, events, increment, generation)
     SELECT
       website_id,
       date,
@@ -98,14 +98,14 @@ export function incrementVisitorsSql(run: Increment): Sql {
 /** Makes the runs of the roll-up together those that stand for their day. */
 export function acceptIncrementsSql(
   websiteId: number,
-  { date, generation, runs, events, untilMs }: OpenDayRollup,
+  { date, generation, increments, events, untilMs }: OpenDayRollup,
 ): Sql {
   return sql`
-    INSERT INTO running_rollups (website_id, date, runs, definition, events, until, rolled_at, generation)
+    INSERT INTO open_day_rollups (website_id, date, increments, definition, events, until, rolled_at, generation)
     SELECT
       ${bind("UInt32", websiteId)},
       ${bind("Date", date)},
-      ${bind("Array(UUID)", runs)},
+      ${bind("Array(UUID)", increments)},
       ${bind("UInt64", openDayDefinition())},
       ${bind("UInt64", events)},
       ${moment(untilMs)},
@@ -113,8 +113,8 @@ export function acceptIncrementsSql(
       ${bind("UUID", generation)}`;
 }
 
-function idsOf({ run, generation }: Increment): Sql {
-  return sql`${bind("UUID", run)} AS run, ${bind("UUID", generation)} AS generation`;
+function idsOf({ increment, generation }: Increment): Sql {
+  return sql`${bind("UUID", increment)} AS increment, ${bind("UUID", generation)} AS generation`;
 }
 
 /** The condition on the events that a run counts. */

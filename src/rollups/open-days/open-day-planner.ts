@@ -52,7 +52,7 @@ const lastZoneMs = 12 * 60 * 60_000;
 /**
  * Plans the roll-ups of busy open days.
  *
- * An increment exists once a row of `running_rollups` names it, which is written after all its rows are
+ * An increment exists once a row of `open_day_rollups` names it, which is written after all its rows are
  * on disk. The number of its events is read before they are counted: an event that comes in between
  * makes the number too small, and the roll-up is not believed.
  */
@@ -103,7 +103,7 @@ export class OpenDayPlanner implements RollupPlanner {
     const rollups = await readOpenDayRollups(db, withinDay(day));
     const [found] = await countLater(db, day.websiteId, rollups);
     const holds = found !== undefined && isProven(found);
-    if (holds && isUsable(found) && found.rollup.runs.length < incrementsMax) {
+    if (holds && isUsable(found) && found.rollup.increments.length < incrementsMax) {
       const newerMin = found.events * newerPartMin;
       if (found.later < newerMin || untilMs <= found.rollup.untilMs) return 0;
       return this.#write(day, statement, untilMs, found.rollup, newerMin);
@@ -140,7 +140,7 @@ export class OpenDayPlanner implements RollupPlanner {
     const run: Increment = {
       ...day,
       generation,
-      run: made.id,
+      increment: made.id,
       untilMs,
       before,
     };
@@ -153,7 +153,7 @@ export class OpenDayPlanner implements RollupPlanner {
     const rollup = {
       generation,
       date: day.date,
-      runs: [...(before?.runs ?? []), made.id],
+      increments: [...(before?.increments ?? []), made.id],
       events: (before?.events ?? 0) + events,
       untilMs,
     };

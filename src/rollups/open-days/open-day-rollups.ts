@@ -10,7 +10,7 @@ export interface OpenDayRollup {
   readonly date: string;
   readonly generation: string;
   /** Their numbers add up. */
-  readonly runs: readonly string[];
+  readonly increments: readonly string[];
   /** Number of events that it counted. */
   readonly events: number;
   readonly untilMs: number;
@@ -37,12 +37,12 @@ export function readOpenDayRollups(
     sql`
     SELECT
       date,
-      argMax((found.generation, found.runs, found.events, toUnixTimestamp64Milli(found.until)), (found.events, found.rolled_at)) AS newest,
+      argMax((found.generation, found.increments, found.events, toUnixTimestamp64Milli(found.until)), (found.events, found.rolled_at)) AS newest,
       newest.1 AS generation,
-      newest.2 AS runs,
+      newest.2 AS increments,
       newest.3 AS events,
       newest.4 AS untilMs
-    FROM running_rollups AS found
+    FROM open_day_rollups AS found
     LEFT JOIN (${rolledSinceSql(days)}) AS rolled USING (website_id, date)
     WHERE ${days} AND found.definition = ${definition} AND found.rolled_at > rolled.since
     GROUP BY date`,

@@ -7,7 +7,11 @@ const keptForMinutes = 10;
 /** Longer than it takes to count a day from midnight: what nobody has accepted by then was left half-way. */
 const halfDoneForDays = 1;
 
-const tables: readonly Sql[] = [sql`running_rollups`, sql`running_values`, sql`running_visitors`];
+const tables: readonly Sql[] = [
+  sql`open_day_rollups`,
+  sql`open_day_values`,
+  sql`open_day_visitors`,
+];
 
 /** Removes the generations of running roll-ups that no answer reads any more, and those that were never finished. */
 export async function removeSupersededGenerations(db: Database): Promise<void> {
@@ -15,7 +19,7 @@ export async function removeSupersededGenerations(db: Database): Promise<void> {
     SELECT DISTINCT partition_id AS id
     FROM system.parts
     WHERE database = currentDatabase()
-      AND table IN ('running_rollups', 'running_values', 'running_visitors')
+      AND table IN ('open_day_rollups', 'open_day_values', 'open_day_visitors')
       AND active
       AND (toUUIDOrZero(partition) IN (${supersededSql()}) OR ${isHalfDone})`);
   for (const table of tables) {
@@ -26,7 +30,7 @@ export async function removeSupersededGenerations(db: Database): Promise<void> {
 }
 
 const isHalfDone = sql`(
-        toUUIDOrZero(partition) NOT IN (SELECT generation FROM running_rollups)
+        toUUIDOrZero(partition) NOT IN (SELECT generation FROM open_day_rollups)
         AND UUIDv7ToDateTime(toUUIDOrZero(partition)) < now64(3) - toIntervalDay(${bind("UInt32", halfDoneForDays)})
       )`;
 
@@ -39,13 +43,13 @@ function supersededSql(): Sql {
   const isOwn = sql`definition = ${bind("UInt64", openDayDefinition())}`;
   return sql`
         SELECT generation
-        FROM running_rollups
+        FROM open_day_rollups
         LEFT JOIN (
           SELECT
             website_id,
             date,
             maxIf((events, rolled_at), rolled_at < ${before}) AS newest
-          FROM running_rollups
+          FROM open_day_rollups
           WHERE ${isOwn}
           GROUP BY website_id, date
         ) AS own USING (website_id, date)

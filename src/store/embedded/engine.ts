@@ -7,10 +7,8 @@ import { BackOff } from "../../back-off.ts";
 import { directoryInUse } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
 import { isRunning } from "./engine-agent.ts";
-import { EngineFailed, type EngineProcess, startEngineProcess } from "./process.ts";
-import { authorizationOf } from "./settings.ts";
+import { EngineFailed, type EngineProcess, isEngineAt, startEngineProcess } from "./process.ts";
 
-const answerTimeoutMs = 2_000;
 const endsWithinMs = 3_000;
 
 export interface EngineOptions {
@@ -126,15 +124,7 @@ export async function findRunningEngine(directory: string): Promise<RunningEngin
     const url = await readFile(urlFile(directory), "utf8");
     const pid = Number(await readFile(pidFile(directory), "utf8"));
     // After a crash the file names an engine that is gone, and a port that may be someone else's by now.
-    if (!isRunning(pid)) return undefined;
-    const { origin, password } = new URL(url);
-    const authorization = authorizationOf(password);
-    const reply = await fetch(`${origin}/?query=SELECT%201`, {
-      headers: { authorization },
-      signal: AbortSignal.timeout(answerTimeoutMs),
-    });
-    await reply.arrayBuffer();
-    return reply.ok ? { url, pid } : undefined;
+    return isRunning(pid) && (await isEngineAt(url)) ? { url, pid } : undefined;
   } catch {
     return undefined;
   }

@@ -7,10 +7,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { freePort } from "../../free-port.ts";
-import { engineUser, type Proof, serverXml, usersXml } from "./settings.ts";
+import { engineUser, proofOf, serverXml, usersXml } from "./settings.ts";
 
 const childFile = fileURLToPath(new URL("./child.js", import.meta.url));
 const readyTimeoutMs = 60_000;
+const answerTimeoutMs = 2_000;
 const configPrefix = "start-";
 const outputCharactersMax = 8_192;
 
@@ -51,16 +52,17 @@ export async function startEngineProcess(options: {
   await removeAbandoned(directory);
   const configDirectory = await mkdtemp(join(directory, configPrefix));
   try {
-    const password = secret();
-    const proof = { path: `/${secret()}`, text: secret() };
+    // 192 bits, which need no escaping anywhere.
+    const password = randomBytes(24).toString("hex");
     const serverFile = join(configDirectory, "server.xml");
     const usersFile = join(configDirectory, "users.xml");
-    const settings = { directory, usersFile, port, password, proof, memoryBytesMax };
+    const settings = { directory, usersFile, port, password, memoryBytesMax };
     await writeFile(serverFile, serverXml(settings), { mode: 0o600 });
     await writeFile(usersFile, usersXml(settings, grants), { mode: 0o600 });
     const engine = spawnEngine(serverFile);
-    await ready(engine, port, proof);
-    return { ...engine, url: `http://${engineUser}:${password}@127.0.0.1:${port}/default` };
+    const url = `http://${engineUser}:${password}@127.0.0.1:${port}/default`;
+    await ready(engine, url);
+    return { ...engine, url };
   } finally {
     await rm(configDirectory, { recursive: true, force: true });
   }
@@ -119,17 +121,13 @@ async function outputUntilExit(child: ChildProcess): Promise<string> {
   return output.replace(/^Logging .*\n/, "");
 }
 
-async function ready(
-  engine: Omit<EngineProcess, "url">,
-  port: number,
-  proof: Proof,
-): Promise<void> {
+async function ready(engine: Omit<EngineProcess, "url">, url: string): Promise<void> {
   let failure: string | undefined;
   void engine.exited.then((output) => {
     failure = output || "it ended without a word";
   });
   const deadlineMs = Date.now() + readyTimeoutMs;
-  while (!(await isProven(port, proof))) {
+  while (!(await isEngineAt(url))) {
     if (failure !== undefined) throw new EngineFailed(failure);
     if (Date.now() > deadlineMs) {
       await engine.kill();
@@ -139,19 +137,17 @@ async function ready(
   }
 }
 
-/** Asks without the password: another process may have been faster to take the port. */
-async function isProven(port: number, { path, text }: Proof): Promise<boolean> {
+/**
+ * Returns whether the engine with this URL listens there. The password is not sent: another process
+ * may have the port.
+ */
+export async function isEngineAt(url: string): Promise<boolean> {
+  const { origin, password } = new URL(url);
+  const { path, text } = proofOf(password);
   try {
-    const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
-      signal: AbortSignal.timeout(1_000),
-    });
+    const reply = await fetch(`${origin}${path}`, { signal: AbortSignal.timeout(answerTimeoutMs) });
     return (await reply.text()) === text;
   } catch {
     return false;
   }
-}
-
-/** Returns 192 random bits, which need no escaping anywhere. */
-function secret(): string {
-  return randomBytes(24).toString("hex");
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 
 /**
  * The two configuration files of the embedded ClickHouse.
@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
  *   all others each address is a 404: no user, `/play`, `/ping` or CORS answers them.
  * - Footfall sends that header only to a listener that has proven to be the engine: at an address that
  *   nobody can guess it answers a text that stands in this configuration alone. Another process may have
- *   been faster to take the port.
+ *   been faster to take the port, or have taken it from an engine that has ended.
  * - `footfall` has a random password, made anew at each start, and may do what Footfall does: no
  *   reading or writing of files and URLs as tables, no users, no functions, no settings of the server.
  *   No grant limits the scalar function `file()`: docs/decisions/0001 says what that means.
@@ -23,18 +23,24 @@ export interface EngineSettings {
   readonly usersFile: string;
   readonly port: number;
   readonly password: string;
-  readonly proof: Proof;
   readonly memoryBytesMax: number;
 }
 
-/** What only the engine answers, and where. */
-export interface Proof {
+interface Proof {
   readonly path: string;
   readonly text: string;
 }
 
-/** The `Authorization` header of `footfall`. */
-export function authorizationOf(password: string): string {
+/**
+ * Returns what only the engine with this password answers, and where. The path, which another
+ * listener would see, tells neither the text nor the password.
+ */
+export function proofOf(password: string): Proof {
+  const part = (name: string) => createHmac("sha256", password).update(name).digest("hex");
+  return { path: `/${part("path")}`, text: part("text") };
+}
+
+function authorizationOf(password: string): string {
   return `Basic ${Buffer.from(`${engineUser}:${password}`).toString("base64")}`;
 }
 
@@ -50,7 +56,8 @@ const footfallGrants: readonly string[] = [
 ];
 
 export function serverXml(settings: EngineSettings): string {
-  const { directory, usersFile, port, password, proof, memoryBytesMax } = settings;
+  const { directory, usersFile, port, password, memoryBytesMax } = settings;
+  const proof = proofOf(password);
   // Caches are counted in the limit; a sixteenth each leaves the memory to queries and merges.
   const cacheBytes = Math.floor(memoryBytesMax / 16);
   return `<clickhouse>

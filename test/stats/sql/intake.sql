@@ -16,9 +16,9 @@ FROM
         website_id,
         date,
         run,
-        max(kept_rollups.events) AS events,
-        max(kept_rollups.gone) AS gone
-    FROM kept_rollups
+        max(archived_rollups.events) AS events,
+        max(archived_rollups.gone) AS gone
+    FROM archived_rollups
     WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-03')
     GROUP BY
         website_id,

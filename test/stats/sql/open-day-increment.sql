@@ -1,4 +1,4 @@
-INSERT INTO running_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run, generation)
+INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, increment, generation)
 SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0
 SELECT
     website_id,
@@ -8,7 +8,7 @@ SELECT
     sum(sign * toInt64(tally.3)) AS visitors,
     sum(sign * toInt64(tally.4)) AS pageviews,
     sum(sign * toInt64(tally.5)) AS occurrences,
-    '01900000-0000-7000-8000-000000000004' AS run,
+    '01900000-0000-7000-8000-000000000004' AS increment,
     '01900000-0000-7000-8000-000000000002' AS generation
 FROM
 (
@@ -108,8 +108,8 @@ FROM
                 city,
                 events,
                 arrayJoin([1, -1]) AS sign
-            FROM running_visitors
-            WHERE (run IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
+            FROM open_day_visitors
+            WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
                 SELECT visitor
                 FROM events
                 WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (time <= '2026-11-03T12:00:00.000Z') AND (name != 'engagement')

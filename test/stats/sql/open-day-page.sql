@@ -19,8 +19,8 @@ FROM
             toInt64(visitors) AS value_visitors,
             toInt64(pageviews) AS value_pageviews,
             toInt64(occurrences) AS value_occurrences
-        FROM running_values
-        WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (run IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension = 'page')
+        FROM open_day_values
+        WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension = 'page')
         UNION ALL
         SELECT
             tally.1 AS tallied_value,

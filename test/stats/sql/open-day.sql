@@ -19,8 +19,8 @@ FROM
             toInt64(visitors) AS value_visitors,
             toInt64(pageviews) AS value_pageviews,
             toInt64(occurrences) AS value_occurrences
-        FROM running_values
-        WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (run IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension = 'browser')
+        FROM open_day_values
+        WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension = 'browser')
         UNION ALL
         SELECT
             tally.1 AS tallied_value,
@@ -100,8 +100,8 @@ FROM
                         city,
                         events,
                         arrayJoin([1, -1]) AS sign
-                    FROM running_visitors
-                    WHERE (run IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
+                    FROM open_day_visitors
+                    WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
                         SELECT visitor
                         FROM events
                         WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')

@@ -12,8 +12,8 @@ FROM
         toInt64(sumIf(occurrences, dimension = 'visit')) AS visits,
         toInt64(sumIf(occurrences, dimension = 'bounce')) AS bounces,
         toInt64(sumIf(occurrences, dimension = 'visit_ms')) AS visit_ms
-    FROM running_values AS rolled
-    WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (run IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension IN ('visit', 'bounce', 'visit_ms'))
+    FROM open_day_values AS rolled
+    WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension IN ('visit', 'bounce', 'visit_ms'))
     UNION ALL
     SELECT
         sum(sign) AS visitors,
