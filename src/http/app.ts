@@ -21,7 +21,7 @@ import { openReception } from "./event-receiver.ts";
 import { useApiDocument } from "./openapi/api-document.ts";
 import {
   answerBrokenRequest,
-  refuseUnknownRoute,
+  refuseUnknownRoutes,
   refuseWithoutHost,
   sendProblem,
   toProblem,
@@ -161,8 +161,7 @@ function assemble(deps: AppDeps) {
 function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", verify);
-    app.addHook("onRequest", refuseUnknownRoute);
-    useProblems(app, parts.log);
+    refuseUnknownRoutes(app);
     useJsonBodies(app, ["application/json"]);
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...parts });
