@@ -97,6 +97,7 @@ describe("parameters", () => {
     "filter[campaign]=Spring&filter[campaign]=spring&filter[browser]=Chrome&filter[browser]=!Firefox",
     "filter[campaign]=Spring&filter[campaign]=spring&filter[country]=(unknown)&filter[referrer]=(direct)",
     "filter[campaign]=Spring&filter[campaign]=spring&filter[entry_page]=/&filter[page]=/",
+    "filter[campaign]=Spring&filter[campaign]=spring&filter[country]=*&filter[referrer]=*",
   ])("%s keeps two", async (query) => {
     expect(await campaignsWith(query)).toEqual(["Spring", "spring"]);
   });
