@@ -31,6 +31,7 @@ export function startMail(options: MailOptions, closers: Closers): void {
   const stopping = new AbortController();
   const mailer = new Mailer({
     ...options,
+    websites: options.websites.all,
     smtpUrl: SMTP_URL,
     from: REPORT_FROM,
     to: REPORT_TO,

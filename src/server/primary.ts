@@ -89,7 +89,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   metrics.watchShipping(leftOver);
   const rolling = {
     db,
-    websites: () => websites.list(),
+    websites: () => websites.all.list(),
     memoryBytesMax: config.ROLLUP_MEMORY_BYTES_MAX,
     log,
     now,

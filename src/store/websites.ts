@@ -1,6 +1,6 @@
 import type { WebsiteTable } from "../websites/stored-websites.ts";
 import type { Website } from "../websites/website.ts";
-import type { WebsiteChange } from "../websites/websites.ts";
+import type { WebsiteChange } from "../websites/website-set.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, sql } from "./sql.ts";

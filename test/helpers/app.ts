@@ -15,7 +15,7 @@ import type { Database, QueryLimits } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { Website } from "../../src/websites/website.ts";
-import type { WebsiteChange } from "../../src/websites/websites.ts";
+import type { WebsiteChange } from "../../src/websites/website-set.ts";
 import { websiteWith } from "./draft.ts";
 import { apiKey, cleanUp } from "./footfall.ts";
 

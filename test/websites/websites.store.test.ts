@@ -59,7 +59,7 @@ test("of processes that store one domain at once, one wins", async () => {
   const wins = outcomes.filter(({ status }) => status === "fulfilled");
 
   expect(wins).toHaveLength(1);
-  expect((await open()).findByDomain("processes.test")).toBeDefined();
+  expect((await open()).all.findByDomain("processes.test")).toBeDefined();
 });
 
 test("processes that change one website at once never lose a change", async () => {
@@ -74,9 +74,9 @@ test("processes that change one website at once never lose a change", async () =
   await Promise.all([one.refresh(), other.refresh()]);
 
   const expected = { email: 1, excludeBots: 0, privacy: 0 };
-  expect(one.find(id)).toMatchObject(expected);
-  expect(other.find(id)).toMatchObject(expected);
-  expect((await open()).find(id)).toMatchObject(expected);
+  expect(one.all.find(id)).toMatchObject(expected);
+  expect(other.all.find(id)).toMatchObject(expected);
+  expect((await open()).all.find(id)).toMatchObject(expected);
 });
 
 test("an update of a website that another process deleted finds none", async () => {
@@ -97,8 +97,8 @@ test("an id is never used again, also after a restart", async () => {
   const again = await after.create("reuse.test", {});
 
   expect(again.id).toBeGreaterThan(id);
-  expect(after.find(id)).toBeUndefined();
-  expect(before.find(again.id)).toBeUndefined();
+  expect(after.all.find(id)).toBeUndefined();
+  expect(before.all.find(again.id)).toBeUndefined();
 });
 
 test("a deleted website leaves nothing but its mark", async () => {
@@ -127,7 +127,7 @@ test("a restart finds every setting as it was left", async () => {
   };
   const stored = await (await open()).create("settings.test", settings);
 
-  expect((await open()).find(stored.id)).toEqual(stored);
+  expect((await open()).all.find(stored.id)).toEqual(stored);
   expect(stored).toMatchObject(settings);
 });
 

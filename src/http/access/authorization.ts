@@ -85,7 +85,7 @@ export class Admission {
 
   #find({ params }: FastifyRequest): Website | undefined {
     const { domain } = params as { domain: string };
-    return this.#websites.findByDomain(normaliseDomain(domain) ?? "");
+    return this.#websites.all.findByDomain(normaliseDomain(domain) ?? "");
   }
 
   /** The pass is read for websites with a password alone: nothing is done for a private one that takes time. */

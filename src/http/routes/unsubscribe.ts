@@ -34,7 +34,7 @@ export const unsubscribeRoutes: FastifyPluginAsync<{
   );
   const findWebsite = ({ params }: Request): Website => {
     const id = readUnsubscribeToken(mailKey, params.token);
-    const website = id === undefined ? undefined : websites.find(id);
+    const website = id === undefined ? undefined : websites.all.find(id);
     if (website === undefined) throw new Problem("ROUTE_NOT_FOUND");
     return website;
   };

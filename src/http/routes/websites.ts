@@ -23,7 +23,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   const changes = new Gate(limits);
   app.get("/", { schema: operations.list }, async (request) => {
     const position = positionOf(request.query);
-    const found = select(websites.list(), request.query);
+    const found = select(websites.all.list(), request.query);
     const items = found.slice(position.offset, position.offset + position.perPage).map(toRecord);
     return toPage(request, position, { items, total: found.length });
   });
@@ -85,7 +85,7 @@ function domainErrors(domain: unknown, websites: Websites): FieldErrors {
   if (typeof domain !== "string") return {};
   const name = normaliseDomain(domain);
   if (name === undefined) return { domain: ["must be a domain name, such as example.com"] };
-  return websites.findByDomain(name) === undefined ? {} : { domain: domainTaken };
+  return websites.all.findByDomain(name) === undefined ? {} : { domain: domainTaken };
 }
 
 function select(all: readonly Website[], query: WebsiteListQuery): Website[] {

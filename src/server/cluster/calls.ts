@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../errors.ts";
 import type { Guard } from "../../http/access/login-limiter.ts";
 import type { Settings, Website } from "../../websites/website.ts";
-import type { WebsiteChange } from "../../websites/websites.ts";
+import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
 
 /** What a worker begins with. */

@@ -48,7 +48,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
         enginePid: store.enginePid(),
         logId,
         logBytesMax: primary.logBytesMax(),
-        websites: websites.list(),
+        websites: websites.all.list(),
         salts: salts.list(),
       }),
       leaveLog: (logId) => leftOver.add(logId),
