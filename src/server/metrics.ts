@@ -196,7 +196,7 @@ export class Metrics {
       this.#rolling.reduce((total, { closed }) => total + count(closed.counts), 0);
     this.#registry.gauge(
       "footfall_rollup_days_waiting",
-      "Days of a website that were over and not rolled up when it was last looked, each minute",
+      "Days of a website that were over and waited for a roll-up when it was last looked, each minute",
       "sum",
       () => sum(({ waiting }) => waiting),
     );
