@@ -1,15 +1,25 @@
 import type { Config } from "../config.ts";
+import type { Keys } from "../http/access/keys.ts";
 import { keepKey } from "../key-file.ts";
 
-export interface ApiKeys {
-  readonly keys: readonly string[];
-  /** The key, when this start made it. */
-  readonly generated: string | undefined;
+export interface LoadedKeys {
+  readonly keys: Keys;
+  /** The API key, if this call made it. */
+  readonly generatedApiKey: string | undefined;
 }
 
-/** The configured keys, or the one in `DATA_DIR/api-key`, which is made when it is not there. */
-export async function loadApiKeys(config: Config): Promise<ApiKeys> {
-  if (config.API_KEYS.length > 0) return { keys: config.API_KEYS, generated: undefined };
-  const { key, isNew } = await keepKey(config.DATA_DIR, "api-key");
-  return { keys: [key], generated: isNew ? key : undefined };
+/**
+ * Reads the keys: the configured API keys, and those in files of `DATA_DIR`, which are made when
+ * they are not there. Throws `StartRefused` where that cannot be done.
+ */
+export async function loadKeys(config: Config): Promise<LoadedKeys> {
+  const { DATA_DIR, API_KEYS } = config;
+  const made = API_KEYS.length > 0 ? undefined : await keepKey(DATA_DIR, "api-key");
+  const api = made === undefined ? API_KEYS : [made.key];
+  const cookie = await keepKey(DATA_DIR, "cookie-key");
+  const mail = await keepKey(DATA_DIR, "mail-key");
+  return {
+    keys: { api, cookie: cookie.key, mail: mail.key },
+    generatedApiKey: made?.isNew ? made.key : undefined,
+  };
 }

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
+import type { Keys } from "../http/access/keys.ts";
 import { type Guard, openGuard } from "../http/access/login-limiter.ts";
 import { Reports } from "../http/reports.ts";
-import { keepKey } from "../key-file.ts";
 import { disk } from "../log/file-system.ts";
 import { lockDirectory } from "../log/lock.ts";
 import { LeftOverLogs } from "../log/orphaned-logs.ts";
@@ -18,33 +18,45 @@ import type { Database } from "../store/database.ts";
 import { type EventTable, eventTable } from "../store/events.ts";
 import { type OnStoreUrl, openStore, type Store } from "../store/open.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
-import { type ApiKeys, loadApiKeys } from "./api-keys.ts";
+import type { Websites } from "../websites/websites.ts";
 import { type Chore, startChores } from "./background-jobs.ts";
 import type { Closers } from "./cleanup.ts";
 import { startMail } from "./email-reports.ts";
+import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { reportLimitsOf } from "./query-capacity.ts";
 import { openSalts, openWebsites } from "./wiring.ts";
 
 const retentionEveryMs = 10 * 60_000;
 
+/** The data with which a process starts to answer HTTP. It can be sent to another process. */
+export interface ProcessStart {
+  readonly config: Config;
+  readonly keys: Keys;
+  /** `DATA_DIR`, absolute. */
+  readonly directory: string;
+  /** The name of the event log that the process writes. */
+  readonly logId: string;
+  /** The size at which this log refuses events. */
+  readonly logBytesMax: number;
+}
+
 /** What there is once in a Footfall, however many processes answer. */
 export interface Primary {
-  readonly directory: string;
-  readonly apiKeys: ApiKeys;
-  /** What cookies are signed with. */
-  readonly cookieKey: string;
-  /** What unsubscribe links are signed with. */
-  readonly mailKey: string;
+  readonly keys: Keys;
+  /** The API key, if this start made it. */
+  readonly generatedApiKey: string | undefined;
   readonly guard: Guard;
   /** The gates of this process's reports. */
   readonly reports: Reports;
   readonly store: Store;
   /** The store, with its time taken. */
   readonly db: Database;
-  readonly websites: StoredWebsites;
+  readonly websites: Websites;
   readonly salts: Salts;
   readonly leftOver: LeftOverLogs;
+  /** Returns what a process with the event log of this name starts with. */
+  startOf(logId: string): ProcessStart;
   /** What the event log of each process may take. */
   logBytesMax(): number;
   /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. */
@@ -72,9 +84,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
-  const apiKeys = await loadApiKeys(config);
-  const { key: cookieKey } = await keepKey(directory, "cookie-key");
-  const { key: mailKey } = await keepKey(directory, "mail-key");
+  const { keys, generatedApiKey } = await loadKeys(config);
   const store = await openStore(config, log, onStoreUrl);
   closers.push(() => store.close());
 
@@ -103,11 +113,11 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     startChores(chores(config, db, { salts, events, websites, roller, running }), log),
   );
   const reports = new Reports(reportLimitsOf(config), log);
+  const logBytesMax = () =>
+    Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS));
   return {
-    directory,
-    apiKeys,
-    cookieKey,
-    mailKey,
+    keys,
+    generatedApiKey,
     guard: openGuard(now),
     reports,
     store,
@@ -115,8 +125,8 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     websites,
     salts,
     leftOver,
-    logBytesMax: () =>
-      Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
+    startOf: (logId) => ({ config, keys, directory, logId, logBytesMax: logBytesMax() }),
+    logBytesMax,
     rollUp: () => rollUpAll(roller, running),
     startRetention(shipped) {
       const retention = new Retention({
@@ -131,7 +141,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
       closers.push(() => retention.stop(), startChores([chore], log));
     },
     startMail: (shipped) =>
-      startMail({ config, db, websites, mailKey, reports, shipped, metrics, log, now }, closers),
+      startMail({ config, db, websites, keys, reports, shipped, metrics, log, now }, closers),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())

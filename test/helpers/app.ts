@@ -29,7 +29,7 @@ export interface TestApp {
 
 /** Parts in place of the real ones. */
 export interface Fakes {
-  readonly limits?: AppDeps["limits"];
+  readonly limits?: AppDeps["server"]["limits"];
   readonly collect?: Collector["collect"];
   readonly take?: Bulk["take"];
   readonly run?: Database["run"];
@@ -42,7 +42,7 @@ export interface Fakes {
   readonly websites?: readonly Partial<Website>[];
   readonly dashboardDirectory?: string;
   readonly frameAncestors?: readonly string[];
-  readonly trustProxy?: AppDeps["trustProxy"];
+  readonly trustProxy?: AppDeps["server"]["trustProxy"];
   readonly baseUrl?: string;
   readonly apiKeys?: readonly string[];
   readonly cookieKey?: string;
@@ -76,29 +76,32 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   cleanUp(async () => metrics.stop());
   const db = { run, rows, csv, insert: done } as Database;
   const app = buildApp({
-    db,
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
       append,
     }),
-    days: new DayStates(db),
-    collector: { collect } as Collector,
-    bulk: { take } as Bulk,
-    acceptsEvents: () => true,
-    purgeEvents: () => {},
-    refusals: metrics.refusals,
-    readMetrics: () => metrics.text(),
-    apiKeys,
-    cookieKey,
-    mailKey: "mail-key-0123456789",
-    guard,
-    dashboardDirectory,
-    frameAncestors,
-    trustProxy,
-    baseUrl,
-    reports: new Reports({ heavyMax: 8, timeMsMax: 20_000, ...reports }, log),
+    collecting: {
+      collector: { collect } as Collector,
+      bulk: { take } as Bulk,
+      acceptsEvents: () => true,
+      purgeEvents: () => {},
+    },
+    statistics: {
+      db,
+      days: new DayStates(db),
+      reports: new Reports({ heavyMax: 8, timeMsMax: 20_000, ...reports }, log),
+    },
+    access: { keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" }, guard },
+    server: {
+      trustProxy,
+      baseUrl,
+      dashboardDirectory,
+      frameAncestors,
+      refusals: metrics.refusals,
+      readMetrics: () => metrics.text(),
+      limits,
+    },
     log,
-    limits,
     now,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -3,6 +3,7 @@ import { Signer } from "@fastify/cookie";
 
 import { dayMs } from "../../calendar.ts";
 import type { Website } from "../../websites/website.ts";
+import type { Keys } from "./keys.ts";
 
 /** How long a pass opens what it opens. */
 export const passDays = 30;
@@ -25,10 +26,10 @@ export class Passes {
   readonly #owners: readonly Buffer[];
   readonly #ownerSigner: Signer;
 
-  constructor(cookieKey: string, apiKeys: readonly string[], now: () => number) {
-    this.#cookieKey = cookieKey;
+  constructor(keys: Pick<Keys, "api" | "cookie">, now: () => number) {
+    this.#cookieKey = keys.cookie;
     this.#now = now;
-    this.#owners = apiKeys.map((key) => this.#derive("owner", key));
+    this.#owners = keys.api.map((key) => this.#derive("owner", key));
     this.#ownerSigner = new Signer([...this.#owners]);
   }
 

@@ -6,6 +6,7 @@ import { type Html, html } from "../../html.ts";
 import { readUnsubscribeToken } from "../../mail/unsubscribe-token.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
+import type { Keys } from "../access/keys.ts";
 
 type Request = FastifyRequest<{ Params: { token: string } }>;
 
@@ -27,13 +28,13 @@ const headers = {
  */
 export const unsubscribeRoutes: FastifyPluginAsync<{
   readonly websites: Websites;
-  readonly mailKey: string;
-}> = async (app, { websites, mailKey }) => {
+  readonly keys: Pick<Keys, "mail">;
+}> = async (app, { websites, keys }) => {
   app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, _body, done) =>
     done(null),
   );
   const findWebsite = ({ params }: Request): Website => {
-    const id = readUnsubscribeToken(mailKey, params.token);
+    const id = readUnsubscribeToken(keys.mail, params.token);
     const website = id === undefined ? undefined : websites.all.find(id);
     if (website === undefined) throw new Problem("ROUTE_NOT_FOUND");
     return website;
