@@ -140,7 +140,7 @@ export class StoredWebsites implements Websites {
 }
 
 function requirePassword({ privacy, passwordHash }: Website): void {
-  if (privacy === 2 && passwordHash === "") {
+  if (privacy === "password" && passwordHash === "") {
     throw invalid({ password: passwordRequired });
   }
 }

@@ -67,13 +67,13 @@ test("processes that change one website at once never lose a change", async () =
   const { id } = await one.create("lost.test", {});
 
   await Promise.all([
-    one.update(id, { email: 1 }),
-    other.refresh().then(() => other.update(id, { excludeBots: 0 })),
-    one.update(id, { privacy: 0 }),
+    one.update(id, { emailReports: true }),
+    other.refresh().then(() => other.update(id, { excludeBots: false })),
+    one.update(id, { privacy: "public" }),
   ]);
   await Promise.all([one.refresh(), other.refresh()]);
 
-  const expected = { email: 1, excludeBots: 0, privacy: 0 };
+  const expected = { emailReports: true, excludeBots: false, privacy: "public" };
   expect(one.all.find(id)).toMatchObject(expected);
   expect(other.all.find(id)).toMatchObject(expected);
   expect((await open()).all.find(id)).toMatchObject(expected);
@@ -85,7 +85,9 @@ test("an update of a website that another process deleted finds none", async () 
   await other.refresh();
   await other.remove(id);
 
-  await expect(one.update(id, { email: 1 })).rejects.toMatchObject({ code: "WEBSITE_NOT_FOUND" });
+  await expect(one.update(id, { emailReports: true })).rejects.toMatchObject({
+    code: "WEBSITE_NOT_FOUND",
+  });
 });
 
 test("an id is never used again, also after a restart", async () => {
@@ -117,14 +119,14 @@ test("a deleted website leaves nothing but its mark", async () => {
 test("a restart finds every setting as it was left", async () => {
   const settings = {
     timezone: "Asia/Kolkata",
-    privacy: 2,
+    privacy: "password",
     passwordHash: "scrypt$1$2$3$a$b",
-    email: 1,
-    excludeBots: 0,
+    emailReports: true,
+    excludeBots: false,
     excludeParams: ["a*", "b'\\\n\t\"c"],
     excludeIps: ["10.0.0.0/8", "::1"],
     favoritedAt: "2026-01-02T03:04:05",
-  };
+  } as const;
   const stored = await (await open()).create("settings.test", settings);
 
   expect((await open()).all.find(stored.id)).toEqual(stored);

@@ -90,8 +90,8 @@ export class Admission {
 
   /** The pass is read for websites with a password alone: nothing is done for a private one that takes time. */
   #lookAt(website: Website, pass: () => string): Look {
-    if (website.privacy === 0) return { view: "shared", website };
-    if (website.privacy !== 2) return { view: "none" };
+    if (website.privacy === "public") return { view: "shared", website };
+    if (website.privacy !== "password") return { view: "none" };
     return { view: this.#passes.opens(pass(), website) ? "shared" : "locked", website };
   }
 }

@@ -58,7 +58,7 @@ export class Passes {
   }
 
   #signerOf({ id, passwordHash, privacy }: Locked): Signer {
-    return new Signer(this.#derive("website", String(id), passwordHash, String(privacy)));
+    return new Signer(this.#derive("website", String(id), passwordHash, privacy));
   }
 
   #derive(...parts: string[]): Buffer {

@@ -65,7 +65,7 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
     // A page in a frame is the one that strangers see, so the owner's own pages can be embedded nowhere.
     const seen = isFramed(request) ? admission.lookAsStranger(request) : admission.look(request);
     if (seen.view === "none") return sendNotFound(request, reply, files);
-    if (seen.view === "shared" && seen.website.privacy === 0) {
+    if (seen.view === "shared" && seen.website.privacy === "public") {
       reply.header("content-security-policy", embeddable);
     }
     return sendPage(reply, files, seen.view);

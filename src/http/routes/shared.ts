@@ -67,7 +67,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     const seen = admission.look(request);
     if (seen.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
     const { website } = seen;
-    if (website.privacy === 2) {
+    if (website.privacy === "password") {
       const [target, address] = [`website ${website.id}`, addressOf(request.raw)];
       await guard.takeAttempt(target, address);
       if (!(await guard.checkPassword(request.body.password, website.passwordHash))) {

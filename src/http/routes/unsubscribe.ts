@@ -41,13 +41,13 @@ export const unsubscribeRoutes: FastifyPluginAsync<{
   };
 
   app.get("/:token", { schema }, async (request: Request, reply) => {
-    const { domain, email } = findWebsite(request);
-    return sendPage(reply, domain, email === 1 ? question(domain) : farewell(domain));
+    const { domain, emailReports } = findWebsite(request);
+    return sendPage(reply, domain, emailReports ? question(domain) : farewell(domain));
   });
 
   app.post("/:token", { schema }, async (request: Request, reply) => {
-    const { id, domain, email } = findWebsite(request);
-    if (email === 1) await websites.update(id, { email: 0 });
+    const { id, domain, emailReports } = findWebsite(request);
+    if (emailReports) await websites.update(id, { emailReports: false });
     return sendPage(reply, domain, farewell(domain));
   });
 };

@@ -4,10 +4,10 @@ import { excludeBot } from "../../../src/collect/steps/exclude-bot.ts";
 import { draftWith } from "../../helpers/draft.ts";
 
 test.each([
-  ["a browser", false, 1, undefined],
-  ["a bot", true, 1, "bot"],
-  ["a browser, where bots are counted", false, 0, undefined],
-  ["a bot, where bots are counted", true, 0, undefined],
+  ["a browser", false, true, undefined],
+  ["a bot", true, true, "bot"],
+  ["a browser, where bots are counted", false, false, undefined],
+  ["a bot, where bots are counted", true, false, undefined],
 ])("%s", (_what, isBot, excludeBots, reason) => {
   const draft = draftWith({ website: { excludeBots } });
   draft.isBot = isBot;
