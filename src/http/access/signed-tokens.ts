@@ -5,8 +5,9 @@ import { dayMs } from "../../calendar.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Keys } from "./keys.ts";
 
-/** How long a pass opens what it opens. */
+/** The life of a pass, and of the cookie that carries it. */
 export const passDays = 30;
+export const passLifeS = passDays * (dayMs / 1000);
 
 /** What a website's pass depends on. */
 type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;
@@ -66,7 +67,7 @@ export class Passes {
   }
 
   #sign(signer: Signer): string {
-    return signer.sign(String(this.#now() + passDays * dayMs));
+    return signer.sign(String(this.#now() + passLifeS * 1000));
   }
 
   #holds(pass: string, signer: Signer): boolean {

@@ -9,7 +9,7 @@ import type { Admission } from "../access/authorization.ts";
 import { givePass, SetsCookie, websiteCookie } from "../access/cookies.ts";
 import type { Guard } from "../access/login-limiter.ts";
 import { refuseForeign } from "../access/origin.ts";
-import type { Passes } from "../access/signed-tokens.ts";
+import { type Passes, passDays } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 import { liveRoute } from "./live.ts";
@@ -34,7 +34,7 @@ const unlock = {
   ...described,
   operationId: "unlockWebsite",
   summary: "Unlock a website with its password",
-  description: "The cookie opens this website, for 30 days, until its password or privacy changes.",
+  description: `The cookie opens this website, for ${passDays} days, until its password or privacy changes.`,
   consumes: formOrJson,
   body: Unlock,
   response: {
