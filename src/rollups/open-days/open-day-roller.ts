@@ -1,4 +1,4 @@
-import { dayMs, isoDay, localDay } from "../../calendar.ts";
+import { earliestLocalDay, isoDay, localDay } from "../../calendar.ts";
 import { SingleRun } from "../../single-flight.ts";
 import { bind, sql } from "../../store/sql.ts";
 import { dayCountsSql } from "../day-sql.ts";
@@ -52,8 +52,6 @@ interface Begun {
 const runsMax = 100;
 /** What is newer is left to the answers while it is less than this part of the day, as a run looks at the whole day. */
 const newerPartMin = 1 / 1000;
-/** The day ends there last. */
-const lastZoneMs = 12 * 60 * 60_000;
 
 /**
  * Rolls up busy days while they go on, see schema/0010-running-rollups.sql.
@@ -99,7 +97,7 @@ export class RunningRoller {
   async #findBusy(): Promise<Day[]> {
     const { db, websites, eventsMin, now } = this.#options;
     const arrivedMs = now() - arrivesWithinMs;
-    const first = isoDay(Math.floor((arrivedMs - lastZoneMs) / dayMs));
+    const first = isoDay(earliestLocalDay(arrivedMs));
     const days = await db.rows<Day>(sql`
       SELECT
         website_id AS websiteId,
