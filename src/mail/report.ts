@@ -25,9 +25,7 @@ export interface Report {
 
 /** The largest values of a dimension. */
 export interface ReportList {
-  readonly title: string;
-  /** What its numbers count. */
-  readonly unit: string;
+  readonly dimension: (typeof listDimensions)[number];
   readonly rows: readonly Pick<BreakdownRow, "value" | "count">[];
 }
 
@@ -40,11 +38,7 @@ export interface ReportSource {
 /** Of a month. */
 const daysMax = 31;
 const listLength = 10;
-const lists = [
-  { title: "Pages", unit: "page views", dimension: "page" },
-  { title: "Referrers", unit: "visitors", dimension: "referrer" },
-  { title: "Countries", unit: "visitors", dimension: "country" },
-] as const;
+const listDimensions = ["page", "referrer", "country"] as const satisfies readonly DimensionName[];
 
 /** Asks one question after the other, so that a report takes one turn at a time. */
 export async function readReport(
@@ -63,12 +57,11 @@ export async function readReport(
   const numbers = await summary({ from, to });
   const change = changeOf(numbers, await summary(before));
   const days = daysOf(span, await readRows(source, range, "visitor", daysMax));
-  const filled: ReportList[] = [];
-  for (const { title, unit, dimension } of lists) {
-    const rows = await readRows(source, range, dimension, listLength);
-    filled.push({ title, unit, rows });
+  const lists: ReportList[] = [];
+  for (const dimension of listDimensions) {
+    lists.push({ dimension, rows: await readRows(source, range, dimension, listLength) });
   }
-  return { domain, timezone, span, numbers, before, change, days, lists: filled };
+  return { domain, timezone, span, numbers, before, change, days, lists };
 }
 
 async function readRows(

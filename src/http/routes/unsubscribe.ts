@@ -4,6 +4,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { readUnsubscribeToken } from "../../mail/unsubscribe-token.ts";
+import { unsubscribeWords as words } from "../../mail/wording.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { Keys } from "../access/keys.ts";
@@ -53,14 +54,14 @@ export const unsubscribeRoutes: FastifyPluginAsync<{
 };
 
 function question(domain: string): Html {
-  return html`<h1>E-mail reports of ${domain}</h1>
-<p>Nobody will get them any more.</p>
-<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Stop the reports</button></form>`;
+  return html`<h1>${words.title(domain)}</h1>
+<p>${words.question}</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${words.button}</button></form>`;
 }
 
 function farewell(domain: string): Html {
-  return html`<h1>E-mail reports of ${domain}</h1>
-<p>They are stopped. The website's setting <code>email</code> starts them again.</p>`;
+  return html`<h1>${words.title(domain)}</h1>
+<p>${words.farewell}</p>`;
 }
 
 function sendPage(reply: FastifyReply, domain: string, content: Html): FastifyReply {
@@ -69,7 +70,7 @@ function sendPage(reply: FastifyReply, domain: string, content: Html): FastifyRe
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>E-mail reports of ${domain}</title>
+<title>${words.title(domain)}</title>
 <style>${{ markup: style }}</style>
 </head>
 <body>
