@@ -3,6 +3,13 @@ export const dayMs = 24 * 60 * 60 * 1000;
 const quarterMs = 15 * 60 * 1000;
 const cachedQuartersMax = 100_000;
 
+/** The furthest that a clock is ahead of UTC: Pacific/Kiritimati. */
+const clockAheadMaxMs = 14 * 60 * 60 * 1000;
+/** The furthest that a clock is behind UTC: UTC−12, at sea. */
+const clockBehindMaxMs = 12 * 60 * 60 * 1000;
+/** The most dates that two clocks are apart. */
+export const datesApartMax = Math.ceil((clockAheadMaxMs + clockBehindMaxMs) / dayMs);
+
 const calendars = new Map<string, Map<number, number>>();
 
 /**
@@ -53,9 +60,24 @@ export function monthOf(day: number): number {
   return lastMonth;
 }
 
-/** The moment when the day is over in every time zone: 12 hours after its end in UTC, as zones reach back to UTC−12. */
+/** Returns the earliest day that a clock in any time zone shows. */
+export function earliestLocalDay(timeMs: number): number {
+  return Math.floor((timeMs - clockBehindMaxMs) / dayMs);
+}
+
+/** Returns the latest day that a clock in any time zone shows. */
+export function latestLocalDay(timeMs: number): number {
+  return Math.floor((timeMs + clockAheadMaxMs) / dayMs);
+}
+
+/** Returns the moment when the day begins in the first time zone. */
+export function beginAnywhereMs(day: number): number {
+  return day * dayMs - clockAheadMaxMs;
+}
+
+/** Returns the moment when the day is over in every time zone. */
 export function endEverywhereMs(day: number): number {
-  return (day + 1) * dayMs + dayMs / 2;
+  return (day + 1) * dayMs + clockBehindMaxMs;
 }
 
 /** `YYYY-MM-DD` */

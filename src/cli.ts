@@ -46,10 +46,10 @@ async function serveUntilStopped(
   const stopped = stopSignal();
   const start = config.WORKERS === 1 ? serve : serveWithWorkers;
   const footfall = await start(config, log);
-  const { generated } = footfall.apiKeys;
-  if (generated !== undefined) {
+  const { generatedApiKey } = footfall;
+  if (generatedApiKey !== undefined) {
     // Where it is no terminal, standard output is a log that others can read.
-    const key = process.stdout.isTTY ? `: ${generated}` : "";
+    const key = process.stdout.isTTY ? `: ${generatedApiKey}` : "";
     process.stdout.write(`API key (kept in ${config.DATA_DIR}/api-key)${key}\n`);
   }
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);

@@ -1,10 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import {
+  beginAnywhereMs,
   clockOffsets,
+  datesApartMax,
+  dayMs,
+  earliestLocalDay,
   endEverywhereMs,
   isoDay,
   isRealDay,
+  latestLocalDay,
   localDay,
   monthOf,
 } from "../src/calendar.ts";
@@ -118,4 +123,27 @@ test.each([
   ["nonsense", false],
 ])("%s is a day of the calendar: %s", (text, real) => {
   expect(isRealDay(text)).toBe(real);
+});
+
+describe("of all time zones", () => {
+  const zones = [...Intl.supportedValuesOf("timeZone"), "Etc/GMT-14", "Etc/GMT+12"];
+  const hourMs = dayMs / 24;
+  const start = Date.UTC(2026, 10, 20);
+
+  test.each(Array.from({ length: 24 }, (_, hour) => hour))("at %i:00 UTC", (hour) => {
+    const timeMs = start + hour * hourMs;
+    const days = zones.map((zone) => localDay(zone, timeMs));
+
+    expect(Math.min(...days)).toBe(earliestLocalDay(timeMs));
+    expect(Math.max(...days)).toBe(latestLocalDay(timeMs));
+    expect(Math.max(...days) - Math.min(...days)).toBeLessThanOrEqual(datesApartMax);
+  });
+
+  test("the first begins a day, and the last ends it", () => {
+    const day = start / dayMs;
+    const [begin, end] = [beginAnywhereMs(day), endEverywhereMs(day)];
+
+    expect([begin - 1, begin].map(latestLocalDay)).toEqual([day - 1, day]);
+    expect([end - 1, end].map(earliestLocalDay)).toEqual([day, day + 1]);
+  });
 });

@@ -45,8 +45,8 @@ export async function demonstrate(
 
 /** Fills it, says where it is, and keeps it alive until the signal. */
 async function show(footfall: Footfall, signal: AbortSignal, log: Logger): Promise<void> {
-  const { url, apiKeys } = footfall;
-  const apiKey = apiKeys.keys[0] ?? "";
+  const { url, keys } = footfall;
+  const apiKey = keys.api[0] ?? "";
   const random = new Random(seed);
   const account = new Account(url, apiKey);
   say(`Making up ${historyDays} days of traffic …`);

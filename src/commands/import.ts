@@ -29,7 +29,7 @@ export async function importLogs(
     const salts = openSalts(store.db, Date.now);
     const parts = assembleParts({ db: store.db, findPlace, salts, now: Date.now });
     const websites = await openWebsites(store.db, Date.now);
-    const website = websites.findByDomain(normaliseDomain(domain) ?? "");
+    const website = websites.all.findByDomain(normaliseDomain(domain) ?? "");
     if (website === undefined) {
       throw new StartRefused(`there is no website ${domain}; store it first`);
     }

@@ -52,7 +52,7 @@ export async function report(
   const addresses = await addressesOf(config);
   const store = await joinStore(config, log);
   try {
-    const website = (await openWebsites(store.db, Date.now)).findByDomain(
+    const website = (await openWebsites(store.db, Date.now)).all.findByDomain(
       normaliseDomain(wanted.domain) ?? "",
     );
     if (website === undefined) throw new StartRefused(`there is no website ${wanted.domain}`);

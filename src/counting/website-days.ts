@@ -1,4 +1,4 @@
-import { dayMs, isoDay } from "../calendar.ts";
+import { datesApartMax, dayMs, isoDay } from "../calendar.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 
 /** Days of a website's time zone, `YYYY-MM-DD`, both inclusive. */
@@ -27,12 +27,12 @@ function withinDate(day: string): string {
   return day > "2149-06-06" ? "2149-06-06" : day;
 }
 
-/**
- * Days of the website that hold every event of these days of any time zone: the clocks of two zones are up to 26 hours
- * apart, which is two dates.
- */
+/** Returns the days of the website that hold every event of these days of any time zone. */
 export function widenDays({ from, to }: DayRange): DayRange {
-  return { from: moveDay(withinDate(from), -2), to: moveDay(withinDate(to), 2) };
+  return {
+    from: moveDay(withinDate(from), -datesApartMax),
+    to: moveDay(withinDate(to), datesApartMax),
+  };
 }
 
 function moveDay(day: string, by: number): string {

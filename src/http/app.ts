@@ -14,6 +14,7 @@ import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
 import { ownersOnly } from "./access/authentication.ts";
 import { Admission } from "./access/authorization.ts";
+import type { Keys } from "./access/keys.ts";
 import type { Guard } from "./access/login-limiter.ts";
 import { Passes } from "./access/signed-tokens.ts";
 import { clientAddress } from "./client.ts";
@@ -21,7 +22,7 @@ import { openReception } from "./event-receiver.ts";
 import { useApiDocument } from "./openapi/api-document.ts";
 import {
   answerBrokenRequest,
-  refuseUnknownRoute,
+  refuseUnknownRoutes,
   refuseWithoutHost,
   sendProblem,
   toProblem,
@@ -44,37 +45,41 @@ import { websiteRoutes } from "./routes/websites.ts";
 import { defaultServerLimits, type ServerLimits } from "./server-limits.ts";
 import { useJsonBodies, useValidation } from "./validation.ts";
 
+/** What the HTTP application needs, in groups by what it is for. */
 export interface AppDeps {
-  readonly db: Database;
   readonly websites: Websites;
+  readonly collecting: {
+    readonly collector: Collector;
+    readonly bulk: Bulk;
+    /** Whether the event log takes events now. */
+    readonly acceptsEvents: () => boolean;
+    /** Has the events of deleted websites removed, in the background. */
+    readonly purgeEvents: () => void;
+  };
   readonly statistics: Statistics;
-  readonly collector: Collector;
-  readonly bulk: Bulk;
-  /** Whether the event log takes events now. */
-  readonly acceptsEvents: () => boolean;
-  /** Has the events of deleted websites removed, in the background. */
-  readonly purgeEvents: () => void;
-  /** Counts the answers with an error. */
-  readonly refusals: Refusals;
-  /** The answer to `GET /metrics`. */
-  readonly readMetrics: () => Promise<string>;
-  readonly apiKeys: readonly string[];
-  /** What cookies are signed with. */
-  readonly cookieKey: string;
-  /** What unsubscribe links are signed with. */
-  readonly mailKey: string;
-  readonly guard: Guard;
-  /** Of the built dashboard; where there is none, there are no pages. */
-  readonly dashboardDirectory: string;
-  /** Whether pages say that what they show is made up. */
-  readonly isDemo?: boolean;
-  readonly frameAncestors: readonly string[];
-  readonly trustProxy: true | readonly string[];
-  /** Where people reach this server, when that is known. */
-  readonly baseUrl?: string | undefined;
+  readonly access: {
+    readonly keys: Keys;
+    readonly guard: Guard;
+  };
+  readonly server: {
+    /** Asked for the health alone. */
+    readonly db: Database;
+    readonly trustProxy: true | readonly string[];
+    /** The address at which people reach this server, if it is known. */
+    readonly baseUrl?: string | undefined;
+    /** Directory of the built dashboard; without a build there are no pages. */
+    readonly dashboardDirectory: string;
+    /** Whether pages say that their numbers are made up. */
+    readonly isDemo?: boolean;
+    readonly frameAncestors: readonly string[];
+    /** Counts the answers with an error. */
+    readonly refusals: Refusals;
+    /** The answer to `GET /metrics`. */
+    readonly readMetrics: () => Promise<string>;
+    /** Where they differ from the usual ones. */
+    readonly limits?: Partial<ServerLimits>;
+  };
   readonly log: FastifyBaseLogger;
-  /** Where they differ from the usual ones. */
-  readonly limits?: Partial<ServerLimits>;
   readonly now: () => number;
 }
 
@@ -82,7 +87,8 @@ const bodyBytesMax = 64 * 1024;
 
 /** Builds the server without listening, so a test can `inject` into it. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const limits = { ...defaultServerLimits(), ...deps.limits };
+  const { server, log } = deps;
+  const limits = { ...defaultServerLimits(), ...server.limits };
   const parts = assemble(deps);
   const app: FastifyInstance = Fastify({
     // With one, each request gets a child of it and listeners for its end, although nothing is logged of it.
@@ -90,9 +96,9 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     bodyLimit: bodyBytesMax,
     // A whole domain fits into an address.
     routerOptions: { maxParamLength: 253 },
-    trustProxy: deps.trustProxy === true ? true : [...deps.trustProxy],
+    trustProxy: server.trustProxy === true ? true : [...server.trustProxy],
     forceCloseConnections: "idle",
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, parts),
     frameworkErrors: (error, request, reply) => {
       const answer = (refusal?: Error) => sendProblem(reply, toProblem(refusal ?? error));
       // No hook has run yet, and nobody without a key learns what is under /api/v1.
@@ -113,16 +119,16 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     return503OnClosing: false,
   });
   const verify = ownersOnly(app, parts.admission);
-  app.decorate("refusals", deps.refusals);
-  app.decorate("isHttpsOutside", deps.baseUrl?.startsWith("https:") ?? false);
+  app.decorate("refusals", server.refusals);
+  app.decorate("isHttpsOutside", server.baseUrl?.startsWith("https:") ?? false);
   app.server.maxConnections = limits.connectionsMax;
   // An expectation that is none of HTTP's is ignored. Node would answer by itself here, too.
   app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   app.removeAllContentTypeParsers();
   useAnswerHeaders(app);
   app.addHook("onRequest", refuseWithoutHost);
-  warnOfProxies(app, deps);
-  useProblems(app, deps.log);
+  warnOfProxies(app, parts);
+  useProblems(app, log);
   useValidation(app);
   useApiDocument(app);
   app.register(bearerAuth, {
@@ -146,10 +152,17 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
-/** What the routes are made of. */
-function assemble(deps: AppDeps) {
-  const passes = new Passes(deps.cookieKey, deps.apiKeys, deps.now);
-  const parts = { ...deps, passes, addressOf: clientAddress(deps.trustProxy) };
+/** Returns everything in one flat object, of which each route takes what it names. */
+function assemble({ collecting, statistics, access, server, ...others }: AppDeps) {
+  const parts = {
+    ...others,
+    ...collecting,
+    statistics,
+    ...access,
+    ...server,
+    passes: new Passes(access.keys, others.now),
+    addressOf: clientAddress(server.trustProxy),
+  };
   return { ...parts, admission: new Admission(parts) };
 }
 
@@ -157,8 +170,7 @@ function assemble(deps: AppDeps) {
 function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", verify);
-    app.addHook("onRequest", refuseUnknownRoute);
-    useProblems(app, parts.log);
+    refuseUnknownRoutes(app);
     useJsonBodies(app, ["application/json"]);
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...parts });

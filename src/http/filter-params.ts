@@ -3,8 +3,9 @@ import type { preValidationHookHandler } from "fastify";
 const bracketed = /^filter\[([^[\]]*)\](?:\[\d*\])?$/;
 
 /**
- * Gathers the parameters `filter[NAME]=VALUE` into one, `filter`: name → values, as the route's schema has it. Lists
- * may be written as `filter[NAME][]` and `filter[NAME][0]` too; what is misspelt becomes a name that there is not.
+ * Gathers the parameters `filter[NAME]=VALUE` into one, `filter`: name → values, as in the route's
+ * schema. Lists may be written as `filter[NAME][]` and `filter[NAME][0]`, too. Of a misspelt
+ * parameter the name is everything after `filter`, which begins with `[` as no dimension does.
  */
 export const gatherFilters: preValidationHookHandler = (request, _reply, done) => {
   const query = request.query as Readonly<Record<string, string | readonly string[]>>;

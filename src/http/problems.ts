@@ -38,7 +38,7 @@ const socketCodes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** One shape for every error, whatever raised it; unknown routes included. */
+/** One shape for every error, whatever raised it. */
 export function useProblems(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // Nobody would read the answer, and nothing failed.
@@ -53,7 +53,6 @@ export function useProblems(app: FastifyInstance, log: FastifyBaseLogger): void 
     if (problem.code !== "BODY_TOO_LARGE") return sendProblem(reply, problem);
     return discardRemainder(request.raw).then(() => sendProblem(reply, problem));
   });
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem("ROUTE_NOT_FOUND")));
 }
 
 const lastLoggedMs = new Map<ErrorCode, number>();
@@ -69,13 +68,13 @@ function isDue(code: ErrorCode): boolean {
   return true;
 }
 
-/** A hook for `onRequest`: what is wrong with a body does not matter where there is nothing. */
-export function refuseUnknownRoute(
-  request: FastifyRequest,
-  _reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  done(request.is404 ? new Problem("ROUTE_NOT_FOUND") : undefined);
+/** Answers 404 to unknown routes before their bodies are parsed: an error in one does not matter. */
+export function refuseUnknownRoutes(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(request.is404 ? new Problem("ROUTE_NOT_FOUND") : undefined);
+  });
+  // The hook runs for unknown routes of this prefix only if they have a handler of their own.
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem("ROUTE_NOT_FOUND")));
 }
 
 /** A hook for `onRequest`: HTTP 1.1 demands a `Host`, and Fastify does without. */

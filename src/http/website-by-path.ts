@@ -6,7 +6,7 @@ import type { Websites } from "../websites/websites.ts";
 export function websiteByPath(request: { params: unknown }, websites: Websites): Website {
   const params = request.params as { id?: string; website_id?: string };
   const id = params.id ?? params.website_id ?? "";
-  const website = /^[1-9]\d{0,9}$/.test(id) ? websites.find(Number(id)) : undefined;
+  const website = /^[1-9]\d{0,9}$/.test(id) ? websites.all.find(Number(id)) : undefined;
   if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
   return website;
 }

@@ -3,11 +3,14 @@ import type { Report, ReportList } from "./report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   footnotesOf,
+  headingOf,
   type Line,
   linesOf,
+  statisticsOf,
   titleOf,
   wordCount,
   wordDay,
+  words,
   wordValue,
 } from "./wording.ts";
 
@@ -33,7 +36,7 @@ export function htmlOf(report: Report, links: ReportLinks): string {
 <h1 style="margin:0;font-size:20px;line-height:28px">${domain}</h1>
 <p style="margin:0 0 12px;font-size:14px;line-height:20px;${faint}">${titleOf(span)}</p>
 ${table(linesOf(report).map(numberRow))}
-${heading("Visitors by day")}
+${heading(words.visitorsByDay)}
 ${table(dayRows(days))}
 ${lists.map(listed)}
 ${footer(report, links)}
@@ -74,14 +77,14 @@ function barOf(percent: number): Html {
   return html`<table role="presentation" width="${String(percent)}%" cellpadding="0" cellspacing="0"><tr><td height="10" bgcolor="#3b6fd4" style="height:10px;font-size:1px;line-height:10px">&nbsp;</td></tr></table>`;
 }
 
-function listed({ title, unit, rows }: ReportList): Html {
-  const lines = rows.map(
+function listed(list: ReportList): Html {
+  const lines = list.rows.map(
     ({ value, count }) => html`
 <tr><td style="${cell};word-break:break-word">${wordValue(value)}</td><td style="${right}">${wordCount(count)}</td></tr>`,
   );
   const none = html`
-<tr><td style="${cell};${faint}">none</td></tr>`;
-  return html`${heading(`${title}, by ${unit}`)}
+<tr><td style="${cell};${faint}">${words.none}</td></tr>`;
+  return html`${heading(headingOf(list))}
 ${table(lines.length === 0 ? [none] : lines)}
 `;
 }
@@ -90,7 +93,7 @@ function footer(report: Report, { statistics, unsubscribe }: ReportLinks): Html 
   const link = (address: string | undefined, text: string) =>
     address === undefined ? [] : [html`<br><a href="${address}" style="${faint}">${text}</a>`];
   return html`<p style="margin:24px 0 0;font-size:12px;line-height:18px;${faint}">${footnotesOf(report).join(" ")}${[
-    ...link(statistics, `Statistics of ${report.domain}`),
-    ...link(unsubscribe, "Stop these reports"),
+    ...link(statistics, statisticsOf(report.domain)),
+    ...link(unsubscribe, words.stop),
   ]}</p>`;
 }

@@ -116,7 +116,7 @@ export class Mailer {
     const { websites, now } = this.#options;
     const newest = websites
       .list()
-      .filter(({ email }) => email === 1)
+      .filter(({ emailReports }) => emailReports)
       .flatMap(({ id, timezone, createdAt }) =>
         periods.flatMap((period): Due[] => {
           const { span, daysLate } = newestDue(period, timezone, now());
@@ -154,7 +154,7 @@ export class Mailer {
     this.#session = session;
     try {
       // It may have been ended since.
-      if (websites.find(due.websiteId)?.email !== 1) return true;
+      if (!websites.find(due.websiteId)?.emailReports) return true;
       const begun = await beginAttempt(db, due, number, now());
       if (begun === undefined) return true;
       const outcome = await session.send(message);

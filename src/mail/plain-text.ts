@@ -1,6 +1,15 @@
 import type { Report, ReportList } from "./report.ts";
 import type { ReportLinks } from "./report-links.ts";
-import { footnotesOf, linesOf, titleOf, wordCount, wordDay, wordValue } from "./wording.ts";
+import {
+  footnotesOf,
+  headingOf,
+  linesOf,
+  titleOf,
+  wordCount,
+  wordDay,
+  words,
+  wordValue,
+} from "./wording.ts";
 
 const barColumnsMax = 40;
 
@@ -12,12 +21,12 @@ export function textOf(report: Report, { statistics, unsubscribe }: ReportLinks)
   const sections = [
     [report.domain, titleOf(report.span)],
     lines,
-    [heading("Visitors by day"), ...bars(report.days)],
+    [heading(words.visitorsByDay), ...bars(report.days)],
     ...report.lists.map(listed),
     [
       ...footnotesOf(report),
-      ...(statistics === undefined ? [] : [`Statistics: ${statistics}`]),
-      ...(unsubscribe === undefined ? [] : ["", "Stop these reports:", unsubscribe]),
+      ...(statistics === undefined ? [] : [`${words.statistics}: ${statistics}`]),
+      ...(unsubscribe === undefined ? [] : ["", `${words.stop}:`, unsubscribe]),
     ],
   ];
   return `${sections.map((section) => section.join("\n")).join("\n\n")}\n`;
@@ -35,12 +44,12 @@ function bars(days: Report["days"]): string[] {
   });
 }
 
-function listed({ title, unit, rows }: ReportList): string[] {
-  const shown = rows.map(({ value, count }) => ({
+function listed(list: ReportList): string[] {
+  const shown = list.rows.map(({ value, count }) => ({
     name: wordValue(value),
     number: wordCount(count),
   }));
   const width = Math.max(0, ...shown.map(({ number }) => number.length));
   const lines = shown.map(({ name, number }) => `${number.padStart(width)}  ${name}`);
-  return [heading(`${title}, by ${unit}`), ...(lines.length === 0 ? ["none"] : lines)];
+  return [heading(headingOf(list)), ...(lines.length === 0 ? [words.none] : lines)];
 }

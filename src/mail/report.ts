@@ -22,20 +22,18 @@ export interface Report {
 
 /** The largest values of a dimension. */
 export interface ReportList {
-  readonly title: string;
-  /** What its numbers count. */
-  readonly unit: string;
+  readonly dimension: (typeof listDimensions)[number];
   readonly rows: readonly Pick<BreakdownRow, "value" | "count">[];
 }
 
 /** Of a month. */
 const daysMax = 31;
 const listLength = 10;
-const lists = [
-  { title: "Pages", unit: "page views", dimension: "page" },
-  { title: "Referrers", unit: "visitors", dimension: "referrer" },
-  { title: "Countries", unit: "visitors", dimension: "country" },
-] as const;
+const listDimensions = [
+  "page",
+  "referrer",
+  "country",
+] as const satisfies readonly BreakdownQuery["dimension"][];
 
 /** Runs one query after the other, so that a report takes one turn at a time. */
 export async function readReport(
@@ -54,11 +52,11 @@ export async function readReport(
   };
   const { numbers, before, change } = await readNumbers(statistics, id, span, asker);
   const days = daysOf(span, await readRows("visitor", daysMax));
-  const filled: ReportList[] = [];
-  for (const { title, unit, dimension } of lists) {
-    filled.push({ title, unit, rows: await readRows(dimension, listLength) });
+  const lists: ReportList[] = [];
+  for (const dimension of listDimensions) {
+    lists.push({ dimension, rows: await readRows(dimension, listLength) });
   }
-  return { domain, timezone, span, numbers, before, change, days, lists: filled };
+  return { domain, timezone, span, numbers, before, change, days, lists };
 }
 
 async function readNumbers(

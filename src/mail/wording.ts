@@ -1,5 +1,6 @@
+import { html } from "../html.ts";
 import type { SummaryNumbers } from "../model/summary.ts";
-import type { Report } from "./report.ts";
+import type { Report, ReportList } from "./report.ts";
 import type { Span } from "./span.ts";
 
 const count = new Intl.NumberFormat("en");
@@ -16,6 +17,21 @@ const year = dateField({ year: "numeric" });
 
 /** A longer value says no more, and breaks lines. */
 const valueLengthMax = 60;
+
+/** Texts of a report that are the same in each. */
+export const words = {
+  visitorsByDay: "Visitors by day",
+  /** In place of the rows of a list that has none. */
+  none: "none",
+  statistics: "Statistics",
+  stop: "Stop these reports",
+} as const;
+
+const headings: Readonly<Record<ReportList["dimension"], string>> = {
+  page: "Pages, by page views",
+  referrer: "Referrers, by visitors",
+  country: "Countries, by visitors",
+};
 
 /** A row of the numbers: its name, the number, and how it changed; "" where that cannot be said. */
 export interface Line {
@@ -68,6 +84,24 @@ export function footnotesOf({ before, timezone }: Report): string[] {
     `Days are those of the time zone ${timezone}.`,
   ];
 }
+
+/** `Pages, by page views` */
+export function headingOf({ dimension }: ReportList): string {
+  return headings[dimension];
+}
+
+/** The text of the link in HTML, which names the website. */
+export function statisticsOf(domain: string): string {
+  return `${words.statistics} of ${domain}`;
+}
+
+/** Texts of the page on which the reports of a website are stopped. */
+export const unsubscribeWords = {
+  title: (domain: string) => `E-mail reports of ${domain}`,
+  question: "Nobody will get them any more.",
+  button: "Stop the reports",
+  farewell: html`They are stopped. The website's setting <code>email</code> starts them again.`,
+} as const;
 
 export function wordCount(number: number): string {
   return count.format(number);

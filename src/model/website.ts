@@ -88,7 +88,7 @@ export const NewWebsite = Type.Object(
     domain: Type.String({
       ...domain,
       description:
-        "Brought into one spelling: lower case, without scheme, `www.` and path, international names in punycode.",
+        "Brought into one spelling: lower case, without scheme, the scheme's default port, `www.` and path, international names in punycode.",
       errorMessage: "must be text",
     }),
     ...settings,

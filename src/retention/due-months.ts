@@ -1,4 +1,4 @@
-import { dayMs, monthOf } from "../calendar.ts";
+import { earliestLocalDay, monthOf } from "../calendar.ts";
 import { eventBatchesOf } from "../collect/idempotency.ts";
 import { dayCountsSql, dayRollupsSql } from "../rollups/day-sql.ts";
 import type { Database } from "../store/database.ts";
@@ -6,8 +6,6 @@ import { bind, sql } from "../store/sql.ts";
 import { onePart } from "./leaving-events.ts";
 import { firstDayOf, type Month, withinMonth } from "./month.ts";
 
-/** The last time zone to begin a day is UTC−12. */
-const lastZoneMs = 12 * 60 * 60_000;
 const batchesAtOnce = 10_000;
 
 export interface DueMonth {
@@ -18,7 +16,7 @@ export interface DueMonth {
 
 /** Months that have events, and whose last day is more than `keptDays` before today wherever that is; the oldest first. */
 export function findDueMonths(db: Database, keptDays: number, nowMs: number): Promise<DueMonth[]> {
-  const firstKeptDay = Math.max(0, Math.floor((nowMs - lastZoneMs) / dayMs) - keptDays);
+  const firstKeptDay = Math.max(0, earliestLocalDay(nowMs) - keptDays);
   const before = sql`date < ${bind("Date", firstDayOf(monthOf(firstKeptDay)))}`;
   return db.rows(sql`
     SELECT

@@ -1,4 +1,4 @@
-import { dayMs, isoDay, localDay } from "../calendar.ts";
+import { isoDay, latestLocalDay, localDay } from "../calendar.ts";
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayCountsSql, dayRollupsSql } from "./day-sql.ts";
@@ -24,7 +24,6 @@ const againAfterMs = 10 * 60_000;
 const pairsMax = 100_000;
 /** Websites of a day that are rolled up together: their ids have to fit into the address of a request. */
 export const websitesAtOnceMax = 5_000;
-const furthestZoneMs = 14 * 60 * 60_000;
 
 /**
  * Days that are over in the website's time zone and wait for a roll-up, the newest first. One of very many websites is
@@ -36,7 +35,7 @@ export async function findWaitingDays(
   nowMs: number,
 ): Promise<WaitingDay[]> {
   const closedMs = nowMs - arrivesWithinMs;
-  const lastDay = isoDay(Math.floor((closedMs + furthestZoneMs) / dayMs) - 1);
+  const lastDay = isoDay(latestLocalDay(closedMs) - 1);
   const pairs = await db.rows<{ website_id: number; date: string; events: number }>(
     waitingDaysSql(lastDay, nowMs - againAfterMs),
   );

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../config.ts";
+import type { Keys } from "../http/access/keys.ts";
 import { Mailer } from "../mail/mailer.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
@@ -15,7 +16,7 @@ export interface MailOptions {
   readonly config: Config;
   readonly db: Database;
   readonly websites: Websites;
-  readonly mailKey: string;
+  readonly keys: Pick<Keys, "mail">;
   readonly scheduler: QueryScheduler;
   readonly shipped: () => Promise<void>;
   readonly metrics: Metrics;
@@ -30,6 +31,8 @@ export function startMail(options: MailOptions, closers: Closers): void {
   if (SMTP_URL === undefined) return;
   const mailer = new Mailer({
     ...options,
+    websites: options.websites.all,
+    mailKey: options.keys.mail,
     smtpUrl: SMTP_URL,
     from: REPORT_FROM,
     to: REPORT_TO,

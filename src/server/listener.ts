@@ -4,21 +4,17 @@ import { Bulk } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
 import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { PlaceFinder } from "../collect/places.ts";
-import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
-import type { Guard } from "../http/access/login-limiter.ts";
 import { buildApp } from "../http/app.ts";
 import { disk } from "../log/file-system.ts";
 import { OwnLog } from "../log/own-log.ts";
-import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
-import type { Database } from "../store/database.ts";
-import type { Websites } from "../websites/websites.ts";
 import { startChores } from "./background-jobs.ts";
 import type { Closers } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Primary, ProcessStart } from "./primary.ts";
 import { assembleParts } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
@@ -30,26 +26,18 @@ const idleConnectionsMs = 20;
 /** At a stop, what has not been shipped by then stays in the log for the next start. */
 const lastShippingMs = 2_500;
 
-export interface ListenerOptions {
-  readonly config: Config;
-  readonly apiKeys: readonly string[];
-  readonly cookieKey: string;
-  readonly mailKey: string;
-  readonly guard: Guard;
-  readonly scheduler: QueryScheduler;
-  readonly directory: string;
-  readonly db: Database;
+/** The services of the primary that every process uses; in a worker they stand for the primary's. */
+type SharedServices = Pick<
+  Primary,
+  "db" | "guard" | "purgeEvents" | "salts" | "scheduler" | "websites"
+>;
+
+export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly findPlace: PlaceFinder;
-  readonly websites: Websites;
-  readonly salts: Salts;
-  /** The name of the event log that this process writes. */
-  readonly logId: string;
-  readonly logBytesMax: number;
-  readonly purgeEvents: (ownShipped: Promise<void>) => void;
   readonly metrics: Metrics;
-  /** The answer to `GET /metrics`: what all processes say. */
+  /** The answer to `GET /metrics`: the metrics of all processes. */
   readonly readMetrics: () => Promise<string>;
-  /** Whether pages say that what they show is made up. */
+  /** Whether pages say that their numbers are made up. */
   readonly isDemo?: boolean;
   readonly log: Logger;
   readonly now: () => number;
@@ -92,25 +80,26 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
   });
   const app = buildApp({
-    db,
     websites,
-    collector,
-    bulk: new Bulk({ collector, receipts: parts.receipts, now }),
+    collecting: {
+      collector,
+      bulk: new Bulk({ collector, receipts: parts.receipts, now }),
+      acceptsEvents: () => eventLog.accepts,
+      // What was acknowledged before the website was deleted is still on its way.
+      purgeEvents: () => options.purgeEvents(shipped()),
+    },
     statistics,
-    acceptsEvents: () => eventLog.accepts,
-    // What was acknowledged before the website was deleted is still on its way.
-    purgeEvents: () => options.purgeEvents(shipped()),
-    refusals: metrics.refusals,
-    readMetrics: options.readMetrics,
-    apiKeys: options.apiKeys,
-    cookieKey: options.cookieKey,
-    mailKey: options.mailKey,
-    guard: options.guard,
-    dashboardDirectory,
-    isDemo: options.isDemo ?? false,
-    frameAncestors: config.FRAME_ANCESTORS,
-    trustProxy: config.TRUST_PROXY,
-    baseUrl: config.BASE_URL,
+    access: { keys: options.keys, guard: options.guard },
+    server: {
+      db,
+      trustProxy: config.TRUST_PROXY,
+      baseUrl: config.BASE_URL,
+      dashboardDirectory,
+      isDemo: options.isDemo ?? false,
+      frameAncestors: config.FRAME_ANCESTORS,
+      refusals: metrics.refusals,
+      readMetrics: options.readMetrics,
+    },
     log,
     now,
   });

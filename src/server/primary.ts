@@ -3,8 +3,8 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
+import type { Keys } from "../http/access/keys.ts";
 import { type Guard, openGuard } from "../http/access/login-limiter.ts";
-import { keepKey } from "../key-file.ts";
 import { disk } from "../log/file-system.ts";
 import { lockDirectory } from "../log/lock.ts";
 import { LeftOverLogs } from "../log/orphaned-logs.ts";
@@ -19,33 +19,45 @@ import type { Database } from "../store/database.ts";
 import { type EventTable, eventTable } from "../store/events.ts";
 import { type OnStoreUrl, type OpenedStore, openStore } from "../store/open.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
-import { type ApiKeys, loadApiKeys } from "./api-keys.ts";
+import type { Websites } from "../websites/websites.ts";
 import { type Chore, startChores } from "./background-jobs.ts";
 import type { Closers } from "./cleanup.ts";
 import { startMail } from "./email-reports.ts";
+import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { queryCapacityOf } from "./query-capacity.ts";
 import { openSalts, openWebsites } from "./wiring.ts";
 
 const retentionEveryMs = 10 * 60_000;
 
+/** The data with which a process starts to answer HTTP. It can be sent to another process. */
+export interface ProcessStart {
+  readonly config: Config;
+  readonly keys: Keys;
+  /** `DATA_DIR`, absolute. */
+  readonly directory: string;
+  /** The name of the event log that the process writes. */
+  readonly logId: string;
+  /** The size at which this log refuses events. */
+  readonly logBytesMax: number;
+}
+
 /** What there is once in a Footfall, however many processes answer. */
 export interface Primary {
-  readonly directory: string;
-  readonly apiKeys: ApiKeys;
-  /** What cookies are signed with. */
-  readonly cookieKey: string;
-  /** What unsubscribe links are signed with. */
-  readonly mailKey: string;
+  readonly keys: Keys;
+  /** The API key, if this start made it. */
+  readonly generatedApiKey: string | undefined;
   readonly guard: Guard;
   /** Runs the queries of this process. */
   readonly scheduler: QueryScheduler;
   readonly store: OpenedStore;
   /** The store, with its time taken. */
   readonly db: Database;
-  readonly websites: StoredWebsites;
+  readonly websites: Websites;
   readonly salts: Salts;
   readonly leftOver: LeftOverLogs;
+  /** Returns what a process with the event log of this name starts with. */
+  startOf(logId: string): ProcessStart;
   /** What the event log of each process may take. */
   logBytesMax(): number;
   /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. */
@@ -73,9 +85,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
-  const apiKeys = await loadApiKeys(config);
-  const { key: cookieKey } = await keepKey(directory, "cookie-key");
-  const { key: mailKey } = await keepKey(directory, "mail-key");
+  const { keys, generatedApiKey } = await loadKeys(config);
   const store = await openStore(config, log, onStoreUrl);
   closers.push(() => store.close());
 
@@ -88,17 +98,21 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   );
   closers.push(() => leftOver.stop());
   metrics.watchShipping(leftOver);
-  const rollUps = openRollUps(config, { db, websites: () => websites.list(), log, now }, metrics);
+  const rollUps = openRollUps(
+    config,
+    { db, websites: () => websites.all.list(), log, now },
+    metrics,
+  );
   closers.push(
     () => rollUps.stop(),
     startChores(chores(config, db, { salts, events, websites, rollUps }), log),
   );
   const scheduler = new QueryScheduler(queryCapacityOf(config), log);
+  const logBytesMax = () =>
+    Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS));
   return {
-    directory,
-    apiKeys,
-    cookieKey,
-    mailKey,
+    keys,
+    generatedApiKey,
     guard: openGuard(now),
     scheduler,
     store,
@@ -106,8 +120,8 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
     websites,
     salts,
     leftOver,
-    logBytesMax: () =>
-      Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS)),
+    startOf: (logId) => ({ config, keys, directory, logId, logBytesMax: logBytesMax() }),
+    logBytesMax,
     rollUp: () => rollUps.rollUp(),
     startRetention(shipped) {
       const retention = new Retention({
@@ -122,7 +136,7 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
       closers.push(() => retention.stop(), startChores([chore], log));
     },
     startMail: (shipped) =>
-      startMail({ config, db, websites, mailKey, scheduler, shipped, metrics, log, now }, closers),
+      startMail({ config, db, websites, keys, scheduler, shipped, metrics, log, now }, closers),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())

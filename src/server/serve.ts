@@ -3,22 +3,16 @@ import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { languageNames } from "../counting/code-names.ts";
 import { newLogId } from "../log/log-directory.ts";
-import type { OpenedStore } from "../store/open.ts";
-import type { ApiKeys } from "./api-keys.ts";
 import { closing } from "./cleanup.ts";
 import { openListener } from "./listener.ts";
 import { Metrics } from "./metrics.ts";
-import { openPrimary } from "./primary.ts";
+import { openPrimary, type Primary } from "./primary.ts";
 
 /** A Footfall that listens. */
-export interface Footfall {
+export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "store" | "rollUp"> {
   readonly url: string;
-  readonly apiKeys: ApiKeys;
-  readonly store: OpenedStore;
   /** Resolves when every event that is acknowledged now is in the store, and what is counted of dropped ones. */
   shipped(): Promise<void>;
-  /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. It happens by itself, too. */
-  rollUp(): Promise<void>;
   /** Stops accepting, answers what is under way, hands what was accepted to the store. */
   stop(): Promise<void>;
 }
@@ -39,18 +33,15 @@ export function serve(
     // Takes a fraction of a second, which is free while the store opens and would stall a request.
     languageNames();
     const primary = await opening;
-    const { apiKeys, store, leftOver } = primary;
+    const { keys, generatedApiKey, store, leftOver } = primary;
     const allShipped = async (own: Promise<void>) => {
       await Promise.all([own, leftOver.shipped()]);
     };
     const listener = await openListener(
       {
         ...primary,
-        config,
-        apiKeys: apiKeys.keys,
+        ...primary.startOf(newLogId()),
         findPlace,
-        logId: newLogId(),
-        logBytesMax: primary.logBytesMax(),
         purgeEvents: (ownShipped) => primary.purgeEvents(allShipped(ownShipped)),
         metrics,
         readMetrics: () => metrics.text(),
@@ -68,7 +59,8 @@ export function serve(
     primary.startMail(shipped);
     return {
       url: listener.url,
-      apiKeys,
+      keys,
+      generatedApiKey,
       store,
       shipped,
       rollUp: () => primary.rollUp(),

@@ -28,7 +28,7 @@ export const filterNames = dimensionNames.filter((name) => dimensions[name].carr
 
 const valuesMax = 20;
 
-/** What is wrong with the filters, by `filter[DIMENSION]`. */
+/** Returns the errors of the filters, by the name of the query parameter. */
 export function filterErrors(given: FilterValues): FieldErrors {
   const tooMany = Object.values(given).flat().length > valuesMax;
   return Object.fromEntries(
@@ -38,7 +38,7 @@ export function filterErrors(given: FilterValues): FieldErrors {
         ...(values.some(isEmpty) ? ["must not be empty; * stands for any value"] : []),
         ...(tooMany ? [`must have at most ${valuesMax} values, all filters together`] : []),
       ];
-      return errors.length > 0 ? [[`filter[${name}]`, errors]] : [];
+      return errors.length > 0 ? [[parameterOf(name), errors]] : [];
     }),
   );
 }
@@ -78,6 +78,11 @@ function countsUnderOne(dimension: DimensionName, patterns: readonly Pattern[]):
   return sql`arrayExists(
             x -> has(${texts(false)}, x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ${texts(true)}),
             ${tallyColumn(dimension)})`;
+}
+
+/** The names of misspelt parameters begin with their bracket: `gatherFilters` cuts `filter` off. */
+function parameterOf(name: string): string {
+  return name.startsWith("[") ? `filter${name}` : `filter[${name}]`;
 }
 
 function nameErrors(name: string): string[] {

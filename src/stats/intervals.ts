@@ -1,4 +1,10 @@
-import { type ClockOffset, clockOffsets } from "../calendar.ts";
+import {
+  beginAnywhereMs,
+  type ClockOffset,
+  clockOffsets,
+  dayMs,
+  endEverywhereMs,
+} from "../calendar.ts";
 import type { Dimension, Measure } from "../counting/dimension-kinds.ts";
 import { visits } from "../counting/visits.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
@@ -64,11 +70,11 @@ export function periodOf(interval: Interval, value: Sql): Sql {
   return value;
 }
 
-/** A website's date begins at most 14 hours before that of UTC, and ends at most 12 hours after it. */
+/** Returns the offsets at all times that lie on the dates in any time zone. */
 function offsetsOn({ timezone }: Clock, dates: readonly string[]): ClockOffset[] {
-  const [firstS, lastS] = [dates[0], dates.at(-1)].map((date = "") => Date.parse(date) / 1000);
-  if (firstS === undefined || lastS === undefined) return [];
-  return clockOffsets(timezone, firstS - dayS, lastS + 2 * dayS);
+  const [first, last] = [dates[0], dates.at(-1)].map((date = "") => Date.parse(date) / dayMs);
+  if (first === undefined || last === undefined) return [];
+  return clockOffsets(timezone, beginAnywhereMs(first) / 1000, endEverywhereMs(last) / 1000);
 }
 
 /**

@@ -1,9 +1,12 @@
 import type { WebsiteTable } from "../websites/stored-websites.ts";
-import type { Website } from "../websites/website.ts";
-import type { WebsiteChange } from "../websites/websites.ts";
+import type { Privacy, Website } from "../websites/website.ts";
+import type { WebsiteChange } from "../websites/website-set.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, sql } from "./sql.ts";
+
+/** The column has the index. */
+const privacies: readonly Privacy[] = ["public", "private", "password"];
 
 interface Row {
   change: number;
@@ -46,13 +49,13 @@ function fromRow(row: Row): WebsiteChange {
     id: row.id,
     domain: row.domain,
     timezone: row.timezone,
-    privacy: row.privacy,
+    privacy: privacies[row.privacy] ?? "private",
     passwordHash: row.password_hash,
-    email: row.email,
-    excludeBots: row.exclude_bots,
+    emailReports: row.email === 1,
+    excludeBots: row.exclude_bots === 1,
     excludeParams: row.exclude_params,
     excludeIps: row.exclude_ips,
-    favoritedAt: row.favorited_at,
+    favoritedAt: row.favorited_at || undefined,
     createdAt: new Date(row.created_at * 1000),
     updatedAt: new Date(row.updated_at * 1000),
   };
@@ -72,13 +75,13 @@ function toRow({
     deleted,
     domain: website.domain,
     timezone: website.timezone,
-    privacy: website.privacy,
+    privacy: privacies.indexOf(website.privacy),
     password_hash: website.passwordHash,
-    email: website.email,
-    exclude_bots: website.excludeBots,
+    email: Number(website.emailReports),
+    exclude_bots: Number(website.excludeBots),
     exclude_params: website.excludeParams,
     exclude_ips: website.excludeIps,
-    favorited_at: website.favoritedAt,
+    favorited_at: website.favoritedAt ?? "",
     created_at: website.createdAt.getTime() / 1000,
     updated_at: website.updatedAt.getTime() / 1000,
   };

@@ -1,14 +1,14 @@
 import { normaliseDomain } from "./domain.ts";
 import type { Website } from "./website.ts";
-import type { Websites } from "./websites.ts";
+import type { WebsiteLookup } from "./website-set.ts";
 
 /** The website with this domain, in whatever spelling. Pages mostly send it as it is kept; others cost more. */
-export function findByName(websites: Websites, name: string): Website | undefined {
+export function findByName(websites: WebsiteLookup, name: string): Website | undefined {
   return websites.findByDomain(name) ?? websites.findByDomain(normaliseDomain(name) ?? "");
 }
 
 /** The website that a page of this host is of: the one with the longest domain that is the host or above it. */
-export function findByHost(websites: Websites, host: string): Website | undefined {
+export function findByHost(websites: WebsiteLookup, host: string): Website | undefined {
   const labels = (normaliseDomain(host) ?? "").split(".");
   for (let i = 0; i < labels.length; i += 1) {
     const website = websites.findByDomain(labels.slice(i).join("."));

@@ -8,17 +8,22 @@ const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 const spelledCharactersMax = hostCharactersMax + "www..".length;
 const hostName = new RegExp(`^(localhost|(${label}\\.)+${label})$`);
 
+/** Ports that an address may name, as they are the ones of its scheme anyway. */
+const defaultPorts: Readonly<Record<string, string>> = { "http://": ":80", "https://": ":443" };
+
 /**
- * The domain that a person means: `https://www.Example.com/blog` is `example.com`. International
- * names become punycode. Undefined when what is left is no host name with a dot (or `localhost`)
- * that a browser could open: a name that ends in a number is an IPv4 address or nothing.
+ * Returns the domain that a person means: `https://www.Example.com:443/blog` is `example.com`.
+ * International names become punycode. Returns undefined when the rest is no host name with a dot
+ * (or `localhost`) that a browser could open: a name that ends in a number is an IPv4 address or
+ * nothing.
  */
 export function normaliseDomain(text: string): string | undefined {
-  const bare = text
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, "")
-    .replace(/[/?#].*$/s, "");
+  const address = text.trim().toLowerCase();
+  const [scheme = ""] = /^[a-z][a-z0-9+.-]*:\/\//.exec(address) ?? [];
+  const authority = address.slice(scheme.length).replace(/[/?#].*$/s, "");
+  const port = defaultPorts[scheme];
+  const bare =
+    port !== undefined && authority.endsWith(port) ? authority.slice(0, -port.length) : authority;
   // Before the conversion, which takes long for long names.
   if (bare.length > spelledCharactersMax) return undefined;
   const domain = toAscii(bare)

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import { invalid, Problem } from "../errors.ts";
 import { defaultSettings, type Settings, type Website } from "./website.ts";
-import { WebsiteSet } from "./website-set.ts";
-import { domainTaken, passwordRequired, type WebsiteChange, type Websites } from "./websites.ts";
+import { type WebsiteChange, type WebsiteLookup, WebsiteSet } from "./website-set.ts";
+import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
 
 /** Where changes are kept. */
 export interface WebsiteTable {
@@ -32,10 +32,12 @@ export type Announce = (changes: readonly WebsiteChange[]) => Promise<void>;
  * - Ids rise and are never reused: a deleted website leaves a mark.
  */
 export class StoredWebsites implements Websites {
+  readonly #set = new WebsiteSet();
+  readonly all: WebsiteLookup = this.#set;
   readonly #table: WebsiteTable;
   readonly #now: () => number;
   readonly #announce: Announce;
-  readonly #set = new WebsiteSet();
+
   #queue: Promise<unknown> = Promise.resolve();
 
   private constructor(table: WebsiteTable, now: () => number, announce: Announce) {
@@ -52,18 +54,6 @@ export class StoredWebsites implements Websites {
     const websites = new StoredWebsites(table, now, announce);
     await websites.refresh();
     return websites;
-  }
-
-  list(): Website[] {
-    return this.#set.list();
-  }
-
-  find(id: number): Website | undefined {
-    return this.#set.find(id);
-  }
-
-  findByDomain(domain: string): Website | undefined {
-    return this.#set.findByDomain(domain);
   }
 
   create(domain: string, settings: Partial<Settings>): Promise<Website> {
@@ -150,7 +140,7 @@ export class StoredWebsites implements Websites {
 }
 
 function requirePassword({ privacy, passwordHash }: Website): void {
-  if (privacy === 2 && passwordHash === "") {
+  if (privacy === "password" && passwordHash === "") {
     throw invalid({ password: passwordRequired });
   }
 }

@@ -1,5 +1,16 @@
 import type { Website } from "./website.ts";
-import type { WebsiteChange } from "./websites.ts";
+
+/** One change of a website in the store; `change` numbers the changes of all websites. */
+export interface WebsiteChange {
+  readonly change: number;
+  /** Tells the writer whether this change is its own. */
+  readonly writer: string;
+  readonly deleted: boolean;
+  readonly website: Website;
+}
+
+/** The set, for those who only read it. */
+export type WebsiteLookup = Pick<WebsiteSet, "list" | "find" | "findByDomain">;
 
 /** What all changes together make of the websites. */
 export class WebsiteSet {

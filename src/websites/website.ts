@@ -1,19 +1,22 @@
+/** Everyone sees the statistics, nobody but the owner, or anyone with the website's password. */
+export type Privacy = "public" | "private" | "password";
+
 /** A tracked website and its settings, as the program uses them. Records are replaced, never changed. */
 export interface Website {
   readonly id: number;
   readonly domain: string;
   /** IANA name; the website's days begin at its midnight. */
   readonly timezone: string;
-  /** 0 public, 1 private, 2 password. */
-  readonly privacy: number;
+  readonly privacy: Privacy;
   /** Salted slow hash, or "" without a password. */
   readonly passwordHash: string;
-  readonly email: number;
-  readonly excludeBots: number;
+  /** Whether the owner gets e-mail reports. */
+  readonly emailReports: boolean;
+  readonly excludeBots: boolean;
   readonly excludeParams: readonly string[];
   readonly excludeIps: readonly string[];
-  /** `YYYY-MM-DDTHH:MM:SS`, or "". */
-  readonly favoritedAt: string;
+  /** `YYYY-MM-DDTHH:MM:SS`; undefined unless it is a favourite. */
+  readonly favoritedAt: string | undefined;
   /** Whole seconds, UTC. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -23,11 +26,11 @@ export type Settings = Omit<Website, "id" | "domain" | "createdAt" | "updatedAt"
 
 export const defaultSettings: Settings = {
   timezone: "UTC",
-  privacy: 1,
+  privacy: "private",
   passwordHash: "",
-  email: 0,
-  excludeBots: 1,
+  emailReports: false,
+  excludeBots: true,
   excludeParams: [],
   excludeIps: [],
-  favoritedAt: "",
+  favoritedAt: undefined,
 };

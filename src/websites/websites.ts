@@ -1,10 +1,9 @@
 import type { Settings, Website } from "./website.ts";
+import type { WebsiteLookup } from "./website-set.ts";
 
-/** All websites, in memory. */
+/** The websites, in memory, and the ways to change them. */
 export interface Websites {
-  list(): Website[];
-  find(id: number): Website | undefined;
-  findByDomain(domain: string): Website | undefined;
+  readonly all: WebsiteLookup;
   /** Throws `Problem` VALIDATION on `domain` when it is taken. */
   create(domain: string, settings: Partial<Settings>): Promise<Website>;
   /**
@@ -14,15 +13,6 @@ export interface Websites {
   update(id: number, settings: Partial<Settings>): Promise<Website>;
   /** Throws `Problem` WEBSITE_NOT_FOUND. */
   remove(id: number): Promise<Website>;
-}
-
-/** One change of a website, as the store keeps it; `change` numbers the changes of all websites. */
-export interface WebsiteChange {
-  readonly change: number;
-  /** Tells the writer whether this change is its own. */
-  readonly writer: string;
-  readonly deleted: boolean;
-  readonly website: Website;
 }
 
 /** What is wrong with a `domain` that another website has, and with a `password` that is not there. */

@@ -40,9 +40,9 @@ export async function startSharing(fakes: Fakes = {}): Promise<SharingApp> {
   const passwordHash = cheapHash(password);
   const { app } = await startApp({
     websites: [
-      { id: 1, domain: domains.public, privacy: 0, timezone: "Europe/Berlin" },
-      { id: 2, domain: domains.private, privacy: 1 },
-      { id: 3, domain: domains.locked, privacy: 2, passwordHash },
+      { id: 1, domain: domains.public, privacy: "public", timezone: "Europe/Berlin" },
+      { id: 2, domain: domains.private, privacy: "private" },
+      { id: 3, domain: domains.locked, privacy: "password", passwordHash },
     ],
     dashboardDirectory: await buildDashboard(),
     now: () => Date.now() + clock.aheadMs,

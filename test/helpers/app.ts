@@ -15,7 +15,7 @@ import type { Database, QueryLimits } from "../../src/store/database.ts";
 import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { Website } from "../../src/websites/website.ts";
-import type { WebsiteChange } from "../../src/websites/websites.ts";
+import type { WebsiteChange } from "../../src/websites/website-set.ts";
 import { websiteWith } from "./draft.ts";
 import { apiKey, cleanUp } from "./footfall.ts";
 
@@ -29,7 +29,7 @@ export interface TestApp {
 
 /** Parts in place of the real ones. */
 export interface Fakes {
-  readonly limits?: AppDeps["limits"];
+  readonly limits?: AppDeps["server"]["limits"];
   readonly collect?: Collector["collect"];
   readonly take?: Bulk["take"];
   readonly run?: Database["run"];
@@ -42,7 +42,7 @@ export interface Fakes {
   readonly websites?: readonly Partial<Website>[];
   readonly dashboardDirectory?: string;
   readonly frameAncestors?: readonly string[];
-  readonly trustProxy?: AppDeps["trustProxy"];
+  readonly trustProxy?: AppDeps["server"]["trustProxy"];
   readonly baseUrl?: string;
   readonly apiKeys?: readonly string[];
   readonly cookieKey?: string;
@@ -77,28 +77,29 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const db = { run, rows, csv, insert: done } as Database;
   const scheduler = new QueryScheduler({ heavyMax: 8, timeMsMax: 20_000, ...capacity }, log);
   const app = buildApp({
-    db,
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
       append,
     }),
+    collecting: {
+      collector: { collect } as Collector,
+      bulk: { take } as Bulk,
+      acceptsEvents: () => true,
+      purgeEvents: () => {},
+    },
     statistics: new Statistics({ db, scheduler }),
-    collector: { collect } as Collector,
-    bulk: { take } as Bulk,
-    acceptsEvents: () => true,
-    purgeEvents: () => {},
-    refusals: metrics.refusals,
-    readMetrics: () => metrics.text(),
-    apiKeys,
-    cookieKey,
-    mailKey: "mail-key-0123456789",
-    guard,
-    dashboardDirectory,
-    frameAncestors,
-    trustProxy,
-    baseUrl,
+    access: { keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" }, guard },
+    server: {
+      db,
+      trustProxy,
+      baseUrl,
+      dashboardDirectory,
+      frameAncestors,
+      refusals: metrics.refusals,
+      readMetrics: () => metrics.text(),
+      limits,
+    },
     log,
-    limits,
     now,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

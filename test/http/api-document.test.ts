@@ -3,6 +3,7 @@ import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
+import { toRecord } from "../../src/http/website-fields.ts";
 import { dropReasons } from "../../src/model/drop-reason.ts";
 import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
 import { IntakeQuery } from "../../src/model/intake.ts";
@@ -10,9 +11,9 @@ import { NewWebsite, WebsiteListQuery, WebsiteUpdate } from "../../src/model/web
 import { StatQuery } from "../../src/stats/stat.ts";
 import { SummaryParams } from "../../src/stats/summary-params.ts";
 import { compileCheck } from "../../src/validation.ts";
-import { defaultSettings } from "../../src/websites/website.ts";
 import { type ApiDocument, objectsIn, operationsOf } from "../helpers/api-document.ts";
 import { startApp } from "../helpers/app.ts";
+import { websiteWith } from "../helpers/draft.ts";
 
 let document: ApiDocument | undefined;
 async function readDocument(): Promise<ApiDocument> {
@@ -199,7 +200,7 @@ describe("parameters and fields", () => {
 
   test("the defaults of a new website are those of the program", async () => {
     const { properties } = (await readDocument()).components.schemas["NewWebsite"] ?? {};
-    const { privacy, email, excludeBots, timezone } = defaultSettings;
+    const { privacy, email, exclude_bots, timezone } = toRecord(websiteWith());
 
     const defaults = Object.entries(properties ?? {}).flatMap(([field, schema]) =>
       "default" in schema ? [[field, schema["default"]]] : [],
@@ -207,7 +208,7 @@ describe("parameters and fields", () => {
     expect(Object.fromEntries(defaults)).toEqual({
       privacy,
       email,
-      exclude_bots: excludeBots,
+      exclude_bots,
       timezone,
     });
   });

@@ -30,6 +30,10 @@ describe("pages", () => {
     [`/${domains.private}`, 404, "not-found", "owner"],
     [`/${domains.unknown}`, 404, "not-found", "not-found"],
     ["/wp-login.php", 404, "not-found", "not-found"],
+    ["/nothing", 404, "not-found", "not-found"],
+    [`/${domains.public}/`, 404, "not-found", "not-found"],
+    [`/${domains.public}/settings`, 404, "not-found", "not-found"],
+    ["/a/b/c", 404, "not-found", "not-found"],
   ])("%s is %i %s, and %s for the owner", async (path, status, view, owners) => {
     const { ask, signIn } = sharing;
     const reply = await ask(path, { headers: browser });
@@ -66,17 +70,17 @@ describe("pages", () => {
     ["whatever there is", {}],
   ])("a client that asks for %s gets the error", async (_what, headers) => {
     const { ask } = sharing;
-    for (const path of [domains.private, domains.unknown, "robots.txt"]) {
+    for (const path of [domains.private, domains.unknown, "robots.txt", "nothing", "a/b"]) {
       const reply = await ask(`/${path}`, { headers });
       expect(reply.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
     }
   });
 
-  test.each(["/nothing", "/a/b", "/public.test/", "/api/nothing", "/shared", "/%zz"])(
+  test.each(["/api/nothing", "/api/v1/nothing/x", "/assets/nothing.js", "/%zz"])(
     "%s is no page, also for a browser",
     async (path) => {
       const { ask } = sharing;
-      const reply = await ask(path, { headers: { accept: "text/html" } });
+      const reply = await ask(path, { headers: { ...browser, ...bearer } });
       expect(reply.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
     },
   );
@@ -168,8 +172,14 @@ describe("without a built dashboard", () => {
       dashboardDirectory: directory,
       warn: (_where, text) => void said.push(text),
     });
-    for (const path of ["/", `/${domains.public}`, `/${domains.private}`, "/assets/a-1234.js"]) {
-      const reply = await ask(path);
+    for (const path of [
+      "/",
+      `/${domains.public}`,
+      `/${domains.private}`,
+      "/assets/a-1234.js",
+      "/a/b",
+    ]) {
+      const reply = await ask(path, { headers: browser });
       expect(reply.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
     }
 

@@ -64,7 +64,10 @@ test("a client that does not read has nothing more read for it, and ends its ans
 
 test("a viewer who reads slowly is cut off when the time is over, and makes room for others", async () => {
   const capacity = { sendMsMax: 300 };
-  const { url, streams, open } = await startStreaming({ capacity, websites: [{ privacy: 0 }] });
+  const { url, streams, open } = await startStreaming({
+    capacity,
+    websites: [{ privacy: "public" }],
+  });
   const address = `${url}/shared/example.com/stats${path.slice(path.indexOf("?"))}`;
   const slow = await Promise.all(
     Array.from({ length: 4 }, () => fetch(address, { headers: { accept: "text/csv" } })),

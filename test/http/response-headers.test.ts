@@ -27,7 +27,7 @@ const bodies: Readonly<Record<string, object>> = {
 
 let server: TestApp;
 let routes: string[];
-const start = () => startApp({ websites: [{ privacy: 0 }] });
+const start = () => startApp({ websites: [{ privacy: "public" }] });
 beforeAll(async () => {
   server = await start();
   const { body } = await server.app.inject("/openapi.json");

@@ -74,7 +74,7 @@ describe("a public website", () => {
 
   test("is found under a domain of any length", async () => {
     const domain = `${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.test`;
-    const { ask } = await startSharing({ websites: [{ domain, privacy: 0 }] });
+    const { ask } = await startSharing({ websites: [{ domain, privacy: "public" }] });
     expect((await ask(`/shared/${domain}`)).statusCode).toBe(200);
   });
 });
@@ -162,7 +162,9 @@ describe("a website with a password", () => {
 
   test("is not opened by what opens another one, and opens nothing else", async () => {
     const passwordHash = "scrypt$2$1$1$AAAA$AAAA";
-    const websites = [1, 2].map((id) => ({ id, domain: `${id}.test`, privacy: 2, passwordHash }));
+    const websites = [1, 2].map(
+      (id) => ({ id, domain: `${id}.test`, privacy: "password", passwordHash }) as const,
+    );
     const guard = {
       takeAttempt: async () => {},
       forgiveAttempts: async () => {},

@@ -7,8 +7,8 @@ import { apiKey } from "../helpers/footfall.ts";
 const token = unsubscribeToken("mail-key-0123456789", 7);
 const form = "application/x-www-form-urlencoded";
 
-async function start(email = 1) {
-  const { app } = await startApp({ websites: [{ email }] });
+async function start(emailReports = true) {
+  const { app } = await startApp({ websites: [{ emailReports }] });
   const readEmail = async () => {
     const headers = { authorization: `Bearer ${apiKey}` };
     const reply = await app.inject({ url: "/api/v1/websites/7", headers });
@@ -60,7 +60,7 @@ test.each([
 });
 
 test("who comes again is told the same", async () => {
-  const { app, readEmail } = await start(0);
+  const { app, readEmail } = await start(false);
 
   for (const method of ["POST", "GET"] as const) {
     const reply = await app.inject({ method, url: `/unsubscribe/${token}` });

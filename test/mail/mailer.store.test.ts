@@ -38,7 +38,7 @@ beforeEach(async () => {
   server.mails.length = 0;
   server.refusals.length = 0;
   const { id, domain } = await footfall.store(`${websites}.example`);
-  website = websiteWith({ id, domain, email: 1 });
+  website = websiteWith({ id, domain, emailReports: true });
 });
 afterAll(stopAll);
 
@@ -163,7 +163,7 @@ describe("a report is sent", () => {
   });
 
   test.each([
-    ["without email", { email: 0 }],
+    ["without e-mail reports", { emailReports: false }],
     ["that was stored after the week", { createdAt: new Date("2025-11-17T00:00:00Z") }],
   ])("to nobody about a website %s", async (_which, settings) => {
     website = { ...website, ...settings };
@@ -178,7 +178,7 @@ describe("a report is sent", () => {
   test("to nobody about a website whose reports were ended while it was written", async () => {
     const wanted = website;
     await mailerOf({
-      websites: { list: () => [wanted], find: () => ({ ...wanted, email: 0 }) },
+      websites: { list: () => [wanted], find: () => ({ ...wanted, emailReports: false }) },
     }).run();
 
     expect(server.mails).toEqual([]);

@@ -30,14 +30,13 @@ function reportWith(parts: Partial<Report> = {}, visitors = 1234, change: number
     days: Array.from({ length: 7 }, (_, i) => ({ date: `2025-11-${10 + i}`, visitors: i * 50 })),
     lists: [
       {
-        title: "Pages",
-        unit: "page views",
+        dimension: "page",
         rows: [
           { value: "/pricing", count: 1000 },
           { value: "/", count: 12 },
         ],
       },
-      { title: "Countries", unit: "visitors", rows: [] },
+      { dimension: "country", rows: [] },
     ],
     ...parts,
   } satisfies Report;
@@ -138,7 +137,7 @@ describe("values that visitors chose", () => {
     `/${"long".repeat(50)}`,
   ];
   const rows = values.map((value) => ({ value, count: 1 }));
-  const report = reportWith({ lists: [{ title: "Pages", unit: "page views", rows }] });
+  const report = reportWith({ lists: [{ dimension: "page", rows }] });
 
   test("are text in HTML", () => {
     const page = htmlOf(report, {});

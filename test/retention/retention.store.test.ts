@@ -277,7 +277,7 @@ test("an access log that was imported is known when its events are gone", async 
     salts: openSalts(db, now),
     now,
   });
-  const website = (await openWebsites(db, now)).find(id);
+  const website = (await openWebsites(db, now)).all.find(id);
   if (website === undefined) throw new Error("the website is not there");
   const file = join(await temporaryDirectory(), "access.log");
   const line = (i: number) =>

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 
 import type { Dimension } from "../../src/counting/dimension-kinds.ts";
 import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
-import { render } from "../../src/store/sql.ts";
 
 const text = await readFile(new URL("../../docs/metrics.md", import.meta.url), "utf8");
 const section = text.split("\n## Names\n")[1]?.split("\n## ")[0] ?? "";

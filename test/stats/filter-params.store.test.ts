@@ -97,6 +97,7 @@ describe("parameters", () => {
     "filter[campaign]=Spring&filter[campaign]=spring&filter[browser]=Chrome&filter[browser]=!Firefox",
     "filter[campaign]=Spring&filter[campaign]=spring&filter[country]=(unknown)&filter[referrer]=(direct)",
     "filter[campaign]=Spring&filter[campaign]=spring&filter[entry_page]=/&filter[page]=/",
+    "filter[campaign]=Spring&filter[campaign]=spring&filter[country]=*&filter[referrer]=*",
   ])("%s keeps two", async (query) => {
     expect(await campaignsWith(query)).toEqual(["Spring", "spring"]);
   });
@@ -133,8 +134,11 @@ describe("what is wrong is told", () => {
     ["filter[__proto__]=x", "filter[__proto__]", "is no filter"],
     ["filter[constructor]=x", "filter[constructor]", "is no filter"],
     ["filter[]=x", "filter[]", "is no filter"],
-    ["filter[browser=x", "filter[[browser]", "is no filter"],
-    ["filter[browser]x=x", "filter[[browser]x]", "is no filter"],
+    ["filter[browser=x", "filter[browser", "is no filter"],
+    ["filter[browser]x=x", "filter[browser]x", "is no filter"],
+    ["filter[page][x]=1", "filter[page][x]", "is no filter"],
+    ["filter[[page]]=1", "filter[[page]]", "is no filter"],
+    ["filter[=1", "filter[", "is no filter"],
     ["filter[browser)%20OR%201]=x", "filter[browser) OR 1]", "is no filter"],
     ["filter[browser]=", "filter[browser]", "must not be empty"],
     ["filter[browser]", "filter[browser]", "must not be empty"],

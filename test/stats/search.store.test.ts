@@ -74,6 +74,8 @@ test.each([
   ["ευς στην", "ΟΔΥΣΣΕΥΣ ΣΤΗΝ ΙΘΑΚΗ"],
   ["İSTANBUL", "İstanbul"],
   ["stanbul", "İstanbul"],
+  ["i\u0307stanbul", "İstanbul"],
+  ["istanbul", undefined],
   ["SIRGAN", undefined],
   ["ISIRGAN", undefined],
   ["ısırgan", "ısırgan"],

@@ -26,5 +26,5 @@ test("a process that slept through thousands of changes does not overwrite one",
   const created = await sleeper.create("late.test", {});
 
   expect(created.id).toBe(id + 2);
-  expect((await open()).findByDomain("busy.test")?.id).toBe(id + 1);
+  expect((await open()).all.findByDomain("busy.test")?.id).toBe(id + 1);
 });

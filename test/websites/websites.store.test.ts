@@ -59,7 +59,7 @@ test("of processes that store one domain at once, one wins", async () => {
   const wins = outcomes.filter(({ status }) => status === "fulfilled");
 
   expect(wins).toHaveLength(1);
-  expect((await open()).findByDomain("processes.test")).toBeDefined();
+  expect((await open()).all.findByDomain("processes.test")).toBeDefined();
 });
 
 test("processes that change one website at once never lose a change", async () => {
@@ -67,16 +67,16 @@ test("processes that change one website at once never lose a change", async () =
   const { id } = await one.create("lost.test", {});
 
   await Promise.all([
-    one.update(id, { email: 1 }),
-    other.refresh().then(() => other.update(id, { excludeBots: 0 })),
-    one.update(id, { privacy: 0 }),
+    one.update(id, { emailReports: true }),
+    other.refresh().then(() => other.update(id, { excludeBots: false })),
+    one.update(id, { privacy: "public" }),
   ]);
   await Promise.all([one.refresh(), other.refresh()]);
 
-  const expected = { email: 1, excludeBots: 0, privacy: 0 };
-  expect(one.find(id)).toMatchObject(expected);
-  expect(other.find(id)).toMatchObject(expected);
-  expect((await open()).find(id)).toMatchObject(expected);
+  const expected = { emailReports: true, excludeBots: false, privacy: "public" };
+  expect(one.all.find(id)).toMatchObject(expected);
+  expect(other.all.find(id)).toMatchObject(expected);
+  expect((await open()).all.find(id)).toMatchObject(expected);
 });
 
 test("an update of a website that another process deleted finds none", async () => {
@@ -85,7 +85,9 @@ test("an update of a website that another process deleted finds none", async () 
   await other.refresh();
   await other.remove(id);
 
-  await expect(one.update(id, { email: 1 })).rejects.toMatchObject({ code: "WEBSITE_NOT_FOUND" });
+  await expect(one.update(id, { emailReports: true })).rejects.toMatchObject({
+    code: "WEBSITE_NOT_FOUND",
+  });
 });
 
 test("an id is never used again, also after a restart", async () => {
@@ -97,8 +99,8 @@ test("an id is never used again, also after a restart", async () => {
   const again = await after.create("reuse.test", {});
 
   expect(again.id).toBeGreaterThan(id);
-  expect(after.find(id)).toBeUndefined();
-  expect(before.find(again.id)).toBeUndefined();
+  expect(after.all.find(id)).toBeUndefined();
+  expect(before.all.find(again.id)).toBeUndefined();
 });
 
 test("a deleted website leaves nothing but its mark", async () => {
@@ -117,17 +119,17 @@ test("a deleted website leaves nothing but its mark", async () => {
 test("a restart finds every setting as it was left", async () => {
   const settings = {
     timezone: "Asia/Kolkata",
-    privacy: 2,
+    privacy: "password",
     passwordHash: "scrypt$1$2$3$a$b",
-    email: 1,
-    excludeBots: 0,
+    emailReports: true,
+    excludeBots: false,
     excludeParams: ["a*", "b'\\\n\t\"c"],
     excludeIps: ["10.0.0.0/8", "::1"],
     favoritedAt: "2026-01-02T03:04:05",
-  };
+  } as const;
   const stored = await (await open()).create("settings.test", settings);
 
-  expect((await open()).find(stored.id)).toEqual(stored);
+  expect((await open()).all.find(stored.id)).toEqual(stored);
   expect(stored).toMatchObject(settings);
 });
 

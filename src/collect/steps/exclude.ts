@@ -10,7 +10,7 @@ export const excludeIp: Step = ({ website, ip }) =>
  * `src/collect/agent/agent.ts`.
  */
 export const excludeBot: Step = ({ website, isBot }) =>
-  isBot && website.excludeBots === 1 ? "bot" : undefined;
+  isBot && website.excludeBots ? "bot" : undefined;
 
 /**
  * Fills in the hostname, and drops events of pages that are neither on the website's domain nor on

@@ -1,6 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 
 import type { Admission } from "./authorization.ts";
+import { bearerOf } from "./bearer.ts";
 import { requireOwn } from "./origin.ts";
 
 /** A hook for `onRequest` that lets in who has an API key. Others get `Problem` UNAUTHORIZED. */
@@ -12,12 +13,11 @@ export function keysOnly(app: FastifyInstance): onRequestHookHandler {
 
 /**
  * A hook for `onRequest` that lets in who has an API key, or the owner's cookie on a page of this server. Others get
- * `Problem` UNAUTHORIZED or FORBIDDEN_ORIGIN. Where there is a key, it decides: the cookie is not looked at.
+ * `Problem` UNAUTHORIZED or FORBIDDEN_ORIGIN. A bearer header decides, even one without a key: the cookie is not looked at.
  */
 export function ownersOnly(app: FastifyInstance, admission: Admission): onRequestHookHandler {
   return function verify(request, reply, done) {
-    const hasKey = /^bearer\b/i.test(request.headers.authorization ?? "");
-    if (hasKey || !admission.isSignedIn(request)) {
+    if (bearerOf(request) !== undefined || !admission.isSignedIn(request)) {
       keysOnly(app).call(this, request, reply, done);
       return;
     }

@@ -4,6 +4,7 @@ import { Problem } from "../../errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { bearerOf } from "./bearer.ts";
 import { ownerCookie, readPass, websiteCookie } from "./cookies.ts";
 import { bearerTarget, type Guard } from "./login-limiter.ts";
 import type { Passes } from "./signed-tokens.ts";
@@ -44,7 +45,7 @@ export class Admission {
 
   /** A hook for `onRequest` where no key is needed: a wrong one is counted there, too, as the answer tells a right one. */
   readonly countWrongKey = async (request: FastifyRequest): Promise<void> => {
-    const key = bearerOf(request);
+    const key = bearerOf(request)?.key;
     if (key !== undefined) await this.checkKey(key, request);
   };
 
@@ -55,7 +56,7 @@ export class Admission {
 
   /** Whether the request carries an owner's cookie or an API key. */
   isOwner(request: FastifyRequest): boolean {
-    const key = bearerOf(request);
+    const key = bearerOf(request)?.key;
     return (key !== undefined && this.#passes.isApiKey(key)) || this.isSignedIn(request);
   }
 
@@ -85,18 +86,13 @@ export class Admission {
 
   #find({ params }: FastifyRequest): Website | undefined {
     const { domain } = params as { domain: string };
-    return this.#websites.findByDomain(normaliseDomain(domain) ?? "");
+    return this.#websites.all.findByDomain(normaliseDomain(domain) ?? "");
   }
 
   /** The pass is read for websites with a password alone: nothing is done for a private one that takes time. */
   #lookAt(website: Website, pass: () => string): Look {
-    if (website.privacy === 0) return { view: "shared", website };
-    if (website.privacy !== 2) return { view: "none" };
+    if (website.privacy === "public") return { view: "shared", website };
+    if (website.privacy !== "password") return { view: "none" };
     return { view: this.#passes.opens(pass(), website) ? "shared" : "locked", website };
   }
-}
-
-/** The key in an `Authorization` header of the scheme Bearer. */
-function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 
-import { passDays } from "./signed-tokens.ts";
+import { passDays, passLifeS } from "./signed-tokens.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -10,13 +10,11 @@ declare module "fastify" {
   }
 }
 
-const maxAgeS = passDays * 24 * 60 * 60;
-
 /** The header of answers that set one, for the API's description. */
 export const SetsCookie = {
   "Set-Cookie": Type.String({
-    description: "The cookie, for 30 days. Over https its name begins with `__Host-`.",
-    examples: ["footfall_session=1766…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax"],
+    description: `The cookie, for ${passDays} days. Over https its name begins with \`__Host-\`.`,
+    examples: [`footfall_session=1766…; Max-Age=${passLifeS}; Path=/; HttpOnly; SameSite=Lax`],
   }),
 };
 
@@ -35,7 +33,7 @@ export function readPass(request: FastifyRequest, cookie: string): string {
 export function givePass(reply: FastifyReply, cookie: string, pass: string): void {
   reply.setCookie(nameOf(reply.request, cookie), pass, {
     ...attributes(reply.request),
-    maxAge: maxAgeS,
+    maxAge: passLifeS,
   });
 }
 

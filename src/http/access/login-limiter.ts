@@ -2,16 +2,10 @@ import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
 import { verifyPassword } from "../../websites/password.ts";
 import { Attempts } from "./attempts.ts";
-
-/** A count takes some 150 bytes. */
-const attemptLimits = { attemptsMax: 10, windowMs: 15 * 60_000, countsMax: 100_000 };
-/** Programs send the same wrong key again and again, where somebody changed it. */
-const keyLimits = { ...attemptLimits, attemptsMax: 100 };
+import { attemptLimits, checkLimits, keyLimits } from "./limits.ts";
 
 /** The target of those who send an API key with each request. */
 export const bearerTarget = "bearer";
-/** A check takes a core for some tenths of a second, 128 MiB and one of the threads that write to the disk. */
-const checkLimits = { runningMax: 1, waitingMax: 20, waitMsMax: 10_000 };
 
 /**
  * What stands between those who guess and keys and passwords. There is one in a Footfall, however many processes

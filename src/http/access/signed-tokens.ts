@@ -3,9 +3,11 @@ import { Signer } from "@fastify/cookie";
 
 import { dayMs } from "../../calendar.ts";
 import type { Website } from "../../websites/website.ts";
+import type { Keys } from "./keys.ts";
 
-/** How long a pass opens what it opens. */
+/** The life of a pass, and of the cookie that carries it. */
 export const passDays = 30;
+export const passLifeS = passDays * (dayMs / 1000);
 
 /** What a website's pass depends on. */
 type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;
@@ -25,10 +27,10 @@ export class Passes {
   readonly #owners: readonly Buffer[];
   readonly #ownerSigner: Signer;
 
-  constructor(cookieKey: string, apiKeys: readonly string[], now: () => number) {
-    this.#cookieKey = cookieKey;
+  constructor(keys: Pick<Keys, "api" | "cookie">, now: () => number) {
+    this.#cookieKey = keys.cookie;
     this.#now = now;
-    this.#owners = apiKeys.map((key) => this.#derive("owner", key));
+    this.#owners = keys.api.map((key) => this.#derive("owner", key));
     this.#ownerSigner = new Signer([...this.#owners]);
   }
 
@@ -57,7 +59,7 @@ export class Passes {
   }
 
   #signerOf({ id, passwordHash, privacy }: Locked): Signer {
-    return new Signer(this.#derive("website", String(id), passwordHash, String(privacy)));
+    return new Signer(this.#derive("website", String(id), passwordHash, privacy));
   }
 
   #derive(...parts: string[]): Buffer {
@@ -65,7 +67,7 @@ export class Passes {
   }
 
   #sign(signer: Signer): string {
-    return signer.sign(String(this.#now() + passDays * dayMs));
+    return signer.sign(String(this.#now() + passLifeS * 1000));
   }
 
   #holds(pass: string, signer: Signer): boolean {

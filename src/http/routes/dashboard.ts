@@ -2,7 +2,6 @@ import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyReques
 import Negotiator from "negotiator";
 
 import { Problem } from "../../errors.ts";
-import { normaliseDomain } from "../../websites/domain.ts";
 import type { Admission } from "../access/authorization.ts";
 import { type DashboardFiles, type PageView, readDashboard } from "../dashboard-files.ts";
 
@@ -29,14 +28,28 @@ interface DashboardDeps {
   readonly log: FastifyBaseLogger;
 }
 
-/** The dashboard's pages, `/` and `/{domain}`, and its assets. What they show comes from the API and `/shared`. */
+/**
+ * The dashboard's pages, `/` and `/{domain}`, its assets, and the answer to unknown addresses. What
+ * pages show comes from the API and `/shared`.
+ */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
-  const { admission, dashboardDirectory, isDemo, frameAncestors, log } = deps;
+  const { dashboardDirectory, isDemo, log } = deps;
   const files = await readDashboard(dashboardDirectory, isDemo);
+  app.setNotFoundHandler(async (request, reply) => {
+    if (files === undefined || isOfApi(request)) throw new Problem("ROUTE_NOT_FOUND");
+    return sendNotFound(request, reply, files);
+  });
   if (files === undefined) {
     log.warn({ dashboardDirectory }, "the dashboard was not built, so there are no pages");
     return;
   }
+  app.register(pageRoutes, { ...deps, files });
+};
+
+const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> = async (
+  app,
+  { admission, frameAncestors, files },
+) => {
   const embeddable = contentPolicy(frameAncestors);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders);
@@ -48,12 +61,11 @@ export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, de
     sendPage(reply, files, admission.isOwner(request) ? "websites" : "sign-in"),
   );
 
-  app.get<{ Params: { domain: string } }>("/:domain", { schema }, async (request, reply) => {
-    if (normaliseDomain(request.params.domain) === undefined) throw new Problem("ROUTE_NOT_FOUND");
+  app.get("/:domain", { schema }, async (request, reply) => {
     // A page in a frame is the one that strangers see, so the owner's own pages can be embedded nowhere.
     const seen = isFramed(request) ? admission.lookAsStranger(request) : admission.look(request);
     if (seen.view === "none") return sendNotFound(request, reply, files);
-    if (seen.view === "shared" && seen.website.privacy === 0) {
+    if (seen.view === "shared" && seen.website.privacy === "public") {
       reply.header("content-security-policy", embeddable);
     }
     return sendPage(reply, files, seen.view);
@@ -76,6 +88,11 @@ function contentPolicy(frameAncestors: readonly string[]): string {
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`;
 }
 
+/** Whether only programs ask for the address: they get errors as JSON, whatever they accept. */
+function isOfApi({ url }: FastifyRequest): boolean {
+  return url.startsWith("/api/");
+}
+
 /** Whether a browser says that the page is for a frame. */
 function isFramed({ headers }: FastifyRequest): boolean {
   return frames.has(String(headers["sec-fetch-dest"]));
@@ -85,7 +102,7 @@ function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): F
   return reply.type("text/html; charset=utf-8").send(files.page(view));
 }
 
-/** Browsers, which ask for HTML, get a page; everybody else the error. */
+/** Answers 404, with a page to browsers, which ask for HTML, and with the error to everybody else. */
 function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -93,5 +110,5 @@ function sendNotFound(
 ): FastifyReply {
   const wanted = new Negotiator(request).mediaType(["application/json", "text/html"]);
   if (wanted !== "text/html") throw new Problem("ROUTE_NOT_FOUND");
-  return sendPage(reply.code(404), files, "not-found");
+  return sendPage(reply.code(404).headers(securityHeaders), files, "not-found");
 }

@@ -60,8 +60,8 @@ function wrongFields({ website, domain, d }: TrackedEvent, refused: FieldErrors)
 function websiteOf({ website: id, domain, d }: TrackedEvent, websites: Websites): Website {
   const website =
     id === undefined || id === null
-      ? findByName(websites, domain ?? d ?? "")
-      : websites.find(Number(id));
+      ? findByName(websites.all, domain ?? d ?? "")
+      : websites.all.find(Number(id));
   if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
   return website;
 }

@@ -8,7 +8,7 @@ import { SignIn } from "../../model/access.ts";
 import { givePass, ownerCookie, SetsCookie, takePass } from "../access/cookies.ts";
 import type { Guard } from "../access/login-limiter.ts";
 import { refuseForeign } from "../access/origin.ts";
-import type { Passes } from "../access/signed-tokens.ts";
+import { type Passes, passDays } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 
@@ -18,7 +18,7 @@ const signIn = {
   ...described,
   operationId: "signIn",
   summary: "Sign in with an API key",
-  description: "The cookie opens what the key opens, for 30 days and as long as the key is one.",
+  description: `The cookie opens what the key opens, for ${passDays} days and as long as the key is one.`,
   consumes: formOrJson,
   body: SignIn,
   response: { 204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }) },

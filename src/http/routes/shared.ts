@@ -10,7 +10,7 @@ import type { Admission } from "../access/authorization.ts";
 import { givePass, SetsCookie, websiteCookie } from "../access/cookies.ts";
 import type { Guard } from "../access/login-limiter.ts";
 import { refuseForeign } from "../access/origin.ts";
-import type { Passes } from "../access/signed-tokens.ts";
+import { type Passes, passDays } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 import { liveRoute } from "./live.ts";
@@ -35,7 +35,7 @@ const unlock = {
   ...described,
   operationId: "unlockWebsite",
   summary: "Unlock a website with its password",
-  description: "The cookie opens this website, for 30 days, until its password or privacy changes.",
+  description: `The cookie opens this website, for ${passDays} days, until its password or privacy changes.`,
   consumes: formOrJson,
   body: Unlock,
   response: {
@@ -70,7 +70,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     const seen = admission.look(request);
     if (seen.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
     const { website } = seen;
-    if (website.privacy === 2) {
+    if (website.privacy === "password") {
       const [target, address] = [`website ${website.id}`, addressOf(request.raw)];
       await guard.takeAttempt(target, address);
       if (!(await guard.checkPassword(request.body.password, website.passwordHash))) {

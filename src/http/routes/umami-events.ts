@@ -77,10 +77,10 @@ function isId(named: UmamiPayload["website"]): boolean {
 function websiteOf({ website: named, hostname, url }: UmamiPayload, websites: Websites): Website {
   const name = String(named ?? "");
   const website = isId(named)
-    ? websites.find(Number(name))
+    ? websites.all.find(Number(name))
     : normaliseDomain(name) !== undefined
-      ? findByName(websites, name)
-      : findByHost(websites, hostname || (parseUrl(url ?? "")?.hostname ?? ""));
+      ? findByName(websites.all, name)
+      : findByHost(websites.all, hostname || (parseUrl(url ?? "")?.hostname ?? ""));
   if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
   return website;
 }

@@ -4,8 +4,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import { readUnsubscribeToken } from "../../mail/unsubscribe-token.ts";
+import { unsubscribeWords as words } from "../../mail/wording.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
+import type { Keys } from "../access/keys.ts";
 
 type Request = FastifyRequest<{ Params: { token: string } }>;
 
@@ -27,39 +29,39 @@ const headers = {
  */
 export const unsubscribeRoutes: FastifyPluginAsync<{
   readonly websites: Websites;
-  readonly mailKey: string;
-}> = async (app, { websites, mailKey }) => {
+  readonly keys: Pick<Keys, "mail">;
+}> = async (app, { websites, keys }) => {
   app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, _body, done) =>
     done(null),
   );
   const findWebsite = ({ params }: Request): Website => {
-    const id = readUnsubscribeToken(mailKey, params.token);
-    const website = id === undefined ? undefined : websites.find(id);
+    const id = readUnsubscribeToken(keys.mail, params.token);
+    const website = id === undefined ? undefined : websites.all.find(id);
     if (website === undefined) throw new Problem("ROUTE_NOT_FOUND");
     return website;
   };
 
   app.get("/:token", { schema }, async (request: Request, reply) => {
-    const { domain, email } = findWebsite(request);
-    return sendPage(reply, domain, email === 1 ? question(domain) : farewell(domain));
+    const { domain, emailReports } = findWebsite(request);
+    return sendPage(reply, domain, emailReports ? question(domain) : farewell(domain));
   });
 
   app.post("/:token", { schema }, async (request: Request, reply) => {
-    const { id, domain, email } = findWebsite(request);
-    if (email === 1) await websites.update(id, { email: 0 });
+    const { id, domain, emailReports } = findWebsite(request);
+    if (emailReports) await websites.update(id, { emailReports: false });
     return sendPage(reply, domain, farewell(domain));
   });
 };
 
 function question(domain: string): Html {
-  return html`<h1>E-mail reports of ${domain}</h1>
-<p>Nobody will get them any more.</p>
-<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Stop the reports</button></form>`;
+  return html`<h1>${words.title(domain)}</h1>
+<p>${words.question}</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${words.button}</button></form>`;
 }
 
 function farewell(domain: string): Html {
-  return html`<h1>E-mail reports of ${domain}</h1>
-<p>They are stopped. The website's setting <code>email</code> starts them again.</p>`;
+  return html`<h1>${words.title(domain)}</h1>
+<p>${words.farewell}</p>`;
 }
 
 function sendPage(reply: FastifyReply, domain: string, content: Html): FastifyReply {
@@ -68,7 +70,7 @@ function sendPage(reply: FastifyReply, domain: string, content: Html): FastifyRe
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>E-mail reports of ${domain}</title>
+<title>${words.title(domain)}</title>
 <style>${{ markup: style }}</style>
 </head>
 <body>

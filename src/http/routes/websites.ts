@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
-import type { WebsiteListQuery, WebsiteRecord } from "../../model/website.ts";
+import type { WebsiteListQuery } from "../../model/website.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
-import { lacksPassword, readSettings, settingErrors } from "../../websites/settings.ts";
 import { defaultSettings, type Settings, type Website } from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
 import * as operations from "../openapi/website-operations.ts";
 import { positionOf, toPage } from "../pages.ts";
 import { schemaErrors } from "../validation.ts";
 import { websiteByPath } from "../website-by-path.ts";
+import { lacksPassword, readSettings, settingErrors, toRecord } from "../website-fields.ts";
 
 /** Changes are made one after the other anyway; and a password's hash takes 128 MiB while it is made. */
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
@@ -23,7 +23,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   const changes = new ConcurrencyLimiter(limits);
   app.get("/", { schema: operations.list }, async (request) => {
     const position = positionOf(request.query);
-    const found = select(websites.list(), request.query);
+    const found = select(websites.all.list(), request.query);
     const items = found.slice(position.offset, position.offset + position.perPage).map(toRecord);
     return toPage(request, position, { items, total: found.length });
   });
@@ -85,7 +85,7 @@ function domainErrors(domain: unknown, websites: Websites): FieldErrors {
   if (typeof domain !== "string") return {};
   const name = normaliseDomain(domain);
   if (name === undefined) return { domain: ["must be a domain name, such as example.com"] };
-  return websites.findByDomain(name) === undefined ? {} : { domain: domainTaken };
+  return websites.all.findByDomain(name) === undefined ? {} : { domain: domainTaken };
 }
 
 function select(all: readonly Website[], query: WebsiteListQuery): Website[] {
@@ -96,28 +96,9 @@ function select(all: readonly Website[], query: WebsiteListQuery): Website[] {
   const byId = (a: Website, b: Website) => a.id - b.id;
   const found = all
     .filter(({ domain }) => domain.includes(wanted))
-    .filter(({ favoritedAt }) => favorited === undefined || (favoritedAt !== "") === favorited)
+    .filter(
+      ({ favoritedAt }) => favorited === undefined || (favoritedAt !== undefined) === favorited,
+    )
     .sort(sort_by === "domain" ? byDomain : byId);
   return sort === "asc" ? found : found.reverse();
-}
-
-function toRecord(website: Website): WebsiteRecord {
-  return {
-    id: website.id,
-    domain: website.domain,
-    privacy: website.privacy,
-    email: website.email,
-    exclude_bots: website.excludeBots,
-    exclude_params: website.excludeParams.join("\n") || null,
-    exclude_ips: website.excludeIps.join("\n") || null,
-    favorited_at: website.favoritedAt || null,
-    has_password: website.passwordHash !== "",
-    timezone: website.timezone,
-    created_at: isoSeconds(website.createdAt),
-    updated_at: isoSeconds(website.updatedAt),
-  };
-}
-
-function isoSeconds(time: Date): string {
-  return time.toISOString().replace(".000Z", "Z");
 }

@@ -1,4 +1,4 @@
-import { dayMs, isoDay, localDay } from "../../calendar.ts";
+import { earliestLocalDay, isoDay, localDay } from "../../calendar.ts";
 import type { Database } from "../../store/database.ts";
 import { bind, sql } from "../../store/sql.ts";
 import { dayCountsSql } from "../day-sql.ts";
@@ -46,8 +46,6 @@ interface Recount {
 const incrementsMax = 100;
 /** An increment reads the whole day, so events that are a smaller part of it are left to the answers. */
 const newerPartMin = 1 / 1000;
-/** UTC−12, where a day ends last. */
-const lastZoneMs = 12 * 60 * 60_000;
 
 /**
  * Plans the roll-ups of busy open days.
@@ -82,7 +80,7 @@ export class OpenDayPlanner implements RollupPlanner {
   async #findBusy(): Promise<Day[]> {
     const { db, websites, eventsMin, now } = this.#options;
     const arrivedMs = now() - arrivesWithinMs;
-    const first = isoDay(Math.floor((arrivedMs - lastZoneMs) / dayMs));
+    const first = isoDay(earliestLocalDay(arrivedMs));
     const days = await db.rows<Day>(sql`
       SELECT
         website_id AS websiteId,

@@ -1,24 +1,16 @@
 import { type BirpcReturn, createBirpc } from "birpc";
 import type { Salt } from "../../collect/salts.ts";
-import type { Config } from "../../config.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../errors.ts";
 import type { Guard } from "../../http/access/login-limiter.ts";
 import type { Settings, Website } from "../../websites/website.ts";
-import type { WebsiteChange } from "../../websites/websites.ts";
+import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
+import type { ProcessStart } from "../primary.ts";
 
 /** What a worker begins with. */
-export interface WorkerStart {
-  readonly config: Config;
-  readonly apiKeys: readonly string[];
-  readonly cookieKey: string;
-  readonly mailKey: string;
-  /** `DATA_DIR`, absolute. */
-  readonly directory: string;
+export interface WorkerStart extends ProcessStart {
   readonly storeUrl: string | undefined;
   readonly enginePid: number | undefined;
-  readonly logId: string;
-  readonly logBytesMax: number;
   readonly websites: readonly Website[];
   /** So that a worker which is started while the store is away can collect. */
   readonly salts: readonly Salt[];

@@ -28,8 +28,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
       },
       closers,
     );
-    const { apiKeys, cookieKey, mailKey, guard, directory, store, websites, salts, leftOver } =
-      primary;
+    const { keys, generatedApiKey, store, websites, salts, leftOver } = primary;
     const shipped = async () => {
       await workers.shipped();
       await leftOver.shipped();
@@ -39,25 +38,18 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
     const PORT = config.PORT === 0 ? await anyPort(config) : config.PORT;
     const url = await workers.start(config.WORKERS, {
       startOf: (logId) => ({
+        ...primary.startOf(logId),
         config: { ...config, PORT },
-        apiKeys: apiKeys.keys,
-        cookieKey,
-        mailKey,
-        directory,
         storeUrl: store.url(),
         enginePid: store.enginePid(),
-        logId,
-        logBytesMax: primary.logBytesMax(),
-        websites: websites.list(),
+        websites: websites.all.list(),
         salts: salts.list(),
       }),
       leaveLog: (logId) => leftOver.add(logId),
       createWebsite: (domain, settings) => websites.create(domain, settings),
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
-      takeAttempt: (target, address) => guard.takeAttempt(target, address),
-      forgiveAttempts: (target, address) => guard.forgiveAttempts(target, address),
-      checkPassword: (password, hash) => guard.checkPassword(password, hash),
+      ...primary.guard,
       purgeEvents: () => primary.purgeEvents(shipped()),
       readMetrics: async () => workers.metrics(await metrics.json()),
     });
@@ -66,7 +58,7 @@ export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall>
     await limitLogs();
     primary.startRetention(shipped);
     primary.startMail(shipped);
-    return { url, apiKeys, store, shipped, rollUp: () => primary.rollUp() };
+    return { url, keys, generatedApiKey, store, shipped, rollUp: () => primary.rollUp() };
   });
 }
 

@@ -32,7 +32,7 @@ export async function runWorker(): Promise<void> {
   });
   const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
     ping: async () => {},
-    applyChanges: async (changes) => (await worker).websites.apply(changes),
+    applyChanges: async (changes) => (await worker).websites.all.apply(changes),
     useStore: (...store) => worker.then(() => clickHouse.use(...store)),
     shipped: async () => (await worker).shipped(),
     limitLog: async (bytesMax) => (await worker).limitLog(bytesMax),

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { BackOff } from "../../back-off.ts";
 import { StartRefused } from "../../errors.ts";
 import { newLogId } from "../../log/log-directory.ts";
-import type { WebsiteChange } from "../../websites/websites.ts";
+import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
 import { WorkerMetrics } from "./worker-metrics.ts";

@@ -26,10 +26,10 @@ test.each([
 });
 
 test.each([
-  ["a browser", false, 1, undefined],
-  ["a bot", true, 1, "bot"],
-  ["a browser, where bots are counted", false, 0, undefined],
-  ["a bot, where bots are counted", true, 0, undefined],
+  ["a browser", false, true, undefined],
+  ["a bot", true, true, "bot"],
+  ["a browser, where bots are counted", false, false, undefined],
+  ["a bot, where bots are counted", true, false, undefined],
 ])("exclusion of bots: %s", (_what, isBot, excludeBots, reason) => {
   const draft = draftWith({ website: { excludeBots } });
   draft.isBot = isBot;

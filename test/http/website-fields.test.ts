@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { lacksPassword, readSettings, settingErrors } from "../../src/websites/settings.ts";
+import { lacksPassword, readSettings, settingErrors } from "../../src/http/website-fields.ts";
 import { defaultSettings } from "../../src/websites/website.ts";
 
 describe("exclude_ips", () => {
@@ -164,11 +164,11 @@ test.each([[""], [null]])("%j clears every optional text field", async (nothing)
   };
 
   expect(settingErrors(body)).toEqual({});
-  expect(await readSettings(body)).toEqual({
+  expect(await readSettings(body)).toStrictEqual({
     passwordHash: "",
     excludeParams: [],
     excludeIps: [],
-    favoritedAt: "",
+    favoritedAt: undefined,
     timezone: "UTC",
   });
 });
@@ -176,9 +176,9 @@ test.each([[""], [null]])("%j clears every optional text field", async (nothing)
 test("what is not sent is left out, so it is left as it was", async () => {
   expect(await readSettings({})).toEqual({});
   expect(await readSettings({ privacy: 0, email: 1, exclude_bots: 0 })).toEqual({
-    privacy: 0,
-    email: 1,
-    excludeBots: 0,
+    privacy: "public",
+    emailReports: true,
+    excludeBots: false,
   });
 });
 
@@ -197,7 +197,7 @@ test.each([
 });
 
 test("clearing the password of a website that is behind one leaves it without", () => {
-  const before = { ...defaultSettings, privacy: 2, passwordHash: "hash" };
+  const before = { ...defaultSettings, privacy: "password", passwordHash: "hash" } as const;
 
   expect(lacksPassword({ password: "" }, before)).toBe(true);
   expect(lacksPassword({ password: "", privacy: 1 }, before)).toBe(false);

@@ -1,9 +1,12 @@
 import type { FieldErrors } from "../errors.ts";
 import { isAddressOrRange } from "../ip-address.ts";
-import type { WebsiteUpdate } from "../model/website.ts";
+import type { WebsiteRecord, WebsiteUpdate } from "../model/website.ts";
 import { resolveTimezone } from "../timezone.ts";
-import { hashPassword } from "./password.ts";
-import { defaultSettings, type Settings } from "./website.ts";
+import { hashPassword } from "../websites/password.ts";
+import { defaultSettings, type Privacy, type Settings, type Website } from "../websites/website.ts";
+
+/** The API has the index. */
+const privacies: readonly Privacy[] = ["public", "private", "password"];
 
 /** A bound on what is compared with every event. */
 const linesMax = 1_000;
@@ -28,25 +31,28 @@ export function settingErrors(body: Unchecked): FieldErrors {
 
 /** Whether a website with these settings would ask for a password that it does not have. */
 export function lacksPassword(body: Unchecked, before: Settings): boolean {
-  const { privacy = before.privacy, password } = body;
+  const { privacy = privacies.indexOf(before.privacy), password } = body;
   const has = password === undefined ? before.passwordHash !== "" : Boolean(password);
-  return (privacy === 2 || privacy === "2") && !has;
+  const code = privacies.indexOf("password");
+  return (privacy === code || privacy === String(code)) && !has;
 }
 
 /**
- * The settings that a correct body names, in the form they are kept. What the body leaves out is
- * left out here; empty text clears.
+ * Returns the settings that a correct body names. What the body leaves out is left out here; empty
+ * text clears.
  */
 export async function readSettings(
   body: Omit<WebsiteUpdate, "domain">,
 ): Promise<Partial<Settings>> {
   const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
-  if (body.privacy !== undefined) settings.privacy = body.privacy;
-  if (body.email !== undefined) settings.email = body.email;
-  if (body.exclude_bots !== undefined) settings.excludeBots = body.exclude_bots;
+  if (body.privacy !== undefined) {
+    settings.privacy = privacies[body.privacy] ?? defaultSettings.privacy;
+  }
+  if (body.email !== undefined) settings.emailReports = body.email === 1;
+  if (body.exclude_bots !== undefined) settings.excludeBots = body.exclude_bots === 1;
   if (body.exclude_params !== undefined) settings.excludeParams = lines(body.exclude_params);
   if (body.exclude_ips !== undefined) settings.excludeIps = lines(body.exclude_ips);
-  if (body.favorited_at !== undefined) settings.favoritedAt = body.favorited_at ?? "";
+  if (body.favorited_at !== undefined) settings.favoritedAt = body.favorited_at || undefined;
   if (body.timezone !== undefined) {
     settings.timezone = body.timezone ? timezoneName(body.timezone) : defaultSettings.timezone;
   }
@@ -54,6 +60,28 @@ export async function readSettings(
     settings.passwordHash = body.password ? await hashPassword(body.password) : "";
   }
   return settings;
+}
+
+/** Returns the website as the API shows it. */
+export function toRecord(website: Website): WebsiteRecord {
+  return {
+    id: website.id,
+    domain: website.domain,
+    privacy: privacies.indexOf(website.privacy),
+    email: Number(website.emailReports),
+    exclude_bots: Number(website.excludeBots),
+    exclude_params: website.excludeParams.join("\n") || null,
+    exclude_ips: website.excludeIps.join("\n") || null,
+    favorited_at: website.favoritedAt ?? null,
+    has_password: website.passwordHash !== "",
+    timezone: website.timezone,
+    created_at: isoSeconds(website.createdAt),
+    updated_at: isoSeconds(website.updatedAt),
+  };
+}
+
+function isoSeconds(time: Date): string {
+  return time.toISOString().replace(".000Z", "Z");
 }
 
 function lines(text: string | null): string[] {
