@@ -112,7 +112,8 @@ async function readReport(): Promise<void> {
   const server = await startMailServer();
   const [record] = (await scene.footfall.request("/api/v1/websites")).json.data;
   expect(record).toMatchObject({ domain, email: 1, exclude_params: "*" });
-  const website = websiteWith(record);
+  const { id, domain: stored, timezone } = record;
+  const website = websiteWith({ id, domain: stored, timezone, emailReports: true });
   await mailerOf(scene.footfall, website, { smtpUrl: server.url, now: nextMonday }).run();
 
   const mail = server.mails.find(({ headers }) => headers.get("subject")?.includes("last week"));
