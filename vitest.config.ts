@@ -17,7 +17,7 @@ const random = [
   "test/http/current-answers.store.test.ts",
   "test/log/faults.test.ts",
   "test/retention/retention.store.test.ts",
-  "test/rollups/{beside,open-days}.store.test.ts",
+  "test/rollups/open-days.store.test.ts",
   "test/stats/{filters,random}.store.test.ts",
 ];
 /** An engine for each file takes most of the time, so the others run against the one server that they share. */

@@ -120,6 +120,6 @@ test("whatever comes, is asked and is rolled up in which order, all of it is cou
       }
     }),
     // A counterexample that is run again finds other events there.
-    { numRuns: 4 * rounds, endOnFailure: true },
+    { numRuns: 2 * rounds, endOnFailure: true },
   );
 });

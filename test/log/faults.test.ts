@@ -127,28 +127,32 @@ describe("an error at every step", () => {
     ["EIO, half a write arrives", { kind: "error", code: "EIO", torn: 0.5 }],
     ["EIO, all of a write arrives", { kind: "error", code: "EIO", torn: 1 }],
   ];
+  const shortList = faults.filter((_, nth) => nth % 2 === 1);
   for (const operation of operations) {
-    test.each(faults)(`of ${operation} refuses that group and no other: %s`, async (_, fault) => {
-      const steps = await atEveryStep(
-        fault,
-        (name) => name === operation,
-        async (run, step) => {
-          const { disk, directory, log, acknowledged, refused } = run;
-          expect(acknowledged.length + refused.length, step).toBe(24);
-          expect(refused.length, step).toBeLessThanOrEqual(3);
-          for (const limit of [log, undefined]) {
-            const { names, damages } = await readAll(disk, directory, limit && { limit });
-            expect(names, step).toEqual(expect.arrayContaining(acknowledged));
-            expect(duplicates(names), step).toEqual([]);
-            if (limit !== undefined || fault.torn === undefined) {
-              expect(names, step).toEqual(acknowledged);
-              expect(damages, step).toEqual([]);
+    test.each(rounds === 1 ? shortList : faults)(
+      `of ${operation} refuses that group and no other: %s`,
+      async (_, fault) => {
+        const steps = await atEveryStep(
+          fault,
+          (name) => name === operation,
+          async (run, step) => {
+            const { disk, directory, log, acknowledged, refused } = run;
+            expect(acknowledged.length + refused.length, step).toBe(24);
+            expect(refused.length, step).toBeLessThanOrEqual(3);
+            for (const limit of [log, undefined]) {
+              const { names, damages } = await readAll(disk, directory, limit && { limit });
+              expect(names, step).toEqual(expect.arrayContaining(acknowledged));
+              expect(duplicates(names), step).toEqual([]);
+              if (limit !== undefined || fault.torn === undefined) {
+                expect(names, step).toEqual(acknowledged);
+                expect(damages, step).toEqual([]);
+              }
             }
-          }
-        },
-      );
-      expect(steps).toBeGreaterThan(3);
-    });
+          },
+        );
+        expect(steps).toBeGreaterThan(3);
+      },
+    );
   }
 });
 
