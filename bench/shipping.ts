@@ -132,22 +132,29 @@ async function timed(bench: Bench, task: () => Promise<void>): Promise<Time> {
 async function fillLog({ directory, groups }: Bench): Promise<string> {
   const logId = randomBytes(8).toString("hex");
   await mkdir(join(directory, logId));
-  const log = new EventLog({
+  const eventLog = new EventLog({
     fs: disk,
     directory: join(directory, logId),
     bytesMax: Number.POSITIVE_INFINITY,
   });
   const month = monthOf(Math.floor(Date.now() / dayMs));
   for (const rows of groups)
-    await log.appendParts([{ table: "events", month, rowCount: rowsPerGroup, rows }]);
-  await log.close();
+    await eventLog.appendParts([{ table: "events", month, rowCount: rowsPerGroup, rows }]);
+  await eventLog.close();
   return logId;
 }
 
 function shipperOn({ directory }: Bench, logId: string, store: BatchStore): Shipper {
-  const log = pino({ level: "silent" });
-  const setAside = new SetAside(disk, join(directory, "rejected"), log);
-  return new Shipper({ fs: disk, directory: join(directory, logId), logId, store, setAside, log });
+  const logger = pino({ level: "silent" });
+  const setAside = new SetAside(disk, join(directory, "rejected"), logger);
+  return new Shipper({
+    fs: disk,
+    directory: join(directory, logId),
+    logId,
+    store,
+    setAside,
+    logger,
+  });
 }
 
 /** The batches that the shipper makes of the log, kept instead of sent. */

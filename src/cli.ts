@@ -12,7 +12,7 @@ import { stopSignal } from "./stop-signal.ts";
 const stopTimeoutMs = 9_000;
 
 const commands: Readonly<
-  Record<string, (config: Config, args: readonly string[], log: Logger) => Promise<number>>
+  Record<string, (config: Config, args: readonly string[], logger: Logger) => Promise<number>>
 > = {
   serve: serveUntilStopped,
   import: importLogs,
@@ -41,11 +41,11 @@ export async function run([name = "serve", ...args]: readonly string[]): Promise
 async function serveUntilStopped(
   config: Config,
   _args: readonly string[],
-  log: Logger,
+  logger: Logger,
 ): Promise<number> {
   const stopped = stopSignal();
   const start = config.WORKERS === 1 ? serve : serveWithWorkers;
-  const footfall = await start(config, log);
+  const footfall = await start(config, logger);
   const { generatedApiKey } = footfall;
   if (generatedApiKey !== undefined) {
     // Where it is no terminal, standard output is a log that others can read.
@@ -53,9 +53,9 @@ async function serveUntilStopped(
     process.stdout.write(`API key (kept in ${config.DATA_DIR}/api-key)${key}\n`);
   }
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
-  log.info({ signal: await stopped }, "stopping");
+  logger.info({ signal: await stopped }, "stopping");
   setTimeout(() => {
-    log.error("the stop took too long, what is still open is cut off");
+    logger.error("the stop took too long, what is still open is cut off");
     process.exit(1);
   }, stopTimeoutMs).unref();
   await footfall.stop();

@@ -26,14 +26,14 @@ export class Collector {
   readonly counts: CollectedCounts = { accepted: 0, dropped: { bot: 0, ip: 0, hostname: 0 } };
   readonly #processEvent: ProcessEvent;
   readonly #salts: Salts;
-  readonly #log: EventLog;
+  readonly #eventLog: EventLog;
   /** What `collect` dropped since the last flush. */
   readonly #drops = new DropCounter();
 
-  constructor(deps: { processEvent: ProcessEvent; salts: Salts; log: EventLog }) {
+  constructor(deps: { processEvent: ProcessEvent; salts: Salts; eventLog: EventLog }) {
     this.#processEvent = deps.processEvent;
     this.#salts = deps.salts;
-    this.#log = deps.log;
+    this.#eventLog = deps.eventLog;
   }
 
   /** Resolves when the event is durable, or with the reason why it is not counted. */
@@ -46,7 +46,7 @@ export class Collector {
       this.counts.dropped[result] += 1;
       return result;
     }
-    await this.#log.append(monthOf(day), (writer) => writeRow(writer, result));
+    await this.#eventLog.append(monthOf(day), (writer) => writeRow(writer, result));
     this.counts.accepted += 1;
     return undefined;
   }
@@ -65,12 +65,12 @@ export class Collector {
 
   /** Resolves when all that `process` returned is durable. */
   append({ parts }: Pick<ProcessedEvents, "parts">): Promise<void> {
-    return this.#log.appendParts(parts);
+    return this.#eventLog.appendParts(parts);
   }
 
   /** Moves the counts of what `collect` dropped to the log; `DropCounter.flush` says what it promises. */
   flushDrops(): Promise<void> {
-    return this.#drops.flush(this.#log);
+    return this.#drops.flush(this.#eventLog);
   }
 
   /** Counts what many events were answered with. */

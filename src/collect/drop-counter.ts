@@ -64,17 +64,17 @@ export class DropCounter {
    * Moves the counts to the log. Resolves when they are on the disk. Throws what the log throws: the
    * counts stay then, and go with the next flush.
    */
-  flush(log: Pick<EventLog, "appendParts">): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write(log));
+  flush(eventLog: Pick<EventLog, "appendParts">): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write(eventLog));
     return this.#flushing;
   }
 
-  async #write(log: Pick<EventLog, "appendParts">): Promise<void> {
+  async #write(eventLog: Pick<EventLog, "appendParts">): Promise<void> {
     const parts = this.parts();
     const days = this.#days;
     this.#days = new Map();
     try {
-      await log.appendParts(parts);
+      await eventLog.appendParts(parts);
     } catch (error) {
       for (const { websiteId, day, counts } of days.values()) {
         for (const [reason, count] of counts) this.add(websiteId, day, reason, count);

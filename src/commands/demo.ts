@@ -22,7 +22,7 @@ const seed = 20_260_101;
 export async function demonstrate(
   config: Config,
   args: readonly string[],
-  log: Logger,
+  logger: Logger,
 ): Promise<number> {
   if (args.length > 0) throw new StartRefused("use: npm run demo");
   const ending = new AbortController();
@@ -30,9 +30,9 @@ export async function demonstrate(
   const directory = await mkdtemp(join(tmpdir(), "footfall-demo-"));
   const { CLICKHOUSE_URL: _server, SMTP_URL: _mail, ...rest } = config;
   try {
-    const footfall = await serve({ ...rest, DATA_DIR: directory }, log, Date.now, true);
+    const footfall = await serve({ ...rest, DATA_DIR: directory }, logger, Date.now, true);
     try {
-      await show(footfall, ending.signal, log);
+      await show(footfall, ending.signal, logger);
       await stopped;
     } finally {
       await footfall.stop();
@@ -44,7 +44,7 @@ export async function demonstrate(
 }
 
 /** Fills it, says where it is, and keeps it alive until the signal. */
-async function show(footfall: Footfall, signal: AbortSignal, log: Logger): Promise<void> {
+async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Promise<void> {
   const { url, keys } = footfall;
   const apiKey = keys.api[0] ?? "";
   const random = new Random(seed);
@@ -67,7 +67,7 @@ async function show(footfall: Footfall, signal: AbortSignal, log: Logger): Promi
   say(`Footfall demo listening on ${url}`);
   const send: typeof account.send = (site, some) =>
     account.send(site, some).catch((error: unknown) => {
-      log.warn({ err: error }, "an event of the demo was not taken");
+      logger.warn({ err: error }, "an event of the demo was not taken");
     });
   await keepTrafficComing({ sites: demoSites, random, send, now: Date.now }, signal);
 }

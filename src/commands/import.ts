@@ -20,11 +20,11 @@ const usage = "use: npm run import -- --website DOMAIN FILE… (- is standard in
 export async function importLogs(
   config: Config,
   args: readonly string[],
-  log: Logger,
+  logger: Logger,
 ): Promise<number> {
   const { domain, files } = readArgs(args);
   const findPlace = await openPlaces(config.GEOIP_DB);
-  const store = await joinStore(config, log);
+  const store = await joinStore(config, logger);
   try {
     const salts = openSalts(store.db, Date.now);
     const parts = assembleParts({ db: store.db, findPlace, salts, now: Date.now });

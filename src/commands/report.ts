@@ -42,7 +42,7 @@ interface Wanted {
 export async function report(
   config: Config,
   args: readonly string[],
-  log: Logger,
+  logger: Logger,
 ): Promise<number> {
   const wanted = readArgs(args);
   const { SMTP_URL } = config;
@@ -50,7 +50,7 @@ export async function report(
     throw new StartRefused("SMTP_URL must be set to send a report");
   }
   const addresses = await addressesOf(config);
-  const store = await joinStore(config, log);
+  const store = await joinStore(config, logger);
   try {
     const website = (await openWebsites(store.db, Date.now)).all.findByDomain(
       normaliseDomain(wanted.domain) ?? "",
@@ -61,7 +61,7 @@ export async function report(
     if (span.to > newest.to) {
       throw new StartRefused(`the ${span.period} from ${span.from} to ${span.to} is not over`);
     }
-    const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, log);
+    const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, logger);
     const statistics = new Statistics({ db: store.db, scheduler });
     const { signal } = new AbortController();
     const found = await readReport(statistics, website, span, signal);

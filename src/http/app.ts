@@ -79,7 +79,7 @@ export interface AppDeps {
     /** Where they differ from the usual ones. */
     readonly limits?: Partial<ServerLimits>;
   };
-  readonly log: FastifyBaseLogger;
+  readonly logger: FastifyBaseLogger;
   readonly now: () => number;
 }
 
@@ -87,7 +87,7 @@ const bodyBytesMax = 64 * 1024;
 
 /** Builds the server without listening, so a test can `inject` into it. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const { server, log } = deps;
+  const { server, logger } = deps;
   const limits = { ...defaultServerLimits(), ...server.limits };
   const parts = assemble(deps);
   const app: FastifyInstance = Fastify({
@@ -128,7 +128,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   useAnswerHeaders(app);
   app.addHook("onRequest", refuseWithoutHost);
   warnOfProxies(app, parts);
-  useProblems(app, log);
+  useProblems(app, logger);
   useValidation(app);
   useApiDocument(app);
   app.register(bearerAuth, {

@@ -39,7 +39,7 @@ const socketCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** One shape for every error, whatever raised it. */
-export function useProblems(app: FastifyInstance, log: FastifyBaseLogger): void {
+export function useProblems(app: FastifyInstance, logger: FastifyBaseLogger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // Nobody would read the answer, and nothing failed.
     if (error instanceof ClientGone) return reply.hijack();
@@ -47,8 +47,8 @@ export function useProblems(app: FastifyInstance, log: FastifyBaseLogger): void 
     if (problem.statusCode >= 500 && isDue(problem.code)) {
       // A route's pattern holds no address, agent or key; its URL might.
       const where = { err: error, method: request.method, route: request.routeOptions.url };
-      if (problem.code === "INTERNAL") log.error(where, "request failed");
-      else log.warn(where, problem.message);
+      if (problem.code === "INTERNAL") logger.error(where, "request failed");
+      else logger.warn(where, problem.message);
     }
     if (problem.code !== "BODY_TOO_LARGE") return sendProblem(reply, problem);
     return discardRemainder(request.raw).then(() => sendProblem(reply, problem));
@@ -114,7 +114,7 @@ export function toProblem(error: Partial<FastifyError>): Problem {
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  { log, refusals }: { log: FastifyBaseLogger; refusals: Refusals },
+  { logger, refusals }: { logger: FastifyBaseLogger; refusals: Refusals },
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -122,7 +122,7 @@ export function answerBrokenRequest(
   }
   const problem = new Problem(socketCodes[error.code ?? ""] ?? "MALFORMED_REQUEST");
   refusals[problem.code] += 1;
-  log.debug({ code: error.code }, problem.message);
+  logger.debug({ code: error.code }, problem.message);
   const body = JSON.stringify(problem.body());
   const linger = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(linger));

@@ -14,7 +14,7 @@ const unnamed =
  */
 export function warnOfProxies(
   app: FastifyInstance,
-  { trustProxy, log }: { trustProxy: true | readonly string[]; log: FastifyBaseLogger },
+  { trustProxy, logger }: { trustProxy: true | readonly string[]; logger: FastifyBaseLogger },
 ): void {
   const isTrusted = trustsPeer(trustProxy);
   const said = new Set<string>();
@@ -29,7 +29,7 @@ export function warnOfProxies(
     if (warning === undefined) soundPeer = socket.remoteAddress;
     else if (!said.has(warning)) {
       said.add(warning);
-      log.warn(warning);
+      logger.warn(warning);
     }
   };
   app.addHook("onRequest", (request, _reply, done) => {

@@ -13,7 +13,7 @@ export interface ShippingOptions {
   /** `DATA_DIR`; logs are kept in `log/`, each in a directory of its own; what is set aside in `rejected/`. */
   readonly directory: string;
   readonly store: BatchStore;
-  readonly log: Logger;
+  readonly logger: Logger;
 }
 
 /** Names of logs; anything else in their directory is not ours. */
@@ -42,7 +42,7 @@ export async function listLogs({ fs, directory }: ShippingOptions): Promise<stri
 
 /** What a shipper of that log needs. */
 export function shipperOptions(options: ShippingOptions, logId: string): ShipperOptions {
-  const { fs, directory, store, log } = options;
-  const setAside = new SetAside(fs, join(directory, "rejected"), log);
-  return { fs, directory: join(directory, "log", logId), logId, store, setAside, log };
+  const { fs, directory, store, logger } = options;
+  const setAside = new SetAside(fs, join(directory, "rejected"), logger);
+  return { fs, directory: join(directory, "log", logId), logId, store, setAside, logger };
 }

@@ -33,7 +33,7 @@ export class LeftOverLogs implements ShippingSource {
 
   private constructor(options: ShippingOptions) {
     this.#options = options;
-    this.#restarts = new Restarts(options.log);
+    this.#restarts = new Restarts(options.logger);
   }
 
   /** Begins with all logs that are there; no process may be writing any. */
@@ -41,7 +41,7 @@ export class LeftOverLogs implements ShippingSource {
     const logs = new LeftOverLogs(options);
     const ids = await listLogs(options);
     if (ids.length > 0) {
-      options.log.info({ logs: ids.length }, "shipping what earlier runs left behind");
+      options.logger.info({ logs: ids.length }, "shipping what earlier runs left behind");
     }
     for (const id of ids) await logs.#add(id);
     return logs;

@@ -38,12 +38,12 @@ export class OwnLog implements ShippingSource {
   }
 
   static async open(options: OwnLogOptions): Promise<OwnLog> {
-    const { fs, logId, bytesMax, log } = options;
+    const { fs, logId, bytesMax, logger } = options;
     const directory = await makeLog(options, logId);
     const freeBytes = (await fs.freeBytes(directory)) - freeBytesMin;
     const eventLog = new EventLog({ fs, directory, bytesMax: 0 });
     const shipper = new Shipper({ ...shipperOptions(options, logId), live: eventLog });
-    const own = new OwnLog({ eventLog, shipper, restarts: new Restarts(log), freeBytes });
+    const own = new OwnLog({ eventLog, shipper, restarts: new Restarts(logger), freeBytes });
     own.limit(bytesMax);
     return own;
   }

@@ -11,14 +11,14 @@ import type { Damage } from "./log-reader.ts";
 export class SetAside {
   readonly #fs: FileSystem;
   readonly #directory: string;
-  readonly #log: Logger;
+  readonly #logger: Logger;
   /** Since the start. */
   readonly counts = { batches: 0, damages: 0, logs: 0 };
 
-  constructor(fs: FileSystem, directory: string, log: Logger) {
+  constructor(fs: FileSystem, directory: string, logger: Logger) {
     this.#fs = fs;
     this.#directory = directory;
-    this.#log = log;
+    this.#logger = logger;
   }
 
   /** Rows that the store refuses for what they are. */
@@ -26,14 +26,14 @@ export class SetAside {
     await this.#keep(id, rows, `${table}, month ${month}\n${reason.message}\n`);
     this.counts.batches += 1;
     const batch = { batch: id, table, month, bytes: rows.length };
-    this.#log.error({ ...batch, err: reason }, "rows were rejected");
+    this.#logger.error({ ...batch, err: reason }, "rows were rejected");
   }
 
   /** Bytes of a log that are no record. */
   async damage(logDirectory: string, { segment, offset, bytes, tornTail }: Damage): Promise<void> {
     const place = { logDirectory, segment, offset, bytes: bytes.length };
     if (tornTail) {
-      this.#log.info(place, "a log ends within a record that was never acknowledged");
+      this.#logger.info(place, "a log ends within a record that was never acknowledged");
       return;
     }
     // The same damage has the same name: found again, it is not kept twice.
@@ -45,7 +45,7 @@ export class SetAside {
       `${what}: segment ${segment} of ${logDirectory}, offset ${offset}\n`,
     );
     this.counts.damages += 1;
-    this.#log.error(place, "a log is damaged, what can be read of it goes on");
+    this.#logger.error(place, "a log is damaged, what can be read of it goes on");
   }
 
   /** A whole log, whose directory is moved. Should a power cut undo that, it is found and moved again. */
@@ -57,7 +57,7 @@ export class SetAside {
     await this.#fs.syncDirectory(this.#directory);
     await this.#fs.rename(logDirectory, movedTo);
     this.counts.logs += 1;
-    this.#log.error({ logDirectory, movedTo, reason }, "a log was set aside");
+    this.#logger.error({ logDirectory, movedTo, reason }, "a log was set aside");
   }
 
   /** Both files are on the disk when it resolves. */

@@ -5,11 +5,11 @@ const pauseMs = 1_000;
 
 /** Work on a log that fails is logged, and begun again after a pause, until it is stopped. */
 export class Restarts {
-  readonly #log: Logger;
+  readonly #logger: Logger;
   readonly #stopping = new AbortController();
 
-  constructor(log: Logger) {
-    this.#log = log;
+  constructor(logger: Logger) {
+    this.#logger = logger;
   }
 
   get isStopped(): boolean {
@@ -26,7 +26,7 @@ export class Restarts {
       await task();
       return true;
     } catch (error) {
-      this.#log.error({ err: error }, "the work on an event log failed");
+      this.#logger.error({ err: error }, "the work on an event log failed");
       return false;
     }
   }

@@ -41,7 +41,7 @@ export interface ShipperOptions {
   readonly live?: EventLog;
   readonly store: BatchStore;
   readonly setAside: SetAside;
-  readonly log: Logger;
+  readonly logger: Logger;
 }
 
 /** What stands in the log, and up to where was looked; without an end, to the log's own. */
@@ -273,7 +273,7 @@ export class Shipper implements ShippingSource {
         return await task();
       } catch (error) {
         if (this.#isStopping) return;
-        this.#options.log.warn({ err: error, failures }, trouble);
+        this.#options.logger.warn({ err: error, failures }, trouble);
       }
       const pauseMs = Math.min(backOffMsMax, backOffMsMin * 2 ** failures);
       await delay(pauseMs * (0.5 + Math.random() / 2), undefined, {
@@ -329,11 +329,11 @@ export class Shipper implements ShippingSource {
   }
 
   async #remove(): Promise<void> {
-    const { fs, directory, log, logId } = this.#options;
+    const { fs, directory, logger, logId } = this.#options;
     await this.#reader().removeBefore({ segment: Number.POSITIVE_INFINITY, offset: 0 });
     await fs.syncDirectory(directory);
     await fs.remove(directory);
-    log.debug({ logId }, "a log is shipped");
+    logger.debug({ logId }, "a log is shipped");
   }
 }
 

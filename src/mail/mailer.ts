@@ -30,7 +30,7 @@ export interface MailerOptions extends Addresses {
   };
   /** Resolves when everything that was accepted by now is in the store. */
   readonly shipped: () => Promise<void>;
-  readonly log: Logger;
+  readonly logger: Logger;
   readonly now: () => number;
 }
 
@@ -134,11 +134,11 @@ export class Mailer {
 
   /** The number of the attempt to begin now; undefined where there is none, now or for good. */
   #nextAttempt(due: Due, past: readonly Attempt[]): number | undefined {
-    const { now, log } = this.#options;
+    const { now, logger } = this.#options;
     const decision = decide(due, past, now());
     if (decision.kind === "settled") {
       this.#settled.add(nameOf(due));
-      if (decision.reason !== undefined) log.warn(fieldsOf(due), decision.reason);
+      if (decision.reason !== undefined) logger.warn(fieldsOf(due), decision.reason);
     }
     const isUnreadable = now() < (this.#unreadableUntilMs.get(nameOf(due)) ?? 0);
     return decision.kind === "begin" && !isUnreadable ? decision.attempt : undefined;
@@ -177,7 +177,7 @@ export class Mailer {
   }
 
   async #compose(due: Due): Promise<Message | undefined> {
-    const { statistics, websites, now, log } = this.#options;
+    const { statistics, websites, now, logger } = this.#options;
     const { signal } = this.#runs;
     try {
       const website = websites.find(due.websiteId);
@@ -193,13 +193,13 @@ export class Mailer {
       if (this.#isStopping) return undefined;
       this.counts.failed += 1;
       this.#unreadableUntilMs.set(nameOf(due), now() + unreadablePauseMs);
-      log.warn({ ...fieldsOf(due), err: error }, "a report cannot be written now");
+      logger.warn({ ...fieldsOf(due), err: error }, "a report cannot be written now");
       return undefined;
     }
   }
 
   async #open(smtpUrl: string): Promise<SmtpSession | undefined> {
-    const { log, now } = this.#options;
+    const { logger, now } = this.#options;
     try {
       const session = await SmtpSession.open(smtpUrl, this.#runs.signal);
       this.#unreachable = { times: 0, untilMs: 0 };
@@ -210,7 +210,7 @@ export class Mailer {
       const times = this.#unreachable.times + 1;
       const pauseMs = Math.min(minuteMs * 2 ** (times - 1), unreachablePauseMaxMs);
       this.#unreachable = { times, untilMs: now() + pauseMs };
-      log.warn(
+      logger.warn(
         { err: error, againInS: pauseMs / 1000 },
         "the mail server of SMTP_URL lets nobody in",
       );
@@ -219,14 +219,14 @@ export class Mailer {
   }
 
   #tell(due: Due, outcome: Outcome): void {
-    const { log } = this.#options;
+    const { logger } = this.#options;
     const where = fieldsOf(due);
     if (outcome.state === "sent") {
       this.counts.sent += 1;
-      log.info(where, "a report is sent");
+      logger.info(where, "a report is sent");
       const { rejected } = outcome;
       if (rejected.length > 0)
-        log.warn({ ...where, rejected }, "a report has not reached everyone");
+        logger.warn({ ...where, rejected }, "a report has not reached everyone");
       return;
     }
     this.counts.failed += 1;
@@ -234,7 +234,7 @@ export class Mailer {
       outcome.state === "refused"
         ? "the mail server refused a report"
         : "a report may have been sent, and is not sent again";
-    log.warn({ ...where, err: outcome.error }, text);
+    logger.warn({ ...where, err: outcome.error }, text);
   }
 
   #messageIdOf({ websiteId, period, from }: Due): string {

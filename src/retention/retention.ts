@@ -25,7 +25,7 @@ export interface RetentionOptions {
   readonly keptDays: number | undefined;
   /** Resolves when everything that was accepted by now is in the store, and no restart sends it again. */
   readonly shipped: () => Promise<void>;
-  readonly log: Logger;
+  readonly logger: Logger;
   readonly now: () => number;
   /** Between keeping the roll-ups and moving the events: those who looked before must have read them. */
   readonly graceMs?: number;
@@ -73,7 +73,7 @@ export class Retention {
 
   async #run(): Promise<void> {
     await this.#settleAbandoned();
-    const { db, keptDays, now, log } = this.#options;
+    const { db, keptDays, now, logger } = this.#options;
     if (keptDays === undefined) return;
     for (const { month, openDays } of await findDueMonths(db, keptDays, now())) {
       if (this.#isStopping) return;
@@ -82,7 +82,7 @@ export class Retention {
       } else if (!this.#told.has(month)) {
         this.#told.add(month);
         const text = "the events of a month stay until all of its days are rolled up";
-        log.info({ month: nameOf(month), openDays }, text);
+        logger.info({ month: nameOf(month), openDays }, text);
       }
     }
   }
@@ -111,7 +111,7 @@ export class Retention {
 
   /** Brings a month on its way out to an end: it is gone, or as it was. */
   async #settle(month: Month): Promise<void> {
-    const { db, log } = this.#options;
+    const { db, logger } = this.#options;
     let stage = await findStage(db, month);
     if (stage === "leaving") {
       await removeRepeated(db, month);
@@ -119,7 +119,7 @@ export class Retention {
       if (days > 0 && wrongDays === 0) {
         await decide(db, month);
         stage = "left";
-        log.info({ month: nameOf(month), days, events }, "the events of a month are dropped");
+        logger.info({ month: nameOf(month), days, events }, "the events of a month are dropped");
       } else {
         await moveBack(db, month);
       }

@@ -7,7 +7,7 @@ export interface LongStatementOptions {
   readonly db: Database;
   /** What a statement may take; half of it, and it goes on on the disk. */
   readonly memoryBytesMax: number;
-  readonly log: Logger;
+  readonly logger: Logger;
 }
 
 /** Runs statements of roll-ups, one at a time, which may take minutes. */
@@ -35,12 +35,12 @@ export class LongStatement {
   /** Has the one under way end; there will be no other. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    const { db, log } = this.#options;
+    const { db, logger } = this.#options;
     if (this.#queryId === undefined) return;
     try {
       await db.run(sql`KILL QUERY WHERE query_id = ${bind("String", this.#queryId)} ASYNC`);
     } catch (error) {
-      log.warn({ err: error }, "a roll-up could not be ended");
+      logger.warn({ err: error }, "a roll-up could not be ended");
     }
   }
 }

@@ -36,7 +36,7 @@ export interface RollupWorkerOptions {
   readonly db: Database;
   /** Memory of a statement; beyond half of it, it spills to disk. */
   readonly memoryBytesMax: number;
-  readonly log: Logger;
+  readonly logger: Logger;
   readonly now: () => number;
 }
 
@@ -86,7 +86,7 @@ export class RollupWorker {
   }
 
   async #attempt({ counts, logLevel }: RollupPlanner, task: RollupTask): Promise<void> {
-    const { log, now } = this.#options;
+    const { logger, now } = this.#options;
     const begunMs = performance.now();
     try {
       const events = await task.run(this.#statement);
@@ -94,13 +94,13 @@ export class RollupWorker {
       const seconds = (performance.now() - begunMs) / 1000;
       counts.days += task.days;
       counts.seconds += seconds;
-      log[logLevel]({ ...task.fields, events, seconds }, "rolled up");
+      logger[logLevel]({ ...task.fields, events, seconds }, "rolled up");
     } catch (error) {
       if (this.#flight.signal.aborted) return;
       counts.failures += 1;
       for (const key of task.keys) this.#failedUntilMs.set(key, now() + failedForMs);
       const fields = { err: error, ...task.fields };
-      log.warn(fields, "days are not rolled up; their answers come from events");
+      logger.warn(fields, "days are not rolled up; their answers come from events");
     }
   }
 

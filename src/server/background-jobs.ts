@@ -12,7 +12,7 @@ export interface Chore {
  * chore that is still under way then, as the store is silent, is not started a second time. One that is under way at the
  * end may fail because what it needs is closed, which nobody is told.
  */
-export function startChores(chores: readonly Chore[], log: Logger): () => void {
+export function startChores(chores: readonly Chore[], logger: Logger): () => void {
   let isEnded = false;
   const timers = chores.map(({ name, everyMs, run }) => {
     let isUnderWay = false;
@@ -21,7 +21,7 @@ export function startChores(chores: readonly Chore[], log: Logger): () => void {
       isUnderWay = true;
       run()
         .catch((error: unknown) => {
-          if (!isEnded) log.warn({ err: error, chore: name }, "a chore failed");
+          if (!isEnded) logger.warn({ err: error, chore: name }, "a chore failed");
         })
         .finally(() => {
           isUnderWay = false;

@@ -20,13 +20,13 @@ export interface MailOptions {
   readonly scheduler: QueryScheduler;
   readonly shipped: () => Promise<void>;
   readonly metrics: Metrics;
-  readonly log: Logger;
+  readonly logger: Logger;
   readonly now: () => number;
 }
 
 /** Looks each minute for e-mail reports to send; without `SMTP_URL` there are none. */
 export function startMail(options: MailOptions, closers: Closers): void {
-  const { config, db, scheduler, metrics, log } = options;
+  const { config, db, scheduler, metrics, logger } = options;
   const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
   if (SMTP_URL === undefined) return;
   const mailer = new Mailer({
@@ -41,5 +41,5 @@ export function startMail(options: MailOptions, closers: Closers): void {
   });
   metrics.watchMail(mailer);
   const chore = { name: "send e-mail reports", everyMs, run: () => mailer.run() };
-  closers.push(() => mailer.stop(), startChores([chore], log));
+  closers.push(() => mailer.stop(), startChores([chore], logger));
 }

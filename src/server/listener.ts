@@ -39,7 +39,7 @@ export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly readMetrics: () => Promise<string>;
   /** Whether pages say that their numbers are made up. */
   readonly isDemo?: boolean;
-  readonly log: Logger;
+  readonly logger: Logger;
   readonly now: () => number;
 }
 
@@ -54,7 +54,7 @@ export interface Listener {
 
 /** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
 export async function openListener(options: ListenerOptions, closers: Closers): Promise<Listener> {
-  const { config, directory, db, salts, websites, metrics, log, now } = options;
+  const { config, directory, db, salts, websites, metrics, logger, now } = options;
   const parts = assembleParts(options);
   const ownLog = await inDataDirectory(() =>
     OwnLog.open({
@@ -63,17 +63,17 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
       logId: options.logId,
       bytesMax: options.logBytesMax,
       store: parts.events,
-      log,
+      logger,
     }),
   );
   closers.push(() => ownLog.stop(lastShippingMs));
 
   const { eventLog } = ownLog;
-  const collector = new Collector({ processEvent: parts.processEvent, salts, log: eventLog });
+  const collector = new Collector({ processEvent: parts.processEvent, salts, eventLog });
   metrics.watchCollecting(collector);
   metrics.watchShipping(ownLog);
   const shipped = () => collector.flushDrops().then(() => ownLog.shipped());
-  closers.push(() => lastFlush(collector, log));
+  closers.push(() => lastFlush(collector, logger));
   const statistics = new Statistics({
     db,
     scheduler: options.scheduler,
@@ -100,7 +100,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
       refusals: metrics.refusals,
       readMetrics: options.readMetrics,
     },
-    log,
+    logger,
     now,
   });
   const url = await listen(app, config);
@@ -109,14 +109,14 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     everyMs: dropsFlushedEveryMs,
     run: () => collector.flushDrops(),
   };
-  closers.push(() => closeApp(app), startChores([flushDrops], log));
+  closers.push(() => closeApp(app), startChores([flushDrops], logger));
   return { url, shipped, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
 }
 
 /** A full log must not hold up the stop. */
-async function lastFlush(collector: Collector, log: Logger): Promise<void> {
+async function lastFlush(collector: Collector, logger: Logger): Promise<void> {
   await collector.flushDrops().catch((error: unknown) => {
-    log.error({ err: error }, "what was counted of dropped events since the last time is lost");
+    logger.error({ err: error }, "what was counted of dropped events since the last time is lost");
   });
 }
 

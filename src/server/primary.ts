@@ -72,7 +72,7 @@ export interface Primary {
 
 export interface PrimaryOptions {
   readonly config: Config;
-  readonly log: Logger;
+  readonly logger: Logger;
   readonly now: () => number;
   readonly metrics: Metrics;
   readonly announce?: Announce;
@@ -81,12 +81,12 @@ export interface PrimaryOptions {
 
 /** Opens it, in order. Throws `StartRefused` with one line for the operator. */
 export async function openPrimary(options: PrimaryOptions, closers: Closers): Promise<Primary> {
-  const { config, log, now, metrics, announce, onStoreUrl } = options;
+  const { config, logger, now, metrics, announce, onStoreUrl } = options;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   closers.push(await inDataDirectory(() => lockDirectory(directory)));
   const { keys, generatedApiKey } = await loadKeys(config);
-  const store = await openStore(config, log, onStoreUrl);
+  const store = await openStore(config, logger, onStoreUrl);
   closers.push(() => store.close());
 
   const db = metrics.timed(store.db);
@@ -94,20 +94,20 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
   const salts = openSalts(db, now);
   const events = eventTable(db);
   const leftOver = await inDataDirectory(() =>
-    LeftOverLogs.open({ fs: disk, directory, store: events, log }),
+    LeftOverLogs.open({ fs: disk, directory, store: events, logger }),
   );
   closers.push(() => leftOver.stop());
   metrics.watchShipping(leftOver);
   const rollUps = openRollUps(
     config,
-    { db, websites: () => websites.all.list(), log, now },
+    { db, websites: () => websites.all.list(), logger, now },
     metrics,
   );
   closers.push(
     () => rollUps.stop(),
-    startChores(chores(config, db, { salts, events, websites, rollUps }), log),
+    startChores(chores(config, db, { salts, events, websites, rollUps }), logger),
   );
-  const scheduler = new QueryScheduler(queryCapacityOf(config), log);
+  const scheduler = new QueryScheduler(queryCapacityOf(config), logger);
   const logBytesMax = () =>
     Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS));
   return {
@@ -128,26 +128,26 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
         db,
         keptDays: config.RETENTION_DAYS,
         shipped,
-        log,
+        logger,
         now,
       });
       const run = () => retention.run();
       const chore = { name: "drop old events", everyMs: retentionEveryMs, run };
-      closers.push(() => retention.stop(), startChores([chore], log));
+      closers.push(() => retention.stop(), startChores([chore], logger));
     },
     startMail: (shipped) =>
-      startMail({ config, db, websites, keys, scheduler, shipped, metrics, log, now }, closers),
+      startMail({ config, db, websites, keys, scheduler, shipped, metrics, logger, now }, closers),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())
-        .catch((error: unknown) => log.warn({ err: error }, "events wait to be purged"));
+        .catch((error: unknown) => logger.warn({ err: error }, "events wait to be purged"));
     },
   };
 }
 
 function openRollUps(
   config: Config,
-  deps: ClosedDayPlannerOptions & Pick<RollupWorkerOptions, "log">,
+  deps: ClosedDayPlannerOptions & Pick<RollupWorkerOptions, "logger">,
   metrics: Metrics,
 ): RollupWorker {
   const closedDays = new ClosedDayPlanner(deps);

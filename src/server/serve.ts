@@ -20,7 +20,7 @@ export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "st
 /** Serves in this process alone; as a demo, its pages say so. Throws `StartRefused` with one line for the operator. */
 export function serve(
   settings: Config,
-  log: Logger,
+  logger: Logger,
   now: () => number = Date.now,
   isDemo = false,
 ): Promise<Footfall> {
@@ -29,7 +29,7 @@ export function serve(
     const metrics = new Metrics();
     closers.push(() => metrics.stop());
     const findPlace = await openPlaces(config.GEOIP_DB);
-    const opening = openPrimary({ config, log, now, metrics }, closers);
+    const opening = openPrimary({ config, logger, now, metrics }, closers);
     // Takes a fraction of a second, which is free while the store opens and would stall a request.
     languageNames();
     const primary = await opening;
@@ -46,7 +46,7 @@ export function serve(
         metrics,
         readMetrics: () => metrics.text(),
         isDemo,
-        log,
+        logger,
         now,
       },
       closers,

@@ -33,12 +33,12 @@ export type OnStoreUrl = (url: string | undefined, enginePid?: number) => Promis
  */
 export async function openStore(
   config: Config,
-  log: Logger,
+  logger: Logger,
   onUrl: OnStoreUrl = async () => {},
 ): Promise<OpenedStore> {
   const clickHouse = new ClickHouse();
   let current = config.CLICKHOUSE_URL;
-  const engine = await connect(clickHouse, config, log, async (url, enginePid) => {
+  const engine = await connect(clickHouse, config, logger, async (url, enginePid) => {
     current = url;
     await clickHouse.use(url, enginePid);
     await onUrl(url, enginePid);
@@ -62,12 +62,12 @@ export async function openStore(
 }
 
 /** Like `openStore`, for commands: where a Footfall runs on the same `DATA_DIR`, its engine is used. */
-export async function joinStore(config: Config, log: Logger): Promise<Store> {
+export async function joinStore(config: Config, logger: Logger): Promise<Store> {
   if (config.CLICKHOUSE_URL === undefined) {
     const running = await findRunningEngine(engineDirectory(config));
     if (running !== undefined) return joinEngine(running);
   }
-  return openStore(config, log);
+  return openStore(config, logger);
 }
 
 async function joinEngine({ url, pid }: RunningEngine): Promise<Store> {
@@ -79,7 +79,7 @@ async function joinEngine({ url, pid }: RunningEngine): Promise<Store> {
 async function connect(
   clickHouse: ClickHouse,
   config: Config,
-  log: Logger,
+  logger: Logger,
   onUrl: OnStoreUrl,
 ): Promise<EmbeddedEngine | undefined> {
   if (config.CLICKHOUSE_URL !== undefined) {
@@ -89,7 +89,7 @@ async function connect(
   return EmbeddedEngine.start({
     directory: engineDirectory(config),
     memoryBytesMax: config.EMBEDDED_MEMORY_BYTES_MAX,
-    log,
+    logger,
     onUrl,
   });
 }

@@ -71,11 +71,11 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const changes: WebsiteChange[] = websites.map((settings, index) => {
     return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
   });
-  const log = Object.assign(pino({ level: "silent" }), { warn, error });
+  const logger = Object.assign(pino({ level: "silent" }), { warn, error });
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());
   const db = { run, rows, csv, insert: done } as Database;
-  const scheduler = new QueryScheduler({ heavyMax: 8, timeMsMax: 20_000, ...capacity }, log);
+  const scheduler = new QueryScheduler({ heavyMax: 8, timeMsMax: 20_000, ...capacity }, logger);
   const app = buildApp({
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
@@ -99,7 +99,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       readMetrics: () => metrics.text(),
       limits,
     },
-    log,
+    logger,
     now,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

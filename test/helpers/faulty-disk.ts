@@ -263,14 +263,14 @@ export function namesIn({ rows }: Part): string[] {
   return names;
 }
 
-export function append(log: EventLog, name: string): Promise<void> {
-  return log.append(month, (writer) => writer.string(name));
+export function append(eventLog: EventLog, name: string): Promise<void> {
+  return eventLog.append(month, (writer) => writer.string(name));
 }
 
 /** A log on a disk of its own, its directory synced. */
 export async function openLog(
   options: Partial<EventLogOptions> = {},
-): Promise<{ disk: FaultyDisk; directory: string; log: EventLog }> {
+): Promise<{ disk: FaultyDisk; directory: string; eventLog: EventLog }> {
   const faulty = await FaultyDisk.make();
   const directory = `${faulty.root}/log`;
   await faulty.makeDirectory(directory);
@@ -279,7 +279,7 @@ export async function openLog(
   return {
     disk: faulty,
     directory,
-    log: new EventLog({ fs: faulty, directory, bytesMax: 1e9, ...options }),
+    eventLog: new EventLog({ fs: faulty, directory, bytesMax: 1e9, ...options }),
   };
 }
 

@@ -66,8 +66,8 @@ export async function startFootfall(
     ...env,
   });
   const clock = { aheadMs: 0 };
-  const log = pino({ level: config.LOG_LEVEL });
-  const running = await serve(config, log, () => Date.now() + clock.aheadMs);
+  const logger = pino({ level: config.LOG_LEVEL });
+  const running = await serve(config, logger, () => Date.now() + clock.aheadMs);
   cleanUp(async () => {
     if (server !== undefined) {
       await running.store.db.run(statement(`DROP DATABASE IF EXISTS ${database}`));

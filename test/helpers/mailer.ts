@@ -22,7 +22,7 @@ export function mailerOf(
     mailKey: "0123456789abcdef",
     websites: { list: () => [website], find: (id) => (id === website.id ? website : undefined) },
     shipped: () => running.shipped(),
-    log: silent,
+    logger: silent,
     ...options,
   });
 }

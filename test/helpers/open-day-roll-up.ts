@@ -15,7 +15,7 @@ export async function rollUpOpenDays(
   const { db } = running.store;
   const now = () => untilMs + 2 * 60_000;
   const openDays = new OpenDayPlanner({ db, websites: () => websites, eventsMin, now });
-  const log = pino({ level: "silent" });
-  await new RollupWorker({ db, memoryBytesMax: 512 * 1024 ** 2, log, now }, [openDays]).rollUp();
+  const logger = pino({ level: "silent" });
+  await new RollupWorker({ db, memoryBytesMax: 512 * 1024 ** 2, logger, now }, [openDays]).rollUp();
   if (openDays.counts.failures > 0) throw new Error("an open-day roll-up failed");
 }

@@ -23,7 +23,7 @@ export const silent = pino({ level: "silent" });
 
 /** A log in a directory, and shippers on it. */
 export interface TestLog {
-  readonly log: EventLog;
+  readonly eventLog: EventLog;
   readonly ship: (table?: BatchStore) => Ship;
   readonly shipLeftOver: () => Ship;
 }
@@ -52,17 +52,17 @@ export function batchOf(pages: readonly string[]): Batch {
 
 /** Appends one event with that page; resolves with the page when it is acknowledged. */
 export async function append(
-  log: EventLog,
+  eventLog: EventLog,
   page: string,
   { date = plainDate, month = plainMonth }: { date?: number; month?: number } = {},
 ): Promise<string> {
   const row = { ...draftWith().row, websiteId: 7, date, page };
-  await log.append(month, (writer) => writeRow(writer, row));
+  await eventLog.append(month, (writer) => writeRow(writer, row));
   return page;
 }
 
-export function appendMany(log: EventLog, prefix: string, count: number): Promise<string[]> {
-  return Promise.all(Array.from({ length: count }, (_, i) => append(log, `${prefix}${i}`)));
+export function appendMany(eventLog: EventLog, prefix: string, count: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, (_, i) => append(eventLog, `${prefix}${i}`)));
 }
 
 export function pagePrefix(): string {
@@ -75,9 +75,9 @@ export async function openLog(
   directory: string,
   fs: FileSystem = disk,
 ): Promise<TestLog> {
-  const log = new EventLog({ fs, directory, bytesMax: 2 ** 32 });
+  const eventLog = new EventLog({ fs, directory, bytesMax: 2 ** 32 });
   // A test that ends its log as a crash would leaves the file open.
-  onTestFinished(() => log.close());
+  onTestFinished(() => eventLog.close());
   const logId = randomBytes(8).toString("hex");
   const start = (live: EventLog | undefined, table: BatchStore = store.table): Ship => {
     const shipper = new Shipper({
@@ -87,7 +87,7 @@ export async function openLog(
       ...(live && { live }),
       store: table,
       setAside: new SetAside(fs, join(directory, "..", "rejected"), silent),
-      log: silent,
+      logger: silent,
     });
     const running = shipper.run();
     running.catch(() => {});
@@ -98,7 +98,11 @@ export async function openLog(
     };
     return { shipper, running, stop };
   };
-  return { log, ship: (table) => start(log, table), shipLeftOver: () => start(undefined) };
+  return {
+    eventLog,
+    ship: (table) => start(eventLog, table),
+    shipLeftOver: () => start(undefined),
+  };
 }
 
 /**
@@ -156,7 +160,7 @@ export async function openShippingWith(options: ShippingOptions): Promise<Shippi
 }
 
 export function openShipping(store: TestStore, directory: string): Promise<Shipping> {
-  return openShippingWith({ fs: disk, directory, store: store.table, log: silent });
+  return openShippingWith({ fs: disk, directory, store: store.table, logger: silent });
 }
 
 /** What is there of `DATA_DIR`'s sub-directory. */

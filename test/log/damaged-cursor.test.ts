@@ -27,8 +27,8 @@ async function open(directory: string, fs: FileSystem = disk) {
   const store = new Memory();
   const errors: string[] = [];
   const write = (line: string) => void errors.push(JSON.parse(line).msg);
-  const log = pino({ level: "error" }, { write });
-  const shipping = await openShippingWith({ fs, directory, store, log });
+  const logger = pino({ level: "error" }, { write });
+  const shipping = await openShippingWith({ fs, directory, store, logger });
   return { shipping, store, errors };
 }
 
@@ -36,9 +36,9 @@ async function open(directory: string, fs: FileSystem = disk) {
 async function leaveBehind(directory: string, logId: string): Promise<string> {
   const own = join(directory, "log", logId);
   await mkdir(own, { recursive: true });
-  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
-  await append(log, `of ${logId}`);
-  await log.close();
+  const eventLog = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+  await append(eventLog, `of ${logId}`);
+  await eventLog.close();
   await saveCursor(disk, own, { shipped: logStart, frozen: logStart });
   return own;
 }

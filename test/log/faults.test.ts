@@ -30,7 +30,7 @@ async function open() {
 }
 
 /** Names that were acknowledged and names that were refused, after singles, groups and requests of two months. */
-async function write(log: EventLog): Promise<{ acknowledged: string[]; refused: string[] }> {
+async function write(eventLog: EventLog): Promise<{ acknowledged: string[]; refused: string[] }> {
   const acknowledged: string[] = [];
   const refused: string[] = [];
   const settle = (names: string[], appended: Promise<void>) =>
@@ -40,13 +40,15 @@ async function write(log: EventLog): Promise<{ acknowledged: string[]; refused: 
     );
   for (let round = 0; round < 4; round += 1) {
     const name = (kind: string) => `${kind} ${round} ${"x".repeat(20)}`;
-    await settle([name("single")], append(log, name("single")));
-    await Promise.all(["a", "b", "c"].map((kind) => settle([name(kind)], append(log, name(kind)))));
+    await settle([name("single")], append(eventLog, name("single")));
+    await Promise.all(
+      ["a", "b", "c"].map((kind) => settle([name(kind)], append(eventLog, name(kind)))),
+    );
     const bulk = [name("october"), name("november")];
     const parts = bulk.map((row, index) => part([row], 202610 + index));
-    await settle(bulk, log.appendParts(parts));
+    await settle(bulk, eventLog.appendParts(parts));
   }
-  await log.close().catch(() => {});
+  await eventLog.close().catch(() => {});
   return { acknowledged, refused };
 }
 
@@ -80,7 +82,7 @@ async function atEveryStep(
       hit = `${operation}, step ${opened.disk.steps.length}`;
       return fault;
     };
-    const written = await write(opened.log);
+    const written = await write(opened.eventLog);
     if (hit === "") return number - 1;
     await check({ ...opened, ...written }, hit);
     await opened.disk.destroy();
@@ -136,10 +138,10 @@ describe("an error at every step", () => {
           fault,
           (name) => name === operation,
           async (run, step) => {
-            const { disk, directory, log, acknowledged, refused } = run;
+            const { disk, directory, eventLog, acknowledged, refused } = run;
             expect(acknowledged.length + refused.length, step).toBe(24);
             expect(refused.length, step).toBeLessThanOrEqual(3);
-            for (const limit of [log, undefined]) {
+            for (const limit of [eventLog, undefined]) {
               const { names, damages } = await readAll(disk, directory, limit && { limit });
               expect(names, step).toEqual(expect.arrayContaining(acknowledged));
               expect(duplicates(names), step).toEqual([]);
@@ -166,7 +168,7 @@ describe("a failed write or sync whose truncate fails too", () => {
     async (_, fails) => {
       for (const outcome of ["lost", "kept"] as const) {
         for (let target = 1; target <= 10; target += 1) {
-          const { disk, directory, log } = await open();
+          const { disk, directory, eventLog } = await open();
           let seen = 0;
           disk.plan = ({ operation }) => {
             if (operation === "truncate") return { kind: "error", code: "EIO" };
@@ -174,8 +176,8 @@ describe("a failed write or sync whose truncate fails too", () => {
             seen += 1;
             return seen === target ? { kind: "error", code: "EIO", torn: 1 } : undefined;
           };
-          const { acknowledged } = await write(log);
-          expect((await readAll(disk, directory, { limit: log })).names).toEqual(acknowledged);
+          const { acknowledged } = await write(eventLog);
+          expect((await readAll(disk, directory, { limit: eventLog })).names).toEqual(acknowledged);
           await disk.cutPower(outcome);
           const { names, damages } = await readAll(disk, directory);
           expect(names, `${target}`).toEqual(acknowledged);
@@ -186,24 +188,24 @@ describe("a failed write or sync whose truncate fails too", () => {
   );
 
   test("that file is never written again", async () => {
-    const { disk, directory, log } = await open();
-    await append(log, "first");
+    const { disk, directory, eventLog } = await open();
+    await append(eventLog, "first");
     disk.plan = ({ operation }) =>
       operation === "sync" ? { kind: "error", code: "EIO" } : undefined;
-    await expect(append(log, "second")).rejects.toMatchObject({ code: "LOG_FULL" });
+    await expect(append(eventLog, "second")).rejects.toMatchObject({ code: "LOG_FULL" });
     disk.plan = () => undefined;
     const before = disk.steps.length;
-    await append(log, "third");
+    await append(eventLog, "third");
     const written = disk.steps.slice(before).filter(({ operation }) => operation === "write");
     expect(written.map(({ path }) => path)).toEqual([`${directory}/0000000002.seg`]);
-    await log.close();
+    await eventLog.close();
     expect((await readAll(disk, directory)).names).toEqual(["first", "third"]);
   });
 });
 
 test(`any faults in any order: what is acknowledged is read once, seed ${seed}`, async () => {
   for (let run = 0; run < 50 * rounds; run += 1) {
-    const { disk, directory, log } = await open();
+    const { disk, directory, eventLog } = await open();
     const share = random() * 0.3;
     const cutAt = Math.floor(random() * 120);
     disk.plan = ({ number }) => {
@@ -212,8 +214,8 @@ test(`any faults in any order: what is acknowledged is read once, seed ${seed}`,
       if (random() > share) return undefined;
       return { kind: "error", code: random() < 0.5 ? "EIO" : "ENOSPC", torn };
     };
-    const { acknowledged } = await write(log);
-    const reached = log.end;
+    const { acknowledged } = await write(eventLog);
+    const reached = eventLog.end;
     await disk.cutPower(random);
     const { names } = await readAll(disk, directory);
     expect(names, `run ${run}`).toEqual(expect.arrayContaining(acknowledged));

@@ -48,11 +48,11 @@ function forgedRecord(): string {
 }
 
 /** Appends an event whose prop holds the bytes, as anybody can send it. */
-async function appendForged(log: EventLog): Promise<string> {
+async function appendForged(eventLog: EventLog): Promise<string> {
   const page = `${pagePrefix()}sender`;
   const row = { ...draftWith().row, websiteId: 7, date: 20_000, page };
   const props = [["note", `${forgedRecord()}, and more`]] as const;
-  await log.append(plainMonth, (writer) => writeRow(writer, { ...row, props }));
+  await eventLog.append(plainMonth, (writer) => writeRow(writer, { ...row, props }));
   return page;
 }
 
@@ -60,15 +60,15 @@ async function appendForged(log: EventLog): Promise<string> {
 async function logOfADeadWriter() {
   const directory = await temporaryDirectory();
   const logId = newLogId();
-  const options: ShippingOptions = { fs: disk, directory, store: store.table, log: silent };
+  const options: ShippingOptions = { fs: disk, directory, store: store.table, logger: silent };
   const own = await makeLog(options, logId);
   const lines: { level: string; msg: string }[] = [];
-  const log = pino(
+  const logger = pino(
     { formatters: { level: (level) => ({ level }) } },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   );
   const ship = async () => {
-    await (await LeftOverLogs.open({ ...options, log })).shipped();
+    await (await LeftOverLogs.open({ ...options, logger })).shipped();
     const told = lines.filter(({ msg }) => msg.includes("a log ")).map(({ level }) => level);
     const rejected = await entries(directory, "rejected");
     return { told, rejected, isForged: (await store.counted()).has(forgedPage) };
@@ -78,11 +78,11 @@ async function logOfADeadWriter() {
 
 test("a record that an event holds is a torn tail with the event that a crash cut off", async () => {
   const { own, segment, ship } = await logOfADeadWriter();
-  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
-  const before = await append(log, `${pagePrefix()}before`);
-  const sender = await appendForged(log);
-  await log.close();
-  await truncate(segment, log.end.offset - 3);
+  const eventLog = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+  const before = await append(eventLog, `${pagePrefix()}before`);
+  const sender = await appendForged(eventLog);
+  await eventLog.close();
+  await truncate(segment, eventLog.end.offset - 3);
 
   expect(await ship()).toEqual({ told: ["info"], rejected: [], isForged: false });
   await store.expectOnce([before]);
@@ -91,12 +91,12 @@ test("a record that an event holds is a torn tail with the event that a crash cu
 
 test("a record that an event holds is none where the event's own record is damaged", async () => {
   const { own, segment, ship } = await logOfADeadWriter();
-  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
-  const pages = [await append(log, `${pagePrefix()}before`)];
-  const { offset } = log.end;
-  await appendForged(log);
-  pages.push(await append(log, `${pagePrefix()}behind`));
-  await log.close();
+  const eventLog = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+  const pages = [await append(eventLog, `${pagePrefix()}before`)];
+  const { offset } = eventLog.end;
+  await appendForged(eventLog);
+  pages.push(await append(eventLog, `${pagePrefix()}behind`));
+  await eventLog.close();
   const file = await open(segment, "r+");
   await file.write(Buffer.alloc(16, 0xff), 0, 16, offset);
   await file.close();
@@ -107,7 +107,7 @@ test("a record that an event holds is none where the event's own record is damag
 
 test("a log of version 1 is shipped whole, beside one of version 2", async () => {
   const directory = await temporaryDirectory();
-  const options: ShippingOptions = { fs: disk, directory, store: store.table, log: silent };
+  const options: ShippingOptions = { fs: disk, directory, store: store.table, logger: silent };
   const prefix = pagePrefix();
   const pages = ["1", "2", "3", "4", "5"].map((name) => `${prefix}${name}`);
   const part = (names: readonly string[]) => ({
@@ -119,9 +119,9 @@ test("a log of version 1 is shipped whole, beside one of version 2", async () =>
   const earlier = [[part(pages.slice(0, 2)), part(pages.slice(2, 3))], [part(pages.slice(3))]];
   await writeVersion1Log(await makeLog(options, newLogId()), earlier);
   const own = await makeLog(options, newLogId());
-  const log = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
-  pages.push(await append(log, `${prefix}new`));
-  await log.close();
+  const eventLog = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
+  pages.push(await append(eventLog, `${prefix}new`));
+  await eventLog.close();
   expect((await readFile(join(own, segmentName(1)))).toString("latin1", 0, 6)).toBe("FFLOG2");
 
   await (await LeftOverLogs.open(options)).shipped();

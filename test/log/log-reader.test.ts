@@ -25,12 +25,12 @@ afterEach(async () => {
 
 /** A log whose writer is gone: names `1` to `9`, three to a segment. */
 async function written() {
-  const { disk, directory, log } = await openLog({
+  const { disk, directory, eventLog } = await openLog({
     segmentBytesMax: segmentHeaderBytes + 3 * recordBytes,
   });
   disks.push(disk);
-  for (let name = 1; name <= 9; name += 1) await append(log, `${name}`);
-  await log.close();
+  for (let name = 1; name <= 9; name += 1) await append(eventLog, `${name}`);
+  await eventLog.close();
   const segment = (number: number) => `${directory}/000000000${number}.seg`;
   return { disk, directory, segment, read: () => readAll(disk, directory) };
 }
@@ -178,16 +178,16 @@ describe("damage", () => {
   });
 
   test("bytes inside a damaged record that look like one are not taken for one", async () => {
-    const { disk, directory, log } = await openLog();
+    const { disk, directory, eventLog } = await openLog();
     disks.push(disk);
-    await append(log, "forged");
+    await append(eventLog, "forged");
     const path = `${directory}/0000000001.seg`;
     const forged = (await readFile(path)).subarray(segmentHeaderBytes);
-    await log.appendParts([{ table: "events", month: 202611, rowCount: 1, rows: forged }]);
-    await append(log, "last");
+    await eventLog.appendParts([{ table: "events", month: 202611, rowCount: 1, rows: forged }]);
+    await append(eventLog, "last");
     await flip(path, segmentHeaderBytes + forged.length + 16 + 12 - 4);
     expect((await readAll(disk, directory)).names).toEqual(["forged", "last"]);
-    await log.close();
+    await eventLog.close();
   });
 
   test("files that are no segments are left alone", async () => {
@@ -210,7 +210,9 @@ test("a later version is refused with a clear error, and nothing is touched", as
 });
 
 test("a reader beside a live writer never sees beyond its end", async () => {
-  const { disk, directory, log } = await openLog({ segmentBytesMax: segmentHeaderBytes + 300 });
+  const { disk, directory, eventLog } = await openLog({
+    segmentBytesMax: segmentHeaderBytes + 300,
+  });
   disks.push(disk);
   const acknowledged: string[] = [];
   disk.plan = ({ operation }) => {
@@ -221,7 +223,7 @@ test("a reader beside a live writer never sees beyond its end", async () => {
   const writing = (async () => {
     for (let i = 0; i < 150; i += 1) {
       const group = [`${i} a`, `${i} b`];
-      await log.appendParts([part(group)]).then(
+      await eventLog.appendParts([part(group)]).then(
         () => acknowledged.push(...group),
         () => {},
       );
@@ -230,17 +232,17 @@ test("a reader beside a live writer never sees beyond its end", async () => {
   })();
   let reads = 0;
   for (; !isDone; reads += 1) {
-    const end = log.end;
+    const end = eventLog.end;
     const limited = await readAll(disk, directory, { limit: { end } });
     expect(limited.damages, `seed ${seed}`).toEqual([]);
     expect(limited.names, `seed ${seed}`).toEqual(acknowledged.slice(0, limited.names.length));
-    const live = await readAll(disk, directory, { limit: log });
+    const live = await readAll(disk, directory, { limit: eventLog });
     expect(live.damages, `seed ${seed}`).toEqual([]);
     expect(acknowledged.slice(0, live.names.length), `seed ${seed}`).toEqual(live.names);
   }
   await writing;
   disk.plan = () => undefined;
-  await log.close();
+  await eventLog.close();
   expect(reads).toBeGreaterThan(0);
-  expect((await readAll(disk, directory, { limit: log })).names).toEqual(acknowledged);
+  expect((await readAll(disk, directory, { limit: eventLog })).names).toEqual(acknowledged);
 });

@@ -31,10 +31,10 @@ async function leaveBehind(
   logId = newLogId(),
   fs: FileSystem = disk,
 ): Promise<string> {
-  const own = await makeLog({ fs, directory, store: awayStore(), log: silent }, logId);
-  const log = new EventLog({ fs, directory: own, bytesMax: 1e9 });
-  await append(log, "/left");
-  await log.close();
+  const own = await makeLog({ fs, directory, store: awayStore(), logger: silent }, logId);
+  const eventLog = new EventLog({ fs, directory: own, bytesMax: 1e9 });
+  await append(eventLog, "/left");
+  await eventLog.close();
   return logId;
 }
 
@@ -42,7 +42,7 @@ test("what logs of other processes take on the disk is known until they are ship
   const directory = await temporaryDirectory();
   await leaveBehind(directory);
   const store = awayStore();
-  const logs = await LeftOverLogs.open({ fs: disk, directory, store, log: silent });
+  const logs = await LeftOverLogs.open({ fs: disk, directory, store, logger: silent });
   onTestFinished(() => logs.stop());
   const sizes: number[] = [];
   logs.onBytes(() => sizes.push(logs.bytes));
@@ -61,7 +61,7 @@ test("what logs of other processes take on the disk is known until they are ship
 
 test("a process that made no log leaves none", async () => {
   const directory = await temporaryDirectory();
-  const options = { fs: disk, directory, store: awayStore(), log: silent };
+  const options = { fs: disk, directory, store: awayStore(), logger: silent };
   const logs = await LeftOverLogs.open(options);
   onTestFinished(() => logs.stop());
 
@@ -80,7 +80,7 @@ test("what is shipped does not come back by a power cut", async () => {
     batches += 1;
   };
   const store: BatchStore = { insert, insertAgain: insert };
-  const options = { fs: faulty, directory: faulty.root, store, log: silent };
+  const options = { fs: faulty, directory: faulty.root, store, logger: silent };
   await (await LeftOverLogs.open(options)).shipped();
   expect(batches).toBe(1);
   await faulty.cutPower("lost");

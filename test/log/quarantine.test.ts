@@ -18,9 +18,9 @@ async function make() {
   const disk = await FaultyDisk.make();
   disks.push(disk);
   const lines: { level: number; msg: string }[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const directory = `${disk.root}/rejected`;
-  return { disk, directory, lines, setAside: new SetAside(disk, directory, log) };
+  return { disk, directory, lines, setAside: new SetAside(disk, directory, logger) };
 }
 
 test("rows that the store refuses are kept with the reason, counted and logged", async () => {

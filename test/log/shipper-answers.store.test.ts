@@ -45,16 +45,16 @@ const faults: readonly (readonly [string, readonly Fault[]])[] = [
 ];
 
 test.each(faults)("when %s, every event is counted once", async (_what, list) => {
-  const { log, ship, directory } = await freshLog();
+  const { eventLog, ship, directory } = await freshLog();
   store.faults.splice(0, store.faults.length, ...list);
-  const pages = await appendMany(log, pagePrefix(), 400);
+  const pages = await appendMany(eventLog, pagePrefix(), 400);
   const { shipper, stop } = ship();
   await shipper.shipped();
 
   await store.expectOnce(pages);
   expect(store.faults).toEqual([]);
   expect(await entries(directory, "rejected")).toEqual([]);
-  expect(log.unshippedBytes).toBe(0);
+  expect(eventLog.unshippedBytes).toBe(0);
   await stop();
 });
 

@@ -39,7 +39,7 @@ test.runIf(isEmbedded).each([
   ["while the rows are written", { kind: "request cut", bytes: 28_700 }],
   ["after the part is committed", { kind: answered }],
 ] as const)("when the engine is killed %s, every event is counted once", async (_when, fault) => {
-  const { log, ship } = await freshLog();
+  const { eventLog, ship } = await freshLog();
   let killed = Promise.resolve();
   store.faults.push({
     ...fault,
@@ -47,7 +47,7 @@ test.runIf(isEmbedded).each([
       killed = store.restartEngine();
     },
   });
-  const pages = await appendMany(log, pagePrefix(), 400);
+  const pages = await appendMany(eventLog, pagePrefix(), 400);
   const { shipper } = ship();
   await shipper.shipped();
   await killed;
@@ -59,16 +59,16 @@ test.runIf(isEmbedded).each([
 test.runIf(isEmbedded)(
   "when the engine is killed at any moment under load, every event is counted once",
   async () => {
-    const { log, ship } = await freshLog();
+    const { eventLog, ship } = await freshLog();
     const { shipper } = ship();
     const prefix = pagePrefix();
     const pages: string[] = [];
     for (let round = 0; round < 6; round += 1) {
-      pages.push(...(await appendMany(log, `${prefix}${round}-a`, 300)));
+      pages.push(...(await appendMany(eventLog, `${prefix}${round}-a`, 300)));
       void shipper.shipped();
       // Each round a little later in the life of the insert.
       for (let turn = 0; turn < round * 40; turn += 1) {
-        pages.push(await append(log, `${prefix}${round}-b${turn}`));
+        pages.push(await append(eventLog, `${prefix}${round}-b${turn}`));
       }
       await store.restartEngine();
     }
@@ -87,10 +87,10 @@ async function tableDirectory(): Promise<string> {
 }
 
 test.runIf(isEmbedded)("without the engine's log of tokens a replay changes nothing", async () => {
-  const { log, own, ship, shipLeftOver } = await freshLog();
-  const pages = await appendMany(log, pagePrefix(), 100);
+  const { eventLog, own, ship, shipLeftOver } = await freshLog();
+  const pages = await appendMany(eventLog, pagePrefix(), 100);
   await shipAndDie(store, own, ship);
-  await log.close();
+  await eventLog.close();
   const table = await tableDirectory();
   expect(await readdir(table)).toContain("deduplication_logs");
   await store.restartEngine(() => rm(join(table, "deduplication_logs"), { recursive: true }));
@@ -102,11 +102,11 @@ test.runIf(isEmbedded)("without the engine's log of tokens a replay changes noth
 test.runIf(isEmbedded)(
   "a token that the engine remembers without its part swallows no batch",
   async () => {
-    const { log, own, ship, shipLeftOver } = await freshLog();
-    const pages = await appendMany(log, pagePrefix(), 100);
+    const { eventLog, own, ship, shipLeftOver } = await freshLog();
+    const pages = await appendMany(eventLog, pagePrefix(), 100);
     await store.direct.run(sql`SYSTEM STOP MERGES events`);
     await shipAndDie(store, own, ship);
-    await log.close();
+    await eventLog.close();
     const [part] = await store.direct.rows<{ name: string }>(
       statement(`SELECT _part AS name FROM events WHERE page = '${pages[0]}'`),
     );
@@ -120,15 +120,15 @@ test.runIf(isEmbedded)(
 );
 
 test("a new start on the same directory changes nothing, with the cursor of one step before too", async () => {
-  const { log, own, ship, shipLeftOver } = await freshLog();
+  const { eventLog, own, ship, shipLeftOver } = await freshLog();
   const before = join(own, "..", "before");
   const prefix = pagePrefix();
-  const pages = await appendMany(log, `${prefix}a`, 50);
+  const pages = await appendMany(eventLog, `${prefix}a`, 50);
   await shipAndDie(store, own, ship);
   await copyFile(join(own, "cursor"), join(own, "cursor-of-a"));
-  pages.push(...(await appendMany(log, `${prefix}b`, 50)));
+  pages.push(...(await appendMany(eventLog, `${prefix}b`, 50)));
   await shipAndDie(store, own, ship);
-  await log.close();
+  await eventLog.close();
   await cp(own, before, { recursive: true });
 
   await shipLeftOver().running;
@@ -153,15 +153,15 @@ test("a log whose removal was cut short is not shipped again", async () => {
       throw new Error("power cut");
     },
   };
-  const { log, ship, shipLeftOver } = await freshLog(fs);
+  const { eventLog, ship, shipLeftOver } = await freshLog(fs);
   const { shipper, stop } = ship();
   const prefix = pagePrefix();
-  const pages = [await append(log, `${prefix}1`)];
+  const pages = [await append(eventLog, `${prefix}1`)];
   await shipper.shipped();
-  pages.push(await append(log, `${prefix}2`));
+  pages.push(await append(eventLog, `${prefix}2`));
   await shipper.shipped();
   await stop();
-  await log.close();
+  await eventLog.close();
   await expect(shipLeftOver().running).rejects.toThrow("power cut");
   await shipLeftOver().running;
 
@@ -171,10 +171,10 @@ test("a log whose removal was cut short is not shipped again", async () => {
 test.runIf(isEmbedded)(
   "an insert that still runs when the client has given up is not doubled",
   async () => {
-    const { log, ship } = await freshLog();
+    const { eventLog, ship } = await freshLog();
     const impatient = new ClickHouse({ requestTimeoutMs: 300 });
     await impatient.use(store.engine?.url);
-    const pages = await appendMany(log, pagePrefix(), 200);
+    const pages = await appendMany(eventLog, pagePrefix(), 200);
     let attempts = 0;
     const table = eventTable(impatient);
     const { running, shipper } = ship({

@@ -24,50 +24,63 @@ async function start(insert: () => Promise<void> = async () => {}) {
       return disk.rename(from, to);
     },
   };
-  const log = new EventLog({ fs, directory, bytesMax: 1e9 });
+  const eventLog = new EventLog({ fs, directory, bytesMax: 1e9 });
   const store: BatchStore = { insert, insertAgain: insert };
   const setAside = new SetAside(fs, join(directory, "..", "rejected"), silent);
-  const options = { fs, directory, logId: newLogId(), live: log, store, setAside, log: silent };
+  const options = {
+    fs,
+    directory,
+    logId: newLogId(),
+    live: eventLog,
+    store,
+    setAside,
+    logger: silent,
+  };
   const shipper = new Shipper(options);
   const running = shipper.run();
   onTestFinished(async () => {
     shipper.stop();
     await running;
-    await log.close();
+    await eventLog.close();
   });
-  return { log, shipper, cursor: () => readCursor(disk, directory), saves: () => saves };
+  return { log: eventLog, shipper, cursor: () => readCursor(disk, directory), saves: () => saves };
 }
 
 test("who waits until all is shipped is told when the cursor on the disk says so", async () => {
-  const { log, shipper, cursor } = await start();
+  const { log: eventLog, shipper, cursor } = await start();
   for (const page of ["/1", "/2", "/3"]) {
-    await append(log, page);
+    await append(eventLog, page);
     await shipper.shipped();
 
-    expect(await cursor()).toEqual({ shipped: log.end, frozen: log.end });
+    expect(await cursor()).toEqual({ shipped: eventLog.end, frozen: eventLog.end });
   }
 });
 
 test("the cursor of a quiet log says that all of it is shipped, though nobody asks", async () => {
-  const { log, cursor } = await start();
-  await append(log, "/1");
+  const { log: eventLog, cursor } = await start();
+  await append(eventLog, "/1");
 
   await eventually(async () =>
-    expect(await cursor()).toEqual({ shipped: log.end, frozen: log.end }),
+    expect(await cursor()).toEqual({ shipped: eventLog.end, frozen: eventLog.end }),
   );
 });
 
 test("while batches follow each other, the cursor is saved once for each of them", async () => {
   const batchesMax = 10;
   let batches = 0;
-  const { log, shipper, cursor, saves } = await start(async () => {
+  const {
+    log: eventLog,
+    shipper,
+    cursor,
+    saves,
+  } = await start(async () => {
     batches += 1;
-    if (batches < batchesMax) await append(log, `/${batches}`);
+    if (batches < batchesMax) await append(eventLog, `/${batches}`);
     // Without someone who waits there would be pauses between batches.
     void shipper.shipped();
   });
-  await append(log, "/0");
-  await eventually(async () => expect((await cursor())?.shipped).toEqual(log.end));
+  await append(eventLog, "/0");
+  await eventually(async () => expect((await cursor())?.shipped).toEqual(eventLog.end));
 
   expect(batches).toBe(batchesMax);
   expect(saves()).toBe(batchesMax + 1);

@@ -40,13 +40,13 @@ async function flip(directory: string, position: number): Promise<void> {
 }
 
 /** Three records; resolves with their pages and where each begins. */
-async function threeRecords(log: Awaited<ReturnType<typeof freshLog>>["log"]) {
+async function threeRecords(eventLog: Awaited<ReturnType<typeof freshLog>>["eventLog"]) {
   const prefix = pagePrefix();
   const pages: string[] = [];
   const begins = [segmentHeaderBytes];
   for (const name of ["first", "second", "third"]) {
-    pages.push(await append(log, `${prefix}${name}`));
-    begins.push(log.end.offset);
+    pages.push(await append(eventLog, `${prefix}${name}`));
+    begins.push(eventLog.end.offset);
   }
   return { pages, begins };
 }
@@ -54,11 +54,11 @@ async function threeRecords(log: Awaited<ReturnType<typeof freshLog>>["log"]) {
 test.each([0, 1, 2])(
   "damage to record %i of a batch that arrived doubles no other",
   async (damaged) => {
-    const { log, own, ship, shipLeftOver } = await freshLog();
-    const { pages, begins } = await threeRecords(log);
+    const { eventLog, own, ship, shipLeftOver } = await freshLog();
+    const { pages, begins } = await threeRecords(eventLog);
     await shipAndDie(store, own, ship);
-    pages.push(await append(log, `${pages[0]}-behind`));
-    await log.close();
+    pages.push(await append(eventLog, `${pages[0]}-behind`));
+    await eventLog.close();
     await flip(own, (begins[damaged] ?? 0) + 30);
     await shipLeftOver().running;
 
@@ -67,11 +67,11 @@ test.each([0, 1, 2])(
 );
 
 test("a frozen batch that is damaged altogether takes nothing behind it along", async () => {
-  const { log, own, ship, shipLeftOver } = await freshLog();
-  await append(log, `${pagePrefix()}lost`);
+  const { eventLog, own, ship, shipLeftOver } = await freshLog();
+  await append(eventLog, `${pagePrefix()}lost`);
   await shipAndDie(store, own, ship);
-  const pages = await appendMany(log, pagePrefix(), 10);
-  await log.close();
+  const pages = await appendMany(eventLog, pagePrefix(), 10);
+  await eventLog.close();
   await flip(own, segmentHeaderBytes + 40);
   await shipLeftOver().running;
 
@@ -79,18 +79,18 @@ test("a frozen batch that is damaged altogether takes nothing behind it along", 
 });
 
 test("damage at the end of a log that is written is set aside once, and its room is free again", async () => {
-  const { log, own, directory, ship } = await freshLog();
-  await append(log, `${pagePrefix()}lost`);
+  const { eventLog, own, directory, ship } = await freshLog();
+  await append(eventLog, `${pagePrefix()}lost`);
   await flip(own, segmentHeaderBytes + 40);
   const { shipper, stop } = ship();
   await shipper.shipped();
-  await eventually(async () => expect(log.unshippedBytes).toBe(0));
-  const pages = await appendMany(log, pagePrefix(), 10);
+  await eventually(async () => expect(eventLog.unshippedBytes).toBe(0));
+  const pages = await appendMany(eventLog, pagePrefix(), 10);
   await shipper.shipped();
 
   await store.expectOnce(pages);
   expect(await entries(directory, "rejected")).toHaveLength(2);
-  expect(log.unshippedBytes).toBe(0);
+  expect(eventLog.unshippedBytes).toBe(0);
   await stop();
 });
 
@@ -113,20 +113,20 @@ test("what was never acknowledged at the end of an abandoned segment changes no 
       };
     },
   };
-  const { log, ship, own } = await freshLog(fs);
+  const { eventLog, ship, own } = await freshLog(fs);
   const prefix = pagePrefix();
   const first = ship();
-  const pages = [await append(log, `${prefix}1`)];
+  const pages = [await append(eventLog, `${prefix}1`)];
   await first.shipper.shipped();
   await first.stop();
   faults = 2;
-  await expect(append(log, `${prefix}refused`)).rejects.toThrow();
-  pages.push(await append(log, `${prefix}2`));
+  await expect(append(eventLog, `${prefix}refused`)).rejects.toThrow();
+  pages.push(await append(eventLog, `${prefix}2`));
   await shipAndDie(store, own, ship);
   expect(await entries(own)).toContain("0000000002.seg");
 
   const second = ship();
-  pages.push(await append(log, `${prefix}3`));
+  pages.push(await append(eventLog, `${prefix}3`));
   await second.shipper.shipped();
   await store.expectOnce(pages);
   expect((await store.counted()).has(`${prefix}refused`)).toBe(false);

@@ -62,10 +62,13 @@ const faults: readonly (readonly [string, readonly Fault[]])[] = [
 test.each(faults)(
   "when %s, drops and the events beside them are counted once",
   async (_what, list) => {
-    const { log, ship, directory } = await freshLog();
+    const { eventLog, ship, directory } = await freshLog();
     store.faults.splice(0, store.faults.length, ...list);
     const { websiteId, parts } = drops(5);
-    const [pages] = await Promise.all([appendMany(log, pagePrefix(), 50), log.appendParts(parts)]);
+    const [pages] = await Promise.all([
+      appendMany(eventLog, pagePrefix(), 50),
+      eventLog.appendParts(parts),
+    ]);
     const { shipper, stop } = ship();
     await shipper.shipped();
 
@@ -75,17 +78,17 @@ test.each(faults)(
     );
     await store.expectOnce(pages);
     expect(await entries(directory, "rejected")).toEqual([]);
-    expect(log.unshippedBytes).toBe(0);
+    expect(eventLog.unshippedBytes).toBe(0);
     await stop();
   },
 );
 
 test("a start on a log whose end is not known changes nothing", async () => {
-  const { log, directory, ship, shipLeftOver } = await freshLog();
+  const { eventLog, directory, ship, shipLeftOver } = await freshLog();
   const { websiteId, parts } = drops(2);
-  await log.appendParts(parts);
+  await eventLog.appendParts(parts);
   await shipAndDie(store, join(directory, "log"), ship);
-  await log.close();
+  await eventLog.close();
   await shipLeftOver().running;
 
   expect(await counted(websiteId)).toEqual(days.map((day) => ({ day, reason: "bot", events: 2 })));
@@ -94,7 +97,7 @@ test("a start on a log whose end is not known changes nothing", async () => {
 test.runIf(isEmbedded)(
   "when the engine is killed behind the insert, drops are counted once",
   async () => {
-    const { log, ship } = await freshLog();
+    const { eventLog, ship } = await freshLog();
     let killed = Promise.resolve();
     store.faults.push({
       kind: "answer swallowed",
@@ -103,7 +106,7 @@ test.runIf(isEmbedded)(
       },
     });
     const { websiteId, parts } = drops(3);
-    await log.appendParts(parts);
+    await eventLog.appendParts(parts);
     const { shipper } = ship();
     await shipper.shipped();
     await killed;

@@ -25,7 +25,7 @@ let website: Website;
 let nowMs: number;
 let websites = 0;
 const lines: string[] = [];
-const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
 
 beforeAll(async () => {
   footfall = await startFootfall();
@@ -46,7 +46,7 @@ function mailerOf(options: Partial<MailerOptions> = {}): Mailer {
   return mailerOfWebsite(footfall, website, {
     smtpUrl: server.url,
     mailKey,
-    log,
+    logger,
     now: () => nowMs,
     ...options,
   });
@@ -343,7 +343,7 @@ describe("a report is tried again", () => {
     const { db } = footfall.running.store;
     const rows: Database["rows"] = (...asked) =>
       nowMs === monday ? Promise.reject(new Error("the store is away")) : db.rows(...asked);
-    const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, log);
+    const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, logger);
     const statistics = new Statistics({ db: { rows } as Database, scheduler });
     const mailer = mailerOf({ statistics });
     await mailer.run();

@@ -28,7 +28,7 @@ test("events that were dropped do not come back from the log of a process that d
     db,
     keptDays: 31,
     shipped: () => footfall.running.shipped(),
-    log: silent,
+    logger: silent,
     now: () => Date.now() + footfall.clock.aheadMs,
     graceMs: 0,
   });
@@ -45,7 +45,7 @@ test("events that were dropped do not come back from the log of a process that d
   const left = await temporaryDirectory();
   await cp(join(directory, "log"), join(left, "log"), { recursive: true });
   const store = eventTable(db);
-  const next = await LeftOverLogs.open({ fs: disk, directory: left, store, log: silent });
+  const next = await LeftOverLogs.open({ fs: disk, directory: left, store, logger: silent });
   await next.shipped();
 
   expect(await count()).toEqual({ events: [{ count: 0 }], pageviews: 10 });

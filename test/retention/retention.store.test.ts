@@ -42,7 +42,7 @@ function retentionOf(options: Partial<RetentionOptions>): Retention {
     db: footfall.running.store.db,
     keptDays: undefined,
     shipped: () => footfall.running.shipped(),
-    log: silent,
+    logger: silent,
     now,
     graceMs: 0,
     ...options,

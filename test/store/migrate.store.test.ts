@@ -93,14 +93,14 @@ test("a start on the database of an earlier version is refused, and says what to
     DATA_DIR: directory,
     ...(server !== undefined && { CLICKHOUSE_URL: `${server}/earlier_version` }),
   });
-  const log = pino({ level: "silent" });
-  const earlier = await openStore(config, log);
+  const logger = pino({ level: "silent" });
+  const earlier = await openStore(config, logger);
   const file = { name: "0002-events.sql", checksum: "of the earlier file" };
   await insertRow(earlier.db, sql`schema_migrations`, file, "earlier");
   await earlier.close();
   onTestFinished(() => db.run(sql`DROP DATABASE IF EXISTS earlier_version`));
 
-  const refused = openStore(config, log);
+  const refused = openStore(config, logger);
 
   await expect(refused).rejects.toThrow(StartRefused);
   await expect(refused).rejects.toThrow(

@@ -25,7 +25,7 @@ interface DashboardDeps {
   readonly isDemo?: boolean;
   /** Origins whose pages may embed the pages of public websites. */
   readonly frameAncestors: readonly string[];
-  readonly log: FastifyBaseLogger;
+  readonly logger: FastifyBaseLogger;
 }
 
 /**
@@ -33,14 +33,14 @@ interface DashboardDeps {
  * pages show comes from the API and `/shared`.
  */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
-  const { dashboardDirectory, isDemo, log } = deps;
+  const { dashboardDirectory, isDemo, logger } = deps;
   const files = await readDashboard(dashboardDirectory, isDemo);
   app.setNotFoundHandler(async (request, reply) => {
     if (files === undefined || isOfApi(request)) throw new Problem("ROUTE_NOT_FOUND");
     return sendNotFound(request, reply, files);
   });
   if (files === undefined) {
-    log.warn({ dashboardDirectory }, "the dashboard was not built, so there are no pages");
+    logger.warn({ dashboardDirectory }, "the dashboard was not built, so there are no pages");
     return;
   }
   app.register(pageRoutes, { ...deps, files });

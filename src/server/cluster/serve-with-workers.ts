@@ -12,15 +12,15 @@ import { Workers } from "./workers.ts";
  * Serves with `WORKERS` processes that answer HTTP, each with an event log of its own that it ships. This
  * process, the primary, has what there is once. Throws `StartRefused` with one line for the operator.
  */
-export function serveWithWorkers(config: Config, log: Logger): Promise<Footfall> {
+export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfall> {
   return closing(async (closers) => {
-    const workers = new Workers(log);
+    const workers = new Workers(logger);
     const metrics = new Metrics();
     closers.push(() => metrics.stop());
     const primary = await openPrimary(
       {
         config,
-        log,
+        logger,
         now: Date.now,
         metrics,
         announce: (changes) => workers.announce(changes),

@@ -64,7 +64,7 @@ function openWorker(
 ): Promise<Worker> {
   return closing(async (closers) => {
     const { config, directory, storeUrl, enginePid } = start;
-    const log = createLogger(config);
+    const logger = createLogger(config);
     closers.push(await inDataDirectory(() => claimForWorker(directory)));
     await clickHouse.use(storeUrl, enginePid);
     closers.push(() => clickHouse.use(undefined));
@@ -81,11 +81,11 @@ function openWorker(
         websites,
         salts,
         guard: primary,
-        scheduler: new QueryScheduler(queryCapacityOf(config), log),
+        scheduler: new QueryScheduler(queryCapacityOf(config), logger),
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         metrics,
         readMetrics: () => primary.readMetrics(),
-        log,
+        logger,
         now: Date.now,
       },
       closers,
@@ -96,7 +96,7 @@ function openWorker(
           { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
           { name: "forget salts", everyMs: minuteMs, run: async () => salts.forgetExpired() },
         ],
-        log,
+        logger,
       ),
     );
     await primary.listening(listener.url);

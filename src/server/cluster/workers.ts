@@ -42,7 +42,7 @@ interface Member {
  * long as the store is away, so what waits for it has another bound: a heartbeat finds a worker that hangs meanwhile.
  */
 export class Workers {
-  readonly #log: Logger;
+  readonly #logger: Logger;
   readonly #backOff = new BackOff();
   readonly #stopping = new AbortController();
   readonly #members = new Set<Member>();
@@ -50,8 +50,8 @@ export class Workers {
   /** Settled while no worker is being replaced. */
   #replacement: Promise<unknown> = Promise.resolve();
 
-  constructor(log: Logger) {
-    this.#log = log;
+  constructor(logger: Logger) {
+    this.#logger = logger;
     const heartbeat = setInterval(() => {
       void this.#askAll((calls) => calls.ping());
     }, heartbeatEveryMs).unref();
@@ -132,7 +132,7 @@ export class Workers {
   }
 
   #end({ process }: Member): void {
-    this.#log.error({ worker: process.process.pid }, "a worker does not answer, it is ended");
+    this.#logger.error({ worker: process.process.pid }, "a worker does not answer, it is ended");
     process.process.kill("SIGKILL");
   }
 
@@ -158,7 +158,7 @@ export class Workers {
       process.once("exit", async (code, signal) => {
         // Before those who wait for it hear of its end: what it held is in the primary's line then.
         await host.leaveLog(logId).catch((error: unknown) => {
-          this.#log.error({ err: error, logId }, "the log of a worker waits for the next start");
+          this.#logger.error({ err: error, logId }, "the log of a worker waits for the next start");
         });
         this.#members.delete(member);
         await this.#metrics.leave(member);
@@ -166,7 +166,7 @@ export class Workers {
         reject(new StartRefused(`a worker ended before it listened (${signal ?? code})`));
         if (listensSinceMs === undefined || this.#stopping.signal.aborted) return;
         const how = { worker: process.process.pid, code, signal };
-        this.#log.error(how, "a worker ended, another one is started");
+        this.#logger.error(how, "a worker ended, another one is started");
         this.#replacement = Promise.all([
           this.#replacement,
           this.#replace(host, Date.now() - listensSinceMs),
@@ -184,7 +184,7 @@ export class Workers {
         await this.#fork(host);
         return;
       } catch (error) {
-        this.#log.error({ err: error }, "a worker did not start");
+        this.#logger.error({ err: error }, "a worker did not start");
       }
     }
   }

@@ -14,7 +14,7 @@ const endsWithinMs = 3_000;
 export interface EngineOptions {
   readonly directory: string;
   readonly memoryBytesMax: number;
-  readonly log: Logger;
+  readonly logger: Logger;
   /** Told the engine's URL and process id each time it comes up, `undefined` each time it goes down. */
   readonly onUrl: (url: string | undefined, pid?: number) => Promise<void>;
 }
@@ -71,15 +71,17 @@ export class EmbeddedEngine {
   }
 
   async #supervise(): Promise<void> {
-    const { log, onUrl } = this.#options;
+    const { logger, onUrl } = this.#options;
     const backOff = new BackOff();
     while (!this.#stopping.signal.aborted) {
       const upSinceMs = Date.now();
       const output = await this.#current?.exited;
       if (this.#stopping.signal.aborted) return;
-      log.error({ output }, "the embedded ClickHouse ended, it is started again");
+      logger.error({ output }, "the embedded ClickHouse ended, it is started again");
       // A process that is slow to hear of it must not keep the engine from coming back.
-      void onUrl(undefined).catch((error: unknown) => log.error({ err: error }, "a client failed"));
+      void onUrl(undefined).catch((error: unknown) =>
+        logger.error({ err: error }, "a client failed"),
+      );
       let heldMs = Date.now() - upSinceMs;
       do {
         const { signal } = this.#stopping;
@@ -93,10 +95,10 @@ export class EmbeddedEngine {
   async #restarted(): Promise<boolean> {
     try {
       await this.#up();
-      this.#options.log.info("the embedded ClickHouse is up again");
+      this.#options.logger.info("the embedded ClickHouse is up again");
       return true;
     } catch (error) {
-      this.#options.log.error({ err: error }, "the embedded ClickHouse did not start");
+      this.#options.logger.error({ err: error }, "the embedded ClickHouse did not start");
       return false;
     }
   }
