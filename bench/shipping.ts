@@ -14,7 +14,7 @@ import { columnNames } from "../src/events/row.ts";
 import type { Batch, BatchStore } from "../src/log/batch.ts";
 import { EventLog } from "../src/log/event-log.ts";
 import { disk } from "../src/log/file-system.ts";
-import { SetAside } from "../src/log/quarantine.ts";
+import { Quarantine } from "../src/log/quarantine.ts";
 import { Shipper } from "../src/log/shipper.ts";
 import { ClickHouse } from "../src/store/clickhouse.ts";
 import { type EngineProcess, startEngineProcess } from "../src/store/embedded/process.ts";
@@ -146,13 +146,13 @@ async function fillLog({ directory, groups }: Bench): Promise<string> {
 
 function shipperOn({ directory }: Bench, logId: string, store: BatchStore): Shipper {
   const logger = pino({ level: "silent" });
-  const setAside = new SetAside(disk, join(directory, "rejected"), logger);
+  const setAside = new Quarantine(disk, join(directory, "rejected"), logger);
   return new Shipper({
     fs: disk,
     directory: join(directory, logId),
     logId,
     store,
-    setAside,
+    quarantine: setAside,
     logger,
   });
 }

@@ -8,11 +8,11 @@ import { TimeSlices } from "../time-slices.ts";
 import { compileCheck } from "../validation.ts";
 import type { Website } from "../websites/website.ts";
 import type { Collector } from "./collector.ts";
-import type { Incoming } from "./draft.ts";
+import type { IncomingEvent } from "./draft.ts";
 import { readEvent } from "./event.ts";
 import type { ProcessedEvents } from "./event-batch.ts";
 import { hasTooManyValues, valuesMax } from "./event-texts.ts";
-import { batchKeys, OtherDelivery, type Receipts } from "./idempotency.ts";
+import { batchKeys, type IdempotencyRecords, OtherDelivery } from "./idempotency.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 
 const check = compileCheck(BulkEvent);
@@ -33,14 +33,18 @@ export interface RequestKey {
  * all of them or none. With one they go to the store: an outage can cut the request off between the
  * months that its events are of, and sending it again mends that.
  */
-export class Bulk {
+export class BulkCollector {
   readonly #collector: Collector;
-  readonly #receipts: Receipts;
+  readonly #idempotencyRecords: IdempotencyRecords;
   readonly #now: () => number;
 
-  constructor(deps: { collector: Collector; receipts: Receipts; now?: () => number }) {
+  constructor(deps: {
+    collector: Collector;
+    idempotencyRecords: IdempotencyRecords;
+    now?: () => number;
+  }) {
     this.#collector = deps.collector;
-    this.#receipts = deps.receipts;
+    this.#idempotencyRecords = deps.idempotencyRecords;
     this.#now = deps.now ?? Date.now;
   }
 
@@ -62,16 +66,16 @@ export class Bulk {
       return { accepted: processed.accepted, dropped: processed.dropped };
     }
     const { key, digest } = request;
-    const receiptKey = `request:${createHash("sha256").update(key).digest("hex")}`;
-    const earlier = await this.#receipts.find(website.id, receiptKey);
+    const idempotencyKey = `request:${createHash("sha256").update(key).digest("hex")}`;
+    const earlier = await this.#idempotencyRecords.find(website.id, idempotencyKey);
     const expiresAtMs = earlier?.expiresAtMs ?? this.#now() + keyLifeMs;
     // Events without a time stamp happened when the first request came.
     const processed = await this.#process(website, texts, expiresAtMs - keyLifeMs);
     const { accepted, dropped, parts } = processed;
-    const delivered = await this.#receipts
+    const delivered = await this.#idempotencyRecords
       .once({
         websiteId: website.id,
-        key: receiptKey,
+        key: idempotencyKey,
         expiresAtMs,
         outcome: { accepted, dropped, batches: batchKeys(parts), digest },
         parts,
@@ -99,9 +103,9 @@ async function readAll(
   website: Website,
   texts: readonly Buffer[],
   nowMs: number,
-): Promise<Incoming[]> {
+): Promise<IncomingEvent[]> {
   const fields: Record<string, readonly string[]> = {};
-  const events: Incoming[] = [];
+  const events: IncomingEvent[] = [];
   const slices = new TimeSlices();
   let wrong = 0;
   for (const [index, text] of texts.entries()) {
@@ -124,7 +128,7 @@ async function readAll(
   return events;
 }
 
-type Read = { readonly incoming: Incoming } | { readonly fields: FieldErrors };
+type Read = { readonly incoming: IncomingEvent } | { readonly fields: FieldErrors };
 
 const tooManyValues: Read = {
   fields: { [wholeEvent]: [`must have at most ${valuesMax} values`] },

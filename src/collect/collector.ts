@@ -3,7 +3,7 @@ import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { TimeSlices } from "../time-slices.ts";
-import { dayOf, type Incoming } from "./draft.ts";
+import { dayOf, type IncomingEvent } from "./draft.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { EventBatch, type ProcessedEvents } from "./event-batch.ts";
 import type { ProcessEvent } from "./pipeline.ts";
@@ -37,7 +37,7 @@ export class Collector {
   }
 
   /** Resolves when the event is durable, or with the reason why it is not counted. */
-  async collect(incoming: Incoming): Promise<DropReason | undefined> {
+  async collect(incoming: IncomingEvent): Promise<DropReason | undefined> {
     const day = dayOf(incoming);
     if (this.#salts.known(day) === undefined) await this.#salts.load(day);
     const result = this.#processEvent(incoming, day);
@@ -52,7 +52,7 @@ export class Collector {
   }
 
   /** Processes many events without appending them. */
-  async process(events: readonly Incoming[]): Promise<ProcessedEvents> {
+  async process(events: readonly IncomingEvent[]): Promise<ProcessedEvents> {
     await this.#loadSalts(events);
     const batch = new EventBatch(this.#processEvent, this.#salts);
     const slices = new TimeSlices();
@@ -79,7 +79,7 @@ export class Collector {
     for (const reason of dropReasons) this.counts.dropped[reason] += dropped[reason] ?? 0;
   }
 
-  async #loadSalts(events: readonly Incoming[]): Promise<void> {
+  async #loadSalts(events: readonly IncomingEvent[]): Promise<void> {
     const days = new Set(events.map(dayOf));
     const missing = [...days].filter((day) => this.#salts.known(day) === undefined);
     for (let i = 0; i < missing.length; i += loadedAtOnceMax) {

@@ -6,7 +6,7 @@ import type { ClientHints } from "./agent/agent.ts";
 import type { Event } from "./event.ts";
 
 /** An event, whose it is, and where it came from. */
-export interface Incoming {
+export interface IncomingEvent {
   readonly website: Website;
   readonly event: Event;
   readonly timeMs: number;
@@ -19,21 +19,21 @@ export interface Incoming {
 }
 
 /** Carries an event through the steps, together with the row that it becomes. */
-export interface Draft extends Incoming {
+export interface EventDraft extends IncomingEvent {
   readonly row: EventRow;
   isBot: boolean;
 }
 
 /** Fills in its part of the draft's row. Returns a reason where the event is to be dropped. */
-export type Step = (draft: Draft) => DropReason | undefined;
+export type PipelineStep = (draft: EventDraft) => DropReason | undefined;
 
 /** Returns the event's day in the website's time zone, in days since 1970-01-01. */
-export function dayOf({ website, timeMs }: Incoming): number {
+export function dayOf({ website, timeMs }: IncomingEvent): number {
   return localDay(website.timezone, timeMs);
 }
 
 /** Returns a draft whose row has all that needs no step. `day` is what `dayOf` returns. */
-export function startDraft(incoming: Incoming, day: number): Draft {
+export function startDraft(incoming: IncomingEvent, day: number): EventDraft {
   const { website, event, timeMs } = incoming;
   const row: EventRow = {
     ...blankRow,

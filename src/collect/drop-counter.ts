@@ -2,7 +2,7 @@ import { monthOf } from "../calendar.ts";
 import { writeDrop } from "../events/drop-row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { MonthRows } from "../log/month-rows.ts";
-import type { Part } from "../log/record.ts";
+import type { RecordPart } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 
 /** The pause between two flushes to the event log: a process that is killed loses no more than that. */
@@ -48,7 +48,7 @@ export class DropCounter {
   }
 
   /** Returns the counts as rows of `drops`, by month. */
-  parts(): Part[] {
+  parts(): RecordPart[] {
     const rows = new MonthRows("drops");
     for (const { websiteId, day, counts } of this.#days.values()) {
       for (const [reason, count] of counts) {

@@ -1,9 +1,9 @@
 import { monthOf } from "../calendar.ts";
 import { writeRow } from "../events/row.ts";
 import { MonthRows } from "../log/month-rows.ts";
-import type { Part } from "../log/record.ts";
+import type { RecordPart } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
-import { dayOf, type Incoming } from "./draft.ts";
+import { dayOf, type IncomingEvent } from "./draft.ts";
 import { DropCounter } from "./drop-counter.ts";
 import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
@@ -12,7 +12,7 @@ export interface ProcessedEvents {
   readonly accepted: number;
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
   /** The rows of `events`, and those of `drops` that say what was dropped. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly RecordPart[];
 }
 
 /** Processes many events, one after the other, and gathers their rows by month. */
@@ -29,7 +29,7 @@ export class EventBatch {
   }
 
   /** Returns a promise only where the salt of the event's day must be loaded first. */
-  add(incoming: Incoming): Promise<void> | undefined {
+  add(incoming: IncomingEvent): Promise<void> | undefined {
     const day = dayOf(incoming);
     if (this.#salts.known(day) === undefined) {
       return this.#salts.load(day).then(() => this.#process(incoming, day));
@@ -46,7 +46,7 @@ export class EventBatch {
     };
   }
 
-  #process(incoming: Incoming, day: number): void {
+  #process(incoming: IncomingEvent, day: number): void {
     const result = this.#processEvent(incoming, day);
     if (typeof result === "string") {
       this.#drops.add(incoming.website.id, day, result);

@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { batchIdOf } from "../events/batch-id.ts";
 import { type Batch, BatchContended, type BatchStore } from "../log/batch.ts";
-import type { Part, Table } from "../log/record.ts";
+import type { RecordPart, Table } from "../log/record.ts";
 
-export interface Receipt {
+export interface IdempotencyRecord {
   readonly websiteId: number;
   readonly key: string;
-  /** UUID, made anew for each receipt; the batches of its events derive from it. */
+  /** UUID, made anew for each idempotency record; the batches of its events derive from it. */
   readonly batch: string;
   readonly outcome: string;
   readonly expiresAtMs: number;
@@ -17,14 +17,14 @@ export interface Receipt {
 const attemptsMax = 10;
 const pauseMsMax = 50;
 
-/** Where receipts are kept. */
-export interface ReceiptTable {
-  /** The receipt of the key that has not expired. */
-  find(websiteId: number, key: string): Promise<Receipt | undefined>;
-  /** Keeps the receipt unless the key has one already; `find` tells which it is. */
-  add(receipt: Receipt): Promise<void>;
-  /** All receipts of a website whose key begins with `prefix`. */
-  list(websiteId: number, prefix: string): Promise<Receipt[]>;
+/** Where idempotency records are kept. */
+export interface IdempotencyTable {
+  /** The idempotency record of the key that has not expired. */
+  find(websiteId: number, key: string): Promise<IdempotencyRecord | undefined>;
+  /** Keeps the idempotency record unless the key has one already; `find` tells which it is. */
+  add(record: IdempotencyRecord): Promise<void>;
+  /** All idempotency records of a website whose key begins with `prefix`. */
+  list(websiteId: number, prefix: string): Promise<IdempotencyRecord[]>;
 }
 
 /** Where the batches of a delivery go. */
@@ -39,14 +39,14 @@ export interface BatchKey {
   readonly month: number;
 }
 
-/** What a receipt says of its delivery, as JSON. */
+/** What a idempotency record says of its delivery, as JSON. */
 interface DeliveryOutcome {
   readonly batches: readonly BatchKey[];
-  /** What tells the delivery from another one of its key. Receipts of earlier versions have none. */
+  /** What tells the delivery from another one of its key. Idempotency records of earlier versions have none. */
   readonly digest?: string;
 }
 
-/** Thrown for a delivery whose key has the receipt of another one. */
+/** Thrown for a delivery whose key has the idempotency record of another one. */
 export class OtherDelivery extends Error {}
 
 export interface Delivery<Outcome extends DeliveryOutcome> {
@@ -54,51 +54,51 @@ export interface Delivery<Outcome extends DeliveryOutcome> {
   readonly key: string;
   readonly expiresAtMs: number;
   readonly outcome: Outcome;
-  readonly parts: readonly Part[];
+  readonly parts: readonly RecordPart[];
 }
 
 /** The batches that the parts are inserted as. */
-export function batchKeys(parts: readonly Part[]): BatchKey[] {
+export function batchKeys(parts: readonly RecordPart[]): BatchKey[] {
   return parts.map(({ table, month }) => ({ table, month }));
 }
 
 /**
  * Counts a delivery once, however often it comes.
  *
- * A receipt is written first. It fixes the ids of the batches that the events are inserted as, so
+ * A idempotency record is written first. It fixes the ids of the batches that the events are inserted as, so
  * after a crash the next delivery of the same key finds out what is missing and inserts just that.
  * The outcome of the first delivery is the outcome of all, and only its batches are inserted: rows
  * of another table or month come from settings that changed since. Another delivery under the same
  * key is told by its digest, and nothing of it is inserted.
  */
-export class Receipts {
-  readonly #table: ReceiptTable;
+export class IdempotencyRecords {
+  readonly #table: IdempotencyTable;
   readonly #events: DeliveryStore;
   readonly #now: () => number;
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(table: ReceiptTable, events: DeliveryStore, now: () => number = Date.now) {
+  constructor(table: IdempotencyTable, events: DeliveryStore, now: () => number = Date.now) {
     this.#table = table;
     this.#events = events;
     this.#now = now;
   }
 
-  /** The receipt of an earlier delivery of the key, while it lasts. */
-  find(websiteId: number, key: string): Promise<Receipt | undefined> {
+  /** The idempotency record of an earlier delivery of the key, while it lasts. */
+  find(websiteId: number, key: string): Promise<IdempotencyRecord | undefined> {
     return this.#table.find(websiteId, key);
   }
 
-  /** Every receipt of a website whose key begins with `prefix`. */
-  list(websiteId: number, prefix: string): Promise<Receipt[]> {
+  /** Every idempotency record of a website whose key begins with `prefix`. */
+  list(websiteId: number, prefix: string): Promise<IdempotencyRecord[]> {
     return this.#table.list(websiteId, prefix);
   }
 
-  /** Whether all batches of a delivery that has a receipt have arrived. */
+  /** Whether all batches of a delivery that has a idempotency record have arrived. */
   async isComplete(websiteId: number, key: string, batches: readonly BatchKey[]): Promise<boolean> {
-    const receipt = await this.#table.find(websiteId, key);
-    if (receipt === undefined) return false;
+    const record = await this.#table.find(websiteId, key);
+    if (record === undefined) return false;
     for (const batch of batches) {
-      const id = batchIdIn(receipt, batch);
+      const id = batchIdIn(record, batch);
       if (!(await this.#events.has({ id, ...batch }))) return false;
     }
     return true;
@@ -135,9 +135,9 @@ export class Receipts {
 
   async #deliver<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
     const { websiteId, key, expiresAtMs } = delivery;
-    let receipt = await this.#table.find(websiteId, key);
+    let record = await this.#table.find(websiteId, key);
     const batch = batchIdOf(`${websiteId} ${key} ${this.#now()} ${Math.random()}`);
-    if (receipt === undefined) {
+    if (record === undefined) {
       await this.#table.add({
         websiteId,
         key,
@@ -145,36 +145,39 @@ export class Receipts {
         outcome: JSON.stringify(delivery.outcome),
         expiresAtMs,
       });
-      receipt = await this.#table.find(websiteId, key);
+      record = await this.#table.find(websiteId, key);
     }
-    if (receipt === undefined) throw new Error("the store lost a receipt that it had confirmed");
-    const outcome = JSON.parse(receipt.outcome) as Outcome;
+    if (record === undefined) throw new Error("the store lost a record that it had confirmed");
+    const outcome = JSON.parse(record.outcome) as Outcome;
     if (outcome.digest !== undefined && outcome.digest !== delivery.outcome.digest) {
       throw new OtherDelivery(`the key ${key} stands for another delivery`);
     }
     for (const part of delivery.parts) {
       const { table, month, rows } = part;
       if (!outcome.batches.some((key) => key.table === table && key.month === month)) continue;
-      const id = batchIdIn(receipt, part);
-      // Whoever wrote the receipt comes first; anyone else may come after an attempt that was cut off.
-      if (receipt.batch === batch) await this.#events.insert({ id, table, month, rows });
+      const id = batchIdIn(record, part);
+      // Whoever wrote the idempotency record comes first; anyone else may come after an attempt that was cut off.
+      if (record.batch === batch) await this.#events.insert({ id, table, month, rows });
       else await this.#events.insertAgain({ id, table, month, rows });
     }
     return outcome;
   }
 }
 
-/** The ids of the batches of events of that month that a receipt names. */
+/** The ids of the batches of events of that month that a idempotency record names. */
 export function eventBatchesOf(
-  receipt: Pick<Receipt, "batch" | "outcome">,
+  record: Pick<IdempotencyRecord, "batch" | "outcome">,
   month: number,
 ): string[] {
-  const { batches } = JSON.parse(receipt.outcome) as DeliveryOutcome;
+  const { batches } = JSON.parse(record.outcome) as DeliveryOutcome;
   return batches
     .filter((batch) => batch.table === "events" && batch.month === month)
-    .map((batch) => batchIdIn(receipt, batch));
+    .map((batch) => batchIdIn(record, batch));
 }
 
-function batchIdIn({ batch }: Pick<Receipt, "batch">, { table, month }: BatchKey): string {
+function batchIdIn(
+  { batch }: Pick<IdempotencyRecord, "batch">,
+  { table, month }: BatchKey,
+): string {
   return batchIdOf(`${batch} ${table} ${month}`);
 }

@@ -1,7 +1,7 @@
 import type { EventRow } from "../events/row.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 import type { Agent, ClientHints } from "./agent/agent.ts";
-import { type Incoming, type Step, startDraft } from "./draft.ts";
+import { type IncomingEvent, type PipelineStep, startDraft } from "./draft.ts";
 import type { PlaceFinder } from "./places.ts";
 import { address } from "./steps/address.ts";
 import { agent, screen } from "./steps/device.ts";
@@ -23,12 +23,12 @@ export interface PipelineDeps {
  * Returns the row that the event becomes, or the reason why it is dropped. `day` is what `dayOf`
  * returns for it. Throws what a step throws.
  */
-export type ProcessEvent = (incoming: Incoming, day: number) => EventRow | DropReason;
+export type ProcessEvent = (incoming: IncomingEvent, day: number) => EventRow | DropReason;
 
 /** Makes the function that takes an event through all steps. */
 export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDeps): ProcessEvent {
   // Steps that may drop the event come first, the most expensive ones last.
-  const steps: readonly Step[] = [
+  const steps: readonly PipelineStep[] = [
     excludeIp,
     agent(recogniseAgent),
     excludeBot,

@@ -39,10 +39,10 @@ export class Salts {
   readonly #loading = new Map<number, Promise<string>>();
 
   /** `known` are salts that another process on the same store had in memory. */
-  constructor(table: SaltTable, now: () => number = Date.now, known: readonly Salt[] = []) {
+  constructor(table: SaltTable, now: () => number = Date.now, find: readonly Salt[] = []) {
     this.#table = table;
     this.#now = now;
-    for (const salt of known) this.#known.set(salt.day, salt);
+    for (const salt of find) this.#known.set(salt.day, salt);
   }
 
   /** The salts that are in memory. */

@@ -6,19 +6,19 @@ import Fastify, {
   type FastifyInstance,
   type onRequestHookHandler,
 } from "fastify";
-import type { Bulk } from "../collect/bulk.ts";
+import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Refusals } from "../errors.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
-import { ownersOnly } from "./access/authentication.ts";
-import { Admission } from "./access/authorization.ts";
+import { requireOwner } from "./access/authentication.ts";
+import { Authorization } from "./access/authorization.ts";
 import type { Keys } from "./access/keys.ts";
-import type { Guard } from "./access/login-limiter.ts";
-import { Passes } from "./access/signed-tokens.ts";
+import type { LoginLimiter } from "./access/login-limiter.ts";
+import { SignedTokens } from "./access/signed-tokens.ts";
 import { clientAddress } from "./client.ts";
-import { openReception } from "./event-receiver.ts";
+import { createEventReceiver } from "./event-receiver.ts";
 import { useApiDocument } from "./openapi/api-document.ts";
 import {
   answerBrokenRequest,
@@ -29,7 +29,7 @@ import {
   useProblems,
 } from "./problems.ts";
 import { warnOfProxies } from "./proxy-warnings.ts";
-import { useAnswerHeaders } from "./response-headers.ts";
+import { useResponseHeaders } from "./response-headers.ts";
 import { bulkEventRoute } from "./routes/bulk-events.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { eventRoute } from "./routes/events.ts";
@@ -50,7 +50,7 @@ export interface AppDeps {
   readonly websites: Websites;
   readonly collecting: {
     readonly collector: Collector;
-    readonly bulk: Bulk;
+    readonly bulk: BulkCollector;
     /** Whether the event log takes events now. */
     readonly acceptsEvents: () => boolean;
     /** Has the events of deleted websites removed, in the background. */
@@ -59,7 +59,7 @@ export interface AppDeps {
   readonly statistics: Statistics;
   readonly access: {
     readonly keys: Keys;
-    readonly guard: Guard;
+    readonly loginLimiter: LoginLimiter;
   };
   readonly server: {
     /** Asked for the health alone. */
@@ -118,14 +118,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     // What arrives on an open connection during a stop is answered; Fastify's 503 has a shape of its own.
     return503OnClosing: false,
   });
-  const verify = ownersOnly(app, parts.admission);
+  const verify = requireOwner(app, parts.authorization);
   app.decorate("refusals", server.refusals);
   app.decorate("isHttpsOutside", server.baseUrl?.startsWith("https:") ?? false);
   app.server.maxConnections = limits.connectionsMax;
   // An expectation that is none of HTTP's is ignored. Node would answer by itself here, too.
   app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   app.removeAllContentTypeParsers();
-  useAnswerHeaders(app);
+  useResponseHeaders(app);
   app.addHook("onRequest", refuseWithoutHost);
   warnOfProxies(app, parts);
   useProblems(app, logger);
@@ -133,14 +133,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   useApiDocument(app);
   app.register(bearerAuth, {
     keys: new Set<string>(),
-    auth: (key, request) => parts.admission.checkKey(key, request),
+    auth: (key, request) => parts.authorization.checkKey(key, request),
     addHook: false,
     specCompliance: "rfc6749",
   });
   app.register(cookie, { hook: false });
   app.register(healthRoute, parts);
   app.register(metricRoute, parts);
-  const receive = openReception(parts);
+  const receive = createEventReceiver(parts);
   app.register(eventRoute, { prefix: "/api", ...parts, receive });
   app.register(umamiEventRoute, { prefix: "/api", ...parts, receive });
   app.register(trackerRoute);
@@ -160,10 +160,10 @@ function assemble({ collecting, statistics, access, server, ...others }: AppDeps
     statistics,
     ...access,
     ...server,
-    passes: new Passes(access.keys, others.now),
+    tokens: new SignedTokens(access.keys, others.now),
     addressOf: clientAddress(server.trustProxy),
   };
-  return { ...parts, admission: new Admission(parts) };
+  return { ...parts, authorization: new Authorization(parts) };
 }
 
 /** Everything that needs an API key, or the owner's cookie. */

@@ -5,7 +5,7 @@ import { preflight } from "./openapi/event-operations.ts";
 const preflightCachedS = 86_400;
 
 /** Of every answer to a page. */
-export const anyOriginHeaders = {
+export const crossOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "x-event-dropped",
 };
@@ -14,13 +14,13 @@ export const anyOriginHeaders = {
  * Lets pages of any origin send to `path`, with these headers, and read the answers that the framework gives,
  * refusals included.
  */
-export function allowAnyOrigin(
+export function allowCrossOrigin(
   app: FastifyInstance,
   path: string,
   { operationId, requestHeaders }: { operationId: string; requestHeaders: string },
 ): void {
   app.addHook("onSend", (_request, reply, _payload, done) => {
-    reply.headers(anyOriginHeaders);
+    reply.headers(crossOriginHeaders);
     done();
   });
   app.options(path, { schema: { ...preflight, operationId } }, (_request, reply) =>

@@ -15,14 +15,14 @@ import { clientHints } from "./client.ts";
 const waitingMax = 10_000;
 
 /** Resolves when the event that a page sent is durable, or with the reason why it is not counted. */
-export type Receive = (
+export type ReceiveEvent = (
   request: FastifyRequest,
   website: Website,
   event: Event,
 ) => Promise<DropReason | undefined>;
 
 /** Single events, in whatever form they are sent. Together they have one limit, past which they are refused. */
-export function openReception({
+export function createEventReceiver({
   collector,
   addressOf,
   now,
@@ -30,7 +30,7 @@ export function openReception({
   collector: Collector;
   addressOf: (request: IncomingMessage) => string;
   now: () => number;
-}): Receive {
+}): ReceiveEvent {
   let waiting = 0;
   return async ({ headers, raw }, website, event) => {
     if (waiting >= waitingMax) throw new Problem("OVERLOADED");

@@ -17,7 +17,7 @@ const tagged = {
  * Says of every answer how long it may be kept, by whether it has an `ETag`. A route that sets
  * `Cache-Control` itself decides for its answers: those are the same for everybody.
  */
-export function useAnswerHeaders(app: FastifyInstance): void {
+export function useResponseHeaders(app: FastifyInstance): void {
   app.addHook("onSend", (_request, reply, _payload, done) => {
     reply.headers(headersOf(reply));
     done();

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 
 import { EventBatch } from "../collect/event-batch.ts";
-import { type BatchKey, batchKeys, type Receipts } from "../collect/idempotency.ts";
+import { type BatchKey, batchKeys, type IdempotencyRecords } from "../collect/idempotency.ts";
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { Salts } from "../collect/salts.ts";
 import type { Website } from "../websites/website.ts";
@@ -31,14 +31,14 @@ interface PieceOutcome {
 const keyPrefix = "log:";
 /** A few milliseconds of work. */
 const linesPerTurn = 500;
-/** Receipts of files do not expire: the same file may come again years later. */
+/** Idempotency records of files do not expire: the same file may come again years later. */
 const neverMs = Date.UTC(2100, 0, 1);
 
 export interface ImporterDeps {
   readonly website: Website;
   readonly processEvent: ProcessEvent;
   readonly salts: Salts;
-  readonly receipts: Receipts;
+  readonly idempotencyRecords: IdempotencyRecords;
   readonly now: () => number;
 }
 
@@ -62,7 +62,7 @@ export class Importer {
 
   static async open(deps: ImporterDeps): Promise<Importer> {
     const importer = new Importer(deps);
-    for (const { key, outcome } of await deps.receipts.list(deps.website.id, keyPrefix)) {
+    for (const { key, outcome } of await deps.idempotencyRecords.list(deps.website.id, keyPrefix)) {
       importer.#remember(key, JSON.parse(outcome) as PieceOutcome);
     }
     return importer;
@@ -88,10 +88,13 @@ export class Importer {
 
   /** Turns the piece into rows; what it returns makes them durable and counts them. */
   async #readPiece(piece: Piece): Promise<() => Promise<void>> {
-    const { website, receipts } = this.#deps;
+    const { website, idempotencyRecords } = this.#deps;
     const key = `${keyPrefix}${piece.before}:${piece.end}`;
     const earlier = this.#outcomes.get(key);
-    if (earlier !== undefined && (await receipts.isComplete(website.id, key, earlier.batches))) {
+    if (
+      earlier !== undefined &&
+      (await idempotencyRecords.isComplete(website.id, key, earlier.batches))
+    ) {
       return async () => {
         this.counts.linesRead += piece.lines.length;
         this.counts.alreadyImported += piece.lines.length;
@@ -108,7 +111,13 @@ export class Importer {
     };
     const { parts } = processed;
     return async () => {
-      await receipts.once({ websiteId: website.id, key, expiresAtMs: neverMs, outcome, parts });
+      await idempotencyRecords.once({
+        websiteId: website.id,
+        key,
+        expiresAtMs: neverMs,
+        outcome,
+        parts,
+      });
       this.#remember(key, outcome);
       this.#count(outcome);
     };

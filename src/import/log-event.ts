@@ -1,4 +1,4 @@
-import type { Incoming } from "../collect/draft.ts";
+import type { IncomingEvent } from "../collect/draft.ts";
 import { earliestMs, latestAheadMs } from "../collect/timestamp.ts";
 import { canonicalIp } from "../ip-address.ts";
 import { parseUrl, urlCharactersMax } from "../url.ts";
@@ -14,7 +14,7 @@ export function toPageView(
   line: string,
   website: Website,
   nowMs: number,
-): Incoming | NotAPage | undefined {
+): IncomingEvent | NotAPage | undefined {
   const parsed = parseLogLine(line);
   if (parsed === undefined) return undefined;
   const reason = notAPage(parsed);

@@ -5,7 +5,13 @@ import type { RowBinaryWriter } from "../events/row-binary.ts";
 import type { FileSystem, LogFile } from "./file-system.ts";
 import { MonthRows } from "./month-rows.ts";
 import { logStart, type Position, segmentName } from "./position.ts";
-import { encodeRecord, encodeSegmentHeader, newNonce, type Part, partBytes } from "./record.ts";
+import {
+  encodeRecord,
+  encodeSegmentHeader,
+  newNonce,
+  partBytes,
+  type RecordPart,
+} from "./record.ts";
 
 /** A segment is closed when it has grown beyond this; shipped segments are deleted whole. */
 const segmentBytesMax = 64 * 1024 ** 2;
@@ -113,7 +119,7 @@ export class EventLog {
   }
 
   /** Adds prepared rows, which reach the disk, and are shipped, together or not at all. */
-  appendParts(parts: readonly Part[]): Promise<void> {
+  appendParts(parts: readonly RecordPart[]): Promise<void> {
     if (parts.length === 0) return Promise.resolve();
     this.#refuseWhenFull(parts.reduce((sum, part) => sum + partBytes(part), 0));
     this.#group.addParts(parts);
@@ -223,7 +229,7 @@ class Group {
   resolve: () => void = () => {};
   reject: (error: unknown) => void = () => {};
   readonly #rows = new MonthRows("events");
-  readonly #prepared: Part[] = [];
+  readonly #prepared: RecordPart[] = [];
   /** About what the record will take. */
   bytes = 0;
   isEmpty = true;
@@ -242,13 +248,13 @@ class Group {
     this.isEmpty = false;
   }
 
-  addParts(parts: readonly Part[]): void {
+  addParts(parts: readonly RecordPart[]): void {
     this.#prepared.push(...parts);
     for (const part of parts) this.bytes += partBytes(part);
     this.isEmpty = false;
   }
 
-  parts(): Part[] {
+  parts(): RecordPart[] {
     return [...this.#rows.parts(), ...this.#prepared];
   }
 }

@@ -4,13 +4,13 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { BatchStore } from "./batch.ts";
 import type { FileSystem } from "./file-system.ts";
-import { SetAside } from "./quarantine.ts";
+import { Quarantine } from "./quarantine.ts";
 import type { ShipperOptions } from "./shipper.ts";
 
 /** Where logs are, and where their events go. */
 export interface ShippingOptions {
   readonly fs: FileSystem;
-  /** `DATA_DIR`; logs are kept in `log/`, each in a directory of its own; what is set aside in `rejected/`. */
+  /** `DATA_DIR`; logs are kept in `log/`, each in a directory of its own; what is set aside in `quarantine/`. */
   readonly directory: string;
   readonly store: BatchStore;
   readonly logger: Logger;
@@ -43,6 +43,13 @@ export async function listLogs({ fs, directory }: ShippingOptions): Promise<stri
 /** What a shipper of that log needs. */
 export function shipperOptions(options: ShippingOptions, logId: string): ShipperOptions {
   const { fs, directory, store, logger } = options;
-  const setAside = new SetAside(fs, join(directory, "rejected"), logger);
-  return { fs, directory: join(directory, "log", logId), logId, store, setAside, logger };
+  const quarantine = new Quarantine(fs, join(directory, "quarantine"), logger);
+  return {
+    fs,
+    directory: join(directory, "log", logId),
+    logId,
+    store,
+    quarantine: quarantine,
+    logger,
+  };
 }

@@ -7,7 +7,7 @@ import {
   decodeSegmentHeader,
   headerCopyBytes,
   headerCopyOffsets,
-  type Part,
+  type RecordPart,
   type SegmentHeader,
   segmentHeaderBytes,
 } from "./record.ts";
@@ -21,7 +21,7 @@ export interface ReadLimit {
 export interface Chunk {
   /** When the first of them was written. */
   readonly timeMs: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly RecordPart[];
   readonly bytes: number;
   /** Where the next record begins. */
   readonly next: Position;
@@ -195,10 +195,10 @@ interface Stretch {
   readonly nonce: Buffer;
 }
 
-interface Run {
+interface RecordRun {
   /** Of the first record. */
   readonly timeMs: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly RecordPart[];
   readonly bytes: number;
   /** The bytes end within the record that follows. */
   readonly isCutOff: boolean;
@@ -215,13 +215,16 @@ function wasNeverBegun(bytes: Buffer): boolean {
 }
 
 /** Whole records from `start` on: at least the first one, then as many as `bytesMax` holds. */
-async function readRecords(file: LogFile, { start, end, bytesMax, nonce }: Stretch): Promise<Run> {
+async function readRecords(
+  file: LogFile,
+  { start, end, bytesMax, nonce }: Stretch,
+): Promise<RecordRun> {
   let bytes = await file.readAt(start, Math.min(bytesMax, end - start));
   const first = decodeRecord(bytes, 0, nonce);
   if (first.kind === "incomplete" && start + first.bytesNeeded <= end) {
     bytes = await file.readAt(start, first.bytesNeeded);
   }
-  const parts: Part[] = [];
+  const parts: RecordPart[] = [];
   let timeMs = 0;
   for (let position = 0; ; ) {
     const decoded = decodeRecord(bytes, position, nonce);

@@ -1,5 +1,5 @@
 import { RowBinaryWriter } from "../events/row-binary.ts";
-import type { Part, Table } from "./record.ts";
+import type { RecordPart, Table } from "./record.ts";
 
 /** Rows of one table, gathered by month. */
 export class MonthRows {
@@ -31,7 +31,7 @@ export class MonthRows {
   }
 
   /** Hands the rows over; nothing is added afterwards. */
-  parts(): Part[] {
+  parts(): RecordPart[] {
     return [...this.#months]
       .filter(([, { rowCount }]) => rowCount > 0)
       .map(([month, { writer, rowCount }]) => ({

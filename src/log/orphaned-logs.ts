@@ -1,5 +1,5 @@
 import { listLogs, type ShippingOptions, shipperOptions } from "./log-directory.ts";
-import { Restarts } from "./restarts.ts";
+import { LoggedRetries } from "./logged-retries.ts";
 import { Shipper } from "./shipper.ts";
 import {
   type Backlog,
@@ -9,7 +9,7 @@ import {
   sumOfCounts,
 } from "./shipping-source.ts";
 
-interface LeftOverLog {
+interface OrphanedLog {
   readonly shipper: Shipper;
   readonly bytes: number;
 }
@@ -20,11 +20,11 @@ interface LeftOverLog {
  * They are shipped one after the other, beside the live ones: a process that was killed a hundred times
  * while the store was away must not hold a hundred batches in memory.
  */
-export class LeftOverLogs implements ShippingSource {
+export class OrphanedLogs implements ShippingSource {
   readonly #options: ShippingOptions;
-  readonly #restarts: Restarts;
-  readonly #line: LeftOverLog[] = [];
-  #current: LeftOverLog | undefined;
+  readonly #retries: LoggedRetries;
+  readonly #line: OrphanedLog[] = [];
+  #current: OrphanedLog | undefined;
   #bytes = 0;
   /** Of logs that are shipped. */
   #shippedCounts = sumOfCounts([]);
@@ -33,12 +33,12 @@ export class LeftOverLogs implements ShippingSource {
 
   private constructor(options: ShippingOptions) {
     this.#options = options;
-    this.#restarts = new Restarts(options.logger);
+    this.#retries = new LoggedRetries(options.logger);
   }
 
   /** Begins with all logs that are there; no process may be writing any. */
-  static async open(options: ShippingOptions): Promise<LeftOverLogs> {
-    const logs = new LeftOverLogs(options);
+  static async open(options: ShippingOptions): Promise<OrphanedLogs> {
+    const logs = new OrphanedLogs(options);
     const ids = await listLogs(options);
     if (ids.length > 0) {
       options.logger.info({ logs: ids.length }, "shipping what earlier runs left behind");
@@ -80,7 +80,7 @@ export class LeftOverLogs implements ShippingSource {
 
   /** What is not shipped stays for the next start. */
   async stop(): Promise<void> {
-    this.#restarts.stop();
+    this.#retries.stop();
     this.#current?.shipper.stop();
     await this.#running;
   }
@@ -95,18 +95,18 @@ export class LeftOverLogs implements ShippingSource {
 
   /** A log that fails goes to the end of the line. */
   async #run(): Promise<void> {
-    while (!this.#restarts.isStopped) {
+    while (!this.#retries.isStopped) {
       this.#current = this.#line.shift();
       if (this.#current === undefined) return;
       const { shipper, bytes } = this.#current;
-      if (await this.#restarts.logged(() => shipper.run())) {
+      if (await this.#retries.logged(() => shipper.run())) {
         this.#current = undefined;
         this.#shippedCounts = sumOfCounts([this.#shippedCounts, shipper.counts]);
         this.#addBytes(-bytes);
         continue;
       }
       this.#line.push(this.#current);
-      if (!(await this.#restarts.pause())) return;
+      if (!(await this.#retries.pause())) return;
     }
   }
 

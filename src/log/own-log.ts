@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { EventLog } from "./event-log.ts";
 import { makeLog, type ShippingOptions, shipperOptions } from "./log-directory.ts";
-import { Restarts } from "./restarts.ts";
+import { LoggedRetries } from "./logged-retries.ts";
 import { Shipper } from "./shipper.ts";
 import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
 
@@ -19,7 +19,7 @@ export interface OwnLogOptions extends ShippingOptions {
 export class OwnLog implements ShippingSource {
   readonly eventLog: EventLog;
   readonly #shipper: Shipper;
-  readonly #restarts: Restarts;
+  readonly #retries: LoggedRetries;
   /** Of the disk, when the log was made. */
   readonly #freeBytes: number;
   readonly #running: Promise<void>;
@@ -27,12 +27,12 @@ export class OwnLog implements ShippingSource {
   private constructor(deps: {
     eventLog: EventLog;
     shipper: Shipper;
-    restarts: Restarts;
+    retries: LoggedRetries;
     freeBytes: number;
   }) {
     this.eventLog = deps.eventLog;
     this.#shipper = deps.shipper;
-    this.#restarts = deps.restarts;
+    this.#retries = deps.retries;
     this.#freeBytes = deps.freeBytes;
     this.#running = this.#run();
   }
@@ -43,7 +43,7 @@ export class OwnLog implements ShippingSource {
     const freeBytes = (await fs.freeBytes(directory)) - freeBytesMin;
     const eventLog = new EventLog({ fs, directory, bytesMax: 0 });
     const shipper = new Shipper({ ...shipperOptions(options, logId), live: eventLog });
-    const own = new OwnLog({ eventLog, shipper, restarts: new Restarts(logger), freeBytes });
+    const own = new OwnLog({ eventLog, shipper, retries: new LoggedRetries(logger), freeBytes });
     own.limit(bytesMax);
     return own;
   }
@@ -68,22 +68,22 @@ export class OwnLog implements ShippingSource {
 
   /** Closes the log, and ships what it can within `timeoutMs`; the rest stays for the next start. */
   async stop(timeoutMs: number): Promise<void> {
-    await this.#restarts.logged(() => this.eventLog.close());
+    await this.#retries.logged(() => this.eventLog.close());
     const patience = new AbortController();
     await Promise.race([
       this.shipped(),
       delay(timeoutMs, undefined, { signal: patience.signal }).catch(() => {}),
     ]);
     patience.abort();
-    this.#restarts.stop();
+    this.#retries.stop();
     this.#shipper.stop();
     await this.#running;
-    await this.#restarts.logged(() => this.#shipper.removeIfShipped());
+    await this.#retries.logged(() => this.#shipper.removeIfShipped());
   }
 
   async #run(): Promise<void> {
-    while (!(await this.#restarts.logged(() => this.#shipper.run()))) {
-      if (!(await this.#restarts.pause())) return;
+    while (!(await this.#retries.logged(() => this.#shipper.run()))) {
+      if (!(await this.#retries.pause())) return;
     }
   }
 }

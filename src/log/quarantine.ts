@@ -5,10 +5,10 @@ import type { FileSystem } from "./file-system.ts";
 import type { Damage } from "./log-reader.ts";
 
 /**
- * Where goes what can neither be shipped nor be forgotten: `DATA_DIR/rejected`, a file of text for each
+ * Where goes what can neither be shipped nor be forgotten: `DATA_DIR/quarantine`, a file of text for each
  * beside its bytes, or the log's directory. Everything that goes there is logged.
  */
-export class SetAside {
+export class Quarantine {
   readonly #fs: FileSystem;
   readonly #directory: string;
   readonly #logger: Logger;
@@ -57,7 +57,7 @@ export class SetAside {
     await this.#fs.syncDirectory(this.#directory);
     await this.#fs.rename(logDirectory, movedTo);
     this.counts.logs += 1;
-    this.#logger.error({ logDirectory, movedTo, reason }, "a log was set aside");
+    this.#logger.error({ logDirectory, movedTo, reason }, "a log was quarantined");
   }
 
   /** Both files are on the disk when it resolves. */

@@ -96,7 +96,7 @@ export type Table = keyof typeof tableNumbers;
 export const tables = Object.keys(tableNumbers) as Table[];
 
 /** Rows of one table and month. */
-export interface Part {
+export interface RecordPart {
   readonly table: Table;
   readonly month: number;
   readonly rowCount: number;
@@ -111,12 +111,12 @@ const partHeaderBytes = 16;
 const payloadBytesMax = 256 * 1024 ** 2;
 
 /** What a part takes in a record. */
-export function partBytes({ rows }: Part): number {
+export function partBytes({ rows }: RecordPart): number {
   return partHeaderBytes + rows.length;
 }
 
 /** Throws `RangeError` when that is too much for one record. */
-export function encodeRecord(parts: readonly Part[], timeMs: number, nonce: Buffer): Buffer {
+export function encodeRecord(parts: readonly RecordPart[], timeMs: number, nonce: Buffer): Buffer {
   const payloadBytes = parts.reduce((sum, part) => sum + partBytes(part), timeBytes);
   if (payloadBytes > payloadBytesMax) throw new RangeError(`a record of ${payloadBytes} bytes`);
   const payloadAt = nonce.length + lengthAndCrcBytes;
@@ -139,7 +139,7 @@ export type Decoded =
   | {
       readonly kind: "record";
       readonly timeMs: number;
-      readonly parts: readonly Part[];
+      readonly parts: readonly RecordPart[];
       readonly bytes: number;
     }
   /** The bytes end within the record: more are needed, or the writer died here. */
@@ -166,8 +166,8 @@ export function decodeRecord(bytes: Buffer, position: number, nonce: Buffer): De
   return { kind: "record", timeMs, parts, bytes: end - position };
 }
 
-function decodeParts(payload: Buffer): Part[] | undefined {
-  const parts: Part[] = [];
+function decodeParts(payload: Buffer): RecordPart[] | undefined {
+  const parts: RecordPart[] = [];
   let position = timeBytes;
   while (position + partHeaderBytes <= payload.length) {
     const number = payload.readUInt32LE(position);

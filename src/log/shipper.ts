@@ -9,8 +9,8 @@ import type { EventLog } from "./event-log.ts";
 import type { FileSystem } from "./file-system.ts";
 import { type Chunk, LogReader, type ReadLimit } from "./log-reader.ts";
 import { isBefore, logStart, type Position } from "./position.ts";
-import type { SetAside } from "./quarantine.ts";
-import type { Part } from "./record.ts";
+import type { Quarantine } from "./quarantine.ts";
+import type { RecordPart } from "./record.ts";
 import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
 
 /** One insert at most, but for a record that is larger alone. */
@@ -40,7 +40,7 @@ export interface ShipperOptions {
   /** The log while it is written; without it the writer is gone, and the log is shipped to its end. */
   readonly live?: EventLog;
   readonly store: BatchStore;
-  readonly setAside: SetAside;
+  readonly quarantine: Quarantine;
   readonly logger: Logger;
 }
 
@@ -94,9 +94,9 @@ export class Shipper implements ShippingSource {
    * log removed, or set aside.
    */
   async run(): Promise<void> {
-    const { fs, directory, live, setAside } = this.#options;
+    const { fs, directory, live, quarantine } = this.#options;
     this.#cursor ??= await readCursor(fs, directory);
-    if (this.#cursor === undefined) return setAside.log(directory, "its cursor is damaged");
+    if (this.#cursor === undefined) return quarantine.log(directory, "its cursor is damaged");
     this.#advance(this.#cursor.shipped);
     if (isBefore(this.#shipped, this.#cursor.frozen)) await this.#recover(this.#cursor);
     let ahead: Promise<Read> | undefined;
@@ -128,7 +128,7 @@ export class Shipper implements ShippingSource {
   }
 
   get counts(): ShippingCounts {
-    const { batches, damages, logs } = this.#options.setAside.counts;
+    const { batches, damages, logs } = this.#options.quarantine.counts;
     return { ...this.#counts, rejected: batches, damages: damages + logs };
   }
 
@@ -194,12 +194,12 @@ export class Shipper implements ShippingSource {
   }
 
   #reader(limit?: ReadLimit): LogReader {
-    const { fs, directory, live, setAside } = this.#options;
+    const { fs, directory, live, quarantine } = this.#options;
     return new LogReader({
       fs,
       directory,
       onDamage: async (damage) => {
-        await setAside.damage(directory, damage);
+        await quarantine.damage(directory, damage);
         live?.release(damage.bytes.length);
       },
       ...(limit && { limit }),
@@ -209,7 +209,7 @@ export class Shipper implements ShippingSource {
   /** Makes sure of the batch that an earlier run had frozen. */
   async #recover({ shipped, frozen }: Cursor): Promise<void> {
     const reader = this.#reader({ end: frozen });
-    const parts: Part[] = [];
+    const parts: RecordPart[] = [];
     let position = shipped;
     let bytes = 0;
     for (;;) {
@@ -235,7 +235,11 @@ export class Shipper implements ShippingSource {
     });
   }
 
-  async #deliver(begin: Position, parts: readonly Part[], mayHaveArrived: boolean): Promise<void> {
+  async #deliver(
+    begin: Position,
+    parts: readonly RecordPart[],
+    mayHaveArrived: boolean,
+  ): Promise<void> {
     const { logId } = this.#options;
     for (const part of gather(parts)) {
       const { table, month, rows } = part;
@@ -245,7 +249,7 @@ export class Shipper implements ShippingSource {
   }
 
   async #insert(batch: Batch, rowCount: number, mayHaveArrived: boolean): Promise<void> {
-    const { store, setAside } = this.#options;
+    const { store, quarantine } = this.#options;
     let wasSent = mayHaveArrived;
     let attempts = 0;
     let refusals = 0;
@@ -261,7 +265,7 @@ export class Shipper implements ShippingSource {
       } catch (error) {
         refusals = error instanceof BatchRefused ? refusals + 1 : 0;
         if (!(error instanceof BatchRefused) || refusals < refusalsMax) throw error;
-        await setAside.batch(batch, error);
+        await quarantine.batch(batch, error);
       }
     });
   }
@@ -344,8 +348,8 @@ function pauseAfter(tookMs: number): number {
 }
 
 /** One part for each table and month. */
-function gather(parts: readonly Part[]): Part[] {
-  const together = new Map<string, Part[]>();
+function gather(parts: readonly RecordPart[]): RecordPart[] {
+  const together = new Map<string, RecordPart[]>();
   for (const part of parts) {
     const key = `${part.table} ${part.month}`;
     const alike = together.get(key);

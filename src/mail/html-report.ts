@@ -3,15 +3,15 @@ import type { Report, ReportList } from "./report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   footnotesOf,
+  formatCount,
+  formatDay,
   headingOf,
   type Line,
   linesOf,
+  printable,
   statisticsOf,
   titleOf,
-  wordCount,
-  wordDay,
   words,
-  wordValue,
 } from "./wording.ts";
 
 // Styles are in the elements, and layout in tables: many mail programs know nothing else.
@@ -67,7 +67,7 @@ function dayRows(days: Report["days"]): Html[] {
   return days.map(({ date, visitors }) => {
     const bar = barOf(Math.ceil((visitors / most) * 100));
     return html`
-<tr><td width="92" style="${cell};padding-right:8px;white-space:nowrap">${wordDay(date)}</td><td style="${cell};padding-top:9px">${bar}</td><td width="60" style="${right}">${wordCount(visitors)}</td></tr>`;
+<tr><td width="92" style="${cell};padding-right:8px;white-space:nowrap">${formatDay(date)}</td><td style="${cell};padding-top:9px">${bar}</td><td width="60" style="${right}">${formatCount(visitors)}</td></tr>`;
   });
 }
 
@@ -80,7 +80,7 @@ function barOf(percent: number): Html {
 function listed(list: ReportList): Html {
   const lines = list.rows.map(
     ({ value, count }) => html`
-<tr><td style="${cell};word-break:break-word">${wordValue(value)}</td><td style="${right}">${wordCount(count)}</td></tr>`,
+<tr><td style="${cell};word-break:break-word">${printable(value)}</td><td style="${right}">${formatCount(count)}</td></tr>`,
   );
   const none = html`
 <tr><td style="${cell};${faint}">${words.none}</td></tr>`;

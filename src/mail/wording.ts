@@ -46,7 +46,7 @@ export function subjectOf(report: Report, isNewest: boolean): string {
   const visitors = numbers.visitors === 1 ? "visitor" : "visitors";
   const when = isNewest ? `last ${span.period}` : spanInWords(span);
   const changed = change.visitors === null ? "" : ` (${wordChange(change.visitors)})`;
-  return `${domain}: ${wordCount(numbers.visitors)} ${visitors} ${when}${changed}`;
+  return `${domain}: ${formatCount(numbers.visitors)} ${visitors} ${when}${changed}`;
 }
 
 /** `Monday, 16 November 2026 to …`, or `November 2026` */
@@ -69,9 +69,9 @@ export function linesOf({ numbers, change }: Report): Line[] {
     };
   };
   return [
-    line("Visitors", "visitors", wordCount),
-    line("Visits", "visits", wordCount),
-    line("Page views", "pageviews", wordCount),
+    line("Visitors", "visitors", formatCount),
+    line("Visits", "visits", formatCount),
+    line("Page views", "pageviews", formatCount),
     line("Views per visit", "views_per_visit", (number) => decimal.format(number)),
     line("Bounce rate", "bounce_rate", (share) => `${percent.format(share * 100)} %`),
     line("Visit duration", "visit_duration", wordDuration),
@@ -103,17 +103,17 @@ export const unsubscribeWords = {
   farewell: html`They are stopped. The website's setting <code>email</code> starts them again.`,
 } as const;
 
-export function wordCount(number: number): string {
+export function formatCount(number: number): string {
   return count.format(number);
 }
 
 /** `Mon 16 Nov` */
-export function wordDay(date: string): string {
+export function formatDay(date: string): string {
   return `${shortWeekday(date)} ${dayOfMonth(date)} ${shortMonth(date)}`;
 }
 
 /** A value as it can be shown: what is not for the eye may hide or turn around what is. */
-export function wordValue(value: string): string {
+export function printable(value: string): string {
   const signs = [...value.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd")];
   return signs.length <= valueLengthMax
     ? signs.join("")

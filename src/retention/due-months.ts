@@ -42,7 +42,7 @@ export async function hasSalts(db: Database, month: Month, nowMs: number): Promi
 }
 
 /** Has the true roll-ups of the month stand for its days, whatever becomes of the events. */
-export function keepRollups(db: Database, month: Month): Promise<void> {
+export function archiveRollups(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
   return db.run(sql`
     INSERT INTO archived_rollups (website_id, date, run, events, gone)
@@ -58,9 +58,9 @@ export function keepRollups(db: Database, month: Month): Promise<void> {
     ${onePart}`);
 }
 
-/** Has the month's batches of which a receipt tells be known as taken on when their events are gone. */
-export async function keepBatches(db: Database, month: Month): Promise<void> {
-  const receipts = await db.rows<{ batch: string; outcome: string }>(sql`
+/** Has the month's batches of which a idempotency record tells be known as taken on when their events are gone. */
+export async function archiveBatches(db: Database, month: Month): Promise<void> {
+  const records = await db.rows<{ batch: string; outcome: string }>(sql`
     SELECT
       batch,
       outcome
@@ -68,7 +68,7 @@ export async function keepBatches(db: Database, month: Month): Promise<void> {
     WHERE arrayExists(
       each -> JSONExtractUInt(each, 'month') = ${bind("UInt32", month)},
       JSONExtractArrayRaw(outcome, 'batches'))`);
-  const batches = receipts.flatMap((receipt) => eventBatchesOf(receipt, month));
+  const batches = records.flatMap((record) => eventBatchesOf(record, month));
   for (let i = 0; i < batches.length; i += batchesAtOnce) {
     const some = bind("Array(UUID)", batches.slice(i, i + batchesAtOnce));
     await db.run(sql`

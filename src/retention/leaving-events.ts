@@ -1,4 +1,4 @@
-import { archivedRollupsSql, goneRunsSql } from "../rollups/archived-rollups.ts";
+import { archivedRollupsSql, archivedRunsSql } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
@@ -157,7 +157,7 @@ export function forgetLeaving(db: Database, month: Month): Promise<void> {
   return db.run(
     sql`
     ALTER TABLE archived_rollups
-    DELETE WHERE ${within} AND run NOT IN (${goneRunsSql(within)})
+    DELETE WHERE ${within} AND run NOT IN (${archivedRunsSql(within)})
     SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
     { isLong: true },
   );

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { SingleFlight } from "../single-flight.ts";
 import type { Database } from "../store/database.ts";
-import { findDueMonths, hasSalts, keepBatches, keepRollups } from "./due-months.ts";
+import { archiveBatches, archiveRollups, findDueMonths, hasSalts } from "./due-months.ts";
 import {
   acceptGone,
   compare,
@@ -99,8 +99,8 @@ export class Retention {
   async #takeOut(month: Month): Promise<void> {
     const { db, now, graceMs = reportsEndWithinMs } = this.#options;
     await makeTable(db, month);
-    await keepRollups(db, month);
-    await keepBatches(db, month);
+    await archiveRollups(db, month);
+    await archiveBatches(db, month);
     // Looked at again, as roll-ups may have been written since.
     if (!(await hasSalts(db, month, now()))) {
       await delay(graceMs, undefined, { signal: this.#runs.signal });

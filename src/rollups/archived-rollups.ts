@@ -28,7 +28,7 @@ export function archivedRollupsSql(condition: Sql): Sql {
 }
 
 /** Those of them whose events are out for sure, by `run`: they say nothing of the events that are there. */
-export function goneRunsSql(condition: Sql): Sql {
+export function archivedRunsSql(condition: Sql): Sql {
   return sql`
       SELECT run
       FROM archived_rollups

@@ -1,6 +1,6 @@
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { archivedRollupsSql, goneRunsSql } from "./archived-rollups.ts";
+import { archivedRollupsSql, archivedRunsSql } from "./archived-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 
 export interface DayCount {
@@ -67,6 +67,6 @@ export function dayRollupsSql(condition: Sql): Sql {
     FROM rollup_days
     WHERE ${condition}
       AND definition = ${bind("UInt64", rollupDefinition())}
-      AND rollup_days.run NOT IN (${goneRunsSql(condition)})
+      AND rollup_days.run NOT IN (${archivedRunsSql(condition)})
     GROUP BY website_id, date`;
 }

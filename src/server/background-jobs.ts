@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 /** What is done at once and then from time to time. */
-export interface Chore {
+export interface BackgroundJob {
   readonly name: string;
   readonly everyMs: number;
   readonly run: () => Promise<void>;
@@ -12,9 +12,9 @@ export interface Chore {
  * chore that is still under way then, as the store is silent, is not started a second time. One that is under way at the
  * end may fail because what it needs is closed, which nobody is told.
  */
-export function startChores(chores: readonly Chore[], logger: Logger): () => void {
+export function startBackgroundJobs(jobs: readonly BackgroundJob[], logger: Logger): () => void {
   let isEnded = false;
-  const timers = chores.map(({ name, everyMs, run }) => {
+  const timers = jobs.map(({ name, everyMs, run }) => {
     let isUnderWay = false;
     const attempt = () => {
       if (isUnderWay) return;

@@ -1,5 +1,5 @@
 /** How to close what was opened. */
-export class Closers {
+export class CleanupStack {
   readonly #tasks: (() => unknown)[] = [];
 
   push(...tasks: readonly (() => unknown)[]): void {
@@ -13,14 +13,14 @@ export class Closers {
 }
 
 /** What `open` opens, and how to close it; what it had opened is closed again when it throws. */
-export async function closing<T>(
-  open: (closers: Closers) => Promise<T>,
+export async function withCleanup<T>(
+  open: (cleanup: CleanupStack) => Promise<T>,
 ): Promise<T & { stop: () => Promise<void> }> {
-  const closers = new Closers();
+  const cleanup = new CleanupStack();
   try {
-    return { ...(await open(closers)), stop: () => closers.close() };
+    return { ...(await open(cleanup)), stop: () => cleanup.close() };
   } catch (error) {
-    await closers.close();
+    await cleanup.close();
     throw error;
   }
 }

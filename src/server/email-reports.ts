@@ -6,8 +6,8 @@ import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import type { Websites } from "../websites/websites.ts";
-import { startChores } from "./background-jobs.ts";
-import type { Closers } from "./cleanup.ts";
+import { startBackgroundJobs } from "./background-jobs.ts";
+import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
 
 const everyMs = 60_000;
@@ -25,7 +25,7 @@ export interface MailOptions {
 }
 
 /** Looks each minute for e-mail reports to send; without `SMTP_URL` there are none. */
-export function startMail(options: MailOptions, closers: Closers): void {
+export function startEmailReports(options: MailOptions, cleanup: CleanupStack): void {
   const { config, db, scheduler, metrics, logger } = options;
   const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
   if (SMTP_URL === undefined) return;
@@ -41,5 +41,5 @@ export function startMail(options: MailOptions, closers: Closers): void {
   });
   metrics.watchMail(mailer);
   const chore = { name: "send e-mail reports", everyMs, run: () => mailer.run() };
-  closers.push(() => mailer.stop(), startChores([chore], logger));
+  cleanup.push(() => mailer.stop(), startBackgroundJobs([chore], logger));
 }

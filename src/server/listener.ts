@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
-import { Bulk } from "../collect/bulk.ts";
+import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
 import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { PlaceFinder } from "../collect/places.ts";
@@ -11,11 +11,11 @@ import { buildApp } from "../http/app.ts";
 import { disk } from "../log/file-system.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { Statistics } from "../stats/statistics.ts";
-import { startChores } from "./background-jobs.ts";
-import type { Closers } from "./cleanup.ts";
+import { startBackgroundJobs } from "./background-jobs.ts";
+import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
-import { assembleParts } from "./wiring.ts";
+import { wireEventParts } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
@@ -29,7 +29,7 @@ const lastShippingMs = 2_500;
 /** The services of the primary that every process uses; in a worker they stand for the primary's. */
 type SharedServices = Pick<
   Primary,
-  "db" | "guard" | "purgeEvents" | "salts" | "scheduler" | "websites"
+  "db" | "loginLimiter" | "purgeEvents" | "salts" | "scheduler" | "websites"
 >;
 
 export interface ListenerOptions extends ProcessStart, SharedServices {
@@ -53,9 +53,12 @@ export interface Listener {
 }
 
 /** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
-export async function openListener(options: ListenerOptions, closers: Closers): Promise<Listener> {
+export async function openListener(
+  options: ListenerOptions,
+  cleanup: CleanupStack,
+): Promise<Listener> {
   const { config, directory, db, salts, websites, metrics, logger, now } = options;
-  const parts = assembleParts(options);
+  const parts = wireEventParts(options);
   const ownLog = await inDataDirectory(() =>
     OwnLog.open({
       fs: disk,
@@ -66,14 +69,14 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
       logger,
     }),
   );
-  closers.push(() => ownLog.stop(lastShippingMs));
+  cleanup.push(() => ownLog.stop(lastShippingMs));
 
   const { eventLog } = ownLog;
   const collector = new Collector({ processEvent: parts.processEvent, salts, eventLog });
   metrics.watchCollecting(collector);
   metrics.watchShipping(ownLog);
   const shipped = () => collector.flushDrops().then(() => ownLog.shipped());
-  closers.push(() => lastFlush(collector, logger));
+  cleanup.push(() => lastFlush(collector, logger));
   const statistics = new Statistics({
     db,
     scheduler: options.scheduler,
@@ -83,13 +86,13 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     websites,
     collecting: {
       collector,
-      bulk: new Bulk({ collector, receipts: parts.receipts, now }),
+      bulk: new BulkCollector({ collector, idempotencyRecords: parts.idempotencyRecords, now }),
       acceptsEvents: () => eventLog.accepts,
       // What was acknowledged before the website was deleted is still on its way.
       purgeEvents: () => options.purgeEvents(shipped()),
     },
     statistics,
-    access: { keys: options.keys, guard: options.guard },
+    access: { keys: options.keys, loginLimiter: options.loginLimiter },
     server: {
       db,
       trustProxy: config.TRUST_PROXY,
@@ -109,7 +112,7 @@ export async function openListener(options: ListenerOptions, closers: Closers): 
     everyMs: dropsFlushedEveryMs,
     run: () => collector.flushDrops(),
   };
-  closers.push(() => closeApp(app), startChores([flushDrops], logger));
+  cleanup.push(() => closeApp(app), startBackgroundJobs([flushDrops], logger));
   return { url, shipped, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
 }
 

@@ -157,7 +157,7 @@ export class Metrics {
     );
     this.#registry.counter(
       "footfall_event_log_damages_total",
-      "Places where a log was damaged, and logs that were set aside whole",
+      "Places where a log was damaged, and logs that were quarantined whole",
       () => this.#shippingCounts().damages,
     );
   }
@@ -183,8 +183,8 @@ export class Metrics {
       () => this.#shippingCounts().retries,
     );
     this.#registry.counter(
-      "footfall_batches_rejected_total",
-      "Batches that the store refused for good, set aside in rejected/",
+      "footfall_batches_quarantined_total",
+      "Batches that the store refused for good, in quarantine/",
       () => this.#shippingCounts().rejected,
     );
   }

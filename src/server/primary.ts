@@ -4,10 +4,10 @@ import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import type { Keys } from "../http/access/keys.ts";
-import { type Guard, openGuard } from "../http/access/login-limiter.ts";
+import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import { disk } from "../log/file-system.ts";
 import { lockDirectory } from "../log/lock.ts";
-import { LeftOverLogs } from "../log/orphaned-logs.ts";
+import { OrphanedLogs } from "../log/orphaned-logs.ts";
 import { Retention } from "../retention/retention.ts";
 import { ClosedDayPlanner, type ClosedDayPlannerOptions } from "../rollups/closed-day-planner.ts";
 import { OpenDayPlanner } from "../rollups/open-days/open-day-planner.ts";
@@ -20,9 +20,9 @@ import { type EventTable, eventTable } from "../store/events.ts";
 import { type OnStoreUrl, type OpenedStore, openStore } from "../store/open.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import type { Websites } from "../websites/websites.ts";
-import { type Chore, startChores } from "./background-jobs.ts";
-import type { Closers } from "./cleanup.ts";
-import { startMail } from "./email-reports.ts";
+import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
+import type { CleanupStack } from "./cleanup.ts";
+import { startEmailReports } from "./email-reports.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { queryCapacityOf } from "./query-capacity.ts";
@@ -47,7 +47,7 @@ export interface Primary {
   readonly keys: Keys;
   /** The API key, if this start made it. */
   readonly generatedApiKey: string | undefined;
-  readonly guard: Guard;
+  readonly loginLimiter: LoginLimiter;
   /** Runs the queries of this process. */
   readonly scheduler: QueryScheduler;
   readonly store: OpenedStore;
@@ -55,7 +55,7 @@ export interface Primary {
   readonly db: Database;
   readonly websites: Websites;
   readonly salts: Salts;
-  readonly leftOver: LeftOverLogs;
+  readonly orphanedLogs: OrphanedLogs;
   /** Returns what a process with the event log of this name starts with. */
   startOf(logId: string): ProcessStart;
   /** What the event log of each process may take. */
@@ -80,46 +80,49 @@ export interface PrimaryOptions {
 }
 
 /** Opens it, in order. Throws `StartRefused` with one line for the operator. */
-export async function openPrimary(options: PrimaryOptions, closers: Closers): Promise<Primary> {
+export async function openPrimary(
+  options: PrimaryOptions,
+  cleanup: CleanupStack,
+): Promise<Primary> {
   const { config, logger, now, metrics, announce, onStoreUrl } = options;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
-  closers.push(await inDataDirectory(() => lockDirectory(directory)));
+  cleanup.push(await inDataDirectory(() => lockDirectory(directory)));
   const { keys, generatedApiKey } = await loadKeys(config);
   const store = await openStore(config, logger, onStoreUrl);
-  closers.push(() => store.close());
+  cleanup.push(() => store.close());
 
   const db = metrics.timed(store.db);
   const websites = await openWebsites(db, now, announce);
   const salts = openSalts(db, now);
   const events = eventTable(db);
-  const leftOver = await inDataDirectory(() =>
-    LeftOverLogs.open({ fs: disk, directory, store: events, logger }),
+  const orphanedLogs = await inDataDirectory(() =>
+    OrphanedLogs.open({ fs: disk, directory, store: events, logger }),
   );
-  closers.push(() => leftOver.stop());
-  metrics.watchShipping(leftOver);
+  cleanup.push(() => orphanedLogs.stop());
+  metrics.watchShipping(orphanedLogs);
   const rollUps = openRollUps(
     config,
     { db, websites: () => websites.all.list(), logger, now },
     metrics,
   );
-  closers.push(
+  cleanup.push(
     () => rollUps.stop(),
-    startChores(chores(config, db, { salts, events, websites, rollUps }), logger),
+    startBackgroundJobs(jobs(config, db, { salts, events, websites, rollUps }), logger),
   );
   const scheduler = new QueryScheduler(queryCapacityOf(config), logger);
   const logBytesMax = () =>
-    Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - leftOver.bytes) / config.WORKERS));
+    Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - orphanedLogs.bytes) / config.WORKERS));
   return {
     keys,
     generatedApiKey,
-    guard: openGuard(now),
+    loginLimiter: createLoginLimiter(now),
     scheduler,
     store,
     db,
     websites,
     salts,
-    leftOver,
+    orphanedLogs: orphanedLogs,
     startOf: (logId) => ({ config, keys, directory, logId, logBytesMax: logBytesMax() }),
     logBytesMax,
     rollUp: () => rollUps.rollUp(),
@@ -133,10 +136,13 @@ export async function openPrimary(options: PrimaryOptions, closers: Closers): Pr
       });
       const run = () => retention.run();
       const chore = { name: "drop old events", everyMs: retentionEveryMs, run };
-      closers.push(() => retention.stop(), startChores([chore], logger));
+      cleanup.push(() => retention.stop(), startBackgroundJobs([chore], logger));
     },
     startMail: (shipped) =>
-      startMail({ config, db, websites, keys, scheduler, shipped, metrics, logger, now }, closers),
+      startEmailReports(
+        { config, db, websites, keys, scheduler, shipped, metrics, logger, now },
+        cleanup,
+      ),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())
@@ -158,7 +164,7 @@ function openRollUps(
   return new RollupWorker({ ...deps, memoryBytesMax }, [closedDays, openDays]);
 }
 
-function chores(
+function jobs(
   config: Config,
   db: Database,
   parts: {
@@ -167,10 +173,10 @@ function chores(
     websites: StoredWebsites;
     rollUps: RollupWorker;
   },
-): Chore[] {
+): BackgroundJob[] {
   const { salts, events, websites, rollUps } = parts;
   const minuteMs = 60_000;
-  const always: Chore[] = [
+  const always: BackgroundJob[] = [
     { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired() },
     // An outage over midnight must not stop the collecting.
     { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },

@@ -3,7 +3,7 @@ import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { languageNames } from "../counting/code-names.ts";
 import { newLogId } from "../log/log-directory.ts";
-import { closing } from "./cleanup.ts";
+import { withCleanup } from "./cleanup.ts";
 import { openListener } from "./listener.ts";
 import { Metrics } from "./metrics.ts";
 import { openPrimary, type Primary } from "./primary.ts";
@@ -25,17 +25,17 @@ export function serve(
   isDemo = false,
 ): Promise<Footfall> {
   const config = { ...settings, WORKERS: 1 };
-  return closing(async (closers) => {
+  return withCleanup(async (cleanup) => {
     const metrics = new Metrics();
-    closers.push(() => metrics.stop());
+    cleanup.push(() => metrics.stop());
     const findPlace = await openPlaces(config.GEOIP_DB);
-    const opening = openPrimary({ config, logger, now, metrics }, closers);
+    const opening = openPrimary({ config, logger, now, metrics }, cleanup);
     // Takes a fraction of a second, which is free while the store opens and would stall a request.
     languageNames();
     const primary = await opening;
-    const { keys, generatedApiKey, store, leftOver } = primary;
+    const { keys, generatedApiKey, store, orphanedLogs } = primary;
     const allShipped = async (own: Promise<void>) => {
-      await Promise.all([own, leftOver.shipped()]);
+      await Promise.all([own, orphanedLogs.shipped()]);
     };
     const listener = await openListener(
       {
@@ -49,10 +49,10 @@ export function serve(
         logger,
         now,
       },
-      closers,
+      cleanup,
     );
     const limitLog = () => listener.limitLog(primary.logBytesMax());
-    leftOver.onBytes(limitLog);
+    orphanedLogs.onBytes(limitLog);
     limitLog();
     const shipped = () => allShipped(listener.shipped());
     primary.startRetention(shipped);

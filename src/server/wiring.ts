@@ -1,11 +1,11 @@
 import { createAgentRecogniser } from "../collect/agent/agent.ts";
-import { Receipts } from "../collect/idempotency.ts";
+import { IdempotencyRecords } from "../collect/idempotency.ts";
 import { createPipeline, type ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import { type Salt, Salts } from "../collect/salts.ts";
 import type { Database } from "../store/database.ts";
 import { type EventTable, eventTable } from "../store/events.ts";
-import { receiptTable } from "../store/idempotency-records.ts";
+import { idempotencyTable } from "../store/idempotency-records.ts";
 import { saltTable } from "../store/salts.ts";
 import { websiteTable } from "../store/websites.ts";
 import { type Announce, StoredWebsites } from "../websites/stored-websites.ts";
@@ -13,29 +13,29 @@ import { type Announce, StoredWebsites } from "../websites/stored-websites.ts";
 const cachedAgentsMax = 20_000;
 
 /** What takes events in, in the server and in the import. */
-export interface Parts {
+export interface EventParts {
   readonly events: EventTable;
   readonly salts: Salts;
   readonly processEvent: ProcessEvent;
-  readonly receipts: Receipts;
+  readonly idempotencyRecords: IdempotencyRecords;
 }
 
-export interface PartDeps {
+export interface EventPartDeps {
   readonly db: Database;
   readonly findPlace: PlaceFinder;
   readonly salts: Salts;
   readonly now: () => number;
 }
 
-export function assembleParts({ db, findPlace, salts, now }: PartDeps): Parts {
+export function wireEventParts({ db, findPlace, salts, now }: EventPartDeps): EventParts {
   const events = eventTable(db);
   const processEvent = createPipeline({
     recogniseAgent: createAgentRecogniser(cachedAgentsMax),
     findPlace,
     saltOf: (day) => salts.known(day) ?? "",
   });
-  const receipts = new Receipts(receiptTable(db, now), events, now);
-  return { events, salts, processEvent, receipts };
+  const idempotencyRecords = new IdempotencyRecords(idempotencyTable(db, now), events, now);
+  return { events, salts, processEvent, idempotencyRecords };
 }
 
 export function openSalts(db: Database, now: () => number, known: readonly Salt[] = []): Salts {

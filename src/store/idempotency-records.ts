@@ -1,5 +1,5 @@
 import { dayMs } from "../calendar.ts";
-import type { Receipt, ReceiptTable } from "../collect/idempotency.ts";
+import type { IdempotencyRecord, IdempotencyTable } from "../collect/idempotency.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, type Sql, sql } from "./sql.ts";
@@ -13,8 +13,8 @@ interface Row {
 }
 
 /** The table `idempotency_records`; schema/0001-baseline.sql says what a row is. */
-export function receiptTable(db: Database, now: () => number = Date.now): ReceiptTable {
-  const select = async (websiteId: number, keys: Sql): Promise<Receipt[]> => {
+export function idempotencyTable(db: Database, now: () => number = Date.now): IdempotencyTable {
+  const select = async (websiteId: number, keys: Sql): Promise<IdempotencyRecord[]> => {
     const rows = await db.rows<Row>(sql`
       SELECT website_id, key, batch, outcome, toUnixTimestamp(idempotency_records.expires_at) AS expires_at
       FROM idempotency_records
@@ -44,8 +44,8 @@ export function receiptTable(db: Database, now: () => number = Date.now): Receip
         outcome,
         expires_at: Math.floor(expiresAtMs / 1000),
       };
-      // A key may be taken again once its receipt has expired, a day later at the earliest.
-      const token = `receipt:${websiteId}:${key}:${Math.floor(now() / dayMs)}`;
+      // A key may be taken again once its idempotency record has expired, a day later at the earliest.
+      const token = `idempotency:${websiteId}:${key}:${Math.floor(now() / dayMs)}`;
       await insertRow(db, sql`idempotency_records`, row, token);
     },
   };

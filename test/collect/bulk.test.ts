@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 
-import { Bulk } from "../../src/collect/bulk.ts";
+import { BulkCollector } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
-import type { Receipts } from "../../src/collect/idempotency.ts";
+import type { IdempotencyRecords } from "../../src/collect/idempotency.ts";
 import { websiteWith } from "../helpers/draft.ts";
 
 test("others have their turn between the steps of an event that takes long", async () => {
   const outcome = { accepted: 1, dropped: {}, parts: [], days: [] };
   const collector = { process: async () => outcome, append: async () => {}, count: () => {} };
-  const bulk = new Bulk({ collector: collector as unknown as Collector, receipts: {} as Receipts });
+  const bulk = new BulkCollector({
+    collector: collector as unknown as Collector,
+    idempotencyRecords: {} as IdempotencyRecords,
+  });
   const text = Buffer.from(`{"url":"https://example.com/","x":"${"x".repeat(64 * 1024 ** 2)}"}`);
   const done: string[] = [];
   setImmediate(() => done.push("another request"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { DropCounter } from "../../src/collect/drop-counter.ts";
-import type { Part } from "../../src/log/record.ts";
+import type { RecordPart } from "../../src/log/record.ts";
 
 /** 2026-10-31 and the day after. */
 const october = 20_757;
@@ -9,14 +9,14 @@ const november = 20_758;
 
 /** A log that keeps what it takes, or refuses. */
 function logOf() {
-  const taken: Part[] = [];
+  const taken: RecordPart[] = [];
   let waiting = () => {};
   const log = {
     taken,
     refuses: false,
     holds: false,
     release: () => waiting(),
-    async appendParts(parts: readonly Part[]) {
+    async appendParts(parts: readonly RecordPart[]) {
       if (log.holds) {
         await new Promise<void>((resolve) => {
           waiting = resolve;
@@ -30,7 +30,7 @@ function logOf() {
 }
 
 /** `website day reason` → number, added up over all rows. */
-function countsIn(parts: readonly Part[]): Record<string, number> {
+function countsIn(parts: readonly RecordPart[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { table, rows, rowCount } of parts) {
     expect(table).toBe("drops");

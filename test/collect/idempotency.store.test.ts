@@ -4,13 +4,13 @@ import {
   type BatchKey,
   batchKeys,
   type Delivery,
+  IdempotencyRecords,
   OtherDelivery,
-  Receipts,
 } from "../../src/collect/idempotency.ts";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
-import { receiptTable } from "../../src/store/idempotency-records.ts";
+import { idempotencyTable } from "../../src/store/idempotency-records.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
@@ -49,8 +49,8 @@ function delivery(months: readonly number[] = [202_601, 202_602]) {
   } satisfies Delivery<{ accepted: number; batches: readonly BatchKey[] }>;
 }
 
-function receiptsOn(table: EventTable, now: () => number = Date.now): Receipts {
-  return new Receipts(receiptTable(footfall.running.store.db, now), table, now);
+function recordsOn(table: EventTable, now: () => number = Date.now): IdempotencyRecords {
+  return new IdempotencyRecords(idempotencyTable(footfall.running.store.db, now), table, now);
 }
 
 async function countOf(websiteId: number): Promise<number> {
@@ -73,7 +73,7 @@ function failingAt(call: number, when: "before" | "after"): EventTable {
 }
 
 test.each([
-  ["between the receipt and the events", 1, "before"],
+  ["between the record and the events", 1, "before"],
   ["when the first month has arrived", 1, "after"],
   ["between two months", 2, "before"],
   ["when everything has arrived", 2, "after"],
@@ -81,20 +81,20 @@ test.each([
   "a crash %s leaves nothing that the next delivery does not mend",
   async (_what, call, when) => {
     const sent = delivery();
-    await expect(receiptsOn(failingAt(call, when)).once(sent)).rejects.toThrow("crash");
+    await expect(recordsOn(failingAt(call, when)).once(sent)).rejects.toThrow("crash");
 
     // Another process, as after a restart.
-    expect(await receiptsOn(events).once(sent)).toEqual(sent.outcome);
+    expect(await recordsOn(events).once(sent)).toEqual(sent.outcome);
     expect(await countOf(sent.websiteId)).toBe(4);
-    expect(await receiptsOn(events).once(sent)).toEqual(sent.outcome);
+    expect(await recordsOn(events).once(sent)).toEqual(sent.outcome);
     expect(await countOf(sent.websiteId)).toBe(4);
   },
 );
 
 test("a crash does not keep the next delivery of the same process waiting", async () => {
   const sent = delivery();
-  const receipts = receiptsOn(failingAt(1, "before"));
-  const results = await Promise.allSettled([receipts.once(sent), receipts.once(sent)]);
+  const records = recordsOn(failingAt(1, "before"));
+  const results = await Promise.allSettled([records.once(sent), records.once(sent)]);
 
   expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   expect(await countOf(sent.websiteId)).toBe(4);
@@ -102,9 +102,7 @@ test("a crash does not keep the next delivery of the same process waiting", asyn
 
 test("several processes that deliver the same at once count it once, and none of them fails", async () => {
   const sent = delivery();
-  const outcomes = await Promise.all(
-    Array.from({ length: 6 }, () => receiptsOn(events).once(sent)),
-  );
+  const outcomes = await Promise.all(Array.from({ length: 6 }, () => recordsOn(events).once(sent)));
 
   expect(outcomes).toEqual(Array(6).fill(sent.outcome));
   expect(await countOf(sent.websiteId)).toBe(4);
@@ -112,12 +110,12 @@ test("several processes that deliver the same at once count it once, and none of
 
 test("the outcome of the first delivery is the outcome of all, and its months are the only ones", async () => {
   const sent = delivery([202_601]);
-  const receipts = receiptsOn(events);
-  await receipts.once(sent);
+  const records = recordsOn(events);
+  await records.once(sent);
   const parts = [202_601, 202_603].map((month) => rowsOfMonth(sent.websiteId, month, 1));
   const other = { ...sent, outcome: { accepted: 9, batches: batchKeys(parts) }, parts };
 
-  expect(await receipts.once(other)).toEqual(sent.outcome);
+  expect(await records.once(other)).toEqual(sent.outcome);
   expect(await countOf(sent.websiteId)).toBe(2);
 });
 
@@ -129,7 +127,7 @@ test("of several processes with different deliveries under one key, one is count
     const outcome = { accepted: n % 2 === 0 ? 4 : 5, batches: batchKeys(own), digest: `${n % 2}` };
     return { ...sent, websiteId, outcome, parts: own };
   });
-  const results = await Promise.allSettled(deliveries.map((one) => receiptsOn(events).once(one)));
+  const results = await Promise.allSettled(deliveries.map((one) => recordsOn(events).once(one)));
 
   const taken = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   const refused = results.flatMap((result) => (result.status === "rejected" ? result.reason : []));
@@ -138,19 +136,19 @@ test("of several processes with different deliveries under one key, one is count
   expect(await countOf(websiteId)).toBe(taken[0]?.accepted);
 });
 
-test("a delivery without events has a receipt too", async () => {
+test("a delivery without events has a record too", async () => {
   const sent = delivery([]);
-  const receipts = receiptsOn(events);
+  const records = recordsOn(events);
 
-  expect(await receipts.once(sent)).toEqual({ accepted: 0, batches: [] });
-  expect(await receipts.find(sent.websiteId, sent.key)).toMatchObject({ key: "key" });
+  expect(await records.once(sent)).toEqual({ accepted: 0, batches: [] });
+  expect(await records.find(sent.websiteId, sent.key)).toMatchObject({ key: "key" });
 });
 
-test("a receipt that has expired makes room for another one", async () => {
+test("a record that has expired makes room for another one", async () => {
   const sent = delivery([202_601]);
   let nowMs = Date.now();
-  const receipts = receiptsOn(events, () => nowMs);
-  const again = () => receipts.once({ ...sent, expiresAtMs: nowMs + dayMs });
+  const records = recordsOn(events, () => nowMs);
+  const again = () => records.once({ ...sent, expiresAtMs: nowMs + dayMs });
   await again();
   nowMs = sent.expiresAtMs - 2_000;
   await again();
@@ -161,18 +159,18 @@ test("a receipt that has expired makes room for another one", async () => {
   expect(await countOf(sent.websiteId)).toBe(4);
 });
 
-test("receipts are found by the start of their key", async () => {
+test("records are found by the start of their key", async () => {
   const { websiteId, ...rest } = delivery([]);
-  const receipts = receiptsOn(events);
+  const records = recordsOn(events);
   for (const key of ["log:a", "log:b", "log%", "request:a"]) {
-    await receipts.once({ ...rest, websiteId, key });
+    await records.once({ ...rest, websiteId, key });
   }
   const keys = async (prefix: string) =>
-    (await receipts.list(websiteId, prefix)).map(({ key }) => key);
+    (await records.list(websiteId, prefix)).map(({ key }) => key);
 
   expect(await keys("log:")).toEqual(["log:a", "log:b"]);
   expect(await keys("log%")).toEqual(["log%"]);
   expect(await keys("none")).toEqual([]);
-  expect(await receipts.find(websiteId, "log:")).toBeUndefined();
-  expect(await receipts.find(websiteId + 1, "log:a")).toBeUndefined();
+  expect(await records.find(websiteId, "log:")).toBeUndefined();
+  expect(await records.find(websiteId + 1, "log:a")).toBeUndefined();
 });

@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import type { Bulk } from "../../src/collect/bulk.ts";
+import type { BulkCollector } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
-import { type Guard, openGuard } from "../../src/http/access/login-limiter.ts";
+import { createLoginLimiter, type LoginLimiter } from "../../src/http/access/login-limiter.ts";
 import { type AppDeps, buildApp } from "../../src/http/app.ts";
 import { Metrics } from "../../src/server/metrics.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
@@ -31,7 +31,7 @@ export interface TestApp {
 export interface Fakes {
   readonly limits?: AppDeps["server"]["limits"];
   readonly collect?: Collector["collect"];
-  readonly take?: Bulk["take"];
+  readonly take?: BulkCollector["take"];
   readonly run?: Database["run"];
   readonly rows?: (query: Sql, limits?: QueryLimits) => Promise<never[]>;
   readonly csv?: Database["csv"];
@@ -46,7 +46,7 @@ export interface Fakes {
   readonly baseUrl?: string;
   readonly apiKeys?: readonly string[];
   readonly cookieKey?: string;
-  readonly guard?: Guard;
+  readonly loginLimiter?: LoginLimiter;
   readonly warn?: (where: object, text: string) => void;
   readonly error?: (where: object, text: string) => void;
   readonly now?: () => number;
@@ -66,7 +66,12 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   } = fakes;
   const { dashboardDirectory = "/nowhere", frameAncestors = [], now = Date.now } = fakes;
   const { apiKeys = [apiKey], cookieKey = "cookie-key-0123456789", trustProxy = [] } = fakes;
-  const { websites = [{}], guard = openGuard(now), warn = silence, baseUrl } = fakes;
+  const {
+    websites = [{}],
+    loginLimiter = createLoginLimiter(now),
+    warn = silence,
+    baseUrl,
+  } = fakes;
   const { error = silence } = fakes;
   const changes: WebsiteChange[] = websites.map((settings, index) => {
     return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
@@ -83,12 +88,15 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     }),
     collecting: {
       collector: { collect } as Collector,
-      bulk: { take } as Bulk,
+      bulk: { take } as BulkCollector,
       acceptsEvents: () => true,
       purgeEvents: () => {},
     },
     statistics: new Statistics({ db, scheduler }),
-    access: { keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" }, guard },
+    access: {
+      keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
+      loginLimiter,
+    },
     server: {
       db,
       trustProxy,

@@ -1,4 +1,4 @@
-import { type Draft, dayOf, type Incoming, startDraft } from "../../src/collect/draft.ts";
+import { dayOf, type EventDraft, type IncomingEvent, startDraft } from "../../src/collect/draft.ts";
 import type { Event } from "../../src/collect/event.ts";
 import { defaultSettings, type Website } from "../../src/websites/website.ts";
 
@@ -20,10 +20,10 @@ export function draftWith(
     readonly website?: Partial<Website>;
     readonly event?: Partial<Event>;
     readonly url?: string;
-    readonly incoming?: Partial<Incoming>;
+    readonly incoming?: Partial<IncomingEvent>;
   } = {},
-): Draft {
-  const incoming: Incoming = {
+): EventDraft {
+  const incoming: IncomingEvent = {
     website: websiteWith(parts.website),
     event: {
       name: "pageview",

@@ -7,7 +7,7 @@ import { EventLog, type EventLogOptions } from "../../src/log/event-log.ts";
 import { DiskFile, disk, type FileSystem, type LogFile } from "../../src/log/file-system.ts";
 import { type Damage, LogReader, type ReadLimit } from "../../src/log/log-reader.ts";
 import { logStart } from "../../src/log/position.ts";
-import type { Part } from "../../src/log/record.ts";
+import type { RecordPart } from "../../src/log/record.ts";
 
 export type Operation =
   | keyof FileSystem
@@ -248,12 +248,12 @@ export function randomOf(seed: number): () => number {
 export const month = 202611;
 
 /** Rows whose only column is a name. */
-export function part(names: readonly string[], of = month): Part {
+export function part(names: readonly string[], of = month): RecordPart {
   const rows = names.map((name) => Buffer.from([name.length, ...Buffer.from(name)]));
   return { table: "events", month: of, rowCount: names.length, rows: Buffer.concat(rows) };
 }
 
-export function namesIn({ rows }: Part): string[] {
+export function namesIn({ rows }: RecordPart): string[] {
   const names: string[] = [];
   for (let position = 0; position < rows.length; ) {
     const end = position + 1 + (rows[position] ?? 0);
@@ -285,7 +285,7 @@ export async function openLog(
 
 export interface Contents {
   readonly names: string[];
-  readonly parts: Part[];
+  readonly parts: RecordPart[];
   readonly damages: Damage[];
 }
 
@@ -297,7 +297,7 @@ export async function readAll(
 ): Promise<Contents> {
   const { limit, bytesMax = 100 } = options;
   const damages: Damage[] = [];
-  const parts: Part[] = [];
+  const parts: RecordPart[] = [];
   const onDamage = async (damage: Damage) => {
     damages.push(damage);
   };

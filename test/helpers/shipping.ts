@@ -11,9 +11,9 @@ import type { Batch, BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
-import { LeftOverLogs } from "../../src/log/orphaned-logs.ts";
+import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { OwnLog } from "../../src/log/own-log.ts";
-import { SetAside } from "../../src/log/quarantine.ts";
+import { Quarantine } from "../../src/log/quarantine.ts";
 import { Shipper } from "../../src/log/shipper.ts";
 import { type ShippingSource, sumOfBacklogs, sumOfCounts } from "../../src/log/shipping-source.ts";
 import { draftWith } from "./draft.ts";
@@ -25,7 +25,7 @@ export const silent = pino({ level: "silent" });
 export interface TestLog {
   readonly eventLog: EventLog;
   readonly ship: (table?: BatchStore) => Ship;
-  readonly shipLeftOver: () => Ship;
+  readonly shipOrphaned: () => Ship;
 }
 
 export async function temporaryDirectory(): Promise<string> {
@@ -86,7 +86,7 @@ export async function openLog(
       logId,
       ...(live && { live }),
       store: table,
-      setAside: new SetAside(fs, join(directory, "..", "rejected"), silent),
+      quarantine: new Quarantine(fs, join(directory, "..", "quarantine"), silent),
       logger: silent,
     });
     const running = shipper.run();
@@ -101,7 +101,7 @@ export async function openLog(
   return {
     eventLog,
     ship: (table) => start(eventLog, table),
-    shipLeftOver: () => start(undefined),
+    shipOrphaned: () => start(undefined),
   };
 }
 
@@ -141,20 +141,20 @@ export interface Shipping extends ShippingSource {
 
 /** Stopped when the test ends. */
 export async function openShippingWith(options: ShippingOptions): Promise<Shipping> {
-  const leftOver = await LeftOverLogs.open(options);
+  const orphanedLogs = await OrphanedLogs.open(options);
   const own = await OwnLog.open({ ...options, logId: newLogId(), bytesMax: 2 ** 32 });
   const stop = async (timeoutMs: number) => {
     await own.stop(timeoutMs);
-    await leftOver.stop();
+    await orphanedLogs.stop();
   };
   onTestFinished(() => stop(0));
   return {
     eventLog: own.eventLog,
     get counts() {
-      return sumOfCounts([own.counts, leftOver.counts]);
+      return sumOfCounts([own.counts, orphanedLogs.counts]);
     },
-    backlog: () => sumOfBacklogs([own, leftOver]),
-    shipped: () => Promise.all([own.shipped(), leftOver.shipped()]).then(() => undefined),
+    backlog: () => sumOfBacklogs([own, orphanedLogs]),
+    shipped: () => Promise.all([own.shipped(), orphanedLogs.shipped()]).then(() => undefined),
     stop,
   };
 }

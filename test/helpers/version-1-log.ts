@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 
 import { segmentName } from "../../src/log/position.ts";
-import type { Part } from "../../src/log/record.ts";
+import type { RecordPart } from "../../src/log/record.ts";
 
 /** The header of a segment as version 1 of the format had it. */
 export function version1Header(previousEnd: number): Buffer {
@@ -15,7 +15,7 @@ export function version1Header(previousEnd: number): Buffer {
 }
 
 /** A record of `events` as version 1 of the format had it. */
-export function version1Record(parts: readonly Part[], timeMs: number): Buffer {
+export function version1Record(parts: readonly RecordPart[], timeMs: number): Buffer {
   const time = Buffer.alloc(8);
   time.writeBigUInt64LE(BigInt(timeMs));
   const encoded = parts.map(({ month, rowCount, rows }) => {
@@ -35,7 +35,7 @@ export function version1Record(parts: readonly Part[], timeMs: number): Buffer {
 /** Writes a log of version 1: each list is a segment, with one record for each part. */
 export async function writeVersion1Log(
   directory: string,
-  segments: readonly (readonly Part[])[],
+  segments: readonly (readonly RecordPart[])[],
 ): Promise<void> {
   await mkdir(directory, { recursive: true });
   let previousEnd = 0;

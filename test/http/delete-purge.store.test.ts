@@ -37,7 +37,7 @@ test("a delete is answered before the events of many months are rewritten, and t
   expect(await count(kept.id)).toBe(12);
 });
 
-test("a delete leaves nothing of a website's settings and receipts", async () => {
+test("a delete leaves nothing of a website's settings and records", async () => {
   const { id, domain } = await footfall.store("settings.example");
   await footfall.request(`/api/v1/websites/${id}`, {
     method: "PATCH",
@@ -48,9 +48,9 @@ test("a delete leaves nothing of a website's settings and receipts", async () =>
     headers: { "idempotency-key": "a key" },
   });
   expect(keyed.status).toBe(202);
-  const receipts = () =>
+  const records = () =>
     rowsOf(footfall, `SELECT 1 FROM idempotency_records WHERE website_id = ${id}`);
-  expect(await receipts()).toHaveLength(1);
+  expect(await records()).toHaveLength(1);
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
   await eventually(async () => {
@@ -59,7 +59,7 @@ test("a delete leaves nothing of a website's settings and receipts", async () =>
       `SELECT deleted, password_hash, exclude_ips FROM websites WHERE id = ${id}`,
     );
     expect(rows).toEqual([{ deleted: true, password_hash: "", exclude_ips: [] }]);
-    expect(await receipts()).toEqual([]);
+    expect(await records()).toEqual([]);
   }, 20_000);
 });
 

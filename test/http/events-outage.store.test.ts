@@ -97,13 +97,13 @@ test("a bulk request that the engine's death cut off is counted once when it is 
 
   const pid = store.enginePid();
   const first = post();
-  // In the middle of the work: the receipt is there, not all of the events are.
+  // In the middle of the work: the idempotency record is there, not all of the events are.
   await eventually(async () => {
-    const receipts = await rowsOf(
+    const records = await rowsOf(
       footfall,
       `SELECT 1 FROM idempotency_records WHERE website_id = ${id}`,
     );
-    expect(receipts).toHaveLength(1);
+    expect(records).toHaveLength(1);
   });
   if (pid !== undefined) process.kill(pid, "SIGKILL");
   const cutOff = await first;

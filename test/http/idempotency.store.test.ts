@@ -168,7 +168,7 @@ test("of two bodies at once under the same key one is counted, and the other ref
   expect(await countOf(id)).toBe(taken[0]?.json.accepted);
 });
 
-test("the receipt of an earlier version, which has no digest, still stands for its key", async () => {
+test("the record of an earlier version, which has no digest, still stands for its key", async () => {
   const { id, url } = await storeOne();
   await post(id, [{ url }], "a");
   const { db } = footfall.running.store;

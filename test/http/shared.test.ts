@@ -165,12 +165,12 @@ describe("a website with a password", () => {
     const websites = [1, 2].map(
       (id) => ({ id, domain: `${id}.test`, privacy: "password", passwordHash }) as const,
     );
-    const guard = {
-      takeAttempt: async () => {},
+    const loginLimiter = {
+      countAttempt: async () => {},
       forgiveAttempts: async () => {},
       checkPassword: async () => true,
     };
-    const { ask, post } = await startSharing({ websites, guard });
+    const { ask, post } = await startSharing({ websites, loginLimiter });
     const pass = cookiesOf(await post("/shared/1.test/unlock", { password }))[
       "footfall_unlock_1.test"
     ];

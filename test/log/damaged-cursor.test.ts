@@ -62,9 +62,9 @@ test("a log whose cursor is destroyed is set aside as it is, said once, and hold
   expect(store.names.sort()).toEqual(["new", "of 00000000000000bb"]);
   await shipping.stop(5_000);
 
-  expect(errors).toEqual(["a log was set aside"]);
+  expect(errors).toEqual(["a log was quarantined"]);
   expect(await readdir(join(directory, "log"))).toEqual([]);
-  const rejected = join(directory, "rejected");
+  const rejected = join(directory, "quarantine");
   const name = "log-00000000000000aa";
   expect((await readdir(rejected)).sort()).toEqual([name, `${name}.txt`]);
   expect(await readdir(join(rejected, name))).toEqual(files);
@@ -81,7 +81,7 @@ test("a log that was set aside is shipped when it is put back without its cursor
   expect(first.store.names).toEqual([]);
 
   const back = join(directory, "log", "00000000000000aa");
-  await disk.rename(join(directory, "rejected", "log-00000000000000aa"), back);
+  await disk.rename(join(directory, "quarantine", "log-00000000000000aa"), back);
   await disk.remove(join(back, "cursor"));
   const { shipping, store } = await open(directory);
   await shipping.shipped();
@@ -95,14 +95,14 @@ test("a log that cannot be set aside is tried again", async () => {
   const fs: FileSystem = {
     ...disk,
     async rename(from, to) {
-      if (to.includes("rejected") && failures-- > 0) throw new Error("EIO");
+      if (to.includes("quarantine") && failures-- > 0) throw new Error("EIO");
       await disk.rename(from, to);
     },
   };
   const { shipping, errors } = await open(directory, fs);
   await shipping.shipped();
-  expect(errors).toEqual(["the work on an event log failed", "a log was set aside"]);
-  expect(await readdir(join(directory, "rejected"))).toContain("log-00000000000000aa");
+  expect(errors).toEqual(["the work on an event log failed", "a log was quarantined"]);
+  expect(await readdir(join(directory, "quarantine"))).toContain("log-00000000000000aa");
 });
 
 test("the log that is written does not need its cursor back", async () => {

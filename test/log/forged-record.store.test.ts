@@ -8,7 +8,7 @@ import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk } from "../../src/log/file-system.ts";
 import { makeLog, newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
-import { LeftOverLogs } from "../../src/log/orphaned-logs.ts";
+import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { segmentName } from "../../src/log/position.ts";
 import { draftWith } from "../helpers/draft.ts";
 import {
@@ -68,9 +68,9 @@ async function logOfADeadWriter() {
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   );
   const ship = async () => {
-    await (await LeftOverLogs.open({ ...options, logger })).shipped();
+    await (await OrphanedLogs.open({ ...options, logger })).shipped();
     const told = lines.filter(({ msg }) => msg.includes("a log ")).map(({ level }) => level);
-    const rejected = await entries(directory, "rejected");
+    const rejected = await entries(directory, "quarantine");
     return { told, rejected, isForged: (await store.counted()).has(forgedPage) };
   };
   return { own, segment: join(own, segmentName(1)), ship };
@@ -124,11 +124,11 @@ test("a log of version 1 is shipped whole, beside one of version 2", async () =>
   await eventLog.close();
   expect((await readFile(join(own, segmentName(1)))).toString("latin1", 0, 6)).toBe("FFLOG2");
 
-  await (await LeftOverLogs.open(options)).shipped();
+  await (await OrphanedLogs.open(options)).shipped();
 
   await store.expectOnce(pages);
   expect(await entries(directory, "log")).toEqual([]);
-  expect(await entries(directory, "rejected")).toEqual([]);
+  expect(await entries(directory, "quarantine")).toEqual([]);
 });
 
 test("a record that an event holds is part of the torn tail of version 1, too", async () => {

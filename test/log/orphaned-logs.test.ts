@@ -7,7 +7,7 @@ import type { BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { makeLog, newLogId } from "../../src/log/log-directory.ts";
-import { LeftOverLogs } from "../../src/log/orphaned-logs.ts";
+import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { FaultyDisk } from "../helpers/faulty-disk.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 
@@ -42,7 +42,7 @@ test("what logs of other processes take on the disk is known until they are ship
   const directory = await temporaryDirectory();
   await leaveBehind(directory);
   const store = awayStore();
-  const logs = await LeftOverLogs.open({ fs: disk, directory, store, logger: silent });
+  const logs = await OrphanedLogs.open({ fs: disk, directory, store, logger: silent });
   onTestFinished(() => logs.stop());
   const sizes: number[] = [];
   logs.onBytes(() => sizes.push(logs.bytes));
@@ -62,7 +62,7 @@ test("what logs of other processes take on the disk is known until they are ship
 test("a process that made no log leaves none", async () => {
   const directory = await temporaryDirectory();
   const options = { fs: disk, directory, store: awayStore(), logger: silent };
-  const logs = await LeftOverLogs.open(options);
+  const logs = await OrphanedLogs.open(options);
   onTestFinished(() => logs.stop());
 
   await logs.add(newLogId());
@@ -81,11 +81,11 @@ test("what is shipped does not come back by a power cut", async () => {
   };
   const store: BatchStore = { insert, insertAgain: insert };
   const options = { fs: faulty, directory: faulty.root, store, logger: silent };
-  await (await LeftOverLogs.open(options)).shipped();
+  await (await OrphanedLogs.open(options)).shipped();
   expect(batches).toBe(1);
   await faulty.cutPower("lost");
 
-  await (await LeftOverLogs.open(options)).shipped();
+  await (await OrphanedLogs.open(options)).shipped();
 
   expect(batches).toBe(1);
 });

@@ -53,7 +53,7 @@ test.each(faults)("when %s, every event is counted once", async (_what, list) =>
 
   await store.expectOnce(pages);
   expect(store.faults).toEqual([]);
-  expect(await entries(directory, "rejected")).toEqual([]);
+  expect(await entries(directory, "quarantine")).toEqual([]);
   expect(eventLog.unshippedBytes).toBe(0);
   await stop();
 });

@@ -87,7 +87,7 @@ async function tableDirectory(): Promise<string> {
 }
 
 test.runIf(isEmbedded)("without the engine's log of tokens a replay changes nothing", async () => {
-  const { eventLog, own, ship, shipLeftOver } = await freshLog();
+  const { eventLog, own, ship, shipOrphaned } = await freshLog();
   const pages = await appendMany(eventLog, pagePrefix(), 100);
   await shipAndDie(store, own, ship);
   await eventLog.close();
@@ -95,14 +95,14 @@ test.runIf(isEmbedded)("without the engine's log of tokens a replay changes noth
   expect(await readdir(table)).toContain("deduplication_logs");
   await store.restartEngine(() => rm(join(table, "deduplication_logs"), { recursive: true }));
 
-  await shipLeftOver().running;
+  await shipOrphaned().running;
   await store.expectOnce(pages);
 });
 
 test.runIf(isEmbedded)(
   "a token that the engine remembers without its part swallows no batch",
   async () => {
-    const { eventLog, own, ship, shipLeftOver } = await freshLog();
+    const { eventLog, own, ship, shipOrphaned } = await freshLog();
     const pages = await appendMany(eventLog, pagePrefix(), 100);
     await store.direct.run(sql`SYSTEM STOP MERGES events`);
     await shipAndDie(store, own, ship);
@@ -114,13 +114,13 @@ test.runIf(isEmbedded)(
     await store.restartEngine(() => rm(join(table, part?.name ?? "?"), { recursive: true }));
     expect((await store.counted()).has(pages[0] ?? "")).toBe(false);
 
-    await shipLeftOver().running;
+    await shipOrphaned().running;
     await store.expectOnce(pages);
   },
 );
 
 test("a new start on the same directory changes nothing, with the cursor of one step before too", async () => {
-  const { eventLog, own, ship, shipLeftOver } = await freshLog();
+  const { eventLog, own, ship, shipOrphaned } = await freshLog();
   const before = join(own, "..", "before");
   const prefix = pagePrefix();
   const pages = await appendMany(eventLog, `${prefix}a`, 50);
@@ -131,13 +131,13 @@ test("a new start on the same directory changes nothing, with the cursor of one 
   await eventLog.close();
   await cp(own, before, { recursive: true });
 
-  await shipLeftOver().running;
+  await shipOrphaned().running;
   await store.expectOnce(pages);
   expect(await readdir(join(own, ".."))).toEqual(["before"]);
 
   await rename(before, own);
   await rename(join(own, "cursor-of-a"), join(own, "cursor"));
-  await shipLeftOver().running;
+  await shipOrphaned().running;
   await store.expectOnce(pages);
 });
 
@@ -153,7 +153,7 @@ test("a log whose removal was cut short is not shipped again", async () => {
       throw new Error("power cut");
     },
   };
-  const { eventLog, ship, shipLeftOver } = await freshLog(fs);
+  const { eventLog, ship, shipOrphaned } = await freshLog(fs);
   const { shipper, stop } = ship();
   const prefix = pagePrefix();
   const pages = [await append(eventLog, `${prefix}1`)];
@@ -162,8 +162,8 @@ test("a log whose removal was cut short is not shipped again", async () => {
   await shipper.shipped();
   await stop();
   await eventLog.close();
-  await expect(shipLeftOver().running).rejects.toThrow("power cut");
-  await shipLeftOver().running;
+  await expect(shipOrphaned().running).rejects.toThrow("power cut");
+  await shipOrphaned().running;
 
   await store.expectOnce(pages);
 });

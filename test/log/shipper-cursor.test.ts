@@ -7,7 +7,7 @@ import { readCursor } from "../../src/log/cursor.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { newLogId } from "../../src/log/log-directory.ts";
-import { SetAside } from "../../src/log/quarantine.ts";
+import { Quarantine } from "../../src/log/quarantine.ts";
 import { Shipper } from "../../src/log/shipper.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
@@ -26,14 +26,14 @@ async function start(insert: () => Promise<void> = async () => {}) {
   };
   const eventLog = new EventLog({ fs, directory, bytesMax: 1e9 });
   const store: BatchStore = { insert, insertAgain: insert };
-  const setAside = new SetAside(fs, join(directory, "..", "rejected"), silent);
+  const quarantine = new Quarantine(fs, join(directory, "..", "quarantine"), silent);
   const options = {
     fs,
     directory,
     logId: newLogId(),
     live: eventLog,
     store,
-    setAside,
+    quarantine,
     logger: silent,
   };
   const shipper = new Shipper(options);

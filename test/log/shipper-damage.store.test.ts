@@ -54,26 +54,26 @@ async function threeRecords(eventLog: Awaited<ReturnType<typeof freshLog>>["even
 test.each([0, 1, 2])(
   "damage to record %i of a batch that arrived doubles no other",
   async (damaged) => {
-    const { eventLog, own, ship, shipLeftOver } = await freshLog();
+    const { eventLog, own, ship, shipOrphaned } = await freshLog();
     const { pages, begins } = await threeRecords(eventLog);
     await shipAndDie(store, own, ship);
     pages.push(await append(eventLog, `${pages[0]}-behind`));
     await eventLog.close();
     await flip(own, (begins[damaged] ?? 0) + 30);
-    await shipLeftOver().running;
+    await shipOrphaned().running;
 
     await store.expectOnce(pages);
   },
 );
 
 test("a frozen batch that is damaged altogether takes nothing behind it along", async () => {
-  const { eventLog, own, ship, shipLeftOver } = await freshLog();
+  const { eventLog, own, ship, shipOrphaned } = await freshLog();
   await append(eventLog, `${pagePrefix()}lost`);
   await shipAndDie(store, own, ship);
   const pages = await appendMany(eventLog, pagePrefix(), 10);
   await eventLog.close();
   await flip(own, segmentHeaderBytes + 40);
-  await shipLeftOver().running;
+  await shipOrphaned().running;
 
   await store.expectOnce(pages);
 });
@@ -89,7 +89,7 @@ test("damage at the end of a log that is written is set aside once, and its room
   await shipper.shipped();
 
   await store.expectOnce(pages);
-  expect(await entries(directory, "rejected")).toHaveLength(2);
+  expect(await entries(directory, "quarantine")).toHaveLength(2);
   expect(eventLog.unshippedBytes).toBe(0);
   await stop();
 });

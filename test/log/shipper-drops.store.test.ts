@@ -77,19 +77,19 @@ test.each(faults)(
       days.map((day) => ({ day, reason: "bot", events: 5 })),
     );
     await store.expectOnce(pages);
-    expect(await entries(directory, "rejected")).toEqual([]);
+    expect(await entries(directory, "quarantine")).toEqual([]);
     expect(eventLog.unshippedBytes).toBe(0);
     await stop();
   },
 );
 
 test("a start on a log whose end is not known changes nothing", async () => {
-  const { eventLog, directory, ship, shipLeftOver } = await freshLog();
+  const { eventLog, directory, ship, shipOrphaned } = await freshLog();
   const { websiteId, parts } = drops(2);
   await eventLog.appendParts(parts);
   await shipAndDie(store, join(directory, "log"), ship);
   await eventLog.close();
-  await shipLeftOver().running;
+  await shipOrphaned().running;
 
   expect(await counted(websiteId)).toEqual(days.map((day) => ({ day, reason: "bot", events: 2 })));
 });

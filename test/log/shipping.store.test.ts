@@ -35,7 +35,7 @@ test("events are shipped by themselves, and a clean stop leaves no log behind", 
 
   await store.expectOnce(pages);
   expect(await entries(directory, "log")).toEqual([]);
-  expect(await entries(directory, "rejected")).toEqual([]);
+  expect(await entries(directory, "quarantine")).toEqual([]);
 });
 
 test("a log that nothing was written to is removed at the stop", async () => {
@@ -137,7 +137,7 @@ test("rows that the store refuses are set aside with the reason, and the rest go
   await shipping.shipped();
 
   await store.expectOnce(pages);
-  const set = (await entries(directory, "rejected")).map((name) => name.replace(/^.*\./, ""));
+  const set = (await entries(directory, "quarantine")).map((name) => name.replace(/^.*\./, ""));
   expect(set.sort()).toEqual(["bin", "txt"]);
 });
 
@@ -152,5 +152,5 @@ test("while the table is away events wait, and nothing is set aside", async () =
   await shipping.shipped();
 
   await store.expectOnce(pages);
-  expect(await entries(directory, "rejected")).toEqual([]);
+  expect(await entries(directory, "quarantine")).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { disk } from "../../src/log/file-system.ts";
-import { LeftOverLogs } from "../../src/log/orphaned-logs.ts";
+import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { chrome, rowsOf, startFootfall, stopAll } from "../helpers/footfall.ts";
@@ -45,7 +45,7 @@ test("events that were dropped do not come back from the log of a process that d
   const left = await temporaryDirectory();
   await cp(join(directory, "log"), join(left, "log"), { recursive: true });
   const store = eventTable(db);
-  const next = await LeftOverLogs.open({ fs: disk, directory: left, store, logger: silent });
+  const next = await OrphanedLogs.open({ fs: disk, directory: left, store, logger: silent });
   await next.shipped();
 
   expect(await count()).toEqual({ events: [{ count: 0 }], pageviews: 10 });

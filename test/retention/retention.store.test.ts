@@ -7,11 +7,11 @@ import { openPlaces } from "../../src/collect/places.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../src/events/batch-id.ts";
 import { Importer } from "../../src/import/importer.ts";
-import { keepBatches, keepRollups } from "../../src/retention/due-months.ts";
+import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
 import { decide, makeTable, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
-import { assembleParts, openSalts, openWebsites } from "../../src/server/wiring.ts";
+import { openSalts, openWebsites, wireEventParts } from "../../src/server/wiring.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import { bind, sql, statement } from "../../src/store/sql.ts";
@@ -186,7 +186,7 @@ test("an event that comes between the proof and the move brings the month back",
   await rollUp();
   const { db } = footfall.running.store;
   await makeTable(db, 202501);
-  await keepRollups(db, 202501);
+  await archiveRollups(db, 202501);
   await visit("2025-01-10", 1);
   await moveOut(db, 202501);
 
@@ -218,7 +218,7 @@ test.each(deaths.slice(0, rounds))(
     await rollUp();
     const before = await answers();
     const { db } = footfall.running.store;
-    for (const step of [makeTable, keepRollups, moveOut, decide].slice(0, steps + 1)) {
+    for (const step of [makeTable, archiveRollups, moveOut, decide].slice(0, steps + 1)) {
       await step(db, 202501);
       expect(await answers()).toEqual(before);
     }
@@ -239,7 +239,7 @@ test("a move that was cut off and left parts in both places counts nothing twice
   const before = await answers();
   const { db } = footfall.running.store;
   await makeTable(db, 202501);
-  await keepRollups(db, 202501);
+  await archiveRollups(db, 202501);
   await moveOut(db, 202501);
   await db.run(sql`INSERT INTO events SELECT * FROM events_leaving_202501`);
 
@@ -271,7 +271,7 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
 
 test("an access log that was imported is known when its events are gone", async () => {
   const { db } = footfall.running.store;
-  const parts = assembleParts({
+  const parts = wireEventParts({
     db,
     findPlace: await openPlaces(undefined),
     salts: openSalts(db, now),
@@ -316,9 +316,9 @@ test.each([
   const isArchived = async () =>
     (await rowsOf(footfall, `SELECT 1 FROM archived_batches WHERE batch = '${stored}'`)).length;
 
-  await keepBatches(db, 202502);
+  await archiveBatches(db, 202502);
   expect(await isArchived()).toBe(0);
-  await keepBatches(db, 202501);
+  await archiveBatches(db, 202501);
   expect(await isArchived()).toBe(1);
   await db.run(sql`ALTER TABLE events DELETE WHERE website_id = 1 SETTINGS mutations_sync = 1`);
 });

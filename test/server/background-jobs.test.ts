@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { startChores } from "../../src/server/background-jobs.ts";
+import { startBackgroundJobs } from "../../src/server/background-jobs.ts";
 import { silent } from "../helpers/shipping.ts";
 
 afterEach(() => {
@@ -17,7 +17,7 @@ test("a chore that is still under way is not started again until it has ended, w
         fail = reject;
       }),
   );
-  const stop = startChores([{ name: "wait for the store", everyMs: 1_000, run }], silent);
+  const stop = startBackgroundJobs([{ name: "wait for the store", everyMs: 1_000, run }], silent);
 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(run).toHaveBeenCalledTimes(1);
@@ -33,7 +33,7 @@ test("a failure is logged, but not once the chores have ended and what they need
   const logger = Object.assign(pino({ level: "silent" }), { warn });
   const failures: ((error: Error) => void)[] = [];
   const run = () => new Promise<void>((_resolve, reject) => failures.push(reject));
-  const stop = startChores([{ name: "wait", everyMs: 1_000, run }], logger);
+  const stop = startBackgroundJobs([{ name: "wait", everyMs: 1_000, run }], logger);
 
   failures[0]?.(new Error("the store is silent"));
   await vi.advanceTimersByTimeAsync(1_000);

@@ -1,5 +1,5 @@
 import type { EventRow } from "../../events/row.ts";
-import type { Draft, Step } from "../draft.ts";
+import type { EventDraft, PipelineStep } from "../draft.ts";
 import { decodeParam, paramName, paramValue } from "../query.ts";
 import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
@@ -47,13 +47,13 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
  * and taken out, as are the website's excluded parameters and what is a secret or a person. The rest
  * keeps its order and spelling. The path stays as it is.
  */
-export const address: Step = (draft) => {
+export const address: PipelineStep = (draft) => {
   const { pathname, search } = draft.event.url;
   draft.row.page = search === "" ? pathname : pathname + remainingQuery(draft, search.slice(1));
   return undefined;
 };
 
-function remainingQuery({ website, row }: Draft, query: string): string {
+function remainingQuery({ website, row }: EventDraft, query: string): string {
   const { excludesParam } = rulesOf(website);
   const rest = query.split("&").filter((param) => {
     const name = paramName(param);

@@ -1,11 +1,11 @@
 import type { Agent, ClientHints } from "../agent/agent.ts";
-import type { Step } from "../draft.ts";
+import type { PipelineStep } from "../draft.ts";
 
 /**
  * Fills in the browser, the operating system, the device and whether it is a bot. An unknown
  * agent leaves all open.
  */
-export function agent(recognise: (userAgent: string, hints?: ClientHints) => Agent): Step {
+export function agent(recognise: (userAgent: string, hints?: ClientHints) => Agent): PipelineStep {
   return (draft) => {
     if (draft.userAgent === undefined) return undefined;
     const recognised = recognise(draft.userAgent, draft.clientHints);
@@ -20,7 +20,7 @@ export function agent(recognise: (userAgent: string, hints?: ClientHints) => Age
 }
 
 /** Fills in the screen's size as the event says it; zeros say nothing. */
-export const screen: Step = ({ event, row }) => {
+export const screen: PipelineStep = ({ event, row }) => {
   if (!/^0*x|x0*$/.test(event.screen)) row.screenResolution = event.screen;
   return undefined;
 };

@@ -1,22 +1,22 @@
-import type { Step } from "../draft.ts";
+import type { PipelineStep } from "../draft.ts";
 import { rulesOf } from "../website-rules.ts";
 
 /** Drops events from an address that the website excludes. */
-export const excludeIp: Step = ({ website, ip }) =>
+export const excludeIp: PipelineStep = ({ website, ip }) =>
   ip !== "" && rulesOf(website).excludesIp(ip) ? "ip" : undefined;
 
 /**
  * Drops events of bots where the website wants that. The rule that tells a bot is in
  * `src/collect/agent/agent.ts`.
  */
-export const excludeBot: Step = ({ website, isBot }) =>
+export const excludeBot: PipelineStep = ({ website, isBot }) =>
   isBot && website.excludeBots ? "bot" : undefined;
 
 /**
  * Fills in the hostname, and drops events of pages that are neither on the website's domain nor on
  * a subdomain of it.
  */
-export const hostname: Step = ({ website, event, row }) => {
+export const hostname: PipelineStep = ({ website, event, row }) => {
   const host = event.url.hostname.replace(/\.$/, "");
   row.hostname = host;
   return rulesOf(website).ownsHost(host) ? undefined : "hostname";

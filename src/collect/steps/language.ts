@@ -1,10 +1,10 @@
-import type { Step } from "../draft.ts";
+import type { PipelineStep } from "../draft.ts";
 import { RecentCache } from "../recent-cache.ts";
 
 const known = new RecentCache<string>(1_000);
 
 /** The language, without script and region: what the event says, else the first of Accept-Language. */
-export const language: Step = ({ event, acceptLanguage = "", row }) => {
+export const language: PipelineStep = ({ event, acceptLanguage = "", row }) => {
   const tag = event.language || (acceptLanguage.split(/[,;]/, 1)[0] ?? "").trim();
   if (tag === "" || tag.length > 35) return undefined;
   let code = known.get(tag);

@@ -1,4 +1,4 @@
-import type { Step } from "../draft.ts";
+import type { PipelineStep } from "../draft.ts";
 import { paramName } from "../query.ts";
 import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
@@ -13,7 +13,7 @@ const userInfo = /^(\s*(?:(?:https?|ftp|wss?):[/\\]*|(?:[a-z][a-z\d+.-]*:)?[/\\]
 type IsExcluded = (name: string) => boolean;
 
 /** Takes what is a secret or a person out of the address of a link that was clicked. */
-export const links: Step = ({ website, row }) => {
+export const links: PipelineStep = ({ website, row }) => {
   if (!row.props.some(isLink)) return undefined;
   const { excludesParam } = rulesOf(website);
   row.props = row.props.map((prop) =>

@@ -1,8 +1,8 @@
-import type { Step } from "../draft.ts";
+import type { PipelineStep } from "../draft.ts";
 import type { PlaceFinder } from "../places.ts";
 
 /** Continent, country, region and city of the address. */
-export function place(findPlace: PlaceFinder): Step {
+export function place(findPlace: PlaceFinder): PipelineStep {
   return ({ ip, row }) => {
     if (ip === "") return undefined;
     const found = findPlace(ip);

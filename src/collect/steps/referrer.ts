@@ -1,12 +1,12 @@
 import { hostCharactersMax, parseUrl } from "../../url.ts";
-import type { Step } from "../draft.ts";
+import type { PipelineStep } from "../draft.ts";
 import { rulesOf } from "../website-rules.ts";
 
 /** The host stands at the beginning; what follows need not be parsed. */
 const charactersMax = 2_000;
 
 /** The host that the visitor came from, without `www.`; the website's own hosts are no referrer. */
-export const referrer: Step = ({ website, event, row }) => {
+export const referrer: PipelineStep = ({ website, event, row }) => {
   const text = event.referrer.slice(0, charactersMax);
   const address = text === "" ? undefined : parseUrl(text);
   if (address === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 import { Problem } from "../../errors.ts";
-import type { Step } from "../draft.ts";
+import type { PipelineStep } from "../draft.ts";
 
 const digest = Buffer.alloc(32);
 
@@ -10,7 +10,7 @@ const digest = Buffer.alloc(32);
  * Without the salt, which is thrown away when the day is over, it says nothing about either.
  * Throws `Problem` STORE_UNAVAILABLE when the salt is "", that is, expired since it was loaded.
  */
-export function visitor(saltOf: (day: number) => string): Step {
+export function visitor(saltOf: (day: number) => string): PipelineStep {
   return ({ website, ip, userAgent = "", row }) => {
     const salt = saltOf(row.date);
     // A hash without salt could be undone by trying all addresses. The next attempt loads a new one.

@@ -1,11 +1,11 @@
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 
-import type { Admission } from "./authorization.ts";
+import type { Authorization } from "./authorization.ts";
 import { bearerOf } from "./bearer.ts";
 import { requireOwn } from "./origin.ts";
 
 /** A hook for `onRequest` that lets in who has an API key. Others get `Problem` UNAUTHORIZED. */
-export function keysOnly(app: FastifyInstance): onRequestHookHandler {
+export function requireKey(app: FastifyInstance): onRequestHookHandler {
   const { verifyBearerAuth } = app;
   if (verifyBearerAuth === undefined) throw new Error("@fastify/bearer-auth did not register");
   return verifyBearerAuth;
@@ -15,10 +15,13 @@ export function keysOnly(app: FastifyInstance): onRequestHookHandler {
  * A hook for `onRequest` that lets in who has an API key, or the owner's cookie on a page of this server. Others get
  * `Problem` UNAUTHORIZED or FORBIDDEN_ORIGIN. A bearer header decides, even one without a key: the cookie is not looked at.
  */
-export function ownersOnly(app: FastifyInstance, admission: Admission): onRequestHookHandler {
+export function requireOwner(
+  app: FastifyInstance,
+  authorization: Authorization,
+): onRequestHookHandler {
   return function verify(request, reply, done) {
-    if (bearerOf(request) !== undefined || !admission.isSignedIn(request)) {
-      keysOnly(app).call(this, request, reply, done);
+    if (bearerOf(request) !== undefined || !authorization.isSignedIn(request)) {
+      requireKey(app).call(this, request, reply, done);
       return;
     }
     try {

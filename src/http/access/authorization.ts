@@ -5,31 +5,31 @@ import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { bearerOf } from "./bearer.ts";
-import { ownerCookie, readPass, websiteCookie } from "./cookies.ts";
-import { bearerTarget, type Guard } from "./login-limiter.ts";
-import type { Passes } from "./signed-tokens.ts";
+import { ownerCookie, readToken, websiteCookie } from "./cookies.ts";
+import { bearerTarget, type LoginLimiter } from "./login-limiter.ts";
+import type { SignedTokens } from "./signed-tokens.ts";
 
 /** What somebody sees of a website. Private websites, and those that are not there, are the same `none`. */
-export type Look =
+export type Visibility =
   | { readonly view: "owner" | "shared" | "locked"; readonly website: Website }
   | { readonly view: "none" };
 
 /** Decides who sees what, from what a request carries. */
-export class Admission {
-  readonly #passes: Passes;
+export class Authorization {
+  readonly #tokens: SignedTokens;
   readonly #websites: Websites;
-  readonly #guard: Guard;
+  readonly #loginLimiter: LoginLimiter;
   readonly #addressOf: (request: IncomingMessage) => string;
 
   constructor(deps: {
-    passes: Passes;
+    tokens: SignedTokens;
     websites: Websites;
-    guard: Guard;
+    loginLimiter: LoginLimiter;
     addressOf: (request: IncomingMessage) => string;
   }) {
-    this.#passes = deps.passes;
+    this.#tokens = deps.tokens;
     this.#websites = deps.websites;
-    this.#guard = deps.guard;
+    this.#loginLimiter = deps.loginLimiter;
     this.#addressOf = deps.addressOf;
   }
 
@@ -38,8 +38,8 @@ export class Admission {
    * key is never refused.
    */
   async checkKey(key: string, request: FastifyRequest): Promise<boolean> {
-    if (this.#passes.isApiKey(key)) return true;
-    await this.#guard.takeAttempt(bearerTarget, this.#addressOf(request.raw));
+    if (this.#tokens.isApiKey(key)) return true;
+    await this.#loginLimiter.countAttempt(bearerTarget, this.#addressOf(request.raw));
     return false;
   }
 
@@ -51,34 +51,34 @@ export class Admission {
 
   /** Whether the request carries an owner's cookie. */
   isSignedIn(request: FastifyRequest): boolean {
-    return this.#passes.isOwner(readPass(request, ownerCookie));
+    return this.#tokens.isOwner(readToken(request, ownerCookie));
   }
 
   /** Whether the request carries an owner's cookie or an API key. */
   isOwner(request: FastifyRequest): boolean {
     const key = bearerOf(request)?.key;
-    return (key !== undefined && this.#passes.isApiKey(key)) || this.isSignedIn(request);
+    return (key !== undefined && this.#tokens.isApiKey(key)) || this.isSignedIn(request);
   }
 
   /** The website that the path names by `:domain`, and what is seen of it. */
-  look(request: FastifyRequest): Look {
+  visibilityOf(request: FastifyRequest): Visibility {
     // Before anything is known of the website, so that the time it takes says nothing of it.
     const isOwner = this.isOwner(request);
     const website = this.#find(request);
     if (website === undefined) return { view: "none" };
     if (isOwner) return { view: "owner", website };
-    return this.#lookAt(website, () => readPass(request, websiteCookie(website.domain)));
+    return this.#lookAt(website, () => readToken(request, websiteCookie(website.domain)));
   }
 
   /** The same for who comes without cookies and keys. */
-  lookAsStranger(request: FastifyRequest): Look {
+  anonymousVisibilityOf(request: FastifyRequest): Visibility {
     const website = this.#find(request);
     return website === undefined ? { view: "none" } : this.#lookAt(website, () => "");
   }
 
   /** The website of `look`, for who sees its statistics. Throws `Problem` PASSWORD_REQUIRED and WEBSITE_NOT_FOUND. */
-  enter(request: FastifyRequest): Website {
-    const seen = this.look(request);
+  requireVisible(request: FastifyRequest): Website {
+    const seen = this.visibilityOf(request);
     if (seen.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
     if (seen.view === "locked") throw new Problem("PASSWORD_REQUIRED");
     return seen.website;
@@ -90,9 +90,9 @@ export class Admission {
   }
 
   /** The pass is read for websites with a password alone: nothing is done for a private one that takes time. */
-  #lookAt(website: Website, pass: () => string): Look {
+  #lookAt(website: Website, pass: () => string): Visibility {
     if (website.privacy === "public") return { view: "shared", website };
     if (website.privacy !== "password") return { view: "none" };
-    return { view: this.#passes.opens(pass(), website) ? "shared" : "locked", website };
+    return { view: this.#tokens.unlocks(pass(), website) ? "shared" : "locked", website };
   }
 }

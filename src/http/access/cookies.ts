@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 
-import { passDays, passLifeS } from "./signed-tokens.ts";
+import { tokenDays, tokenLifeS } from "./signed-tokens.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -13,8 +13,8 @@ declare module "fastify" {
 /** The header of answers that set one, for the API's description. */
 export const SetsCookie = {
   "Set-Cookie": Type.String({
-    description: `The cookie, for ${passDays} days. Over https its name begins with \`__Host-\`.`,
-    examples: [`footfall_session=1766…; Max-Age=${passLifeS}; Path=/; HttpOnly; SameSite=Lax`],
+    description: `The cookie, for ${tokenDays} days. Over https its name begins with \`__Host-\`.`,
+    examples: [`footfall_session=1766…; Max-Age=${tokenLifeS}; Path=/; HttpOnly; SameSite=Lax`],
   }),
 };
 
@@ -25,19 +25,19 @@ export function websiteCookie(domain: string): string {
 }
 
 /** The pass in a cookie; "" without one. */
-export function readPass(request: FastifyRequest, cookie: string): string {
+export function readToken(request: FastifyRequest, cookie: string): string {
   const { cookie: header = "" } = request.headers;
   return request.server.parseCookie(header)[nameOf(request, cookie)] ?? "";
 }
 
-export function givePass(reply: FastifyReply, cookie: string, pass: string): void {
+export function setToken(reply: FastifyReply, cookie: string, pass: string): void {
   reply.setCookie(nameOf(reply.request, cookie), pass, {
     ...attributes(reply.request),
-    maxAge: passLifeS,
+    maxAge: tokenLifeS,
   });
 }
 
-export function takePass(reply: FastifyReply, cookie: string): void {
+export function clearToken(reply: FastifyReply, cookie: string): void {
   reply.clearCookie(nameOf(reply.request, cookie), attributes(reply.request));
 }
 

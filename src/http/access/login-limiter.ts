@@ -11,22 +11,22 @@ export const bearerTarget = "bearer";
  * What stands between those who guess and keys and passwords. There is one in a Footfall, however many processes
  * answer, so that its limits are limits.
  */
-export interface Guard {
+export interface LoginLimiter {
   /** Counts an attempt of an address at a target. Throws `Problem` TOO_MANY_ATTEMPTS. */
-  takeAttempt(target: string, address: string): Promise<void>;
+  countAttempt(target: string, address: string): Promise<void>;
   /** Forgets the attempts of an address at a target: the last one was right. */
   forgiveAttempts(target: string, address: string): Promise<void>;
   /** Whether this is the password, off the event loop and one at a time. Throws `Problem` OVERLOADED. */
   checkPassword(password: string, hash: string): Promise<boolean>;
 }
 
-export function openGuard(now: () => number): Guard {
+export function createLoginLimiter(now: () => number): LoginLimiter {
   const attempts = new Attempts(attemptLimits, now);
   const keys = new Attempts(keyLimits, now);
   const attemptsAt = (target: string) => (target === bearerTarget ? keys : attempts);
   const checks = new ConcurrencyLimiter(checkLimits);
   return {
-    async takeAttempt(target, address) {
+    async countAttempt(target, address) {
       const waitMs = attemptsAt(target).take(target, address);
       if (waitMs === 0) return;
       throw new Problem("TOO_MANY_ATTEMPTS", { retryAfterS: Math.ceil(waitMs / 1000) });

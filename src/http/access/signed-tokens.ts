@@ -6,8 +6,8 @@ import type { Website } from "../../websites/website.ts";
 import type { Keys } from "./keys.ts";
 
 /** The life of a pass, and of the cookie that carries it. */
-export const passDays = 30;
-export const passLifeS = passDays * (dayMs / 1000);
+export const tokenDays = 30;
+export const tokenLifeS = tokenDays * (dayMs / 1000);
 
 /** What a website's pass depends on. */
 type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;
@@ -20,7 +20,7 @@ type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;
  *   website's id, password and privacy. When one of these is no more, no signature fits, so the pass is dead.
  * - What is signed says nothing about keys and passwords, not even to who guesses them.
  */
-export class Passes {
+export class SignedTokens {
   readonly #cookieKey: string;
   readonly #now: () => number;
   /** API keys are compared by what is derived from them: all have one length then. */
@@ -54,7 +54,7 @@ export class Passes {
     return this.#sign(this.#signerOf(website));
   }
 
-  opens(pass: string, website: Locked): boolean {
+  unlocks(pass: string, website: Locked): boolean {
     return this.#holds(pass, this.#signerOf(website));
   }
 
@@ -67,7 +67,7 @@ export class Passes {
   }
 
   #sign(signer: Signer): string {
-    return signer.sign(String(this.#now() + passLifeS * 1000));
+    return signer.sign(String(this.#now() + tokenLifeS * 1000));
   }
 
   #holds(pass: string, signer: Signer): boolean {

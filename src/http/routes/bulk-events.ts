@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import type { Bulk, RequestKey } from "../../collect/bulk.ts";
+import type { BulkCollector, RequestKey } from "../../collect/bulk.ts";
 import { eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
 import { invalid } from "../../errors.ts";
 import { BulkEvent, BulkOutcome } from "../../model/event.ts";
@@ -55,7 +55,7 @@ const nothing: EventBody = { bytes: Buffer.alloc(0), split: splitArray };
 
 /** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
 export const bulkEventRoute: FastifyPluginAsyncTypebox<{
-  bulk: Bulk;
+  bulk: BulkCollector;
   websites: Websites;
 }> = async (app, { bulk, websites }) => {
   const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyReques
 import Negotiator from "negotiator";
 
 import { Problem } from "../../errors.ts";
-import type { Admission } from "../access/authorization.ts";
+import type { Authorization } from "../access/authorization.ts";
 import { type DashboardFiles, type PageView, readDashboard } from "../dashboard-files.ts";
 
 const yearS = 365 * 24 * 60 * 60;
@@ -18,7 +18,7 @@ const securityHeaders = {
 };
 
 interface DashboardDeps {
-  readonly admission: Admission;
+  readonly authorization: Authorization;
   /** Of the built dashboard. */
   readonly dashboardDirectory: string;
   /** Whether pages say that what they show is made up. */
@@ -48,22 +48,24 @@ export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, de
 
 const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> = async (
   app,
-  { admission, frameAncestors, files },
+  { authorization, frameAncestors, files },
 ) => {
   const embeddable = contentPolicy(frameAncestors);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders);
   });
 
-  app.addHook("onRequest", admission.countWrongKey);
+  app.addHook("onRequest", authorization.countWrongKey);
 
   app.get("/", { schema }, async (request, reply) =>
-    sendPage(reply, files, admission.isOwner(request) ? "websites" : "sign-in"),
+    sendPage(reply, files, authorization.isOwner(request) ? "websites" : "sign-in"),
   );
 
   app.get("/:domain", { schema }, async (request, reply) => {
     // A page in a frame is the one that strangers see, so the owner's own pages can be embedded nowhere.
-    const seen = isFramed(request) ? admission.lookAsStranger(request) : admission.look(request);
+    const seen = isFramed(request)
+      ? authorization.anonymousVisibilityOf(request)
+      : authorization.visibilityOf(request);
     if (seen.view === "none") return sendNotFound(request, reply, files);
     if (seen.view === "shared" && seen.website.privacy === "public") {
       reply.header("content-security-policy", embeddable);

@@ -8,8 +8,8 @@ import type { TrackedEvent } from "../../model/event.ts";
 import { findByName } from "../../websites/by-name.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { allowAnyOrigin, anyOriginHeaders } from "../cors.ts";
-import type { Receive } from "../event-receiver.ts";
+import { allowCrossOrigin, crossOriginHeaders } from "../cors.ts";
+import type { ReceiveEvent } from "../event-receiver.ts";
 import { eventBodyBytesMax, send } from "../openapi/event-operations.ts";
 import { untagged } from "../response-headers.ts";
 import { schemaErrors, useJsonBodies } from "../validation.ts";
@@ -18,7 +18,7 @@ const ok = "ok";
 /** Written past the framework's reply, which would put the same headers together for each event. */
 const taken = {
   ...untagged,
-  ...anyOriginHeaders,
+  ...crossOriginHeaders,
   "content-type": "text/plain; charset=utf-8",
   "content-length": String(ok.length),
 };
@@ -26,12 +26,12 @@ const taken = {
 /** `POST /api/event`: one event from any page, without a key. */
 export const eventRoute: FastifyPluginAsyncTypebox<{
   websites: Websites;
-  receive: Receive;
+  receive: ReceiveEvent;
 }> = async (app, { websites, receive }) => {
   app.removeAllContentTypeParsers();
   // Browsers send text/plain without asking the server first (a "simple request").
   useJsonBodies(app, ["application/json", "text/plain"]);
-  allowAnyOrigin(app, "/event", {
+  allowCrossOrigin(app, "/event", {
     operationId: "preflightEvent",
     requestHeaders: "content-type",
   });

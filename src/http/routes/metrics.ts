@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { keysOnly } from "../access/authentication.ts";
+import { requireKey } from "../access/authentication.ts";
 
 /** The text format that Prometheus has read since 2014. */
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
@@ -14,7 +14,7 @@ const schema: FastifySchema = {
   response: {
     200: Type.String({
       description: "The text format of Prometheus.",
-      examples: ["footfall_batches_rejected_total 0\n"],
+      examples: ["footfall_batches_quarantined_total 0\n"],
     }),
   },
 };
@@ -24,7 +24,7 @@ export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string
   app,
   { readMetrics },
 ) => {
-  app.get("/metrics", { schema, onRequest: keysOnly(app) }, async (_request, reply) => {
+  app.get("/metrics", { schema, onRequest: requireKey(app) }, async (_request, reply) => {
     reply.type(contentType);
     return readMetrics();
   });

@@ -5,10 +5,10 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { Problem } from "../../errors.ts";
 import { SignIn } from "../../model/access.ts";
-import { givePass, ownerCookie, SetsCookie, takePass } from "../access/cookies.ts";
-import type { Guard } from "../access/login-limiter.ts";
+import { clearToken, ownerCookie, SetsCookie, setToken } from "../access/cookies.ts";
+import type { LoginLimiter } from "../access/login-limiter.ts";
 import { refuseForeign } from "../access/origin.ts";
-import { type Passes, passDays } from "../access/signed-tokens.ts";
+import { type SignedTokens, tokenDays } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 
@@ -18,7 +18,7 @@ const signIn = {
   ...described,
   operationId: "signIn",
   summary: "Sign in with an API key",
-  description: `The cookie opens what the key opens, for ${passDays} days and as long as the key is one.`,
+  description: `The cookie opens what the key opens, for ${tokenDays} days and as long as the key is one.`,
   consumes: formOrJson,
   body: SignIn,
   response: { 204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }) },
@@ -35,10 +35,10 @@ const signOut = {
 
 /** `POST /session` and `DELETE /session`: the owner's cookie. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<{
-  passes: Passes;
-  guard: Guard;
+  tokens: SignedTokens;
+  loginLimiter: LoginLimiter;
   addressOf: (request: IncomingMessage) => string;
-}> = async (app, { passes, guard, addressOf }) => {
+}> = async (app, { tokens, loginLimiter, addressOf }) => {
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
   app.addHook("onRequest", async (request) => refuseForeign(request));
@@ -46,18 +46,18 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{
   app.post("/session", { schema: signIn }, async (request, reply) => {
     const { key } = request.body;
     const address = addressOf(request.raw);
-    if (!passes.isApiKey(key)) {
+    if (!tokens.isApiKey(key)) {
       // After the look at the key: wrong ones, which anybody behind the same proxy may send, lock out no right one.
-      await guard.takeAttempt("session", address);
+      await loginLimiter.countAttempt("session", address);
       throw new Problem("WRONG_KEY");
     }
-    await guard.forgiveAttempts("session", address);
-    givePass(reply, ownerCookie, passes.forOwner(key));
+    await loginLimiter.forgiveAttempts("session", address);
+    setToken(reply, ownerCookie, tokens.forOwner(key));
     return reply.code(204).send(null);
   });
 
   app.delete("/session", { schema: signOut }, async (_request, reply) => {
-    takePass(reply, ownerCookie);
+    clearToken(reply, ownerCookie);
     return reply.code(204).send(null);
   });
 };

@@ -6,11 +6,11 @@ import { Type } from "typebox";
 import { Problem } from "../../errors.ts";
 import { SharedWebsite, Unlock } from "../../model/access.ts";
 import type { Statistics } from "../../stats/statistics.ts";
-import type { Admission } from "../access/authorization.ts";
-import { givePass, SetsCookie, websiteCookie } from "../access/cookies.ts";
-import type { Guard } from "../access/login-limiter.ts";
+import type { Authorization } from "../access/authorization.ts";
+import { SetsCookie, setToken, websiteCookie } from "../access/cookies.ts";
+import type { LoginLimiter } from "../access/login-limiter.ts";
 import { refuseForeign } from "../access/origin.ts";
-import { type Passes, passDays } from "../access/signed-tokens.ts";
+import { type SignedTokens, tokenDays } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 import { liveRoute } from "./live.ts";
@@ -35,7 +35,7 @@ const unlock = {
   ...described,
   operationId: "unlockWebsite",
   summary: "Unlock a website with its password",
-  description: `The cookie opens this website, for ${passDays} days, until its password or privacy changes.`,
+  description: `The cookie opens this website, for ${tokenDays} days, until its password or privacy changes.`,
   consumes: formOrJson,
   body: Unlock,
   response: {
@@ -47,42 +47,42 @@ const unlock = {
 interface SharedDeps {
   readonly statistics: Statistics;
   readonly now: () => number;
-  readonly admission: Admission;
-  readonly passes: Passes;
-  readonly guard: Guard;
+  readonly authorization: Authorization;
+  readonly tokens: SignedTokens;
+  readonly loginLimiter: LoginLimiter;
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
 /** `/shared/{domain}` and what is below it: what viewers see of a website. */
 export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, deps) => {
-  const { admission, passes, guard, addressOf, statistics, now } = deps;
+  const { authorization, tokens, loginLimiter, addressOf, statistics, now } = deps;
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
-  app.addHook("onRequest", admission.countWrongKey);
+  app.addHook("onRequest", authorization.countWrongKey);
 
   app.get("/:domain", { schema: show }, async (request) => {
-    const { domain, timezone } = admission.enter(request);
+    const { domain, timezone } = authorization.requireVisible(request);
     return { data: { domain, timezone } };
   });
 
   app.post("/:domain/unlock", { schema: unlock }, async (request, reply) => {
     refuseForeign(request);
-    const seen = admission.look(request);
+    const seen = authorization.visibilityOf(request);
     if (seen.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
     const { website } = seen;
     if (website.privacy === "password") {
       const [target, address] = [`website ${website.id}`, addressOf(request.raw)];
-      await guard.takeAttempt(target, address);
-      if (!(await guard.checkPassword(request.body.password, website.passwordHash))) {
+      await loginLimiter.countAttempt(target, address);
+      if (!(await loginLimiter.checkPassword(request.body.password, website.passwordHash))) {
         throw new Problem("WRONG_PASSWORD");
       }
-      await guard.forgiveAttempts(target, address);
-      givePass(reply, websiteCookie(website.domain), passes.forWebsite(website));
+      await loginLimiter.forgiveAttempts(target, address);
+      setToken(reply, websiteCookie(website.domain), tokens.forWebsite(website));
     }
     return reply.code(204).send(null);
   });
 
-  const findWebsite = (request: FastifyRequest) => admission.enter(request);
+  const findWebsite = (request: FastifyRequest) => authorization.requireVisible(request);
   const operation = { ...described, problems: [...accessProblems, ...queryProblems] };
   const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
     ...{ statistics, now, url, priority: "viewer", findWebsite },

@@ -10,8 +10,8 @@ import { findByHost, findByName } from "../../websites/by-name.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { allowAnyOrigin } from "../cors.ts";
-import type { Receive } from "../event-receiver.ts";
+import { allowCrossOrigin } from "../cors.ts";
+import type { ReceiveEvent } from "../event-receiver.ts";
 import { noKey } from "../openapi/api-document.ts";
 import { anyOrigin, droppedHeader, eventBodyBytesMax } from "../openapi/event-operations.ts";
 import { useJsonBodies } from "../validation.ts";
@@ -38,11 +38,11 @@ const schema = {
 /** `POST /api/send`: one event from Umami's script or its client for Node, without a key. */
 export const umamiEventRoute: FastifyPluginAsyncTypebox<{
   websites: Websites;
-  receive: Receive;
+  receive: ReceiveEvent;
 }> = async (app, { websites, receive }) => {
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json", "text/plain"]);
-  allowAnyOrigin(app, "/send", {
+  allowCrossOrigin(app, "/send", {
     operationId: "preflightUmamiEvent",
     requestHeaders: "content-type, x-umami-cache",
   });

@@ -1,7 +1,7 @@
 import { type BirpcReturn, createBirpc } from "birpc";
 import type { Salt } from "../../collect/salts.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../errors.ts";
-import type { Guard } from "../../http/access/login-limiter.ts";
+import type { LoginLimiter } from "../../http/access/login-limiter.ts";
 import type { Settings, Website } from "../../websites/website.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
@@ -17,7 +17,7 @@ export interface WorkerStart extends ProcessStart {
 }
 
 /** What a worker asks of the primary. */
-export interface PrimaryCalls extends Guard {
+export interface PrimaryCalls extends LoginLimiter {
   /** From its answer on, the worker is told of every change. */
   begin(): WorkerStart;
   listening(url: string): void;

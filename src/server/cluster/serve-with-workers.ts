@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../../config.ts";
 import { freePort } from "../../free-port.ts";
-import { closing } from "../cleanup.ts";
+import { withCleanup } from "../cleanup.ts";
 import { cannotListen } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { openPrimary } from "../primary.ts";
@@ -13,10 +13,10 @@ import { Workers } from "./workers.ts";
  * process, the primary, has what there is once. Throws `StartRefused` with one line for the operator.
  */
 export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfall> {
-  return closing(async (closers) => {
+  return withCleanup(async (cleanup) => {
     const workers = new Workers(logger);
     const metrics = new Metrics();
-    closers.push(() => metrics.stop());
+    cleanup.push(() => metrics.stop());
     const primary = await openPrimary(
       {
         config,
@@ -26,14 +26,14 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
         announce: (changes) => workers.announce(changes),
         onStoreUrl: (...store) => workers.useStore(...store),
       },
-      closers,
+      cleanup,
     );
-    const { keys, generatedApiKey, store, websites, salts, leftOver } = primary;
+    const { keys, generatedApiKey, store, websites, salts, orphanedLogs } = primary;
     const shipped = async () => {
       await workers.shipped();
-      await leftOver.shipped();
+      await orphanedLogs.shipped();
     };
-    closers.push(() => workers.stop());
+    cleanup.push(() => workers.stop());
     // Workers that ask for any port get one each, unless they ask at once.
     const PORT = config.PORT === 0 ? await anyPort(config) : config.PORT;
     const url = await workers.start(config.WORKERS, {
@@ -45,16 +45,16 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
         websites: websites.all.list(),
         salts: salts.list(),
       }),
-      leaveLog: (logId) => leftOver.add(logId),
+      leaveLog: (logId) => orphanedLogs.add(logId),
       createWebsite: (domain, settings) => websites.create(domain, settings),
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
-      ...primary.guard,
+      ...primary.loginLimiter,
       purgeEvents: () => primary.purgeEvents(shipped()),
       readMetrics: async () => workers.metrics(await metrics.json()),
     });
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());
-    leftOver.onBytes(limitLogs);
+    orphanedLogs.onBytes(limitLogs);
     await limitLogs();
     primary.startRetention(shipped);
     primary.startMail(shipped);

@@ -6,8 +6,8 @@ import { claimForWorker } from "../../log/lock.ts";
 import { createLogger } from "../../logger.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { ClickHouse } from "../../store/clickhouse.ts";
-import { startChores } from "../background-jobs.ts";
-import { closing } from "../cleanup.ts";
+import { startBackgroundJobs } from "../background-jobs.ts";
+import { withCleanup } from "../cleanup.ts";
 import { openListener } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { queryCapacityOf } from "../query-capacity.ts";
@@ -62,14 +62,14 @@ function openWorker(
   primary: ReturnType<typeof connectCalls<PrimaryCalls, WorkerCalls>>,
   clickHouse: ClickHouse,
 ): Promise<Worker> {
-  return closing(async (closers) => {
+  return withCleanup(async (cleanup) => {
     const { config, directory, storeUrl, enginePid } = start;
     const logger = createLogger(config);
-    closers.push(await inDataDirectory(() => claimForWorker(directory)));
+    cleanup.push(await inDataDirectory(() => claimForWorker(directory)));
     await clickHouse.use(storeUrl, enginePid);
-    closers.push(() => clickHouse.use(undefined));
+    cleanup.push(() => clickHouse.use(undefined));
     const metrics = new Metrics();
-    closers.push(() => metrics.stop());
+    cleanup.push(() => metrics.stop());
     const db = metrics.timed(clickHouse);
     const websites = new MirroredWebsites(primary, start.websites);
     const salts = openSalts(db, Date.now, start.salts);
@@ -80,7 +80,7 @@ function openWorker(
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
         salts,
-        guard: primary,
+        loginLimiter: primary,
         scheduler: new QueryScheduler(queryCapacityOf(config), logger),
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         metrics,
@@ -88,10 +88,10 @@ function openWorker(
         logger,
         now: Date.now,
       },
-      closers,
+      cleanup,
     );
-    closers.push(
-      startChores(
+    cleanup.push(
+      startBackgroundJobs(
         [
           { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
           { name: "forget salts", everyMs: minuteMs, run: async () => salts.forgetExpired() },

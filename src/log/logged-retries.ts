@@ -4,7 +4,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 const pauseMs = 1_000;
 
 /** Work on a log that fails is logged, and begun again after a pause, until it is stopped. */
-export class Restarts {
+export class LoggedRetries {
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
 
