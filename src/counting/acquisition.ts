@@ -1,12 +1,12 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { sources } from "./sources.ts";
 
-/** How visitors come, in order of precedence; docs/metrics.md says what stands for each. */
+/** The channels, in order of precedence; docs/statistics-api.md says which signs stand for each. */
 export const channels = ["Paid", "E-mail", "AI", "Social", "Search", "Referral"] as const;
 type Channel = (typeof channels)[number];
 type ByText = Readonly<Record<string, Channel>>;
 
-/** Whose mark a click id is. Facebook puts `fbclid` into every link, paid or not. */
+/** The service that sets each click id. Facebook puts `fbclid` into every link, paid or not. */
 export const clickIdChannels: ByText = {
   ...each("dclid epik gad_campaignid gad_source gbraid gclid gclsrc irclickid li_fat_id", "Paid"),
   ...each("msclkid rdt_cid sccid ttclid twclid vmcid wbraid wickedid yclid", "Paid"),
@@ -15,10 +15,10 @@ export const clickIdChannels: ByText = {
   ...each("srsltid ysclid", "Search"),
 };
 
-/** What `utm_source` calls e-mail without saying whose. */
+/** Values of `utm_source` for e-mail that name no service. */
 const mailings = each("e-mail e_mail email emails hs_email mail newsletter newsletters", "E-mail");
 
-/** How a word of `utm_medium` begins. */
+/** Beginnings of a word in `utm_medium`, by channel. */
 const mediumWords = {
   Paid: "ads|affiliate|banner|cp[acmv]|display|paid|ppc|remarketing|retargeting|sponsor",
   "E-mail": "e?mail|newsletter",
@@ -35,7 +35,7 @@ interface Listed {
   readonly channel: Channel;
 }
 
-/** The list of sources, an entry at a time; a name is an entry of its own. */
+/** The list of sources, one entry at a time. A name is an entry of its own. */
 export const listed: readonly Listed[] = channels.flatMap((channel) =>
   Object.entries(sources[channel]).flatMap(([name, entries]) => {
     const own = entries.split(" ").filter(Boolean);
@@ -51,11 +51,11 @@ const withCountries = listed.filter(({ entry }) => entry.endsWith(".*")).map(pat
 const listedPattern = `^(?:.*\\.)?(${withSubdomains.join("|")})$|^(${withCountries.join("|")})\\.(?:com|(?:com?\\.)?[a-z]{2})$`;
 
 /**
- * The service that an event's visitor came from, by `utm_source` or else by the referrer; what is
- * not listed stays as it is. '' when the row has neither.
+ * Returns the service that an event's visitor came from, by `utm_source` or else by the referrer. A
+ * value that is not in the list stays as it is; '' if the row has neither.
  *
- * Functions of one LowCardinality column alone are computed for its values and not for its rows:
- * each column is rewritten and looked up by itself, and what is done with the results is little.
+ * ClickHouse computes functions of one LowCardinality column for its values instead of its rows. So
+ * each column is rewritten and looked up by itself, and little is done with the results.
  */
 export function sourceOf(): Sql {
   const names = sql`
@@ -68,23 +68,23 @@ export function sourceOf(): Sql {
 }
 
 /**
- * The channel that an event's visitor came by: the first of `channels` that the medium, the click
- * id or the source stands for. '' when the row has none of them.
+ * Returns the channel that an event's visitor came by: the first of `channels` that the medium, the
+ * click id or the source stands for. '' if the row has none of them.
  *
- * It is reckoned as its place, from 1; the place after the last stands for nothing. A referrer's
- * place is ten higher until the end, so that it is the lower one only where `utm_source` is unknown.
+ * The channel is computed as its rank, from 1; the rank after the last stands for nothing. A
+ * referrer's rank is ten higher until the end, so that it wins only if `utm_source` is unknown.
  */
 export function channelOf(): Sql {
   const medium = sql`multiIf(
     utm_medium = '', ${bind("UInt8", channels.length + 1)},
-    ${mediumIs("Paid")}, ${placeOf("Paid")},
-    ${mediumIs("E-mail")}, ${placeOf("E-mail")},
-    ${mediumIs("Social")}, ${placeOf("Social")},
-    ${mediumIs("Search")}, ${placeOf("Search")},
-    ${placeOf("Referral")})`;
-  const clickId = placeIn(clickIdChannels, sql`click_id`);
-  const utmSource = placeIn({ ...keyChannels, ...mailings }, keyOf(sql`lower(utm_source)`), 10);
-  const referrer = placeIn(keyChannels, keyOf(sql`referrer`));
+    ${mediumIs("Paid")}, ${rankOf("Paid")},
+    ${mediumIs("E-mail")}, ${rankOf("E-mail")},
+    ${mediumIs("Social")}, ${rankOf("Social")},
+    ${mediumIs("Search")}, ${rankOf("Search")},
+    ${rankOf("Referral")})`;
+  const clickId = rankIn(clickIdChannels, sql`click_id`);
+  const utmSource = rankIn({ ...keyChannels, ...mailings }, keyOf(sql`lower(utm_source)`), 10);
+  const referrer = rankIn(keyChannels, keyOf(sql`referrer`));
   return sql`arrayElement(
     ${bind("Array(String)", channels)},
     least(least(${medium}, ${clickId}), least(${utmSource}, 10 + ${referrer}) % 10))`;
@@ -98,7 +98,7 @@ function pattern({ key }: Listed): string {
   return key.replaceAll(".", "\\.");
 }
 
-/** The key that a host is listed by; other text stays as it is. */
+/** Returns the key of a host in the list; other text stays as it is. */
 function keyOf(host: Sql): Sql {
   return sql`replaceRegexpOne(${host}, ${bind("String", listedPattern)}, '\\\\1\\\\2')`;
 }
@@ -108,15 +108,15 @@ function mediumIs(channel: keyof typeof mediumWords): Sql {
   return sql`match(lower(utm_medium), ${bind("String", word)})`;
 }
 
-function placeOf(channel: Channel): Sql {
+function rankOf(channel: Channel): Sql {
   return bind("UInt8", channels.indexOf(channel) + 1);
 }
 
 /**
- * The place of the text's channel. Text that is not listed stands for `Referral`, and '' for nothing;
- * `offset` is added to the places of both.
+ * Returns the rank of the text's channel. Text that is not in the list stands for `Referral`, and
+ * '' for nothing; `offset` is added to the ranks of both.
  */
-function placeIn(byText: ByText, text: Sql, offset = 0): Sql {
+function rankIn(byText: ByText, text: Sql, offset = 0): Sql {
   const places = Object.values(byText).map((channel) => channels.indexOf(channel) + 1);
   return sql`transform(
     ${text},

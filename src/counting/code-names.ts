@@ -31,7 +31,7 @@ export const languageNames = once(() => {
   });
 });
 
-/** Computed when it is first asked for: trying all language codes takes a fraction of a second. */
+/** Computed on the first call: trying all language codes takes a fraction of a second. */
 function once(compute: () => Names): () => Names {
   let names: Names | undefined;
   return () => {

@@ -10,7 +10,9 @@ import { visitedPages, visits } from "./visits.ts";
  */
 type Carrier = "day" | "visitor" | "pageview" | "event" | "visit";
 
-/** The numbers that each value has. Their names are those of the columns of `rollup_values`, too. */
+/**
+ * The numbers that each value has. Their names are those of the columns of `rollup_values`, too.
+ */
 export type Measure = "visitors" | "pageviews" | "occurrences";
 
 /** A property that statistics can be asked by. */
@@ -18,13 +20,13 @@ export interface Dimension {
   readonly carrier: Carrier;
   /**
    * Returns what one visitor's day adds to the dimension, as an aggregate of its rows in `events`:
-   * `Array(Tuple(value String, visitors UInt64, pageviews UInt64, occurrences UInt64))`. Statistics are
-   * the sums over all visitors' days. `day_pageviews` stands for the day's page views.
+   * `Array(Tuple(value String, visitors UInt64, pageviews UInt64, occurrences UInt64))`. Statistics
+   * are the sums over all visitors' days. `day_pageviews` stands for the day's page views.
    */
   readonly tally: () => Sql;
   /**
-   * True if a visitor's distinct earlier events, each with its last time, are enough to compute what
-   * later events change in the sums; false if every earlier event is needed.
+   * True if a visitor's distinct earlier events, each with its last time, are enough to compute
+   * what later events change in the sums; false if every earlier event is needed.
    */
   readonly needsDistinctOnly?: boolean;
   /** The measure that the API calls `count`. */
@@ -33,7 +35,7 @@ export interface Dimension {
   readonly codeOf?: (value: string) => string | undefined;
   /** Returns the same of the column `value`; null if there is none. */
   readonly code?: () => Sql;
-  /** The value of visitors none of whose events carry one; without it they are not listed. */
+  /** The value of visitors whose events carry none; without it they are not listed. */
   readonly none?: string;
 }
 
@@ -56,7 +58,7 @@ export function dayDimension(measure: Measure): Dimension {
   return {
     carrier: "day",
     tally: () => sql`[(toString(date), ${one}, day_pageviews, ${perDay})]`,
-    // Of the visits, later events can only be in the last or after it.
+    // A later event can only extend the last visit, or begin a new one.
     needsDistinctOnly: true,
     measure,
   };
@@ -70,7 +72,9 @@ export function visitorDimension(value: () => Sql, none?: string): Dimension {
   );
 }
 
-/** Returns a dimension of visitors by the distinct values of a day: an `Array(String)` without ''. */
+/**
+ * Returns a dimension of visitors by the distinct values of a day: an `Array(String)` without ''.
+ */
 export function visitorValuesDimension(values: () => Sql, none?: string): Dimension {
   const listed = () =>
     none === undefined
@@ -109,8 +113,8 @@ export function eventDimension(value: Sql): Dimension {
 }
 
 /**
- * Returns a dimension of visits by one of their page views, picked by `arrayFirst` or `arrayLast`. Visits
- * without a page view are not listed.
+ * Returns a dimension of visits by one of their page views, picked by `arrayFirst` or `arrayLast`.
+ * Visits without a page view are not listed.
  */
 export function visitDimension(pick: Sql): Dimension {
   const picked = sql`arrayFilter(

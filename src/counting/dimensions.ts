@@ -13,7 +13,10 @@ import {
 
 const unknown = "(unknown)";
 
-/** Stored as a code, shown by its name; a code without a name is no value. */
+/**
+ * Returns a dimension that is stored as a code and shown by its name. A code without a name is no
+ * value.
+ */
 function named(code: Sql, listed: () => Names): Dimension {
   const values = () => {
     const { codes, names } = listed();
@@ -37,7 +40,7 @@ function named(code: Sql, listed: () => Names): Dimension {
   };
 }
 
-/** A city or region with what it lies in: `Berlin, State of Berlin, DE`. */
+/** Returns a dimension of places, each with what it lies in: `Berlin, State of Berlin, DE`. */
 function place(parts: Sql): Dimension {
   return {
     ...visitorDimension(() => parts, unknown),
@@ -51,7 +54,10 @@ const inCountry = sql`if(country = '', '', concat(', ', country))`;
 const versionOf = (product: Sql, version: Sql) => () =>
   sql`if(${version} = '', '', concat(${product}, ' ', ${version}))`;
 
-/** What statistics can be asked by: one line each. The API, its checks, the roll-ups and the docs follow. */
+/**
+ * All dimensions, one line each. The API, its checks, the roll-ups and the docs follow from this
+ * list.
+ */
 export const dimensions = {
   browser: visitorDimension(() => sql`browser`, unknown),
   browser_version: visitorDimension(versionOf(sql`browser`, sql`browser_version`), unknown),

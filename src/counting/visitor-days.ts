@@ -2,11 +2,11 @@ import { identifier, join, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 
 /**
- * One row for each visitor of a day: `website_id`, `date`, `visitor`, `day_pageviews`, and for each of the dimensions,
- * by its name with `tally_` in front, its tally (`Dimension.tally`).
+ * Returns a query with one row for each visitor of a day: `website_id`, `date`, `visitor`,
+ * `day_pageviews`, and the tally of each dimension in a column `tally_NAME`.
  *
- * `events` is sorted by website, day and visitor, and aggregated in that order: one visitor's day after the
- * other, in memory that does not grow with their number.
+ * `events` is sorted by website, day and visitor, and is aggregated in that order: one visitor day
+ * after the other, in memory that does not grow with their number.
  */
 export function visitorDaysSql(tallies: Readonly<Record<string, Tallied>>, condition: Sql): Sql {
   return sql`
@@ -24,7 +24,8 @@ export function visitorDaysSql(tallies: Readonly<Record<string, Tallied>>, condi
 }
 
 /**
- * The same of other rows, each of which is some `events` alike, and has a `sign`: a visitor's day is one row for each sign.
+ * Returns the same for other rows. Each row stands for some equal events, and has a `sign`; a
+ * visitor day is one row for each sign.
  */
 export function signedVisitorDaysSql(tallies: Readonly<Record<string, Tallied>>, rows: Sql): Sql {
   return sql`

@@ -1,28 +1,30 @@
 import { sql } from "../store/sql.ts";
 
-/** So long without a page view or custom event ends a visit. */
+/** A visit ends after this many milliseconds without a page view or custom event. */
 const visitTimeoutMs = sql`1800000`;
 
-/** When a visitor's page views and custom events of a day happened, in milliseconds and in order. */
+/** The times of a visitor's page views and custom events of a day, in milliseconds and in order. */
 const moments = sql`arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))`;
 
 /**
- * The visits of a visitor's day, as an aggregate of its rows in `events`: 30 minutes without a page view or
- * custom event end a visit, and so does the end of the day, when the visitor is forgotten. Each is an array of
- * its events' moments.
+ * The visits of a visitor's day, as an aggregate of its rows in `events`. A visit is an array of
+ * its events' times. The end of the day ends a visit, too, as the visitor is forgotten then.
  */
 export const visits = sql`arraySplit((moment, waited_ms) -> waited_ms >= ${visitTimeoutMs}, ${moments}, arrayDifference(${moments}))`;
 
-/** What happened then: `(ms, is a page view, page)`, in order. */
+/** The page views and custom events themselves: `(ms, is a page view, page)`, in order. */
 const events = sql`arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement'))`;
 
-/** The same with what happened: `(ms, is a page view, page)`. It takes three times as long, for the pages. */
+/**
+ * The visits as arrays of `(ms, is a page view, page)`. Because of the pages this takes three times
+ * as long as `visits`.
+ */
 export const visitedPages = sql`arraySplit((event, waited_ms) -> waited_ms >= ${visitTimeoutMs}, ${events}, arrayDifference(${events}.1))`;
 
-/** Visits of one page view and nothing else. */
+/** The number of visits with one page view and nothing else. */
 export const bounces = sql`arrayCount(
         visit -> length(visit) = 1 AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1]),
         ${visits})`;
 
-/** Time from the first to the last event of each visit, added up. */
+/** The sum over all visits of the time from their first to their last event. */
 export const visitMs = sql`arraySum(visit -> visit[-1] - visit[1], ${visits})`;

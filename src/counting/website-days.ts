@@ -14,14 +14,17 @@ export interface WebsiteDays extends DayRange {
   readonly fromEvents?: boolean;
 }
 
-/** The condition on rows of `events` and `drops`. */
+/** Returns the condition on rows of `events` and `drops`. */
 export function withinDays({ websiteId, from, to }: WebsiteDays): Sql {
   return sql`website_id = ${bind("UInt32", websiteId)}
         AND date >= ${bind("Date", withinDate(from))}
         AND date <= ${bind("Date", withinDate(to))}`;
 }
 
-/** The nearest day that a `Date` of ClickHouse can hold; no event lies on a day that it cannot. */
+/**
+ * Returns the nearest day that a `Date` of ClickHouse can hold. No event lies on a day that it
+ * cannot.
+ */
 function withinDate(day: string): string {
   if (day < "1970-01-01") return "1970-01-01";
   return day > "2149-06-06" ? "2149-06-06" : day;

@@ -10,11 +10,14 @@ const batchesAtOnce = 10_000;
 
 export interface DueMonth {
   readonly month: Month;
-  /** Days of a website for which no roll-up is true. */
+  /** Website days for which no roll-up is true. */
   readonly openDays: number;
 }
 
-/** Months that have events, and whose last day is more than `keptDays` before today wherever that is; the oldest first. */
+/**
+ * Returns the months with events whose last day is more than `keptDays` before today in every time
+ * zone, oldest first.
+ */
 export function findDueMonths(db: Database, keptDays: number, nowMs: number): Promise<DueMonth[]> {
   const firstKeptDay = Math.max(0, earliestLocalDay(nowMs) - keptDays);
   const before = sql`date < ${bind("Date", firstDayOf(monthOf(firstKeptDay)))}`;
@@ -29,8 +32,8 @@ export function findDueMonths(db: Database, keptDays: number, nowMs: number): Pr
 }
 
 /**
- * Whether events may still come whose visitors are among those counted. After that, later events of the month
- * have visitors of their own, and numbers add up.
+ * Whether the salts of the month are still there, so that later events may belong to visitors who
+ * were counted. After that, later events have visitors of their own, and numbers add up.
  */
 export async function hasSalts(db: Database, month: Month, nowMs: number): Promise<boolean> {
   const salts = await db.rows(sql`
@@ -41,7 +44,10 @@ export async function hasSalts(db: Database, month: Month, nowMs: number): Promi
   return salts.length > 0;
 }
 
-/** Has the true roll-ups of the month stand for its days, whatever becomes of the events. */
+/**
+ * Archives the true roll-ups of the month, so that they stand for its days whatever becomes of the
+ * events.
+ */
 export function archiveRollups(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
   return db.run(sql`
@@ -58,7 +64,10 @@ export function archiveRollups(db: Database, month: Month): Promise<void> {
     ${onePart}`);
 }
 
-/** Has the month's batches of which a idempotency record tells be known as taken on when their events are gone. */
+/**
+ * Archives the ids of the month's batches that an idempotency record names, so that they count as
+ * stored when their events are gone.
+ */
 export async function archiveBatches(db: Database, month: Month): Promise<void> {
   const records = await db.rows<{ batch: string; outcome: string }>(sql`
     SELECT

@@ -3,19 +3,25 @@ import type { Database } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
 
-/** Tables of `events` on their way out, by month; the second name once it is decided that they go. */
+/**
+ * Names of the table that holds the events of a month on their way out. The second name says that
+ * they will be deleted.
+ */
 const prefixes = { leaving: "events_leaving_", left: "events_left_" } as const;
 export type Stage = keyof typeof prefixes;
 
 /**
- * The table that the events of a month are moved to on their way out. It is made like `events` each time, so that no
- * change of the schema has to know of it.
+ * Makes the table that the events of a month are moved to. It copies the structure of `events` each
+ * time, so that no change of the schema has to know about it.
  */
 function tableOf(month: Month, stage: Stage): Sql {
   return identifier(`${prefixes[stage]}${month}`);
 }
 
-/** Months whose events are on their way out: there is a table, or a roll-up that stands for the whole day. */
+/**
+ * Returns the months whose events are on their way out: there is a table, or an archived roll-up
+ * that stands for the whole day.
+ */
 export async function findLeavingMonths(db: Database): Promise<Month[]> {
   const rows = await db.rows<{ month: Month }>(sql`
     SELECT DISTINCT month
@@ -31,7 +37,7 @@ export async function findLeavingMonths(db: Database): Promise<Month[]> {
   return rows.map(({ month }) => month);
 }
 
-/** How far the month is; undefined when there is no table of it. */
+/** Returns how far the month is; undefined if there is no table of it. */
 export async function findStage(db: Database, month: Month): Promise<Stage | undefined> {
   const rows = await db.rows<{ name: string }>(sql`
     SELECT name
@@ -43,12 +49,12 @@ export async function findStage(db: Database, month: Month): Promise<Stage | und
   return names.has(`${prefixes.leaving}${month}`) ? "leaving" : undefined;
 }
 
-/** Throws where there is one: whoever made it has the month for himself. */
+/** Throws if the table exists: its creator owns the month. */
 export function makeTable(db: Database, month: Month): Promise<void> {
   return db.run(sql`CREATE TABLE ${tableOf(month, "leaving")} AS events`);
 }
 
-/** Moves the parts that are there at this moment; what is inserted meanwhile stays. */
+/** Moves the parts that are there at this moment; events that are inserted meanwhile stay. */
 export function moveOut(db: Database, month: Month): Promise<void> {
   return move(db, sql`events`, tableOf(month, "leaving"), month);
 }
@@ -68,8 +74,9 @@ function move(db: Database, from: Sql, to: Sql, month: Month): Promise<void> {
 }
 
 /**
- * Removes from `events` what is in the month's table: a move that was cut off may have left it in both, and a
- * batch that was not found may have been sent again. A batch is one part, so it is in a table as a whole.
+ * Removes from `events` the rows that the month's table has, too. An interrupted move may have left
+ * parts in both, and a batch that was not found may have been sent again. A batch is one part, so a
+ * table has it as a whole or not at all.
  */
 export async function removeRepeated(db: Database, month: Month): Promise<void> {
   const partition = sql`_partition_id = ${bind("String", String(month))}`;
@@ -95,15 +102,15 @@ export async function removeRepeated(db: Database, month: Month): Promise<void> 
   );
 }
 
-/** Of the days of websites that are in either. */
+/** Counts over the website days that are in either of the two. */
 interface Comparison {
   readonly days: number;
   readonly events: number;
-  /** Of which the two say another number of events. */
+  /** Website days for which the two have another number of events. */
   readonly wrongDays: number;
 }
 
-/** What the month's table and the roll-ups that are to stand for it have of the month. */
+/** Compares the month's table with the archived roll-ups that are to stand for it. */
 export async function compare(db: Database, month: Month): Promise<Comparison> {
   const [found] = await db.rows<Comparison>(sql`
     SELECT
@@ -131,12 +138,12 @@ export async function compare(db: Database, month: Month): Promise<Comparison> {
   return found;
 }
 
-/** From here on the events do not come back. */
+/** Decides that the events do not come back. */
 export function decide(db: Database, month: Month): Promise<void> {
   return db.run(sql`RENAME TABLE ${tableOf(month, "leaving")} TO ${tableOf(month, "left")}`);
 }
 
-/** From here on the roll-ups stand beside what `events` has. */
+/** Notes that the events are gone, so that archived roll-ups count beside what `events` has. */
 export function acceptGone(db: Database, month: Month): Promise<void> {
   return db.run(sql`
     INSERT INTO archived_rollups (website_id, date, run, events, gone)
@@ -151,7 +158,7 @@ export function acceptGone(db: Database, month: Month): Promise<void> {
     ${onePart}`);
 }
 
-/** From here on the roll-ups stand for nothing but themselves again. */
+/** Forgets the archived roll-ups, so that they are ordinary roll-ups again. */
 export function forgetLeaving(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
   return db.run(
@@ -173,7 +180,7 @@ export function removeTable(db: Database, month: Month, stage: Stage): Promise<v
   );
 }
 
-/** The rows of a month in one block, which makes them one part. */
+/** Settings that write the rows of a month in one block, which makes them one part. */
 export const onePart = sql`
     SETTINGS
       max_threads = 1,

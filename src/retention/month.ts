@@ -13,7 +13,7 @@ function lastDayOf(month: Month): string {
   return isoDay(Date.UTC(Math.floor(month / 100), month % 100) / dayMs - 1);
 }
 
-/** The condition on `date`. */
+/** Returns the condition on `date`. */
 export function withinMonth(month: Month): Sql {
   return sql`date >= ${bind("Date", firstDayOf(month))} AND date <= ${bind("Date", lastDayOf(month))}`;
 }

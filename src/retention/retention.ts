@@ -21,31 +21,37 @@ import { firstDayOf, type Month } from "./month.ts";
 
 export interface RetentionOptions {
   readonly db: Database;
-  /** Events stay for so many days at least; undefined: for ever. */
+  /** Minimum number of days that events stay; undefined means for ever. */
   readonly keptDays: number | undefined;
-  /** Resolves when everything that was accepted by now is in the store, and no restart sends it again. */
+  /**
+   * Resolves when the store has all events that are accepted by now, and no restart sends them
+   * again.
+   */
   readonly shipped: () => Promise<void>;
   readonly logger: Logger;
   readonly now: () => number;
-  /** Between keeping the roll-ups and moving the events: those who looked before must have read them. */
+  /** Time between archiving the roll-ups and moving the events, in which earlier queries finish. */
   readonly graceMs?: number;
 }
 
-/** A report may wait 10 s and run 20 s from looking what is there on. */
+/** A query may wait 10 s and run 20 s after it has read the states of its days. */
 const reportsEndWithinMs = 60_000;
-/** Far longer than a month takes on its way out; whoever began with it is gone. */
+/** Far longer than retention takes for a month: the process that began with it is gone. */
 const abandonedAfterMs = 5 * 60_000;
 
 /**
- * Drops the events of months that are past their time, when roll-ups say all that is counted of them.
+ * Deletes the events of old months when roll-ups hold all that is counted of them.
  *
- * - What leaves is what was counted. The month's parts are moved to a table of its own, counted there, and thrown
- *   away only when the roll-ups that stand for them counted the same of every day; otherwise they come back. What
- *   is inserted meanwhile stays in `events`, and is counted beside them.
- * - While events are on their way out the roll-ups alone are the day, so it does not matter to an answer where the
- *   events are. Whatever is cut off is brought to one of the two ends by a later run, of another process, too.
- * - The order is: the table, which only one can make; the roll-ups; time for reports that were asked before; the
- *   move; the comparison; another name of the table, which decides it; `gone`; and the end of the table.
+ * - Only counted events leave. Retention moves the parts of a month to a table of its own and
+ *   counts them there. It deletes them only if the archived roll-ups counted the same of every day;
+ *   otherwise the parts come back. Events that are inserted meanwhile stay in `events` and are
+ *   counted beside the roll-ups.
+ * - While events are on their way out, the archived roll-ups alone are the day, so an answer does
+ *   not depend on where the events are. A later run, of any process, brings an interrupted deletion
+ *   to one of its two ends.
+ * - The order is: the table, which only one process can make; the archived roll-ups; time for
+ *   earlier queries; the move; the comparison; another name of the table, which decides; `gone`;
+ *   and the end of the table.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -57,12 +63,12 @@ export class Retention {
     this.#options = options;
   }
 
-  /** Resolves when every month that can be dropped now is. */
+  /** Resolves when every month that can be deleted now is deleted. */
   run(): Promise<void> {
     return this.#runs.run();
   }
 
-  /** Begins with nothing else; a month on its way out is where it may stay. */
+  /** Starts nothing else. A month may stay on its way out. */
   stop(): void {
     void this.#runs.stop();
   }
@@ -90,7 +96,7 @@ export class Retention {
   async #drop(month: Month): Promise<void> {
     const { db, shipped, now } = this.#options;
     if (await hasSalts(db, month, now())) return;
-    // A batch of which it is not known whether it arrived could not be found any more.
+    // A batch whose arrival is uncertain could not be found any more.
     await shipped();
     if (this.#isStopping || (await findStage(db, month)) !== undefined) return;
     await this.#takeOut(month);
@@ -101,7 +107,7 @@ export class Retention {
     await makeTable(db, month);
     await archiveRollups(db, month);
     await archiveBatches(db, month);
-    // Looked at again, as roll-ups may have been written since.
+    // Read again, as roll-ups may have been written since.
     if (!(await hasSalts(db, month, now()))) {
       await delay(graceMs, undefined, { signal: this.#runs.signal });
       await moveOut(db, month);
@@ -109,7 +115,7 @@ export class Retention {
     await this.#settle(month);
   }
 
-  /** Brings a month on its way out to an end: it is gone, or as it was. */
+  /** Brings a month on its way out to an end: it is deleted, or as it was. */
   async #settle(month: Month): Promise<void> {
     const { db, logger } = this.#options;
     let stage = await findStage(db, month);

@@ -2,18 +2,20 @@ import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 
-/** A roll-up that stands for events which were dropped. */
+/** A roll-up whose events retention deletes or has deleted. */
 export interface ArchivedRollup {
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly run: string;
   /** Number of events that it counted. */
   readonly events: number;
-  /** 0 while they are on their way out: then it is the whole day, whatever `events` holds of it. */
+  /**
+   * 0 while its events are being deleted: it is the whole day then, whatever `events` still holds.
+   */
   readonly gone: 0 | 1;
 }
 
-/** Roll-ups that stand for dropped events, one row each. */
+/** Returns the archived roll-ups, one row each. */
 export function archivedRollupsSql(condition: Sql): Sql {
   return sql`
     SELECT
@@ -27,7 +29,10 @@ export function archivedRollupsSql(condition: Sql): Sql {
     GROUP BY website_id, date, run`;
 }
 
-/** Those of them whose events are out for sure, by `run`: they say nothing of the events that are there. */
+/**
+ * Returns the runs of archived roll-ups whose events are deleted. They say nothing about the events
+ * that are there.
+ */
 export function archivedRunsSql(condition: Sql): Sql {
   return sql`
       SELECT run
@@ -36,8 +41,8 @@ export function archivedRunsSql(condition: Sql): Sql {
 }
 
 /**
- * The first day that questions which only events can answer may be asked from, where some of the range's events
- * were dropped; undefined where all of them are there.
+ * Returns the first day from which `events` holds everything, if retention has deleted events of
+ * the range; otherwise undefined.
  */
 export async function firstDayWithEvents(
   db: Database,

@@ -24,8 +24,8 @@ const tasksPerPlan = 10;
 /**
  * Plans the roll-ups of closed days, the newest first.
  *
- * A roll-up exists once its row in `rollup_days` does. That row is written after all its values are on
- * disk, so nobody reads what a process leaves that dies before.
+ * A roll-up exists once its row in `rollup_days` does. The planner writes that row after all values
+ * are on disk, so nobody reads what a process leaves that dies before.
  */
 export class ClosedDayPlanner implements RollupPlanner {
   readonly logLevel = "info";
@@ -70,7 +70,8 @@ export class ClosedDayPlanner implements RollupPlanner {
 
   async #rollUp(days: readonly WaitingDay[], statement: LongStatement): Promise<void> {
     const { db } = this.#options;
-    // A UUID of version 7 begins with the time, which tells an abandoned roll-up from one under way.
+    // A UUID of version 7 begins with the time, which tells an abandoned roll-up from a running
+    // one.
     const made = await db.rows<{ run: string; database: string }>(sql`
       SELECT
         generateUUIDv7() AS run,
@@ -91,7 +92,9 @@ function countWebsiteDays(days: readonly WaitingDay[]): number {
   return days.reduce((sum, { websiteIds }) => sum + websiteIds.length, 0);
 }
 
-/** Returns groups of adjacent days of one month, with limited events and websites, or one day each. */
+/**
+ * Returns groups of adjacent days of one month. A group has one day, or few events and websites.
+ */
 function groupDays(days: readonly WaitingDay[]): WaitingDay[][] {
   const groups: WaitingDay[][] = [];
   let [events, websites] = [0, 0];

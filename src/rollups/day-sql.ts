@@ -10,7 +10,7 @@ export interface DayCount {
   readonly events: number;
 }
 
-/** Days that have events, oldest first, from the projection `events_per_day`. */
+/** Returns the days that have events, oldest first, from the projection `events_per_day`. */
 export function dayCountsSql(condition: Sql): Sql {
   return sql`
     SELECT
@@ -32,8 +32,9 @@ export interface DayRollup {
 }
 
 /**
- * Number of events of each day that has some (`run` is '' there), and the roll-ups that stand for dropped ones. Events are
- * moved only a minute after their roll-up is in here, so whoever looked before has read them by then.
+ * Returns the number of events of each day that has some (`run` is '' there), and the archived
+ * roll-ups. Retention moves events only a minute after their roll-up is in here, so queries planned
+ * earlier have finished reading by then.
  */
 export function dayEventsSql(days: WebsiteDays): Sql {
   return sql`
@@ -53,8 +54,9 @@ export function dayEventsSql(days: WebsiteDays): Sql {
 }
 
 /**
- * The newest roll-ups of the events that are there. Of those of a day it is the one that counted most: events are
- * taken out of a day only together with a roll-up that stands for them from then on.
+ * Returns the newest roll-up of each day, leaving out archived ones. The newest is the one that
+ * counted most: retention takes events out of a day only together with the roll-up that stands for
+ * them.
  */
 export function dayRollupsSql(condition: Sql): Sql {
   return sql`

@@ -5,7 +5,7 @@ import { bind, type Sql, sql } from "../store/sql.ts";
 
 export interface LongStatementOptions {
   readonly db: Database;
-  /** What a statement may take; half of it, and it goes on on the disk. */
+  /** Memory of a statement; beyond half of it, the statement spills to disk. */
   readonly memoryBytesMax: number;
   readonly logger: Logger;
 }
@@ -20,7 +20,10 @@ export class LongStatement {
     this.#options = options;
   }
 
-  /** Rejects once it is stopped, and while a statement with that id runs, whoever runs it. */
+  /**
+   * Runs the statement. Rejects after `stop`, and while a statement with this id is running,
+   * whoever started it.
+   */
   async run(statement: Sql, queryId: string): Promise<void> {
     const { db, memoryBytesMax } = this.#options;
     if (this.#isStopped) throw new Error("roll-ups are stopped");
@@ -32,7 +35,7 @@ export class LongStatement {
     }
   }
 
-  /** Has the one under way end; there will be no other. */
+  /** Ends the running statement; `run` rejects from now on. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const { db, logger } = this.#options;

@@ -5,20 +5,22 @@ import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { bounces, visitMs } from "../counting/visits.ts";
 import { bind, identifier, join, render, type Sql, sql } from "../store/sql.ts";
 
-/** What a roll-up keeps beside the dimensions: numbers of the whole day, in `occurrences`. */
+/** Numbers of the whole day that a roll-up stores beside the dimensions, in `occurrences`. */
 export const dayTotals = {
   bounce: dayTotal(bounces),
   visit_ms: dayTotal(visitMs),
 } as const satisfies Record<string, Tallied>;
 
-/** What a roll-up counts by. */
+/** Everything that a roll-up counts. */
 export const everyTally: Readonly<Record<string, Tallied>> = { ...dimensions, ...dayTotals };
 
 function dayTotal(amount: Sql): Tallied {
   return { tally: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]` };
 }
 
-/** What a visitor's day counts under by all of these, as an array of dimension, value and the three numbers. */
+/**
+ * Returns all tallies of a visitor's day as one array of dimension, value and the three measures.
+ */
 export function everyTallySql(tallies: Readonly<Record<string, Tallied>>): Sql {
   const lists = Object.keys(tallies).map((name) => {
     const dimension = sql`'${identifier(name)}'`;
@@ -28,14 +30,17 @@ export function everyTallySql(tallies: Readonly<Record<string, Tallied>>): Sql {
           ${join(lists, ",\n          ")})`;
 }
 
-/** One thread, as it has time; small blocks, as a visitor's day becomes dozens of rows. */
+/**
+ * Settings of roll-ups: one thread, as nobody waits; small blocks, as a visitor's day becomes
+ * dozens of rows.
+ */
 export const rollingSettings = sql`
       max_threads = 1,
       max_block_size = 8192,
       optimize_aggregation_in_order = 1,
       aggregation_in_order_max_block_bytes = 4000000`;
 
-/** A day of websites to be rolled up. */
+/** A day of some websites. */
 export interface DayOfWebsites {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -48,8 +53,9 @@ export interface RollUp extends DayOfWebsites {
 }
 
 /**
- * Writes the numbers of every dimension to `rollup_values`, in one pass over the events of the days, which lie in one
- * month: all of a day are of the same state of the table, whatever is inserted at that moment.
+ * Returns the statement that writes the measures of every dimension to `rollup_values`, in one pass
+ * over the events of days of one month. It reads one state of the table, whatever is inserted
+ * meanwhile.
  */
 export function rollUpSql(days: readonly RollUp[]): Sql {
   const dates = bind(
@@ -95,7 +101,7 @@ function inDays(days: readonly DayOfWebsites[]): Sql {
         )`;
 }
 
-/** Makes the runs those that stand for their days. */
+/** Returns the statement that makes these runs the roll-ups of their days. */
 export function acceptRollUpSql(days: readonly RollUp[]): Sql {
   const dates = days.map(({ date }) => date).sort();
   return sql`
@@ -120,15 +126,15 @@ export function acceptRollUpSql(days: readonly RollUp[]): Sql {
 let definition: string | undefined;
 
 /**
- * Stands for what a roll-up counts by: another statement, another list of names, and the roll-ups that an earlier version
- * left are not believed.
+ * Returns a number that stands for how roll-ups are counted. A roll-up that another version of the
+ * statement or of its lists wrote is not believed.
  */
 export function rollupDefinition(): string {
   definition ??= definitionOf([rollUpSql([])]);
   return definition;
 }
 
-/** A number that stands for the statements, with all that is bound into them. */
+/** Returns a number that stands for the statements, with all bound values. */
 export function definitionOf(statements: readonly Sql[]): string {
   const hash = createHash("sha256");
   for (const statement of statements) {

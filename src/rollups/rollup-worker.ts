@@ -6,7 +6,10 @@ import { LongStatement } from "./long-statement.ts";
 
 /** Some days that are rolled up together. */
 export interface RollupTask {
-  /** Names of the days. If one of them failed a short while ago, the task has to wait. */
+  /**
+   * Names of the days. A task has to wait while a day of the same name has failed a short while
+   * ago.
+   */
   readonly keys: readonly string[];
   /** Fields of its log lines. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -18,7 +21,7 @@ export interface RollupTask {
 
 /** Since the start. */
 export interface RollupCounts {
-  /** Website days that were rolled up, each time they were. */
+  /** Website days, each time that one was rolled up. */
   days: number;
   failures: number;
   seconds: number;
@@ -28,7 +31,7 @@ export interface RollupCounts {
 export interface RollupPlanner {
   readonly counts: RollupCounts;
   readonly logLevel: "debug" | "info";
-  /** Yields the tasks in their order. `isFailed` tells which days are not to be tried now. */
+  /** Yields the tasks in their order. The worker does not try days for which `isFailed` is true. */
   tasks(isFailed: (key: string) => boolean): AsyncGenerator<RollupTask>;
 }
 
@@ -46,8 +49,8 @@ const failedForMs = 10 * 60_000;
 /**
  * Rolls days up, one task at a time, as each may take the memory of a roll-up.
  *
- * Roll-ups change no answer, so nothing waits for them, and writing one twice does no harm. The id of
- * a statement names its days, so that two processes on one database do not do the same work.
+ * Roll-ups change no answer, so nothing waits for them, and writing one twice does no harm. The id
+ * of a statement names its days, so that two processes on one database do not do the same work.
  */
 export class RollupWorker {
   readonly #options: RollupWorkerOptions;

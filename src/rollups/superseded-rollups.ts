@@ -2,35 +2,35 @@ import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 
-/** Longer than a question may still be reading the roll-up that it found to be true. */
-const keptForHours = 1;
-/** Longer than a roll-up takes: what nobody has accepted by then was left half-way. */
-const halfDoneForDays = 1;
+/** Longer than a query may still be reading a roll-up that it found to be true. */
+const readForHours = 1;
+/** Longer than a roll-up takes: values that nobody has accepted by then were abandoned. */
+const abandonedAfterDays = 1;
 
 /**
- * Starts to remove what no answer reads any more: roll-ups in whose place another has been for an hour, and what is left
- * of those that were never finished. A website's day keeps its last roll-up, whatever it counted by, and each that stands
- * for dropped events.
+ * Removes roll-ups that no answer reads any more: those that another one replaced an hour ago, and
+ * the rest of those that were never finished. A day keeps its last roll-up, whatever its
+ * definition, and its archived ones.
  */
 export async function removeSuperseded(db: Database): Promise<void> {
   if ((await db.rows(sql`${supersededSql()} LIMIT 1`)).length > 0) {
     await remove(db, sql`rollup_values`, sql`(website_id, date, run) IN (${supersededSql()})`);
     await remove(db, sql`rollup_days`, sql`(website_id, date, run) IN (${supersededSql()})`);
   }
-  const halfDone = sql`
+  const abandoned = sql`
     run NOT IN (SELECT run FROM rollup_days)
-      AND UUIDv7ToDateTime(run) < now64(3) - toIntervalDay(${bind("UInt32", halfDoneForDays)})`;
+      AND UUIDv7ToDateTime(run) < now64(3) - toIntervalDay(${bind("UInt32", abandonedAfterDays)})`;
   const left = await db.rows(sql`
     SELECT 1
     FROM rollup_values
-    WHERE ${halfDone}
+    WHERE ${abandoned}
     LIMIT 1`);
-  if (left.length > 0) await remove(db, sql`rollup_values`, halfDone);
+  if (left.length > 0) await remove(db, sql`rollup_values`, abandoned);
 }
 
 function supersededSql(): Sql {
   const isCurrent = sql`definition = ${bind("UInt64", rollupDefinition())}`;
-  const isKept = sql`run IN (SELECT run FROM archived_rollups)`;
+  const isArchived = sql`run IN (SELECT run FROM archived_rollups)`;
   return sql`
     SELECT
       website_id,
@@ -44,15 +44,18 @@ function supersededSql(): Sql {
         argMax(run, (${isCurrent}, events, rolled_at)) AS last_run,
         max(rolled_at) AS last_rolled_at
       FROM rollup_days
-      WHERE NOT ${isKept}
+      WHERE NOT ${isArchived}
       GROUP BY website_id, date
     ) AS last USING (website_id, date)
     WHERE run != last_run
-      AND NOT ${isKept}
-      AND last_rolled_at < now64(3) - toIntervalHour(${bind("UInt32", keptForHours)})`;
+      AND NOT ${isArchived}
+      AND last_rolled_at < now64(3) - toIntervalHour(${bind("UInt32", readForHours)})`;
 }
 
-/** Waits, as the rows of `rollup_days` tell which values are superseded. */
+/**
+ * Deletes rows and waits for the end, as the rows of `rollup_days` tell which values are
+ * superseded.
+ */
 function remove(db: Database, table: Sql, condition: Sql): Promise<void> {
   return db.run(
     sql`

@@ -4,7 +4,7 @@ import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayCountsSql, dayRollupsSql } from "./day-sql.ts";
 import type { DayOfWebsites } from "./rollup-sql.ts";
 
-/** A website, as far as its days go. */
+/** A website and its time zone. */
 export interface WebsiteClock {
   readonly id: number;
   /** IANA name. */
@@ -17,17 +17,20 @@ export interface WaitingDay extends DayOfWebsites {
   readonly events: number;
 }
 
-/** Longer than an event is on its way, as a rule. */
+/** An event arrives within this time, as a rule. */
 export const arrivesWithinMs = 2 * 60_000;
-/** A day to which events keep coming late is not rolled up again and again. */
+/** A day that keeps getting late events is rolled up again after this time at the earliest. */
 const againAfterMs = 10 * 60_000;
 const pairsMax = 100_000;
-/** Websites of a day that are rolled up together: their ids have to fit into the address of a request. */
+/**
+ * Websites of a day that are rolled up together: their ids have to fit into the address of a
+ * request.
+ */
 export const websitesAtOnceMax = 5_000;
 
 /**
- * Days that are over in the website's time zone and wait for a roll-up, the newest first. One of very many websites is
- * listed in parts.
+ * Returns the closed days that wait for a roll-up, the newest first. A day of very many websites
+ * comes in parts.
  */
 export async function findWaitingDays(
   db: Database,

@@ -4,10 +4,10 @@ import type { DayState } from "./day-state.ts";
 /**
  * Returns a text that stands for the events of these days and for how they are counted.
  *
- * No event is ever taken out of a day, so days with as many events have the same events. An answer of
- * this version has these events and perhaps newer ones, and lacks none: the states are read before
- * anything is counted, a roll-up in them has counted just as many events, and a count of the events
- * sees all that were there.
+ * No event is ever taken out of a day, so days with as many events have the same events. An answer
+ * of this version has these events and perhaps newer ones, and lacks none. The states are read
+ * before anything is counted, a roll-up in them has counted just as many events, and a count of the
+ * events sees all that were there.
  */
 export function versionOf(states: readonly DayState[]): string {
   const counts = states.map(({ date, events }) => `${date} ${events}`);

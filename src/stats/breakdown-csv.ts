@@ -13,14 +13,15 @@ export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offse
 }
 
 /**
- * How such a value begins: OWASP's list for CSV injection, full-width signs as well, which spreadsheets of some languages
- * take, and either behind blanks and invisible characters.
+ * The beginning of a value that a spreadsheet takes for a formula: OWASP's list for CSV injection,
+ * and full-width signs, which spreadsheets of some languages take. Blanks and invisible characters
+ * may stand in front.
  */
 const formulaBeginning = "^[\\s\\p{Z}\\p{C}]*[=+@＝＋＠－-]|^[\\t\\r\\n]";
 
 /**
- * All of a dimension's values over a range of days, exact, as CSV with a header line. Values stand as they are, but for
- * the apostrophe that `isSafe` asks for.
+ * Returns all of a dimension's values over a range of days, exact, as CSV with a header line.
+ * Values stand as they are, except for the apostrophe that `isSafe` puts in front of some.
  */
 export async function breakdownCsv(
   db: Database,
@@ -38,7 +39,7 @@ export async function breakdownCsv(
   return stream;
 }
 
-/** The statement behind `breakdownCsv`: nothing in it holds all values in memory. */
+/** Returns the statement of `breakdownCsv`. Nothing in it holds all values in memory. */
 function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): Sql {
   const { code, measure }: Dimension = dimensions[query.dimension];
   return sql`
@@ -54,7 +55,7 @@ function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): S
     SETTINGS ${countingSettings}`;
 }
 
-/** Order and search stay those of the value itself. */
+/** Returns the value as it is shown. Order and search use the value itself. */
 function shownSql({ isSafe = false }: BreakdownCsvQuery): Sql {
   if (!isSafe) return sql`value`;
   return sql`if(match(value, ${bind("String", formulaBeginning)}), concat('\\'', value), value)`;

@@ -31,7 +31,10 @@ export interface Breakdown {
   readonly count: number;
 }
 
-/** One page of a dimension's values over a range of days, exact. docs/metrics.md defines the numbers. */
+/**
+ * Returns one page of a dimension's values over a range of days, exact. docs/statistics-api.md
+ * defines the numbers.
+ */
 export async function breakdown(
   db: Database,
   query: BreakdownQuery,
@@ -41,7 +44,7 @@ export async function breakdown(
   type Row = BreakdownRow & { total: number; total_count: number };
   if (days.length === 0) return { rows: [], total: 0, count: 0 };
   const rows = await db.rows<Row>(breakdownSql(query, days), limits);
-  // The totals come with the rows: where there are none, the first page has them.
+  // The totals come with the rows. A page without rows takes them from the first page.
   const [first] =
     rows.length > 0 || query.offset === 0
       ? rows
@@ -49,7 +52,7 @@ export async function breakdown(
   return { rows, total: first?.total ?? 0, count: first?.total_count ?? 0 };
 }
 
-/** The statement behind `breakdown`. */
+/** Returns the statement of `breakdown`. */
 export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): Sql {
   const dimension: Dimension = dimensions[query.dimension];
   return sql`
@@ -68,15 +71,16 @@ export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): 
 }
 
 /**
- * The condition on rows of `valuesSql`, with their `count`. Search folds case as Unicode does (`Σ`, `σ` and `ς` are
- * one letter); folding refuses text that is no UTF-8, which only foreign writers can have left.
+ * Returns the condition on rows of `valuesSql`, with their `count`. Search folds case as Unicode
+ * does (`Σ`, `σ` and `ς` are one letter). Folding refuses text that is not UTF-8, which only
+ * foreign writers can have left.
  */
 export function listedSql({ search }: Pick<BreakdownQuery, "search">): Sql {
   if (search === "") return sql`count > 0`;
   return sql`count > 0 AND position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8(${bind("String", search)})) > 0`;
 }
 
-/** No two rows are equal in it. */
+/** Returns an order in which no two rows are equal. */
 export function orderSql({ sortBy, sort }: Pick<BreakdownQuery, "sortBy" | "sort">): Sql {
   const direction = sort === "asc" ? sql`ASC` : sql`DESC`;
   return sortBy === "count" ? sql`count ${direction}, value ASC` : sql`value ${direction}`;

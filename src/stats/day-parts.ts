@@ -8,9 +8,11 @@ export interface WebsiteDayStates {
   readonly days: readonly DayState[];
 }
 
-/** Statements for the three kinds of days. All return rows of the same columns, whose sums are the answer. */
+/**
+ * Statements for the three kinds of days. All return the same columns, whose sums are the answer.
+ */
 interface PartStatements {
-  /** Reads a table with the columns of `rollup_values`. The condition says nothing of the dimension. */
+  /** Reads a table with the columns of `rollup_values`. The condition leaves the dimension open. */
   readonly fromRollups: (table: Sql, condition: Sql) => Sql;
   /** Counts `events`, without engagement. */
   readonly fromEvents: (condition: Sql) => Sql;

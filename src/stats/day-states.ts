@@ -29,25 +29,25 @@ export interface Answer<T> {
   readonly version: string;
 }
 
-/** Counts what is asked of days in these states. */
+/** Counts the answer to a query, given the states of its days. */
 export type Count<T> = (states: readonly DayState[], limits: QueryLimits) => Promise<T>;
 
-/** What a range of days holds at one moment. */
+/** The contents of a range of days at one moment. */
 interface DayCounts {
   readonly archived: readonly ArchivedRollup[];
   /** Days with events that count. */
   readonly days: readonly DayCount[];
-  /** Those of them whose open-day roll-ups were asked for. */
+  /** Those of these days whose open-day roll-ups are in the cached state. */
   readonly openDays: readonly OpenDay[];
 }
 
 /**
  * Answers queries from roll-ups where these are true.
  *
- * A roll-up of a day is true as long as it counted as many events as the day has. Each answer proves
- * that anew: the days' events are counted together with it. If the range is in the cache, the query
- * runs with the cached states, the events are counted in parallel, and in the rare case that the counts
- * disprove the states the query runs again with new ones.
+ * A roll-up of a day is true as long as it counted as many events as the day has. Each answer
+ * proves that again: the events are counted together with it. If the range is in the cache, the
+ * query runs with the cached states while the events are counted. In the rare case that the counts
+ * disprove the states, the query runs again with new ones.
  *
  * An open-day roll-up is proven after the query: the change by later events is computed from all
  * events, so an event that arrives in between would be counted in only one of its two terms.
@@ -76,8 +76,8 @@ export class DayStates {
   }
 
   /**
-   * Returns what `count` counts of the range's days, each in a state that was true meanwhile. `current`
-   * are their states if the caller has just read them.
+   * Returns the result of `count` for the days of the range, each in a state that was true
+   * meanwhile. A caller that has just read the states passes them as `current`.
    */
   async answer<T>(
     range: WebsiteDays,
@@ -170,8 +170,8 @@ function weightOf(states: readonly DayState[]): Weight {
 }
 
 /**
- * Returns the range with these newer counts. Returns undefined if they disprove it: a day is new, or
- * a roll-up has not counted all events that are there.
+ * Returns the range with these newer counts. Returns undefined if they disprove it: a day is new,
+ * or a roll-up has not counted all events that are there.
  */
 function prove({ present, archived }: RangeState, counts: DayCounts): RangeState | undefined {
   const openDays = present.filter(({ openDay }) => openDay !== undefined);

@@ -5,8 +5,8 @@ import type { FieldErrors } from "../errors.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
 
 /**
- * Keeps the visitors of a day who count under one of the wanted values of the dimension, where any are
- * wanted, and under none of the unwanted ones.
+ * A condition on visitor days: one of the wanted values, if there are any, and none of the unwanted
+ * ones.
  */
 export interface Filter {
   readonly dimension: DimensionName;
@@ -20,10 +20,10 @@ interface Pattern {
   readonly isPrefix: boolean;
 }
 
-/** Dimension → values, as they were written. */
+/** Dimension → values, as the client wrote them. */
 export type FilterValues = Readonly<Partial<Record<string, readonly string[]>>>;
 
-/** What can be filtered by: everything but the days themselves, which are chosen by the range. */
+/** The dimensions of filters: all but the days themselves, which the range chooses. */
 export const filterNames = dimensionNames.filter((name) => dimensions[name].carrier !== "day");
 
 const valuesMax = 20;
@@ -43,7 +43,7 @@ export function filterErrors(given: FilterValues): FieldErrors {
   );
 }
 
-/** The filters that correct values stand for. */
+/** Returns the filters that correct values stand for. */
 export function readFilters(given: FilterValues): Filter[] {
   return filterNames.flatMap((dimension) => {
     const values = given[dimension] ?? [];
@@ -54,12 +54,12 @@ export function readFilters(given: FilterValues): Filter[] {
   });
 }
 
-/** The dimensions that `visitorDaysSql` has to have for `keptSql`, by name. */
+/** Returns the dimensions that `visitorDaysSql` needs for `passesFiltersSql`, by name. */
 export function filterDimensions(filters: readonly Filter[]): Readonly<Record<string, Dimension>> {
   return Object.fromEntries(filters.map(({ dimension }) => [dimension, dimensions[dimension]]));
 }
 
-/** The condition on a row of `visitorDaysSql`. */
+/** Returns the condition on a row of `visitorDaysSql`. */
 export function passesFiltersSql(filters: readonly Filter[]): Sql {
   if (filters.length === 0) return sql`true`;
   const conditions = filters.flatMap(({ dimension, wanted, unwanted }) => [
@@ -100,7 +100,7 @@ function isEmpty(value: string): boolean {
   return value === "" || value === "!";
 }
 
-/** `\` makes a `!`, `*` or `\` after it a character like any other. */
+/** Reads a value. `\` makes a `!`, `*` or `\` after it a character like any other. */
 function readPattern(value: string): Pattern {
   const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(value);
   const text = isPrefix ? value.slice(0, -1) : value;

@@ -5,16 +5,16 @@ import { archivedRollupsSql } from "../rollups/archived-rollups.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 
-/** What became of the events of a day. */
+/** Numbers of accepted and dropped events of a day. */
 export interface DayIntake {
   /** `YYYY-MM-DD` */
   readonly date: string;
-  /** Stored: page views, custom events and engagement. */
+  /** Stored events: page views, custom events and engagement. */
   readonly accepted: number;
   readonly dropped: Readonly<Record<DropReason, number>>;
 }
 
-/** Every day of the range, oldest first, also those on which nothing came. */
+/** Returns every day of the range, oldest first, also days without events. */
 export async function intake(
   db: Database,
   query: WebsiteDays,
@@ -37,15 +37,18 @@ export async function intake(
   return days;
 }
 
-/** Events that are on their way out are counted by the roll-up that stands for them, and maybe still in `events`. */
+/**
+ * Returns the number of accepted events of a day. While retention deletes events, the archived
+ * roll-up has counted them and `events` may still hold them.
+ */
 function acceptedOf(countOf: (fate: string) => number): number {
   const leaving = countOf("leaving");
   return countOf("gone") + (leaving > 0 ? leaving : countOf("accepted"));
 }
 
 /**
- * The statement behind `intake`. The projection `events_per_day` has what was accepted, but for what was dropped
- * since, for which roll-ups stand.
+ * Returns the statement of `intake`. The projection `events_per_day` has the accepted events,
+ * except those that retention deleted, which archived roll-ups stand for.
  */
 export function intakeSql(query: WebsiteDays): Sql {
   return sql`

@@ -15,17 +15,23 @@ export type Interval = (typeof intervals)[number];
 const hourS = 3_600;
 const dayS = 86_400;
 
-/** Hours and days as the clock of a zone shows them, told from an event's time and not from its day. */
+/**
+ * Hours and days as the clock of a time zone shows them, computed from the time of an event instead
+ * of its date.
+ */
 export interface Clock {
   /** IANA name. */
   readonly timezone: string;
-  /** Only what happened on these days of the clock, both inclusive; all of the website's days where not given. */
+  /**
+   * Days of the clock, both inclusive, that are counted; all of the website's days if undefined.
+   */
   readonly days?: { readonly from: string; readonly to: string };
 }
 
 /**
- * A visitor's day, one of the website's dates, by the hours or days of the clock in which the visitor did something: page
- * views then, and visits that began then. An hour that the clock shows twice is one value.
+ * Returns the tally of a visitor's day by the hours or days of the clock in which the visitor was
+ * active: the page views then, and the visits that began then. An hour that the clock shows twice
+ * is one value.
  */
 export function clockTally(
   interval: Interval,
@@ -52,7 +58,10 @@ export function clockTally(
   };
 }
 
-/** The condition on rows of `events`, on some of the website's dates, that keeps the clock's days. */
+/**
+ * Returns the condition on rows of `events`, on some of the website's dates, that lets the days of
+ * the clock pass.
+ */
 export function withinClock(clock: Clock, dates: readonly string[]): Sql {
   if (clock.days === undefined) return sql`true`;
   const [fromS, toS] = [clock.days.from, clock.days.to].map((day) => Date.parse(day) / 1000);
@@ -61,8 +70,9 @@ export function withinClock(clock: Clock, dates: readonly string[]): Sql {
 }
 
 /**
- * The interval that a day or an hour lies in: a week is its Monday, a month `YYYY-MM`. What is no day must not fail: ClickHouse
- * may look at rows of `rollup_values` with a search in this before it has left out the other dimensions.
+ * Returns the interval that a day or an hour lies in: a week is its Monday, a month `YYYY-MM`. A
+ * value that is no day must not fail: with a search, ClickHouse may evaluate this on rows of
+ * `rollup_values` before it has left out the other dimensions.
  */
 export function periodOf(interval: Interval, value: Sql): Sql {
   if (interval === "week") return sql`toString(toMonday(toDateOrZero(${value})))`;
@@ -78,8 +88,9 @@ function offsetsOn({ timezone }: Clock, dates: readonly string[]): ClockOffset[]
 }
 
 /**
- * The Unix time at which UTC shows what the clock shows at `seconds`. Where it stands is told by the runtime, which also gave
- * events their dates: ClickHouse's own time zones may be of another year.
+ * Returns the Unix time at which UTC shows what the clock shows at `seconds`. The offsets come from
+ * the runtime, which also gave events their dates: ClickHouse's own time zones may be of another
+ * year.
  */
 function clockTime(seconds: Sql, offsets: readonly ClockOffset[]): Sql {
   const aheads = offsets.map(({ aheadS }) => bind("Int32", aheadS));

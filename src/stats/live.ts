@@ -13,7 +13,7 @@ export interface LiveQuery extends WebsiteDays {
 }
 
 const minuteMs = 60_000;
-/** Who did something in so many minutes is here. */
+/** A visitor who was active in this many minutes counts as present. */
 const presentMinutes = 5;
 const shownMinutes = 30;
 const listedMax = 10;
@@ -37,7 +37,7 @@ function shownFromMs(nowMs: number): number {
   return (Math.floor(nowMs / minuteMs) - shownMinutes + 1) * minuteMs;
 }
 
-/** Who is on a website now. docs/metrics.md defines the numbers. */
+/** Returns the live view of a website. docs/statistics-api.md defines the numbers. */
 export async function live(db: Database, query: LiveQuery, limits: QueryLimits): Promise<Live> {
   type Row = { kind: string; value: string; visitors: number; pageviews: number };
   const rows = await db.rows<Row>(liveSql(query), limits);
@@ -56,8 +56,9 @@ export async function live(db: Database, query: LiveQuery, limits: QueryLimits):
 }
 
 /**
- * The statement behind `live`: rows of four kinds, of each kind those with the most visitors, and no more than there are
- * minutes. Of pages and referrers the visitors are those who are here now.
+ * Returns the statement of `live`. Its rows are of four kinds; of each kind it returns those with
+ * the most visitors, at most as many as there are minutes. Pages and referrers count present
+ * visitors.
  */
 export function liveSql(query: LiveQuery): Sql {
   const { nowMs } = query;

@@ -4,13 +4,13 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { ConcurrencyLimiter } from "../concurrency-limiter.ts";
 import type { QueryLimits } from "../store/database.ts";
 
-/** A light query reads little and takes milliseconds, such as one of roll-ups; a heavy one reads many events. */
+/** A light query reads little and takes milliseconds; a heavy one reads many events. */
 export type Weight = "heavy" | "light";
 
 /** Viewers are anonymous, so they get less, and wait behind owners. */
 export type Priority = "owner" | "viewer";
 
-/** Who asks a query: it ends when the signal is aborted. */
+/** The person or the job behind a query, which ends when the signal is aborted. */
 export interface Asker {
   readonly signal: AbortSignal;
   readonly priority: Priority;
@@ -72,8 +72,9 @@ export class QueryScheduler {
   }
 
   /**
-   * Returns the turns of one query. Its time begins with its first turn and is shared by all of them.
-   * A turn throws `Problem` OVERLOADED if too many wait, and QUERY_TOO_LONG if no time is left.
+   * Returns the turns of one query. Its time begins with its first turn and is shared by all of
+   * them. A turn throws `Problem` OVERLOADED if too many wait, and QUERY_TOO_LONG if no time is
+   * left.
    */
   turnsFor({ signal, priority }: Asker): TakeTurn {
     const { memoryBytesMax } = this.#capacity;
@@ -92,9 +93,9 @@ export class QueryScheduler {
   }
 
   /**
-   * Resolves with a stream that `open` returns, and holds a place for it until it has been read. Its
-   * turns are over by then, so a slow reader delays no other query. The stream is destroyed when its
-   * client goes away or has not read it in time.
+   * Resolves with a stream that `open` returns, and holds a place for it until it has been read.
+   * Its turns are over by then, so a slow reader delays no other query. The stream is destroyed
+   * when its client goes away or has not read it in time.
    */
   stream(asker: Asker, open: (takeTurn: TakeTurn) => Promise<Readable>): Promise<Readable> {
     const { signal, priority } = asker;
@@ -134,8 +135,8 @@ function limiter(runningMax: number): ConcurrencyLimiter {
 }
 
 /**
- * Resolves when the stream has ended: by itself, by the signal or by its time with undefined, or with
- * the error that ended it.
+ * Resolves when the stream has ended: with the error that ended it, or with undefined if it ended
+ * by itself, by the signal or by its time.
  */
 function endOf(
   stream: Readable,

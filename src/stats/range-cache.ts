@@ -6,7 +6,7 @@ export interface CachedRange extends RangeState {
   readonly untilMs: number;
 }
 
-/** Shorter than superseded roll-ups are kept, so that an answer never reads a deleted one. */
+/** Shorter than the life of a superseded roll-up, so that no answer reads a deleted one. */
 const cachedForMs = 10 * 60_000;
 /** A newer open-day roll-up leaves fewer events to count. */
 const openDayCachedForMs = 60_000;
@@ -14,8 +14,8 @@ const rangesMax = 1_000;
 const rangeDaysMax = 400;
 
 /**
- * Caches the states of ranges of days. A cached state is a guess: whoever uses it has to prove it
- * by counting the days' events again.
+ * Caches the states of ranges of days. A cached state is a guess: its user has to prove it by
+ * counting the events of the days again.
  */
 export class RangeCache {
   readonly #ranges = new Map<string, CachedRange>();
@@ -26,7 +26,9 @@ export class RangeCache {
     return range.fromEvents === true && hasOpenDay(cached.states) ? undefined : cached;
   }
 
-  /** Replaces a cached state by one with newer numbers of events, for no longer than the old one. */
+  /**
+   * Replaces a cached state by one with newer numbers of events. It expires when the old one would.
+   */
   update(range: WebsiteDays, old: CachedRange, state: RangeState): void {
     const key = keyOf(range);
     if (this.#ranges.get(key) !== old) return;
@@ -34,7 +36,10 @@ export class RangeCache {
     else this.#ranges.set(key, { ...state, untilMs: old.untilMs });
   }
 
-  /** Stores a state that was just read. A day that is counted from many events may be rolled up soon. */
+  /**
+   * Stores a state that was just read. A day with many events to count may be rolled up soon, so
+   * its range is not cached.
+   */
   add(
     range: WebsiteDays,
     state: RangeState,

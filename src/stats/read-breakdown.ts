@@ -8,12 +8,12 @@ import { type FilterValues, filterErrors, readFilters } from "./filters.ts";
 import type { Clock } from "./intervals.ts";
 import type { StatQuery } from "./stat.ts";
 
-/** A query that its schema may have found wrong. */
+/** Query parameters that the schema may have found wrong. */
 type Unchecked = Readonly<Partial<Record<keyof StatQuery, unknown>>>;
 
 /**
- * What is wrong with filters, interval and time zone of a question to a website in `timezone`, where the
- * schema finds nothing wrong with them.
+ * Returns the errors in filters, interval and time zone of a query about a website in `timezone`.
+ * Parameters that the schema found wrong are left out.
  */
 export function breakdownErrors(
   query: Unchecked,

@@ -30,20 +30,20 @@ export interface Unchanged {
 export interface StatisticsOptions {
   readonly db: Database;
   readonly scheduler: QueryScheduler;
-  /** Days of fewer events have no open-day roll-up; none has one if undefined. */
+  /** Days with fewer events have no open-day roll-up; if undefined, none has one. */
   readonly openDayEventsMin?: number | undefined;
 }
 
 /**
- * Answers every query of the API, exactly: an answer has all events that the store had when it was
- * asked. Queries are validated by the caller.
+ * Answers every query of the API, exactly: an answer has all events that the store had when the
+ * query came. The caller validates queries.
  *
- * Each method throws `Problem` OVERLOADED if too many queries wait, QUERY_TOO_LONG and QUERY_TOO_LARGE
- * at the limits of the scheduler, STORE_UNAVAILABLE without a store, and the signal's reason once it is
- * aborted. A query that roll-ups cannot answer throws `Problem` VALIDATION on `from` if retention has
- * deleted events of its days.
+ * Each method throws `Problem` OVERLOADED if too many queries wait, QUERY_TOO_LONG and
+ * QUERY_TOO_LARGE at the limits of the scheduler, STORE_UNAVAILABLE without a store, and the reason
+ * of the signal once that is aborted. A query that roll-ups cannot answer throws `Problem`
+ * VALIDATION on `from` if retention has deleted events of its days.
  *
- * With `isKnown`, a client that already has the answer costs the reading of the days' states alone.
+ * With `isKnown`, a query whose answer the client already has costs only the reading of the states.
  */
 export class Statistics {
   readonly #db: Database;
@@ -97,7 +97,9 @@ export class Statistics {
     return { version, value: download };
   }
 
-  /** Returns a range of days in six numbers, unrounded, and how they changed if that is asked for. */
+  /**
+   * Returns a range of days in six unrounded numbers, and how they changed if the query compares.
+   */
   summary(query: SummaryQuery, asker: Asker): Promise<Answer<Summary>>;
   summary(
     query: SummaryQuery,
@@ -133,7 +135,7 @@ export class Statistics {
     return { version, value: summaryOf(periods, numbers) };
   }
 
-  /** Returns who is on a website now. Its version says nothing of time, which changes the answer, too. */
+  /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
   live(query: LiveQuery, asker: Asker): Promise<Answer<Live>> {
     const takeTurn = this.#scheduler.turnsFor(asker);
     return this.#days.answer(query, takeTurn, (_days, limits) => live(this.#db, query, limits));

@@ -11,11 +11,11 @@ import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { countingSettings } from "./values.ts";
 
-/** What a summary is asked by. */
+/** A query for a summary. */
 export interface SummaryQuery extends Omit<WebsiteDays, "fromEvents"> {
   /** Conditions on visitor days; all count if there is none. */
   readonly filters: readonly Filter[];
-  /** Whether the same number of days just before is summed up, too. */
+  /** Whether the same number of days just before is summed up for comparison. */
   readonly isCompared?: boolean;
 }
 
@@ -36,7 +36,10 @@ interface Totals {
 
 const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
 
-/** Returns the six numbers of a website's days, exact and unrounded. docs/statistics-api.md defines them. */
+/**
+ * Returns the six numbers of a website's days, exact and unrounded. docs/statistics-api.md defines
+ * them.
+ */
 export async function summaryNumbers(
   db: Database,
   query: TotalsQuery,
@@ -65,7 +68,10 @@ export function periodBefore({ from, to }: DayRange): DayRange {
   return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
 }
 
-/** The statement behind `totals`: one row. Small blocks, as a visitor's day becomes several arrays. */
+/**
+ * Returns the statement behind `summaryNumbers`: one row. Blocks are small, as a visitor's day
+ * becomes several arrays.
+ */
 export function totalsSql(query: TotalsQuery): Sql {
   const parts = dayPartsSql(query, {
     fromRollups: rollupTotalsSql,
@@ -87,7 +93,10 @@ export function totalsSql(query: TotalsQuery): Sql {
       aggregation_in_order_max_block_bytes = 4000000`;
 }
 
-/** The dimension `visit` has a row for each day, in which visitors and page views are those of the day, too. */
+/**
+ * Reads roll-ups. The dimension `visit` has one row a day, with the visitors and page views of the
+ * day.
+ */
 function rollupTotalsSql(table: Sql, condition: Sql): Sql {
   return sql`
       SELECT
@@ -124,7 +133,7 @@ function changedTotalsSql(day: DayUntil): Sql {
       FROM (${changesSql({ visit: dimensions.visit, ...dayTotals }, day)})`;
 }
 
-/** The numbers of a summary, unrounded. */
+/** Returns the unrounded numbers of a summary. */
 function summarise({ visitors, pageviews, visits, bounces, visit_ms }: Totals) {
   const perVisit = (sum: number) => (visits === 0 ? null : sum / visits);
   return {

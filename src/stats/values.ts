@@ -8,25 +8,34 @@ import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type Clock, clockTally, type Interval, periodOf, withinClock } from "./intervals.ts";
 
 /**
- * What values are asked by: a dimension of a website on days that have events. With filters or a clock no day may be
- * one that is rolled up.
+ * A query for the values of a dimension on days that have events. With filters or a clock no day
+ * may have a roll-up.
  */
 export interface ValuesQuery extends WebsiteDayStates {
   readonly dimension: DimensionName;
-  /** Which visitors of a day are counted; all of them where there is none. */
+  /** Conditions on visitor days; all count if there is none. */
   readonly filters?: readonly Filter[];
-  /** How long a value of the dimensions that are days is; a day where it is not given. */
+  /** The length of a value, for dimensions whose values are days; a day if undefined. */
   readonly interval?: Interval;
-  /** Whose hours and days these are; the website's days where it is not given. Hours need one. */
+  /**
+   * The clock whose hours and days are counted; the days of the website if undefined. Hours need
+   * one.
+   */
   readonly clock?: Clock;
 }
 
-/** For whatever counts from `events`: visitors that are looked for are everywhere, so that an index by them only takes time. */
+/**
+ * Settings of all statements that count `events`. The visitors of a subquery are in every granule,
+ * so looking them up in the index would only take time.
+ */
 export const countingSettings = sql`
       optimize_aggregation_in_order = 1,
       use_index_for_in_with_subqueries = 0`;
 
-/** Every value of the dimension with its numbers: `value`, `visitors`, `pageviews`, `occurrences`. */
+/**
+ * Returns every value of the dimension with its measures: `value`, `visitors`, `pageviews`,
+ * `occurrences`.
+ */
 export function valuesSql(query: ValuesQuery): Sql {
   const { dimension, interval = "day" } = query;
   const parts = dayPartsSql(query, {

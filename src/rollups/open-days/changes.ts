@@ -10,7 +10,7 @@ export interface Day {
   readonly date: string;
 }
 
-/** Up to a moment. */
+/** A website's day up to a moment. */
 export interface DayUntil extends Day {
   readonly untilMs: number;
 }
@@ -26,12 +26,13 @@ export const distinctColumns: Sql = join(
 const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
 
 /**
- * What the events after a moment change: rows like those of `visitorDaysSql`, for the visitors who have some, with a `sign`. Each visitor's
- * day as it is counts 1, and as it was until the moment, where there was anything, -1. So the sums of the numbers with
- * their signs, and those of all events until the moment, are the numbers of the day.
+ * Returns what the events after a moment change: rows like those of `visitorDaysSql`, with a
+ * `sign`, for the visitors of these events. A visitor day as it is has the sign 1, and as it was at
+ * that moment, if it had begun, -1. Adding the signed sums to the sums until the moment gives the
+ * numbers of the day.
  *
- * `increments` wrote `open_day_visitors` until the moment; what cannot be told from them is told from `events`, and all is where there are
- * none. Events after `endMs`, where it is given, are none.
+ * The earlier events are read from `open_day_visitors`, which `increments` wrote, if their distinct
+ * rows are enough, and otherwise from `events`. Events after `endMs` are left out.
  */
 export function changesSql(
   tallies: Readonly<Record<string, Tallied>>,
@@ -72,7 +73,7 @@ export function changesSql(
   );
 }
 
-/** The condition on rows of a day. */
+/** Returns the condition on rows of a day. */
 export function withinDay({ websiteId, date }: Day): Sql {
   return sql`website_id = ${bind("UInt32", websiteId)} AND date = ${bind("Date", date)}`;
 }

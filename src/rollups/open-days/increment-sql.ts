@@ -4,26 +4,30 @@ import { everyTally, everyTallySql, rollingSettings } from "../rollup-sql.ts";
 import { changesSql, type DayUntil, distinctColumns, withinDay } from "./changes.ts";
 import { type OpenDayRollup, openDayDefinition } from "./open-day-rollups.ts";
 
-/** A run that is to be written: what a day's events until a moment are, or what those after an earlier moment change. */
+/**
+ * An increment that is to be written: the events of a day until a moment, or what those after an
+ * earlier moment change.
+ */
 export interface Increment extends DayUntil {
   /** UUIDs. */
   readonly generation: string;
   readonly increment: string;
-  /** The runs before it; undefined for the first of a generation. */
+  /** The roll-up that it continues; undefined for the first increment of a generation. */
   readonly before: OpenDayRollup | undefined;
 }
 
-/** How many events a run has to count: one row. */
+/** Returns the statement that counts the events of an increment: one row. */
 export function incrementEventsSql(run: Increment): Sql {
   return sql`
     SELECT count() AS events
     FROM events
-    WHERE ${ofRun(run)}`;
+    WHERE ${withinIncrement(run)}`;
 }
 
 /**
- * Write the numbers of every dimension, or how they change, to `open_day_values`. A change is written in two parts, as what
- * `open_day_visitors` tells is found there in a small part of the time.
+ * Returns the statements that write the measures of every dimension, or how they change, to
+ * `open_day_values`. A change takes two statements, as `open_day_visitors` answers one of them in a
+ * small part of the time.
  */
 export function incrementValuesSql(run: Increment): Sql[] {
   const { before, ...day } = run;
@@ -32,8 +36,8 @@ export function incrementValuesSql(run: Increment): Sql[] {
         SELECT
           *,
           1 AS sign
-        FROM (${visitorDaysSql(everyTally, sql`${ofRun(run)} AND name != 'engagement'`)})`;
-    return [runValuesSql(run, everyTally, visitorDays)];
+        FROM (${visitorDaysSql(everyTally, sql`${withinIncrement(run)} AND name != 'engagement'`)})`;
+    return [valuesSql(run, everyTally, visitorDays)];
   }
   const { increments, untilMs } = before;
   return [true, false].map((needsDistinctOnly) => {
@@ -43,11 +47,11 @@ export function incrementValuesSql(run: Increment): Sql[] {
       ),
     );
     const changes = changesSql(some, { ...day, untilMs }, { increments, endMs: day.untilMs });
-    return runValuesSql(run, some, changes);
+    return valuesSql(run, some, changes);
   });
 }
 
-function runValuesSql(run: Increment, counted: typeof everyTally, visitorDays: Sql): Sql {
+function valuesSql(run: Increment, counted: typeof everyTally, visitorDays: Sql): Sql {
   return sql`
     INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, increment, generation)
     SELECT
@@ -74,7 +78,7 @@ function runValuesSql(run: Increment, counted: typeof everyTally, visitorDays: S
       use_index_for_in_with_subqueries = 0`;
 }
 
-/** Writes the distinct events to `open_day_visitors`. */
+/** Returns the statement that writes the distinct events to `open_day_visitors`. */
 export function incrementVisitorsSql(run: Increment): Sql {
   return sql`
     INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, events, increment, generation)
@@ -87,7 +91,7 @@ export function incrementVisitorsSql(run: Increment): Sql {
       count(),
       ${idsOf(run)}
     FROM events AS event
-    WHERE ${ofRun(run)} AND name != 'engagement'
+    WHERE ${withinIncrement(run)} AND name != 'engagement'
     GROUP BY website_id, date, visitor, ${distinctColumns}
     SETTINGS
       ${rollingSettings},
@@ -95,7 +99,7 @@ export function incrementVisitorsSql(run: Increment): Sql {
       min_insert_block_size_bytes = 0`;
 }
 
-/** Makes the runs of the roll-up together those that stand for their day. */
+/** Returns the statement that makes the increments together the roll-up of their day. */
 export function acceptIncrementsSql(
   websiteId: number,
   { date, generation, increments, events, untilMs }: OpenDayRollup,
@@ -117,8 +121,8 @@ function idsOf({ increment, generation }: Increment): Sql {
   return sql`${bind("UUID", increment)} AS increment, ${bind("UUID", generation)} AS generation`;
 }
 
-/** The condition on the events that a run counts. */
-function ofRun({ websiteId, date, untilMs, before }: Increment): Sql {
+/** Returns the condition on the events of an increment. */
+function withinIncrement({ websiteId, date, untilMs, before }: Increment): Sql {
   const after = before === undefined ? sql`` : sql` AND time > ${moment(before.untilMs)}`;
   return sql`${withinDay({ websiteId, date })}${after} AND time <= ${moment(untilMs)}`;
 }

@@ -30,8 +30,8 @@ export interface OpenDayPlannerOptions {
 }
 
 /**
- * Minimum time before a day is counted from midnight again; it doubles each time that late events have
- * invalidated the result.
+ * Minimum time before a day is counted from midnight again; it doubles each time that late events
+ * have invalidated the result.
  */
 const recountAfterMsMin = 10 * 60_000;
 const recountAfterMsMax = 160 * 60_000;
@@ -44,15 +44,18 @@ interface Recount {
 
 /** Increments of a generation: each of them makes an answer read a little more. */
 const incrementsMax = 100;
-/** An increment reads the whole day, so events that are a smaller part of it are left to the answers. */
+/**
+ * An increment reads the whole day, so events that are a smaller part of it are left to the
+ * answers.
+ */
 const newerPartMin = 1 / 1000;
 
 /**
  * Plans the roll-ups of busy open days.
  *
- * An increment exists once a row of `open_day_rollups` names it, which is written after all its rows are
- * on disk. The number of its events is read before they are counted: an event that comes in between
- * makes the number too small, and the roll-up is not believed.
+ * An increment exists once a row of `open_day_rollups` names it, which is written after all its
+ * rows are on disk. The planner reads the number of events before they are counted: an event that
+ * comes in between makes the number too small, and nobody believes the roll-up.
  */
 export class OpenDayPlanner implements RollupPlanner {
   readonly logLevel = "debug";
@@ -118,8 +121,8 @@ export class OpenDayPlanner implements RollupPlanner {
   }
 
   /**
-   * Writes the next increment of the roll-up, or the first one of a generation. Returns the number of
-   * events counted; with fewer than `eventsMin` it writes nothing.
+   * Writes the next increment of the roll-up, or the first one of a generation. Returns the number
+   * of events counted; with fewer than `eventsMin` it writes nothing.
    */
   async #write(
     day: Day,

@@ -4,19 +4,19 @@ import { type DayCount, dayCountsSql } from "../day-sql.ts";
 import { definitionOf, everyTally, rollUpSql } from "../rollup-sql.ts";
 import { changesSql, distinctColumns } from "./changes.ts";
 
-/** A roll-up of a day that goes on: what happened until a moment. */
+/** A roll-up of an open day up to a moment. */
 export interface OpenDayRollup {
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly generation: string;
-  /** Their numbers add up. */
+  /** Ids of the increments, whose numbers add up. */
   readonly increments: readonly string[];
   /** Number of events that it counted. */
   readonly events: number;
   readonly untilMs: number;
 }
 
-/** A day, and the newest running roll-up that was written for it. */
+/** An open day, and its newest roll-up. */
 export interface OpenDay extends DayCount {
   readonly rollup: OpenDayRollup;
   /** Number of events after those that the roll-up counted. */
@@ -24,8 +24,8 @@ export interface OpenDay extends DayCount {
 }
 
 /**
- * The newest of each day of a website that `days`, a condition, picks. One that is older than a roll-up of the whole day is
- * passed over, as it may be dropped by now.
+ * Reads the newest open-day roll-up of each day that the condition `days` picks. A roll-up that is
+ * older than one of the whole day is left out, as it may be deleted by now.
  */
 export function readOpenDayRollups(
   db: Database,
@@ -50,7 +50,7 @@ export function readOpenDayRollups(
   );
 }
 
-/** Since when the days have had a roll-up of the whole day. */
+/** Returns the time since which each day has had a roll-up of the whole day. */
 export function rolledSinceSql(days: Sql): Sql {
   return sql`
       SELECT
@@ -62,7 +62,7 @@ export function rolledSinceSql(days: Sql): Sql {
       GROUP BY website_id, date`;
 }
 
-/** Counts the events of the website's days of these roll-ups, and the later ones. */
+/** Counts the events of the days of these roll-ups, and those after the roll-up. */
 export async function countLater(
   db: Database,
   websiteId: number,
@@ -78,21 +78,24 @@ export async function countLater(
 }
 
 /**
- * Whether the roll-up counted every event until its moment: then these and the later ones are all that the day has. Events are only
- * ever added to a day, so the same number is the same events.
+ * Whether the roll-up counted every event until its moment: then these and the later ones are all
+ * events of the day. Events are only ever added to a day, so the same number is the same events.
  */
 export function isProven({ events, later, rollup }: OpenDay): boolean {
   return rollup.events + later === events;
 }
 
-/** Whether what came later is so little that it is less work than the whole day, and fits into the memory of a question. */
+/**
+ * Whether the later events are so few that counting them is less work than counting the day, and
+ * fits into the memory of a query.
+ */
 export function isUsable({ events, later }: OpenDay): boolean {
   return later <= events * laterPartMax;
 }
 
 const laterPartMax = 1 / 8;
 
-/** Both numbers of a day are of one state of the table. */
+/** Returns a statement that reads both numbers of a day from one state of the table. */
 function laterSql(websiteId: number, rollups: readonly OpenDayRollup[]): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const dates = rollups.map(({ date }) => date);
@@ -123,7 +126,9 @@ function laterSql(websiteId: number, rollups: readonly OpenDayRollup[]): Sql {
 
 let definition: string | undefined;
 
-/** Stands for what running roll-ups count by, as `rollupDefinition` does. */
+/**
+ * Returns a number that stands for how open-day roll-ups are counted, as `rollupDefinition` does.
+ */
 export function openDayDefinition(): string {
   definition ??= definitionOf([
     rollUpSql([]),

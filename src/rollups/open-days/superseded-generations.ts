@@ -2,10 +2,16 @@ import type { Database } from "../../store/database.ts";
 import { bind, type Sql, sql } from "../../store/sql.ts";
 import { openDayDefinition, rolledSinceSql } from "./open-day-rollups.ts";
 
-/** Longer than a question may still be reading the running roll-up that it found to be true, and longer than a run takes. */
-const keptForMinutes = 10;
-/** Longer than it takes to count a day from midnight: what nobody has accepted by then was left half-way. */
-const halfDoneForDays = 1;
+/**
+ * Longer than a query may still be reading an open-day roll-up that it found to be true, and longer
+ * than writing an increment takes.
+ */
+const readForMinutes = 10;
+/**
+ * Longer than it takes to count a day from midnight: rows that nobody has accepted by then were
+ * abandoned.
+ */
+const abandonedAfterDays = 1;
 
 const tables: readonly Sql[] = [
   sql`open_day_rollups`,
@@ -13,7 +19,10 @@ const tables: readonly Sql[] = [
   sql`open_day_visitors`,
 ];
 
-/** Removes the generations of running roll-ups that no answer reads any more, and those that were never finished. */
+/**
+ * Removes the generations of open-day roll-ups that no answer reads any more, and those that were
+ * never finished.
+ */
 export async function removeSupersededGenerations(db: Database): Promise<void> {
   const partitions = await db.rows<{ id: string }>(sql`
     SELECT DISTINCT partition_id AS id
@@ -21,7 +30,7 @@ export async function removeSupersededGenerations(db: Database): Promise<void> {
     WHERE database = currentDatabase()
       AND table IN ('open_day_rollups', 'open_day_values', 'open_day_visitors')
       AND active
-      AND (toUUIDOrZero(partition) IN (${supersededSql()}) OR ${isHalfDone})`);
+      AND (toUUIDOrZero(partition) IN (${supersededSql()}) OR ${isAbandoned})`);
   for (const table of tables) {
     for (const { id } of partitions) {
       await db.run(sql`ALTER TABLE ${table} DROP PARTITION ID ${bind("String", id)}`);
@@ -29,17 +38,18 @@ export async function removeSupersededGenerations(db: Database): Promise<void> {
   }
 }
 
-const isHalfDone = sql`(
+const isAbandoned = sql`(
         toUUIDOrZero(partition) NOT IN (SELECT generation FROM open_day_rollups)
-        AND UUIDv7ToDateTime(toUUIDOrZero(partition)) < now64(3) - toIntervalDay(${bind("UInt32", halfDoneForDays)})
+        AND UUIDv7ToDateTime(toUUIDOrZero(partition)) < now64(3) - toIntervalDay(${bind("UInt32", abandonedAfterDays)})
       )`;
 
 /**
- * Generations that nobody has found for a while: so long ago another one was there that is found before them
- * (`readRunningRollups`), or a roll-up of the whole day. Those of another version, which goes by itself, for a day.
+ * Returns the generations that no query has found for a while: `readOpenDayRollups` has preferred
+ * another one for that long, or a roll-up of the whole day. Generations of another definition,
+ * which another version may still use, stay for a day.
  */
 function supersededSql(): Sql {
-  const before = sql`now64(3) - toIntervalMinute(${bind("UInt32", keptForMinutes)})`;
+  const before = sql`now64(3) - toIntervalMinute(${bind("UInt32", readForMinutes)})`;
   const isOwn = sql`definition = ${bind("UInt64", openDayDefinition())}`;
   return sql`
         SELECT generation
@@ -58,5 +68,5 @@ function supersededSql(): Sql {
         HAVING if(
           min(${isOwn}),
           max((events, rolled_at)) < any(newest) OR max(rolled_at) < any(since),
-          max(rolled_at) < now64(3) - toIntervalDay(${bind("UInt32", halfDoneForDays)}))`;
+          max(rolled_at) < now64(3) - toIntervalDay(${bind("UInt32", abandonedAfterDays)}))`;
 }
