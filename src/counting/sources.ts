@@ -6,7 +6,7 @@
  * and its owner uses the host, the app or the spelling in public. The name is the one that the
  * service goes by today. Last gone through: 2026-11-21.
  *
- * What stands behind a name, each in lower case and each once in the whole list:
+ * Behind a name stand its marks, each in lower case and each once in the whole list:
  *
  * - `mail.google.com`: this host, or the package of an Android app, which comes as a host.
  * - `*.reddit.com`: this domain and everything below it.
