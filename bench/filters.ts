@@ -112,7 +112,7 @@ async function measure(engine: ClickHouseClient, questions: readonly Question[])
 async function ask(engine: ClickHouseClient, question: Question): Promise<void> {
   const website = { id: websiteId, timezone };
   const query = readBreakdown({ ...question, ...range }, website, { perPage: 10, offset: 0 });
-  const states = dates.map((date) => ({ date, events: 1, run: undefined }));
+  const states = dates.map((date) => ({ date, events: 1, rollupId: undefined }));
   const statement = render(breakdownSql(query, states));
   const result = await engine.query({ ...statement, format: "JSONEachRow" });
   if ((await result.json()).length === 0) throw new Error(`${JSON.stringify(question)}: no values`);

@@ -220,7 +220,7 @@ CREATE TABLE IF NOT EXISTS rollup_values
     pageviews UInt64 CODEC(T64, LZ4),
     occurrences UInt64 CODEC(T64, LZ4),
     -- The id of the attempt that wrote the row. Queries read it only when `rollup_days` names it.
-    run UUID CODEC(LZ4)
+    rollup_id UUID CODEC(LZ4)
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(date)
@@ -238,7 +238,7 @@ CREATE TABLE IF NOT EXISTS rollup_days
 (
     website_id UInt32 CODEC(ZSTD(1)),
     date Date CODEC(Delta, ZSTD(1)),
-    run UUID CODEC(ZSTD(1)),
+    rollup_id UUID CODEC(ZSTD(1)),
     -- A hash of the way of counting. Roll-ups with another definition than today's are ignored.
     definition UInt64 CODEC(ZSTD(1)),
     -- How many events the roll-up counted. Where the day has another number by now, the roll-up is
@@ -365,7 +365,7 @@ CREATE TABLE IF NOT EXISTS archived_rollups
 (
     website_id UInt32 CODEC(ZSTD(1)),
     date Date CODEC(Delta, ZSTD(1)),
-    run UUID CODEC(ZSTD(1)),
+    rollup_id UUID CODEC(ZSTD(1)),
     events UInt64 CODEC(ZSTD(1)),
     -- 0 while the events are on their way out: the roll-up alone is the day, whatever `events`
     -- still has of it. The same row with 1 follows when the events are out of `events` for sure:

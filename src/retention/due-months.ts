@@ -51,11 +51,11 @@ export async function hasSalts(db: Database, month: Month, nowMs: number): Promi
 export function archiveRollups(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
   return db.run(sql`
-    INSERT INTO archived_rollups (website_id, date, run, events, gone)
+    INSERT INTO archived_rollups (website_id, date, rollup_id, events, gone)
     SELECT
       website_id,
       date,
-      rolled.run AS run,
+      rolled.rollupId AS rollup_id,
       rolled.events AS events,
       0 AS gone
     FROM (${dayCountsSql(within)}) AS counted

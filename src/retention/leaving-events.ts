@@ -1,4 +1,4 @@
-import { archivedRollupsSql, archivedRunsSql } from "../rollups/archived-rollups.ts";
+import { archivedIdsSql, archivedRollupsSql } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
@@ -146,11 +146,11 @@ export function decide(db: Database, month: Month): Promise<void> {
 /** Notes that the events are gone, so that archived roll-ups count beside what `events` has. */
 export function acceptGone(db: Database, month: Month): Promise<void> {
   return db.run(sql`
-    INSERT INTO archived_rollups (website_id, date, run, events, gone)
+    INSERT INTO archived_rollups (website_id, date, rollup_id, events, gone)
     SELECT
       website_id,
       date,
-      run,
+      rollup_id,
       events,
       1 AS gone
     FROM (${archivedRollupsSql(withinMonth(month))}) AS kept
@@ -164,7 +164,7 @@ export function forgetLeaving(db: Database, month: Month): Promise<void> {
   return db.run(
     sql`
     ALTER TABLE archived_rollups
-    DELETE WHERE ${within} AND run NOT IN (${archivedRunsSql(within)})
+    DELETE WHERE ${within} AND rollup_id NOT IN (${archivedIdsSql(within)})
     SETTINGS mutations_sync = 1, allow_nondeterministic_mutations = 1`,
     { isLong: true },
   );

@@ -6,7 +6,7 @@ import { type Sql, sql } from "../store/sql.ts";
 export interface ArchivedRollup {
   /** `YYYY-MM-DD` */
   readonly date: string;
-  readonly run: string;
+  readonly rollupId: string;
   /** Number of events that it counted. */
   readonly events: number;
   /**
@@ -21,21 +21,21 @@ export function archivedRollupsSql(condition: Sql): Sql {
     SELECT
       website_id,
       date,
-      run,
+      rollup_id,
       max(archived_rollups.events) AS events,
       max(archived_rollups.gone) AS gone
     FROM archived_rollups
     WHERE ${condition}
-    GROUP BY website_id, date, run`;
+    GROUP BY website_id, date, rollup_id`;
 }
 
 /**
- * Returns the runs of archived roll-ups whose events are deleted. They say nothing about the events
+ * Returns the ids of archived roll-ups whose events are deleted. They say nothing about the events
  * that are there.
  */
-export function archivedRunsSql(condition: Sql): Sql {
+export function archivedIdsSql(condition: Sql): Sql {
   return sql`
-      SELECT run
+      SELECT rollup_id
       FROM archived_rollups
       WHERE ${condition} AND gone = 1`;
 }

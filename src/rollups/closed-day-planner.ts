@@ -72,15 +72,15 @@ export class ClosedDayPlanner implements RollupPlanner {
     const { db } = this.#options;
     // A UUID of version 7 begins with the time, which tells an abandoned roll-up from a running
     // one.
-    const made = await db.rows<{ run: string; database: string }>(sql`
+    const made = await db.rows<{ id: string; database: string }>(sql`
       SELECT
-        generateUUIDv7() AS run,
+        generateUUIDv7() AS id,
         currentDatabase() AS database
       FROM numbers(${bind("UInt32", days.length)})`);
     const rollUps = days.map(({ date, websiteIds }, i): RollUp => {
-      const run = made[i]?.run;
-      if (run === undefined) throw new Error("ClickHouse made too few UUIDs");
-      return { date, websiteIds, run };
+      const rollupId = made[i]?.id;
+      if (rollupId === undefined) throw new Error("ClickHouse made too few UUIDs");
+      return { date, websiteIds, rollupId };
     });
     const queryId = `footfall-rollup-${made[0]?.database}-${days[0]?.date.slice(0, 7)}`;
     await statement.run(rollUpSql(rollUps), queryId);

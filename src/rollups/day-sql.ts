@@ -1,6 +1,6 @@
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { archivedRollupsSql, archivedRunsSql } from "./archived-rollups.ts";
+import { archivedIdsSql, archivedRollupsSql } from "./archived-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 
 export interface DayCount {
@@ -26,13 +26,13 @@ export function dayCountsSql(condition: Sql): Sql {
 /** The newest roll-up of a day. */
 export interface DayRollup {
   readonly date: string;
-  readonly run: string;
+  readonly rollupId: string;
   /** Number of events that it counted. */
   readonly events: number;
 }
 
 /**
- * Returns the number of events of each day that has some (`run` is '' there), and the archived
+ * Returns the number of events of each day that has some (`rollupId` is '' there), and the archived
  * roll-ups. Retention moves events only a minute after their roll-up is in here, so queries planned
  * earlier have finished reading by then.
  */
@@ -40,14 +40,14 @@ export function dayEventsSql(days: WebsiteDays): Sql {
   return sql`
     SELECT
       date,
-      '' AS run,
+      '' AS rollupId,
       events,
       1 AS gone
     FROM (${dayCountsSql(withinDays(days))})
     UNION ALL
     SELECT
       date,
-      toString(run) AS run,
+      toString(rollup_id) AS rollupId,
       events,
       gone
     FROM (${archivedRollupsSql(withinDays(days))})`;
@@ -63,12 +63,12 @@ export function dayRollupsSql(condition: Sql): Sql {
     SELECT
       website_id,
       date,
-      argMax(run, (rollup_days.events, rollup_days.rolled_at)) AS run,
+      argMax(rollup_id, (rollup_days.events, rollup_days.rolled_at)) AS rollupId,
       max(rollup_days.events) AS events,
       max(rollup_days.rolled_at) AS rolled_at
     FROM rollup_days
     WHERE ${condition}
       AND definition = ${bind("UInt64", rollupDefinition())}
-      AND rollup_days.run NOT IN (${archivedRunsSql(condition)})
+      AND rollup_days.rollup_id NOT IN (${archivedIdsSql(condition)})
     GROUP BY website_id, date`;
 }

@@ -49,7 +49,7 @@ export interface DayOfWebsites {
 
 export interface RollUp extends DayOfWebsites {
   /** A UUID. */
-  readonly run: string;
+  readonly rollupId: string;
 }
 
 /**
@@ -62,12 +62,12 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
     "Array(Date)",
     days.map(({ date }) => date),
   );
-  const runs = bind(
+  const rollupIds = bind(
     "Array(UUID)",
-    days.map(({ run }) => run),
+    days.map(({ rollupId }) => rollupId),
   );
   return sql`
-    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run)
+    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, rollup_id)
     SELECT
       website_id,
       tally.1 AS dimension,
@@ -76,7 +76,7 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
       sum(tally.3) AS visitors,
       sum(tally.4) AS pageviews,
       sum(tally.5) AS occurrences,
-      ${runs}[indexOf(${dates}, date)] AS run
+      ${rollupIds}[indexOf(${dates}, date)] AS rollup_id
     FROM (
       SELECT
         website_id,
@@ -101,15 +101,15 @@ function inDays(days: readonly DayOfWebsites[]): Sql {
         )`;
 }
 
-/** Returns the statement that makes these runs the roll-ups of their days. */
+/** Returns the statement that makes these the roll-ups of their days. */
 export function acceptRollUpSql(days: readonly RollUp[]): Sql {
   const dates = days.map(({ date }) => date).sort();
   return sql`
-    INSERT INTO rollup_days (website_id, date, run, definition, events, rolled_at)
+    INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, rolled_at)
     SELECT
       website_id,
       date,
-      run,
+      rollup_id,
       ${bind("UInt64", rollupDefinition())} AS definition,
       occurrences AS events,
       now64(3) AS rolled_at
@@ -117,9 +117,9 @@ export function acceptRollUpSql(days: readonly RollUp[]): Sql {
     WHERE date >= ${bind("Date", dates[0])}
       AND date <= ${bind("Date", dates.at(-1))}
       AND dimension = 'event_total'
-      AND run IN ${bind(
+      AND rollup_id IN ${bind(
         "Array(UUID)",
-        days.map(({ run }) => run),
+        days.map(({ rollupId }) => rollupId),
       )}`;
 }
 

@@ -14,12 +14,16 @@ const abandonedAfterDays = 1;
  */
 export async function removeSuperseded(db: Database): Promise<void> {
   if ((await db.rows(sql`${supersededSql()} LIMIT 1`)).length > 0) {
-    await remove(db, sql`rollup_values`, sql`(website_id, date, run) IN (${supersededSql()})`);
-    await remove(db, sql`rollup_days`, sql`(website_id, date, run) IN (${supersededSql()})`);
+    await remove(
+      db,
+      sql`rollup_values`,
+      sql`(website_id, date, rollup_id) IN (${supersededSql()})`,
+    );
+    await remove(db, sql`rollup_days`, sql`(website_id, date, rollup_id) IN (${supersededSql()})`);
   }
   const abandoned = sql`
-    run NOT IN (SELECT run FROM rollup_days)
-      AND UUIDv7ToDateTime(run) < now64(3) - toIntervalDay(${bind("UInt32", abandonedAfterDays)})`;
+    rollup_id NOT IN (SELECT rollup_id FROM rollup_days)
+      AND UUIDv7ToDateTime(rollup_id) < now64(3) - toIntervalDay(${bind("UInt32", abandonedAfterDays)})`;
   const left = await db.rows(sql`
     SELECT 1
     FROM rollup_values
@@ -30,24 +34,24 @@ export async function removeSuperseded(db: Database): Promise<void> {
 
 function supersededSql(): Sql {
   const isCurrent = sql`definition = ${bind("UInt64", rollupDefinition())}`;
-  const isArchived = sql`run IN (SELECT run FROM archived_rollups)`;
+  const isArchived = sql`rollup_id IN (SELECT rollup_id FROM archived_rollups)`;
   return sql`
     SELECT
       website_id,
       date,
-      run
+      rollup_id
     FROM rollup_days
     INNER JOIN (
       SELECT
         website_id,
         date,
-        argMax(run, (${isCurrent}, events, rolled_at)) AS last_run,
+        argMax(rollup_id, (${isCurrent}, events, rolled_at)) AS last_id,
         max(rolled_at) AS last_rolled_at
       FROM rollup_days
       WHERE NOT ${isArchived}
       GROUP BY website_id, date
     ) AS last USING (website_id, date)
-    WHERE run != last_run
+    WHERE rollup_id != last_id
       AND NOT ${isArchived}
       AND last_rolled_at < now64(3) - toIntervalHour(${bind("UInt32", readForHours)})`;
 }

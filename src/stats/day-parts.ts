@@ -29,17 +29,24 @@ export function dayPartsSql(
   { fromRollups, fromEvents, fromChanges }: PartStatements,
 ): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
-  const runs = days.flatMap(({ date, run }) => (run === undefined ? [] : [{ date, run }]));
+  const rolledUp = days.filter(({ rollupId }) => rollupId !== undefined);
+  const dates = rolledUp.map(({ date }) => date);
+  const rollupIds = rolledUp.flatMap(({ rollupId }) => rollupId ?? []);
   const openDays = days.flatMap(({ openDay }) => (openDay === undefined ? [] : [openDay.rollup]));
-  const raw = days.filter((day) => day.run === undefined && day.openDay === undefined);
+  const raw = days.filter((day) => day.rollupId === undefined && day.openDay === undefined);
   const onRawDays = isOneOf(
     sql`date`,
     "Array(Date)",
     raw.map(({ date }) => date),
   );
   const parts = [
-    ...(runs.length > 0
-      ? [fromRollups(sql`rollup_values`, sql`${website} AND ${withinRuns(sql`run`, runs)}`)]
+    ...(rolledUp.length > 0
+      ? [
+          fromRollups(
+            sql`rollup_values`,
+            sql`${website} AND ${withinRollups(dates, sql`rollup_id`, rollupIds)}`,
+          ),
+        ]
       : []),
     ...(raw.length > 0
       ? [fromEvents(sql`${website} AND ${onRawDays} AND name != 'engagement'`)]
@@ -47,10 +54,7 @@ export function dayPartsSql(
     ...openDays.flatMap(({ date, increments, untilMs }) => [
       fromRollups(
         sql`open_day_values`,
-        sql`${website} AND ${withinRuns(
-          sql`increment`,
-          increments.map((run) => ({ date, run })),
-        )}`,
+        sql`${website} AND ${withinRollups([date], sql`increment`, increments)}`,
       ),
       fromChanges({ websiteId, date, untilMs }, increments),
     ]),
@@ -58,12 +62,8 @@ export function dayPartsSql(
   return join(parts, "\n      UNION ALL");
 }
 
-function withinRuns(
-  column: Sql,
-  days: readonly { readonly date: string; readonly run: string }[],
-): Sql {
-  const runs = days.map(({ run }) => run);
-  return sql`date >= ${bind("Date", days[0]?.date)}
-        AND date <= ${bind("Date", days.at(-1)?.date)}
-        AND ${isOneOf(column, "Array(UUID)", runs)}`;
+function withinRollups(dates: readonly string[], column: Sql, ids: readonly string[]): Sql {
+  return sql`date >= ${bind("Date", dates[0])}
+        AND date <= ${bind("Date", dates.at(-1))}
+        AND ${isOneOf(column, "Array(UUID)", ids)}`;
 }

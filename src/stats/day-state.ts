@@ -9,8 +9,8 @@ import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
  */
 export interface DayState extends DayCount {
   /** The roll-up that counted just these events; undefined if they are to be counted. */
-  readonly run: string | undefined;
-  /** The open-day roll-up that counted all but the later events; only if `run` is undefined. */
+  readonly rollupId: string | undefined;
+  /** The open-day roll-up that counted all but the later events; only if `rollupId` is undefined. */
   readonly openDay?: Pick<OpenDay, "rollup" | "later">;
 }
 
@@ -48,13 +48,13 @@ export function withOpenDays(
     const day = byDay.get(state.date);
     if (day === undefined) return state;
     const { date, events, rollup, later } = day;
-    return { date, events, run: undefined, openDay: { rollup, later } };
+    return { date, events, rollupId: undefined, openDay: { rollup, later } };
   });
 }
 
 /** Returns the same range without open-day roll-ups: these can be proven only after an answer. */
 export function withoutOpenDays({ archived, present }: RangeState): RangeState {
-  const counted = present.map(({ date, events, run }) => ({ date, events, run }));
+  const counted = present.map(({ date, events, rollupId }) => ({ date, events, rollupId }));
   return rangeStateOf(archived, counted);
 }
 
@@ -65,7 +65,8 @@ export function hasOpenDay(states: readonly DayState[]): boolean {
 /** Whether so many events are to be counted that it takes long. */
 export function countsManyEvents(states: readonly DayState[]): boolean {
   const counted = states.reduce(
-    (sum, { events, run, openDay }) => (run === undefined ? sum + (openDay?.later ?? events) : sum),
+    (sum, { events, rollupId, openDay }) =>
+      rollupId === undefined ? sum + (openDay?.later ?? events) : sum,
     0,
   );
   return counted > lightEventsMax;

@@ -117,12 +117,12 @@ export class DayStates {
       this.#readOpenDayRollups(range, limits),
     ]);
     // The two statements may see different moments while events are deleted.
-    const archivedRuns = new Set(archived.map(({ run }) => run));
-    const own = rollups.filter(({ run }) => !archivedRuns.has(run));
+    const archivedIds = new Set(archived.map(({ rollupId }) => rollupId));
+    const own = rollups.filter(({ rollupId }) => !archivedIds.has(rollupId));
     const byDate = new Map(own.map((rollup) => [rollup.date, rollup]));
     const present = days.map(({ date, events }) => {
       const rollup = byDate.get(date);
-      return { date, events, run: rollup?.events === events ? rollup.run : undefined };
+      return { date, events, rollupId: rollup?.events === events ? rollup.rollupId : undefined };
     });
     const busyDates = new Set(present.filter((day) => this.#isBusy(day)).map(({ date }) => date));
     const busy = openDayRollups.filter(({ date }) => busyDates.has(date));
@@ -139,8 +139,8 @@ export class DayStates {
     return readOpenDayRollups(this.#db, withinDays(range), limits);
   }
 
-  #isBusy({ run, events }: DayState): boolean {
-    return run === undefined && events >= this.#openDayEventsMin;
+  #isBusy({ rollupId, events }: DayState): boolean {
+    return rollupId === undefined && events >= this.#openDayEventsMin;
   }
 
   async #countDays(
@@ -153,15 +153,15 @@ export class DayStates {
       this.#db.rows<ArchivedRollup>(dayEventsSql(range), limits),
       countLater(this.#db, range.websiteId, openDayRollups, limits),
     ]);
-    const archived = rows.filter(({ run }) => run !== "");
+    const archived = rows.filter(({ rollupId }) => rollupId !== "");
     const leaving = new Set(archived.filter(({ gone }) => gone === 0).map(({ date }) => date));
-    const days = rows.filter(({ run, date }) => run === "" && !leaving.has(date));
+    const days = rows.filter(({ rollupId, date }) => rollupId === "" && !leaving.has(date));
     return { archived, days, openDays };
   }
 }
 
 function withoutRun({ date, events }: DayState): DayState {
-  return { date, events, run: undefined };
+  return { date, events, rollupId: undefined };
 }
 
 /** For an open-day roll-up, later visitors are looked up among all of the day's. */
@@ -178,18 +178,19 @@ function prove({ present, archived }: RangeState, counts: DayCounts): RangeState
   if (openDays.length !== counts.openDays.length) return undefined;
   if (!counts.openDays.every(isProven)) return undefined;
   if (archived.length !== counts.archived.length) return undefined;
-  const goneByRun = new Map(archived.map(({ run, gone }) => [run, gone]));
-  if (!counts.archived.every(({ run, gone }) => goneByRun.get(run) === gone)) return undefined;
+  const goneById = new Map(archived.map(({ rollupId, gone }) => [rollupId, gone]));
+  if (!counts.archived.every(({ rollupId, gone }) => goneById.get(rollupId) === gone))
+    return undefined;
   const byDate = new Map(present.map((state) => [state.date, state]));
   const isTrue = counts.days.every(({ date, events }) => {
     const state = byDate.get(date);
-    return state !== undefined && (state.run === undefined || state.events === events);
+    return state !== undefined && (state.rollupId === undefined || state.events === events);
   });
   if (!isTrue) return undefined;
   const counted = counts.days.map(({ date, events }) => ({
     date,
     events,
-    run: byDate.get(date)?.run,
+    rollupId: byDate.get(date)?.rollupId,
   }));
   return rangeStateOf(archived, withOpenDays(counted, counts.openDays));
 }

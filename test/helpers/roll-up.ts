@@ -11,7 +11,7 @@ export async function rollUp(
 ): Promise<void> {
   await running.shipped();
   for (const date of dates) {
-    const rolled = { date, websiteIds: [websiteId], run: randomUUID() };
+    const rolled = { date, websiteIds: [websiteId], rollupId: randomUUID() };
     await running.store.db.run(rollUpSql([rolled]));
     await running.store.db.run(acceptRollUpSql([rolled]));
   }

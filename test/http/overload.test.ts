@@ -123,7 +123,10 @@ test("changes of websites beyond those that wait are refused, and come one at a 
 });
 
 test("bodies in bulk beyond 20 MiB are refused before they are read, until others have ended", async () => {
-  const { url, connect } = await startApp({});
+  const { url, connect } = await startApp({
+    // The senders stay under way, however slow the machine is.
+    limits: { requestTimeoutMs: 600_000, silenceTimeoutMs: 600_000 },
+  });
   const path = "/api/v1/websites/7/events";
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n`;
   const large = `${head}Content-Length: ${5 * 1024 ** 2}\r\n\r\n[`;

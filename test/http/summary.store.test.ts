@@ -228,7 +228,7 @@ describe("roll-ups", () => {
     await footfall.running.rollUp();
     await footfall.running.store.db.run(
       statement(`INSERT INTO rollup_values
-         SELECT website_id, 'visit', date, 'one more', 1, 1, 1, run FROM rollup_days WHERE website_id = ${id}`),
+         SELECT website_id, 'visit', date, 'one more', 1, 1, 1, rollup_id FROM rollup_days WHERE website_id = ${id}`),
     );
 
     const seen = await summaryOf(id, days[0], days[2]);

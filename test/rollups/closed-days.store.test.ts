@@ -105,7 +105,7 @@ test("a roll-up that was left half-way is read by nobody, and one of another ver
   await view(id, "/a");
   const { db } = footfall.running.store;
   const run = "01930000-0000-7000-8000-000000000000";
-  await db.run(rollUpSql([{ date: day, websiteIds: [id], run }]));
+  await db.run(rollUpSql([{ date: day, websiteIds: [id], rollupId: run }]));
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
   await db.run(
     statement(`INSERT INTO rollup_days SELECT ${id}, '${day}', '${run}', 1, 1, now64(3)`),
@@ -129,10 +129,10 @@ test("what is superseded for an hour is removed, and what was left half-way a da
   await footfall.running.rollUp();
   footfall.clock.aheadMs = 0;
   await db.run(
-    rollUpSql([{ date: day, websiteIds: [id], run: "01930000-0000-7000-8000-000000000001" }]),
+    rollUpSql([{ date: day, websiteIds: [id], rollupId: "01930000-0000-7000-8000-000000000001" }]),
   );
   const runs = () =>
-    rowsOf(footfall, `SELECT DISTINCT run FROM rollup_values WHERE website_id = ${id}`);
+    rowsOf(footfall, `SELECT DISTINCT rollup_id FROM rollup_values WHERE website_id = ${id}`);
   await removeSuperseded(db);
   expect(await runs()).toHaveLength(2);
 

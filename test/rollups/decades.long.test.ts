@@ -15,7 +15,7 @@ test("a range of decades of roll-ups is answered", async () => {
     `INSERT INTO rollup_days
      SELECT website_id, date, generateUUIDv7(), ${rollupDefinition()}, 1, now64(3) FROM events WHERE website_id = ${id} ${setting}`,
     `INSERT INTO rollup_values
-     SELECT website_id, 'page', date, '/', 1, 1, 0, run FROM rollup_days WHERE website_id = ${id} ${setting}`,
+     SELECT website_id, 'page', date, '/', 1, 1, 0, rollup_id FROM rollup_days WHERE website_id = ${id} ${setting}`,
   ];
   for (const insert of inserts) await db.run(statement(insert));
 

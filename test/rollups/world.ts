@@ -195,7 +195,7 @@ export class World {
       sql`SELECT generateUUIDv7() AS run FROM numbers(31)`,
     );
     const websiteIds = sites.map(({ id }) => id);
-    const rollUps = dates.map((date, i) => ({ date, websiteIds, run: made[i]?.run ?? "" }));
+    const rollUps = dates.map((date, i) => ({ date, websiteIds, rollupId: made[i]?.run ?? "" }));
     await db.run(rollUpSql(rollUps));
     if (isAccepted) await db.run(acceptRollUpSql(rollUps));
     else this.#halfDone.push(rollUps);

@@ -14,8 +14,8 @@ const takeTurn: TakeTurn = (_weight, step) =>
 function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
   const rows = async (query: Sql) =>
     render(query).query.includes("FROM rollup_days")
-      ? rollups.map((rollup) => ({ ...rollup, run: `run of ${rollup.events}` }))
-      : counts.map((count) => ({ ...count, run: "", gone: 1 }));
+      ? rollups.map((rollup) => ({ ...rollup, rollupId: `roll-up of ${rollup.events}` }))
+      : counts.map((count) => ({ ...count, rollupId: "", gone: 1 }));
   const days = new DayStates({ rows } as unknown as Database);
   const answer = () => days.answer(range, takeTurn, async (states) => states);
   const versionNow = async () => versionOf((await days.current(range, takeTurn)).states);
@@ -45,19 +45,19 @@ test("an answer that events came into has a version of its own, and the next one
 test("events on a new day, or on one that was rolled up, have the days read again", async () => {
   const rolledUp = { date: "2026-11-01", events: 5 };
   const { counts, rollups, answer, versionNow } = daysWith([rolledUp], [rolledUp]);
-  expect((await answer()).value).toEqual([{ ...rolledUp, run: "run of 5" }]);
+  expect((await answer()).value).toEqual([{ ...rolledUp, rollupId: "roll-up of 5" }]);
 
   counts.push({ date: "2026-11-02", events: 1 });
   const second = await answer();
   expect(second.value).toEqual([
-    { ...rolledUp, run: "run of 5" },
-    { date: "2026-11-02", events: 1, run: undefined },
+    { ...rolledUp, rollupId: "roll-up of 5" },
+    { date: "2026-11-02", events: 1, rollupId: undefined },
   ]);
   expect(second.version).toBe(await versionNow());
 
   counts[0] = { date: "2026-11-01", events: 6 };
   const third = await answer();
-  expect(third.value[0]).toEqual({ date: "2026-11-01", events: 6, run: undefined });
+  expect(third.value[0]).toEqual({ date: "2026-11-01", events: 6, rollupId: undefined });
   expect(third.version).toBe(await versionNow());
 
   rollups[0] = { date: "2026-11-01", events: 6 };
@@ -83,15 +83,15 @@ test("what roll-ups do not hold is counted from events, and weighs by all of the
     weights.push(weight);
     return takeTurn(weight, step);
   };
-  const runsOf = async (fromEvents: boolean) => {
+  const rollupsOf = async (fromEvents: boolean) => {
     const { value } = await days.answer({ ...range, fromEvents }, weigh, async (states) =>
-      states.map(({ run }) => run),
+      states.map(({ rollupId }) => rollupId),
     );
     return [value, weights.splice(0).sort()];
   };
 
-  expect(await runsOf(true)).toEqual([[undefined], ["heavy", "light"]]);
-  expect(await runsOf(false)).toEqual([["run of 1000000"], ["light", "light"]]);
+  expect(await rollupsOf(true)).toEqual([[undefined], ["heavy", "light"]]);
+  expect(await rollupsOf(false)).toEqual([["roll-up of 1000000"], ["light", "light"]]);
   // Now that the range is known, too.
-  expect(await runsOf(true)).toEqual([[undefined], ["heavy", "light"]]);
+  expect(await rollupsOf(true)).toEqual([[undefined], ["heavy", "light"]]);
 });

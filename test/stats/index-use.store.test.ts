@@ -29,7 +29,11 @@ const query = {
 test.each(dimensionNames)(
   "%s reads the website's days of one month, in order",
   async (dimension) => {
-    const days = ["2025-06-10", "2025-06-11"].map((date) => ({ date, events: 1, run: undefined }));
+    const days = ["2025-06-10", "2025-06-11"].map((date) => ({
+      date,
+      events: 1,
+      rollupId: undefined,
+    }));
     const explained = breakdownSql({ ...query, dimension }, days);
     const explain = async (kind: string): Promise<string> => {
       const rows = await footfall.running.store.db.rows<{ explain: string }>(

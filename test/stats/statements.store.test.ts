@@ -20,18 +20,18 @@ import { startFootfall, stopAll } from "../helpers/footfall.ts";
 
 const website = { id: 7, timezone: "Europe/Berlin" };
 const nowMs = Date.parse("2026-11-03T12:00:00Z");
-const run = (nth: number) => `01900000-0000-7000-8000-00000000000${nth}`;
-const rolledUp: DayState = { date: "2026-11-01", events: 1200, run: run(1) };
-const counted: DayState = { date: "2026-11-02", events: 40, run: undefined };
+const uuid = (nth: number) => `01900000-0000-7000-8000-00000000000${nth}`;
+const rolledUp: DayState = { date: "2026-11-01", events: 1200, rollupId: uuid(1) };
+const counted: DayState = { date: "2026-11-02", events: 40, rollupId: undefined };
 const increments = {
   date: "2026-11-03",
-  generation: run(2),
-  increments: [run(2), run(3)],
+  generation: uuid(2),
+  increments: [uuid(2), uuid(3)],
   events: 2_000_000,
   untilMs: nowMs - 120_000,
 };
 const openDay: DayState = {
-  ...{ date: "2026-11-03", events: 2_000_300, run: undefined },
+  ...{ date: "2026-11-03", events: 2_000_300, rollupId: undefined },
   openDay: { rollup: increments, later: 300 },
 };
 
@@ -57,10 +57,10 @@ const statements: Readonly<Record<string, Sql>> = {
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
   live: liveSql(liveQuery(website, nowMs)),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
-  "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], run: run(1) }]),
+  "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),
   "open-day-increment":
     incrementValuesSql({
-      ...{ websiteId: 7, date: "2026-11-03", generation: run(2), increment: run(4) },
+      ...{ websiteId: 7, date: "2026-11-03", generation: uuid(2), increment: uuid(4) },
       ...{ untilMs: nowMs, before: increments },
     })[0] ?? sql``,
 };

@@ -15,7 +15,7 @@ FROM
     SELECT
         website_id,
         date,
-        run,
+        rollup_id,
         max(archived_rollups.events) AS events,
         max(archived_rollups.gone) AS gone
     FROM archived_rollups
@@ -23,7 +23,7 @@ FROM
     GROUP BY
         website_id,
         date,
-        run
+        rollup_id
 ) AS kept
 GROUP BY
     date,

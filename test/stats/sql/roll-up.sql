@@ -1,4 +1,4 @@
-INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, run)
+INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, rollup_id)
 SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000
 SELECT
     website_id,
@@ -8,7 +8,7 @@ SELECT
     sum(tally.3) AS visitors,
     sum(tally.4) AS pageviews,
     sum(tally.5) AS occurrences,
-    ['01900000-0000-7000-8000-000000000001'][indexOf(['2026-11-01'], date)] AS run
+    ['01900000-0000-7000-8000-000000000001'][indexOf(['2026-11-01'], date)] AS rollup_id
 FROM
 (
     SELECT

@@ -13,7 +13,7 @@ FROM
         toInt64(sumIf(occurrences, dimension = 'bounce')) AS bounces,
         toInt64(sumIf(occurrences, dimension = 'visit_ms')) AS visit_ms
     FROM rollup_values AS rolled
-    WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (run IN ['01900000-0000-7000-8000-000000000001']) AND (dimension IN ('visit', 'bounce', 'visit_ms'))
+    WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (rollup_id IN ['01900000-0000-7000-8000-000000000001']) AND (dimension IN ('visit', 'bounce', 'visit_ms'))
     UNION ALL
     SELECT
         toInt64(count()) AS visitors,

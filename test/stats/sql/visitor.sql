@@ -20,7 +20,7 @@ FROM
             toInt64(pageviews) AS value_pageviews,
             toInt64(occurrences) AS value_occurrences
         FROM rollup_values
-        WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (run IN ['01900000-0000-7000-8000-000000000001']) AND (dimension = 'visitor')
+        WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (rollup_id IN ['01900000-0000-7000-8000-000000000001']) AND (dimension = 'visitor')
         UNION ALL
         SELECT
             tally.1 AS tallied_value,
