@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { dimensionNames, dimensions as served } from "../../src/counting/dimensions.ts";
 import type { Stat as ShownStat } from "../../src/dashboard/api/answers.ts";
 import { cards, dimensions, isOfDays } from "../../src/dashboard/dimensions.ts";
-import type { Stat } from "../../src/stats/stat.ts";
+import type { Stat } from "../../src/model/stat.ts";
 
 test("the dashboard knows every dimension, and no other", () => {
   expect(Object.keys(dimensions).sort()).toEqual([...dimensionNames].sort());
