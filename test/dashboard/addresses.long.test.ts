@@ -64,7 +64,7 @@ test("a filter turns round, and what was kept is left out", async () => {
   const { page } = await openAsOwner(scene.sites, `/${domain}?filter[referrer]=lobste.rs`);
   await expectTotal(page, "visitors", "1");
 
-  await page.getByTitle("Leave these out instead").click();
+  await page.getByTitle("Exclude these instead").click();
 
   await expectTotal(page, "visitors", "3");
   expect(searchOf(page).get("filter[referrer]")).toBe("!lobste.rs");

@@ -88,7 +88,7 @@ test.each([
   [
     "exclude_params",
     "a b",
-    '"a b" is not the name of a query parameter, with or without a * at its end',
+    '"a b" is not the name of a query parameter, optionally followed by *',
   ],
   ["favorited_at", "2026-02-30T00:00:00", "must be a real date and time, YYYY-MM-DDTHH:MM:SS"],
   ["timezone", "Mars/Olympus", "must be an IANA time zone name, such as Europe/Berlin"],
