@@ -3,24 +3,24 @@ import type { Report, ReportList } from "./report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   footnotesOf,
+  formatCount,
+  formatDay,
   headingOf,
   type Line,
   linesOf,
+  printable,
   statisticsOf,
   titleOf,
-  wordCount,
-  wordDay,
   words,
-  wordValue,
 } from "./wording.ts";
 
-// Styles are in the elements, and layout in tables: many mail programs know nothing else.
+// Many mail programs support neither style sheets nor any layout but tables.
 const font = "font-family:Helvetica,Arial,sans-serif;color:#1f2937";
 const cell = "padding:4px 0;font-size:14px;line-height:20px;vertical-align:top";
 const right = `${cell};padding-left:12px;text-align:right;white-space:nowrap`;
 const faint = "color:#6b7280";
 
-/** The report for mail programs that show HTML, from narrow to wide windows, without anything from elsewhere. */
+/** Returns the report as HTML. It fits narrow and wide windows, and loads nothing. */
 export function htmlOf(report: Report, links: ReportLinks): string {
   const { domain, span, days, lists } = report;
   const page = html`<!doctype html>
@@ -67,11 +67,11 @@ function dayRows(days: Report["days"]): Html[] {
   return days.map(({ date, visitors }) => {
     const bar = barOf(Math.ceil((visitors / most) * 100));
     return html`
-<tr><td width="92" style="${cell};padding-right:8px;white-space:nowrap">${wordDay(date)}</td><td style="${cell};padding-top:9px">${bar}</td><td width="60" style="${right}">${wordCount(visitors)}</td></tr>`;
+<tr><td width="92" style="${cell};padding-right:8px;white-space:nowrap">${formatDay(date)}</td><td style="${cell};padding-top:9px">${bar}</td><td width="60" style="${right}">${formatCount(visitors)}</td></tr>`;
   });
 }
 
-/** A table with a colour, as pictures are often not shown. */
+/** Draws a bar as a coloured table, because many mail programs block images. */
 function barOf(percent: number): Html {
   if (percent === 0) return html``;
   return html`<table role="presentation" width="${String(percent)}%" cellpadding="0" cellspacing="0"><tr><td height="10" bgcolor="#3b6fd4" style="height:10px;font-size:1px;line-height:10px">&nbsp;</td></tr></table>`;
@@ -80,7 +80,7 @@ function barOf(percent: number): Html {
 function listed(list: ReportList): Html {
   const lines = list.rows.map(
     ({ value, count }) => html`
-<tr><td style="${cell};word-break:break-word">${wordValue(value)}</td><td style="${right}">${wordCount(count)}</td></tr>`,
+<tr><td style="${cell};word-break:break-word">${printable(value)}</td><td style="${right}">${formatCount(count)}</td></tr>`,
   );
   const none = html`
 <tr><td style="${cell};${faint}">${words.none}</td></tr>`;

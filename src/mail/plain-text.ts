@@ -2,18 +2,18 @@ import type { Report, ReportList } from "./report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   footnotesOf,
+  formatCount,
+  formatDay,
   headingOf,
   linesOf,
+  printable,
   titleOf,
-  wordCount,
-  wordDay,
   words,
-  wordValue,
 } from "./wording.ts";
 
 const barColumnsMax = 40;
 
-/** The report for mail programs that show text, some 72 columns wide. */
+/** Returns the report as plain text, about 72 columns wide. */
 export function textOf(report: Report, { statistics, unsubscribe }: ReportLinks): string {
   const lines = linesOf(report).map(({ name, number, change }) =>
     `${name.padEnd(16)}${number.padStart(12)}${change.padStart(12)}`.trimEnd(),
@@ -40,14 +40,14 @@ function bars(days: Report["days"]): string[] {
   const most = Math.max(1, ...days.map(({ visitors }) => visitors));
   return days.map(({ date, visitors }) => {
     const bar = "█".repeat(Math.ceil((visitors / most) * barColumnsMax));
-    return `${wordDay(date).padEnd(12)}${wordCount(visitors).padStart(12)}  ${bar}`.trimEnd();
+    return `${formatDay(date).padEnd(12)}${formatCount(visitors).padStart(12)}  ${bar}`.trimEnd();
   });
 }
 
 function listed(list: ReportList): string[] {
   const shown = list.rows.map(({ value, count }) => ({
-    name: wordValue(value),
-    number: wordCount(count),
+    name: printable(value),
+    number: formatCount(count),
   }));
   const width = Math.max(0, ...shown.map(({ number }) => number.length));
   const lines = shown.map(({ name, number }) => `${number.padStart(width)}  ${name}`);

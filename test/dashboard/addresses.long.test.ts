@@ -87,7 +87,7 @@ test("a private website looks like one that is not there", async () => {
   const seen = [];
   for (const name of ["private", "nobody"]) {
     const { page, complaints } = await openDashboard(scene.sites, `/${name}.site.example`);
-    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     const [title, text] = [await page.title(), await page.locator("main").textContent()];
     seen.push({ title, text, complaints, cookies: await page.context().cookies() });
   }

@@ -336,7 +336,9 @@ describe("what is asked", () => {
     ],
     [
       { from: "0000-01-01", to: "9999-12-31", compare: "previous" },
-      { compare: ["needs a period of the same length before from, but no day is before 0000-01-01"] },
+      {
+        compare: ["needs a period of the same length before from, but no day is before 0000-01-01"],
+      },
     ],
   ])("%j is 422", async (query, errors) => {
     const id = await websiteWith([]);
