@@ -1,8 +1,8 @@
 import type { DimensionName } from "./dimension-words.ts";
 
 /**
- * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it, and
- * a `*` at the end matches a prefix.
+ * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it,
+ * and a `*` at the end matches a prefix.
  */
 export interface Filter {
   readonly name: DimensionName;

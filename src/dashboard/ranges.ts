@@ -50,7 +50,10 @@ export function daysBefore(days: Days): Days {
   return { from: addDays(days.from, -count), to: addDays(days.to, -count) };
 }
 
-/** Returns the period before (-1) or after (1). Whole months move by a month, others by their length. */
+/**
+ * Returns the period before (-1) or after (1). Whole months move by a month, others by their
+ * length.
+ */
 export function moveDays(days: Days, by: -1 | 1): Days {
   if (isWholeMonth(days)) {
     return {

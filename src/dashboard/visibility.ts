@@ -17,7 +17,10 @@ export function useNearness(element: { readonly current: Element | null }): bool
   return isNear;
 }
 
-/** Returns a counter. It increases at every interval while the page is visible, and when it reappears. */
+/**
+ * Returns a counter. It increases at every interval while the page is visible, and when it
+ * reappears.
+ */
 export function useTicks(intervalMs: number): number {
   const [ticks, setTicks] = useState(0);
   useEffect(() => {

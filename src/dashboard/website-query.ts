@@ -58,7 +58,9 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   return writeParams(params);
 }
 
-/** Writes a query string. Brackets and slashes stay as they are, which is valid and easier to read. */
+/**
+ * Writes a query string. Brackets and slashes stay as they are, which is valid and easier to read.
+ */
 export function writeParams(params: URLSearchParams): string {
   const text = params
     .toString()

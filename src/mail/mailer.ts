@@ -56,8 +56,8 @@ const lastMailMs = 1_000;
 /**
  * Sends the reports that are due, one at a time. docs/reports.md has the rules.
  *
- * - No report is sent twice. The mailer writes the mail and logs in to the mail server. Then it begins
- *   an attempt in the store, sends the mail and stores the outcome.
+ * - No report is sent twice. The mailer writes the mail and logs in to the mail server. Then it
+ *   begins an attempt in the store, sends the mail and stores the outcome.
  * - Of several processes on one store, only one can begin an attempt.
  * - An attempt without an outcome may have arrived, so it is not repeated.
  * - Nothing waits for the mailer. Without a mail server, reports are late and finally skipped.
@@ -112,7 +112,9 @@ export class Mailer {
     }
   }
 
-  /** Returns the newest week and month of each website with reports, unless the website is newer. */
+  /**
+   * Returns the newest week and month of each website with reports, unless the website is newer.
+   */
   #findDue(): Due[] {
     const { websites, now } = this.#options;
     const newest = websites

@@ -35,7 +35,9 @@ const listDimensions = [
   "country",
 ] as const satisfies readonly BreakdownQuery["dimension"][];
 
-/** Reads a report. The queries run one after the other, so that a report has one query at a time. */
+/**
+ * Reads a report. The queries run one after the other, so that a report has one query at a time.
+ */
 export async function readReport(
   statistics: Statistics,
   website: Pick<Website, "id" | "domain" | "timezone">,

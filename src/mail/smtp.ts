@@ -34,8 +34,8 @@ export class SmtpSession {
   }
 
   /**
-   * Connects and logs in. With `smtp://`, TLS is used if the server offers it. It is required before a
-   * password is sent, except to this machine.
+   * Connects and logs in. With `smtp://`, TLS is used if the server offers it. It is required
+   * before a password is sent, except to this machine.
    */
   static async open(address: string, signal: AbortSignal): Promise<SmtpSession> {
     const { protocol, hostname, port, username, password } = new URL(address);

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Returns the token that stops the e-mail reports of a website: its signed id. It never expires, because
- * people keep their mails.
+ * Returns the token that stops the e-mail reports of a website: its signed id. It never expires,
+ * because people keep their mails.
  */
 export function unsubscribeToken(mailKey: string, websiteId: number): string {
   return `${websiteId}.${signature(mailKey, websiteId).toString("base64url")}`;

@@ -112,7 +112,9 @@ export const TrackedEvent = Type.Object(
 );
 export type TrackedEvent = Static<typeof TrackedEvent>;
 
-/** An event of a bulk request. The path names the website; the event has the visitor and the time. */
+/**
+ * An event of a bulk request. The path names the website; the event has the visitor and the time.
+ */
 export const BulkEvent = Type.Object(
   {
     timestamp: nullable(Type.String({ maxLength: 40 }), {

@@ -9,7 +9,10 @@ export interface EventOptions {
 /** Sends a custom event. Events before the first page view wait for it. */
 export type Track = (name: string, options?: EventOptions) => void;
 
-/** The attributes of the script's tag; `data-respect-dnt` is `respectDnt`. Without a value they are "". */
+/**
+ * The attributes of the script's tag; `data-respect-dnt` is `respectDnt`. Without a value they are
+ * "".
+ */
 export interface TagSettings {
   readonly api?: string;
   readonly domain?: string;
@@ -65,7 +68,7 @@ export const startTracker = (tag: TrackerTag): void => {
   calls = self.footfall?.q || [];
   self.footfall = send as Track;
   if (isIgnored()) return;
-  // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" occurs elsewhere, so it compresses better than a loop
+  // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
   (["pushState", "replaceState"] as const).map((method) => {
     const change = history[method];
     history[method] = (...args) => {
@@ -121,7 +124,9 @@ const leave = () => {
 /** A link, a form or any other element. */
 type Trackable = HTMLAnchorElement & { readonly method?: string };
 
-/** Tracks a click or submit, for the closest ancestor with an event name, or else the closest link. */
+/**
+ * Tracks a click or submit, for the closest ancestor with an event name, or else the closest link.
+ */
 const trackElement = ({ target, button, type }: MouseEvent & { target: Element }) => {
   const element = (target.closest?.("[data-footfall-event]") ||
     target.closest?.("a")) as Trackable | null;

@@ -6,7 +6,9 @@ export function websiteSearchPath(domain: string): string {
   return `/api/v1/websites?${new URLSearchParams({ search: domain, per_page: "100" })}`;
 }
 
-/** Returns the website with exactly the searched domain, or null. The search finds longer ones, too. */
+/**
+ * Returns the website with exactly the searched domain, or null. The search finds longer ones, too.
+ */
 export async function findWebsite(
   path: string,
   signal: AbortSignal,

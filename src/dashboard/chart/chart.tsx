@@ -110,7 +110,9 @@ function keepDrawn(
   };
 }
 
-/** Describes the chart by its largest numbers, because visitors of hours do not add up to a day's. */
+/**
+ * Describes the chart by its largest numbers, because visitors of hours do not add up to a day's.
+ */
 function summaryOf({ points, series, interval }: ChartData): string {
   const [first = "", last = ""] = [points[0], points.at(-1)];
   const span = `from ${format.point(first, interval)} to ${format.point(last, interval)}`;

@@ -12,7 +12,10 @@ export interface Plot {
 
 const heightPx = 280;
 
-/** Draws into the element. Calls `onPoint` with the index and position of the point under the pointer. */
+/**
+ * Draws into the element. Calls `onPoint` with the index and position of the point under the
+ * pointer.
+ */
 export function drawPlot(
   element: HTMLElement,
   data: PlotData,
@@ -81,7 +84,9 @@ function tableOf({ points, series, before, unfinished = points.length }: PlotDat
   ] satisfies UPlot.AlignedData;
 }
 
-/** Returns a range from 0 to just above the maximum, and to 4 at least, so small numbers look small. */
+/**
+ * Returns a range from 0 to just above the maximum, and to 4 at least, so small numbers look small.
+ */
 function yRange(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
   return [0, Math.max((max ?? 0) * 1.08, 4)];
 }

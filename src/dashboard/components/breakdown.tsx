@@ -13,7 +13,9 @@ import { Link } from "./link.tsx";
 import { Notice } from "./notice.tsx";
 import { Tabs } from "./tabs.tsx";
 
-/** Shows a card with the first values of one dimension. It loads when it is near the visible area. */
+/**
+ * Shows a card with the first values of one dimension. It loads when it is near the visible area.
+ */
 export function Breakdown({ card }: { readonly card: Card }) {
   const { paths, days, query, hrefWith } = useSite();
   const element = useRef<HTMLElement>(null);

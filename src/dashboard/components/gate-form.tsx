@@ -11,7 +11,9 @@ interface GateFormProps {
   readonly onSubmit: (secret: string) => Promise<void>;
 }
 
-/** Asks for a secret. If it is right, the page reloads, because the server then sends another page. */
+/**
+ * Asks for a secret. If it is right, the page reloads, because the server then sends another page.
+ */
 export function GateForm(props: GateFormProps) {
   const { label, hint, action, account, onSubmit } = props;
   const input = useRef<HTMLInputElement>(null);

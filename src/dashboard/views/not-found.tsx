@@ -1,6 +1,8 @@
 import { PageFrame } from "../components/page-frame.tsx";
 
-/** Says that the page does not exist. Private websites show it, too, so that nobody learns of them. */
+/**
+ * Says that the page does not exist. Private websites show it, too, so that nobody learns of them.
+ */
 export function NotFoundPage({ isOwner }: { readonly isOwner: boolean }) {
   return (
     <PageFrame title="Not found" isOwner={isOwner}>
