@@ -4,7 +4,7 @@ import type { ClickHouseClient } from "@clickhouse/client";
 
 import { breakdownSql } from "../src/stats/breakdown.ts";
 import { readBreakdown } from "../src/stats/read-breakdown.ts";
-import type { StatQuery } from "../src/stats/stat.ts";
+import type { StatQuery } from "../src/stats/stat-query.ts";
 import { render } from "../src/store/sql.ts";
 import { largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";

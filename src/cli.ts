@@ -26,7 +26,7 @@ export async function run([name = "serve", ...args]: readonly string[]): Promise
     const command = commands[name];
     if (command === undefined) {
       throw new StartRefused(
-        `there is no command ${name}; there are ${Object.keys(commands).join(", ")}`,
+        `unknown command ${name}; the commands are ${Object.keys(commands).join(", ")}`,
       );
     }
     const config = readConfig(process.env);
@@ -50,12 +50,12 @@ async function serveUntilStopped(
   if (generatedApiKey !== undefined) {
     // Where it is no terminal, standard output is a log that others can read.
     const key = process.stdout.isTTY ? `: ${generatedApiKey}` : "";
-    process.stdout.write(`API key (kept in ${config.DATA_DIR}/api-key)${key}\n`);
+    process.stdout.write(`API key (stored in ${config.DATA_DIR}/api-key)${key}\n`);
   }
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
   logger.info({ signal: await stopped }, "stopping");
   setTimeout(() => {
-    logger.error("the stop took too long, what is still open is cut off");
+    logger.error("stopping took too long, open connections are cut off");
     process.exit(1);
   }, stopTimeoutMs).unref();
   await footfall.stop();

@@ -39,13 +39,13 @@ export const Config = Type.Object({
     default: "./data",
     minLength: 1,
     description:
-      "Everything that is kept on this machine: embedded database, event log, generated API key.",
+      "Directory of all local data: the embedded database, the event log and the generated API key.",
   }),
   API_KEYS: Type.Optional(
     Type.String({
       pattern: "^ *[!-+\\--~]{16,} *(, *[!-+\\--~]{16,} *)*$",
       errorMessage: "must be keys of 16 or more visible ASCII characters, separated by commas",
-      description: "API keys. Without any, one is generated and kept in `DATA_DIR/api-key`.",
+      description: "API keys. Without any, one is generated and stored in `DATA_DIR/api-key`.",
     }),
   ),
   CLICKHOUSE_URL: Type.Optional(
@@ -57,33 +57,35 @@ export const Config = Type.Object({
   ),
   TRUST_PROXY: Type.String({
     default: "false",
-    description: "`true`, or addresses and CIDR ranges whose `X-Forwarded-For` is believed.",
+    description: "`true`, or addresses and CIDR ranges whose `X-Forwarded-For` is trusted.",
   }),
   FRAME_ANCESTORS: Type.Optional(
     Type.String({ description: "Origins whose pages may embed the pages of public websites." }),
   ),
   GEOIP_DB: Type.Optional(
-    Type.String({ description: "Path of a MaxMind-format city database, instead of the bundled." }),
+    Type.String({
+      description: "Path of a city database in MaxMind's format, instead of the bundled one.",
+    }),
   ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: "^smtps?://[^/?#\\s]+/?$",
       errorMessage: smtpUrlForm,
-      description: "The mail server that takes e-mail reports.",
+      description: "The mail server that sends e-mail reports.",
     }),
   ),
   REPORT_FROM: Type.Optional(
     Type.String({
       pattern: `^${mailbox}$`,
-      errorMessage: "must be an address, or have the form Name <address>",
-      description: "Who e-mail reports are from.",
+      errorMessage: "must be an address or have the form Name <address>",
+      description: "Sender of e-mail reports.",
     }),
   ),
   REPORT_TO: Type.Optional(
     Type.String({
       pattern: `^ *${mailbox} *(, *${mailbox} *)*$`,
-      errorMessage: "must be addresses, or of the form Name <address>, separated by commas",
-      description: "Who gets e-mail reports, separated by commas.",
+      errorMessage: "must be addresses or have the form Name <address>, separated by commas",
+      description: "Recipients of e-mail reports, separated by commas.",
     }),
   ),
   BASE_URL: Type.Optional(
@@ -91,7 +93,7 @@ export const Config = Type.Object({
       pattern: "^https?://[^/?#\\s@]+(/[^?#\\s]*)?$",
       errorMessage: baseUrlForm,
       description:
-        "Where this Footfall is reached from outside; links in e-mail reports lead there, and cookies are `Secure` where it is https.",
+        "Public address of this server, for links in e-mail reports. With https, cookies are `Secure`.",
     }),
   ),
   EVENT_LOG_BYTES_MAX: Type.Integer({
@@ -99,7 +101,7 @@ export const Config = Type.Object({
     minimum: 1024 ** 2,
     errorMessage: "must be an integer of at least 1048576 (1 MiB)",
     description:
-      "Accepted events that may wait on disk for the store; at the limit the answer is 503.",
+      "Bytes of accepted events that may wait on disk for the store. At the limit, events get a 503.",
   }),
   WORKERS: Type.Optional(
     Type.Integer({
@@ -116,20 +118,20 @@ export const Config = Type.Object({
       maximum: heavyQueriesMax,
       errorMessage: `must be an integer from 1 to ${heavyQueriesMax}`,
       computedDefault: "cores less one",
-      description: "Reports that read events at once, in all processes; at least one by default.",
+      description: "Heavy queries at once, in all processes together; at least one by default.",
     }),
   ),
   LOG_LEVEL: Type.Enum([...logLevels], {
     default: "info",
     errorMessage: `must be one of ${logLevels.join(", ")}`,
-    description: "The least serious kind of log line that is written.",
+    description: "The lowest level of log lines that are written.",
   }),
   RETENTION_DAYS: Type.Optional(
     Type.Integer({
       minimum: retentionDaysMin,
       maximum: retentionDaysMax,
       errorMessage: `must be an integer from ${retentionDaysMin} to ${retentionDaysMax}`,
-      description: "Days after which a month of events is dropped; its statistics stay.",
+      description: "Days after which a month's events are deleted. Their statistics stay.",
     }),
   ),
   ROLLUP_MEMORY_BYTES_MAX: Type.Integer({
@@ -137,19 +139,19 @@ export const Config = Type.Object({
     minimum: 64 * 1024 ** 2,
     errorMessage: "must be an integer of at least 67108864 (64 MiB)",
     description:
-      "Memory that ClickHouse may take to roll up a day; from half of it on, it goes on on the disk.",
+      "Memory that ClickHouse may use to roll up a day. From half of it on, it spills to disk.",
   }),
   OPEN_DAY_ROLLUP_EVENTS_MIN: Type.Integer({
     default: 1_000_000,
     minimum: 1,
     errorMessage: "must be an integer of at least 1",
-    description: "Events from which on a day is rolled up while it goes on, again and again.",
+    description: "Number of events from which an open day gets a roll-up.",
   }),
   EMBEDDED_MEMORY_BYTES_MAX: Type.Integer({
     default: 1024 ** 3,
     minimum: 512 * 1024 ** 2,
     errorMessage: "must be an integer of at least 536870912 (512 MiB)",
-    description: "Memory that the embedded ClickHouse may take. The default suits a 2 GiB machine.",
+    description: "Memory that the embedded ClickHouse may use. The default suits a 2 GiB machine.",
   }),
 });
 

@@ -41,5 +41,5 @@ async function makeKey(file: string): Promise<KeptKey | undefined> {
 async function readKey(file: string): Promise<string> {
   const key = (await readFile(file, "utf8")).trim();
   if (key.length >= charactersMin) return key;
-  throw new StartRefused(`${file} holds no key; delete it to make a new one`);
+  throw new StartRefused(`${file} contains no key; delete it to generate a new one`);
 }

@@ -22,7 +22,7 @@ export function readProps(
   if (value === undefined || value === null) return [];
   const object = asObject(value);
   if (object === undefined) {
-    fields[field] = ["must be an object, or one as a JSON string"];
+    fields[field] = ["must be an object, or a JSON string with an object"];
     return [];
   }
   const entries = Object.entries(object).filter(([, prop]) => prop !== null);
@@ -37,7 +37,7 @@ export function readProps(
 function errorOf(entries: readonly (readonly [string, unknown])[]): string | undefined {
   if (entries.length > propsMax) return `must have at most ${propsMax} properties`;
   if (!entries.every(([, prop]) => scalars.has(typeof prop))) {
-    return "must have text, numbers and booleans as values";
+    return "must have only texts, numbers and booleans as values";
   }
   const characters = entries.reduce(
     (sum, [key, prop]) => sum + key.length + String(prop).length,

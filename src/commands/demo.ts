@@ -24,7 +24,7 @@ export async function demonstrate(
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  if (args.length > 0) throw new StartRefused("use: npm run demo");
+  if (args.length > 0) throw new StartRefused("usage: npm run demo");
   const ending = new AbortController();
   const stopped = stopSignal().then(() => ending.abort());
   const directory = await mkdtemp(join(tmpdir(), "footfall-demo-"));
@@ -49,7 +49,7 @@ async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Pr
   const apiKey = keys.api[0] ?? "";
   const random = new Random(seed);
   const account = new Account(url, apiKey);
-  say(`Making up ${historyDays} days of traffic …`);
+  say(`Generating ${historyDays} days of traffic …`);
   let events = 0;
   for (const site of demoSites) {
     await account.store(site);
@@ -61,13 +61,13 @@ async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Pr
   if (signal.aborted) return;
   say(`API key to sign in with: ${apiKey}`);
   say(
-    `All of it is made up: ${demoSites.length} websites, ${historyDays} days, ${events} events, and a new one every second.`,
+    `All data is made up: ${demoSites.length} websites, ${historyDays} days, ${events} events, and a new event every second.`,
   );
-  say("Ctrl-C ends it and removes all of it.");
+  say("Press Ctrl-C to stop the demo and delete its data.");
   say(`Footfall demo listening on ${url}`);
   const send: typeof account.send = (site, some) =>
     account.send(site, some).catch((error: unknown) => {
-      logger.warn({ err: error }, "an event of the demo was not taken");
+      logger.warn({ err: error }, "an event of the demo was not accepted");
     });
   await keepTrafficComing({ sites: demoSites, random, send, now: Date.now }, signal);
 }

@@ -11,7 +11,7 @@ import { openSalts, openWebsites, wireEventParts } from "../server/wiring.ts";
 import { joinStore, type Store } from "../store/open.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 
-const usage = "use: npm run import -- --website DOMAIN FILE… (- is standard input)";
+const usage = "usage: npm run import -- --website DOMAIN FILE… (- reads standard input)";
 
 /**
  * `npm run import -- --website DOMAIN FILE…`: page views out of access logs, into the store of the
@@ -31,7 +31,7 @@ export async function importLogs(
     const websites = await openWebsites(store.db, Date.now);
     const website = websites.all.findByDomain(normaliseDomain(domain) ?? "");
     if (website === undefined) {
-      throw new StartRefused(`there is no website ${domain}; store it first`);
+      throw new StartRefused(`there is no website ${domain}; create it first`);
     }
     const importer = await Importer.open({ ...parts, website, now: Date.now });
     const complete = await importFiles(importer, files);
@@ -64,7 +64,7 @@ async function importFiles(importer: Importer, files: readonly string[]): Promis
     } catch (error) {
       if (error instanceof Problem) {
         process.stderr.write(
-          "footfall: the store does not answer; run the import again to go on\n",
+          "footfall: the store does not answer; run the import again to continue\n",
         );
         return false;
       }

@@ -22,7 +22,7 @@ import { normaliseDomain } from "../websites/domain.ts";
 import type { Website } from "../websites/website.ts";
 
 const usage =
-  "use: npm run report -- --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
+  "usage: npm run report -- --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
 /** Nobody waits for the command as for a page, so a query may take longer. */
 const queryMsMax = 60_000;
 
@@ -59,7 +59,7 @@ export async function report(
     const { span: newest } = newestDue(wanted.period, website.timezone, Date.now());
     const span = wanted.day === undefined ? newest : spanOf(wanted.period, wanted.day);
     if (span.to > newest.to) {
-      throw new StartRefused(`the ${span.period} from ${span.from} to ${span.to} is not over`);
+      throw new StartRefused(`the ${span.period} from ${span.from} to ${span.to} is not over yet`);
     }
     const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, logger);
     const statistics = new Statistics({ db: store.db, scheduler });
@@ -134,7 +134,7 @@ async function send(
     }
     throw outcome.error;
   } catch (error) {
-    process.stderr.write(`footfall: the report is not sent: ${(error as Error).message}\n`);
+    process.stderr.write(`footfall: the report was not sent: ${(error as Error).message}\n`);
     return 1;
   }
 }

@@ -1,14 +1,14 @@
-import { usePlace } from "./location.ts";
+import { useAddress } from "./address.ts";
 import { LockedPage } from "./views/locked.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { SignInPage } from "./views/sign-in.tsx";
 import { OwnedWebsite, SharedWebsite } from "./views/website.tsx";
 import { WebsitesPage } from "./views/websites.tsx";
 
-/** The page that the server found fit for the visitor; the owner goes from one to the other without loading anew. */
+/** Renders the page that the server chose. Owners move between pages without reloading. */
 export function App({ view }: { readonly view: string }) {
-  const { path } = usePlace();
-  // Domains are kept in lower case and punycode, so there is nothing to decode.
+  const { path } = useAddress();
+  // Domains are stored in lower case and punycode, so there is nothing to decode.
   const domain = path.slice(1).replace(/\/$/, "").toLowerCase();
   switch (view) {
     case "sign-in":

@@ -1,27 +1,30 @@
-import type { DimensionName } from "./dimensions.ts";
+import type { DimensionName } from "./dimension-words.ts";
 
-/** `filter[name]=value`, the value as the API reads it: `!` in front for not, `*` at the end for what begins so. */
+/**
+ * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it,
+ * and a `*` at the end matches a prefix.
+ */
 export interface Filter {
   readonly name: DimensionName;
   readonly value: string;
 }
 
-/** What a filter's value says. */
-export interface Reading {
+/** The parsed value of a filter. */
+export interface Condition {
   readonly isNegated: boolean;
   readonly match: "is" | "begins" | "any";
   readonly text: string;
 }
 
-/** The API takes no more, all filters together. */
+/** The API's limit for all filters together. */
 export const filtersMax = 20;
 
-/** The value that keeps just this text, whatever characters it has. */
+/** Returns the filter value that matches exactly this text, with special characters escaped. */
 export function exactly(text: string): string {
   return text.replace(/[!*\\]/g, "\\$&");
 }
 
-export function readFilter({ value }: Filter): Reading {
+export function readFilter({ value }: Filter): Condition {
   const isNegated = value.startsWith("!");
   const pattern = isNegated ? value.slice(1) : value;
   const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(pattern);
@@ -30,7 +33,7 @@ export function readFilter({ value }: Filter): Reading {
   return { isNegated, match: text === "" ? "any" : "begins", text };
 }
 
-/** Keeps what the filter leaves out, and the other way round. */
+/** Returns the opposite filter. */
 export function negate({ name, value }: Filter): Filter {
   return { name, value: value.startsWith("!") ? value.slice(1) : `!${value}` };
 }
@@ -39,7 +42,7 @@ export function hasFilter(filters: readonly Filter[], { name, value }: Filter): 
   return filters.some((filter) => filter.name === name && filter.value === value);
 }
 
-/** With the filter, or without it where it is there already. */
+/** Adds the filter, or removes it if it is already present. */
 export function toggleFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
   return hasFilter(filters, filter) ? withoutFilter(filters, filter) : [...filters, filter];
 }
@@ -48,8 +51,8 @@ export function withoutFilter(filters: readonly Filter[], { name, value }: Filte
   return filters.filter((filter) => filter.name !== name || filter.value !== value);
 }
 
-/** "is", "is not", "begins with", … */
-export function relationOf({ isNegated, match }: Reading): string {
+/** Returns the words between name and value, such as "is not" or "begins with". */
+export function relationOf({ isNegated, match }: Condition): string {
   if (match === "is") return isNegated ? "is not" : "is";
   if (match === "begins") return isNegated ? "does not begin with" : "begins with";
   return isNegated ? "is not known" : "is known";

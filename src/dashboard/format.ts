@@ -1,27 +1,27 @@
 import { addDays, type Days, dayToMs } from "./calendar-day.ts";
 import { firstDayOf, type Interval } from "./intervals.ts";
 
-/** Writes numbers and days as the reader does. */
+/** Formats numbers and dates for the user's locale. */
 export interface Format {
-  /** Every digit of a whole number. */
+  /** Formats a whole number with all digits. */
   count(value: number): string;
-  /** A few digits for an axis: `12K`. */
+  /** Shortens a number for an axis, as in `12K`. */
   short(value: number): string;
-  /** One digit after the point. */
+  /** Formats a number with one decimal place. */
   ratio(value: number): string;
-  /** A share from 0 to 1 in percent. */
+  /** Formats a share from 0 to 1 as a percentage. */
   percent(share: number): string;
-  /** A change in percent, without its sign: 0.25 is `25%`. */
+  /** Formats a change as a percentage without its sign: 0.25 is `25%`. */
   change(change: number): string;
-  /** `2m 18s` */
+  /** Formats seconds, as in `2m 18s`. */
   duration(seconds: number): string;
   day(day: string): string;
   days(days: Days): string;
-  /** A point of the chart in full; a week has both its ends. */
+  /** Formats a point of the chart in full; a week with its first and last day. */
   point(point: string, interval: Interval): string;
-  /** A point on the axis. */
+  /** Formats a point for the axis. */
   tick(point: string, interval: Interval): string;
-  /** A minute of the clock in a time zone. */
+  /** Formats a time in a time zone, without seconds. */
   minute(time: string, timezone: string): string;
 }
 

@@ -9,13 +9,13 @@ import {
   mondayOf,
 } from "./calendar-day.ts";
 
-/** How long a point of the chart is. */
+/** Lists the lengths that a chart's points can have. */
 export const intervals = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];
 
 const hourMs = 60 * 60 * 1000;
 
-/** The intervals by which a range makes a chart: two points at least, and no more than a screen can show. */
+/** Returns the intervals that fit a range: at least two points, and few enough for a screen. */
 export function intervalsFor(days: Days): Interval[] {
   const count = countDays(days);
   const fits: Readonly<Record<Interval, boolean>> = {
@@ -35,8 +35,8 @@ export function defaultInterval(days: Days): Interval {
 }
 
 /**
- * The values that the API gives to the intervals of a range, in order. Hours are those of the website's clock: one that
- * is skipped in spring is not there, one that comes twice in autumn is there once.
+ * Returns the points of a range in order, as the API names them. Hours are those of the website's
+ * clock: an hour skipped in spring is missing, and one that occurs twice in autumn appears once.
  */
 export function pointsOf(days: Days, interval: Interval, timezone: string): string[] {
   if (interval === "hour") return hoursOf(days, timezone);
@@ -48,13 +48,13 @@ export function pointsOf(days: Days, interval: Interval, timezone: string): stri
   return points;
 }
 
-/** The value of the interval that a time lies in. */
+/** Returns the point that a moment belongs to. */
 export function pointAt(timezone: string, timeMs: number, interval: Interval): string {
   if (interval === "hour") return hourIn(timezone, timeMs);
   return pointOf(dayIn(timezone, timeMs), interval).value;
 }
 
-/** The first day of the interval with the value. */
+/** Returns the first day of a point. */
 export function firstDayOf(point: string): string {
   return point.length === 7 ? `${point}-01` : point.slice(0, 10);
 }
@@ -78,7 +78,7 @@ function nextOf(day: string, interval: Interval): string {
 
 function hoursOf({ from, to }: Days, timezone: string): string[] {
   const found = new Set<string>();
-  // Clocks are up to 14 hours from UTC, some by half an hour.
+  // Time zones are up to 14 hours from UTC, some in steps of half an hour.
   for (let ms = dayToMs(from) - 14 * hourMs; ms < dayToMs(to) + 38 * hourMs; ms += hourMs / 2) {
     const hour = hourIn(timezone, ms);
     if (hour.slice(0, 10) >= from && hour.slice(0, 10) <= to) found.add(hour);

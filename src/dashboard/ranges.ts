@@ -1,6 +1,6 @@
 import { addDays, countDays, type Days, firstOfMonth } from "./calendar-day.ts";
 
-/** Ranges that move with the website's today, by the name that the address has. */
+/** Lists the ranges relative to the website's current day, by their names in the address. */
 export const rangeNames = [
   "today",
   "yesterday",
@@ -12,7 +12,7 @@ export const rangeNames = [
 ] as const;
 export type RangeName = (typeof rangeNames)[number];
 
-/** A range that moves, or days that were chosen. */
+/** A relative range, or fixed days. */
 export type Range = RangeName | Days;
 
 export const rangeLabels: Readonly<Record<RangeName, string>> = {
@@ -25,7 +25,7 @@ export const rangeLabels: Readonly<Record<RangeName, string>> = {
   "12mo": "Last 12 months",
 };
 
-/** The days of a range; those that reach to today include it, though it is not over. */
+/** Returns the days of a range. Ranges up to today include it, although it is not over. */
 export function daysOf(range: Range, today: string): Days {
   if (typeof range === "object") return range;
   return namedDays[range](today);
@@ -44,13 +44,16 @@ const namedDays: Readonly<Record<RangeName, (today: string) => Days>> = {
   "12mo": (today) => ({ from: firstOfMonth(today, -11), to: today }),
 };
 
-/** As many days just before: what the API compares with. */
+/** Returns the period of the same length just before, which the API compares with. */
 export function daysBefore(days: Days): Days {
   const count = countDays(days);
   return { from: addDays(days.from, -count), to: addDays(days.to, -count) };
 }
 
-/** The period before (-1) or after (1): whole months move by months, everything else by its own length. */
+/**
+ * Returns the period before (-1) or after (1). Whole months move by a month, others by their
+ * length.
+ */
 export function moveDays(days: Days, by: -1 | 1): Days {
   if (isWholeMonth(days)) {
     return {

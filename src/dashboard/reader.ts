@@ -1,7 +1,7 @@
 import { createFormat } from "./format.ts";
 
-/** Numbers and days as whoever sits before this browser writes them. */
+/** Formats for the locale of this browser. */
 export const format = createFormat(navigator.language);
 
-/** The time zone of this browser. */
+/** Has the time zone of this browser. */
 export const ownTimezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,6 +1,6 @@
 import type { Stat } from "./api/answers.ts";
 
-/** The numbers of a chart, one for each point; null where the point lies in the future. */
+/** The numbers of a chart, one for each point. Points in the future have null. */
 export interface Series {
   readonly visitors: readonly (number | null)[];
   readonly pageviews: readonly (number | null)[];
@@ -8,7 +8,7 @@ export interface Series {
 
 type Row = Pick<Stat, "value" | "visitors" | "pageviews">;
 
-/** Puts rows to their points. What is not listed is 0, unless it comes after the point of now. */
+/** Assigns rows to points. Points without a row are 0, or null if they are after `now`. */
 export function seriesOf(points: readonly string[], rows: readonly Row[], now: string): Series {
   const byValue = new Map(rows.map((row) => [row.value, row]));
   const numberAt = (point: string, field: "visitors" | "pageviews") =>

@@ -1,8 +1,8 @@
 import type { WebsiteRecord } from "./api/answers.ts";
 
-/** A website's excluded parameters, as the form shows them. */
+/** The excluded parameters of a website, as the form shows them. */
 interface ExcludedParams {
-  /** One a line, without the `*` that stands for all. */
+  /** One parameter per line, without the `*` that stands for all. */
   readonly listed: string;
   readonly isAll: boolean;
 }
@@ -13,12 +13,12 @@ export function readExcludedParams(setting: string | null): ExcludedParams {
   return { listed, isAll: lines.includes("*") };
 }
 
-/** The setting that the form stands for. The list is kept, for when not all are excluded any more. */
+/** Returns the setting for the form's values. The list stays, in case `*` is removed later. */
 function writeExcludedParams({ listed, isAll }: ExcludedParams): string {
   return [listed, ...(isAll ? ["*"] : [])].filter((part) => part !== "").join("\n");
 }
 
-/** The settings of a form that differ from the record, as the API takes them. An empty password says nothing. */
+/** Returns the form's settings that differ from the record. An empty password changes nothing. */
 export function settingsOf(
   form: FormData,
   record: WebsiteRecord,

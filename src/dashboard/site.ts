@@ -1,26 +1,25 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-
-import type { Addresses } from "./api/addresses.ts";
 import type { Answer } from "./api/answer.ts";
 import type { Live, WebsiteRecord } from "./api/answers.ts";
+import type { ApiPaths } from "./api/paths.ts";
 import type { Days } from "./calendar-day.ts";
 import type { WebsiteQuery } from "./website-query.ts";
 
-/** The website that is looked at, and how. */
+/** The website that the page shows, and the state of the page. */
 export interface Site {
   readonly domain: string;
   readonly timezone: string;
-  readonly addresses: Addresses;
-  /** The whole record, which only the owner gets. */
+  readonly paths: ApiPaths;
+  /** The full record; owners only. */
   readonly record: WebsiteRecord | undefined;
   readonly live: Answer<{ data: Live }>;
   readonly query: WebsiteQuery;
-  /** Today in the website's time zone. */
+  /** The current day in the website's time zone. */
   readonly today: string;
-  /** The days of the range. */
+  /** The days of the chosen range. */
   readonly days: Days;
-  /** The address of the same view with something changed. */
+  /** Returns the address of the current page with some parameters changed. */
   readonly hrefWith: (change: Partial<WebsiteQuery>) => string;
 }
 
@@ -28,6 +27,6 @@ export const SiteContext = createContext<Site | undefined>(undefined);
 
 export function useSite(): Site {
   const site = useContext(SiteContext);
-  if (site === undefined) throw new Error("outside of a website");
+  if (site === undefined) throw new Error("useSite needs a SiteContext");
   return site;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Whether the element has come near the window; stays true from then on. */
+/** Returns whether the element has ever been near the visible area. */
 export function useNearness(element: { readonly current: Element | null }): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -17,7 +17,10 @@ export function useNearness(element: { readonly current: Element | null }): bool
   return isNear;
 }
 
-/** Counts up every `intervalMs` while the page is visible, and when it becomes visible again. */
+/**
+ * Returns a counter. It increases at every interval while the page is visible, and when it
+ * reappears.
+ */
 export function useTicks(intervalMs: number): number {
   const [ticks, setTicks] = useState(0);
   useEffect(() => {

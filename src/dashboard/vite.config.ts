@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
-/** Script and style together, as they go over the wire. */
+/** Limits scripts and styles together, gzipped. */
 const gzipBytesMax = 60 * 1024;
 
-/** Ends the build when the dashboard has grown too large, or its page has what the content security policy forbids. */
+/** Fails the build if the dashboard is too large or its page breaks the content security policy. */
 function limits(): Plugin {
   return {
     name: "limits",
@@ -35,7 +35,7 @@ export default defineConfig({
     outDir: "../../dist/dashboard",
     emptyOutDir: true,
     target: "es2022",
-    // The policy admits no data: addresses but for images, and hashed files are kept by browsers anyhow.
+    // The content security policy allows data: URLs for images only. Browsers cache files anyway.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -1,16 +1,17 @@
 import { writeParams } from "./website-query.ts";
 
-/** Everything that the address of the list of websites says. */
+/** The parameters in the address of the list of websites. */
 export interface WebsiteListQuery {
   readonly search: string;
   readonly page: number;
-  /** How many days the small charts show, and of what. */
+  /** Days that the small charts show. */
   readonly days: 7 | 30;
-  readonly metric: "visitors" | "pageviews";
+  /** Measure that the small charts show. */
+  readonly measure: "visitors" | "pageviews";
   readonly isAdding: boolean;
 }
 
-/** Reads the address; what it does not understand is as if it were not there. */
+/** Reads the address. Invalid parameters are ignored. */
 export function readWebsiteListQuery(search: string): WebsiteListQuery {
   const params = new URLSearchParams(search);
   const page = Number(params.get("page") ?? 1);
@@ -18,18 +19,18 @@ export function readWebsiteListQuery(search: string): WebsiteListQuery {
     search: params.get("search") ?? "",
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     days: params.get("days") === "7" ? 7 : 30,
-    metric: params.get("metric") === "pageviews" ? "pageviews" : "visitors",
+    measure: params.get("measure") === "pageviews" ? "pageviews" : "visitors",
     isAdding: params.has("add"),
   };
 }
 
-/** The address's query with its `?`, or nothing where all is as usual. */
+/** Returns the query string with its `?`. Parameters with default values are left out. */
 export function writeWebsiteListQuery(query: WebsiteListQuery): string {
   const params = new URLSearchParams();
   if (query.search !== "") params.set("search", query.search);
   if (query.page > 1) params.set("page", String(query.page));
   if (query.days !== 30) params.set("days", String(query.days));
-  if (query.metric !== "visitors") params.set("metric", query.metric);
+  if (query.measure !== "visitors") params.set("measure", query.measure);
   if (query.isAdding) params.set("add", "");
   return writeParams(params);
 }

@@ -1,10 +1,11 @@
 import { type Days, isDay } from "./calendar-day.ts";
-import { cards, type DimensionName, isDimension, isOfDays } from "./dimensions.ts";
+import { cards } from "./cards.ts";
+import { type DimensionName, isDimension, isOfDays } from "./dimension-words.ts";
 import { type Filter, filtersMax } from "./filters.ts";
 import { type Interval, intervals } from "./intervals.ts";
 import { type Range, rangeNames } from "./ranges.ts";
 
-/** All values of one dimension, in a dialog. */
+/** A dialog with all values of one dimension. */
 export interface OpenCard {
   readonly name: DimensionName;
   readonly search: string;
@@ -12,16 +13,16 @@ export interface OpenCard {
   readonly sort: "count" | "value";
 }
 
-/** Everything that the address of a website's page says after its domain. */
+/** The parameters in the address of a website's page. */
 export interface WebsiteQuery {
   readonly view: WebsiteView;
   readonly range: Range;
   readonly isCompared: boolean;
   readonly interval: Interval | undefined;
   readonly filters: readonly Filter[];
-  /** Card → the tab that is chosen, where it is not the first. */
+  /** The selected tab of each card, if it is not the first one. */
   readonly tabs: Readonly<Record<string, DimensionName>>;
-  /** What is open above the page. */
+  /** The open dialog. */
   readonly open: OpenCard | "live" | undefined;
 }
 
@@ -30,7 +31,7 @@ export type WebsiteView = (typeof websiteViews)[number];
 
 const defaultRange = "30d";
 
-/** Reads the address; what it does not understand is as if it were not there. */
+/** Reads the address. Invalid parameters are ignored. */
 export function readWebsiteQuery(search: string): WebsiteQuery {
   const params = new URLSearchParams(search);
   return {
@@ -44,7 +45,7 @@ export function readWebsiteQuery(search: string): WebsiteQuery {
   };
 }
 
-/** The address's query with its `?`, or nothing where all is as usual. */
+/** Returns the query string with its `?`. Parameters with default values are left out. */
 export function writeWebsiteQuery(query: WebsiteQuery): string {
   const params = new URLSearchParams();
   if (query.view !== "statistics") params.set("view", query.view);
@@ -57,7 +58,9 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   return writeParams(params);
 }
 
-/** Brackets and slashes need no percent sign in a query, and are read more easily without. */
+/**
+ * Writes a query string. Brackets and slashes stay as they are, which is valid and easier to read.
+ */
 export function writeParams(params: URLSearchParams): string {
   const text = params
     .toString()

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { Type } from "typebox";
 
-import type { StatQuery } from "../stats/stat.ts";
+import type { StatQuery } from "../stats/stat-query.ts";
 
 const json = "application/json; charset=utf-8";
 const csv = "text/csv; charset=utf-8; header=present";
@@ -10,7 +10,7 @@ const csv = "text/csv; charset=utf-8; header=present";
 /** Statistics as CSV, for the API's description. */
 export const StatCsv = Type.String({
   description:
-    "All values, whatever `page` and `per_page` are: RFC 4180, in UTF-8. `code` is there with the names that have codes.",
+    "All values as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored. Names with codes have a column `code`.",
   examples: ['value,count,visitors,pageviews\r\n"Firefox",120,120,410\r\n'],
 });
 

@@ -11,7 +11,7 @@ const tagCharacters = 22;
 /** The header of answers that have a tag, for the API's description. */
 export const Tagged = {
   ETag: Type.String({
-    description: "Stands for this answer; weak.",
+    description: "Weak entity tag of this answer.",
     examples: ['W/"mZ0Zc2mXo8nUu6T0d3nXbA"'],
   }),
 };
@@ -20,14 +20,15 @@ export const Tagged = {
 export const IfNoneMatch = Type.Object({
   "If-None-Match": Type.Optional(
     Type.String({
-      description: "`ETag` of an answer that the client has. While it holds, the answer is 304.",
+      description:
+        "`ETag` of an earlier answer. If that is still current, the answer is 304 without a body.",
       examples: ['W/"mZ0Zc2mXo8nUu6T0d3nXbA"'],
     }),
   ),
 });
 
 export const NotModified = Type.Null({
-  description: "The answer with this `ETag` still holds.",
+  description: "The answer with this `ETag` is still current.",
   headers: Tagged,
 });
 

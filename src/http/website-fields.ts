@@ -103,7 +103,7 @@ function parameterError(name: string): string | undefined {
   // Half of a surrogate pair is no text that the store takes.
   return /^[^\s&=#*]*\*?$/.test(name) && Buffer.from(name).toString() === name
     ? undefined
-    : `"${name}" is not the name of a query parameter, with or without a * at its end`;
+    : `"${name}" is not the name of a query parameter, optionally followed by *`;
 }
 
 function addressError(entry: string): string | undefined {

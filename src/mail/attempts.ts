@@ -5,7 +5,7 @@ import { insertRow } from "../store/insert-row.ts";
 import { bind, sql } from "../store/sql.ts";
 import type { Period } from "./span.ts";
 
-/** Which report it is. */
+/** Identifies a report. */
 export interface ReportKey {
   readonly websiteId: number;
   readonly period: Period;
@@ -13,12 +13,12 @@ export interface ReportKey {
   readonly from: string;
 }
 
-/** A row of the table `email_reports`; schema/0001-baseline.sql says what it is. */
+/** A row of the table `email_reports`, which schema/0001-baseline.sql describes. */
 export interface Attempt extends ReportKey {
-  /** Counts from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly state: "begun" | "sent" | "refused" | "unknown";
-  /** Tells the sender whether the attempt is its own. */
+  /** Random text by which a sender recognises its own attempt. */
   readonly sender: string;
   readonly timeMs: number;
 }
@@ -33,7 +33,7 @@ interface Row {
   time_ms: number;
 }
 
-/** Attempts at reports that begin on this day or later. */
+/** Reads the attempts at reports that begin on this day or later. */
 export async function readAttempts(db: Database, from: string): Promise<Attempt[]> {
   const rows = await db.rows<Row>(sql`
     SELECT
@@ -48,8 +48,9 @@ export async function readAttempts(db: Database, from: string): Promise<Attempt[
 }
 
 /**
- * Begins an attempt, unless somebody else has: true for one caller at most, whatever dies meanwhile. Not even the
- * deduplication has to be relied on: who does not find himself alone has not begun it.
+ * Begins an attempt and returns it, or undefined if another sender has begun it. At most one sender
+ * gets it, even after a crash. Deduplication is not needed for that: a sender that sees another
+ * sender's row has lost the race.
  */
 export async function beginAttempt(
   db: Database,
@@ -70,12 +71,12 @@ export async function beginAttempt(
   return rivals.length === 1 && rivals[0]?.sender === begun.sender ? begun : undefined;
 }
 
-/** Notes what became of an attempt; once, however often it is noted. */
-export function noteOutcome(db: Database, ended: Attempt): Promise<void> {
+/** Stores the outcome of an attempt. Repeated calls store it once. */
+export function saveOutcome(db: Database, ended: Attempt): Promise<void> {
   return insert(db, ended);
 }
 
-/** Stands for the report among all others. */
+/** Returns a text that is unique to the report. */
 export function nameOf({ websiteId, period, from }: ReportKey): string {
   return `${websiteId} ${period} ${from}`;
 }
@@ -87,7 +88,7 @@ function insert(db: Database, { websiteId, from, timeMs, ...rest }: Attempt): Pr
     first_day: from,
     time: new Date(timeMs).toISOString().slice(0, -1),
   };
-  // Only the beginning is a race; an outcome is the word of who has begun.
+  // Only the beginning is a race: an outcome comes from the sender that began the attempt.
   const { period, attempt, state } = rest;
   const token = `report:${websiteId}:${period}:${from}:${attempt}:${state === "begun" ? "begun" : "ended"}`;
   return insertRow(db, sql`email_reports`, row, token);

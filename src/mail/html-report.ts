@@ -14,13 +14,13 @@ import {
   words,
 } from "./wording.ts";
 
-// Styles are in the elements, and layout in tables: many mail programs know nothing else.
+// Many mail programs support neither style sheets nor any layout but tables.
 const font = "font-family:Helvetica,Arial,sans-serif;color:#1f2937";
 const cell = "padding:4px 0;font-size:14px;line-height:20px;vertical-align:top";
 const right = `${cell};padding-left:12px;text-align:right;white-space:nowrap`;
 const faint = "color:#6b7280";
 
-/** The report for mail programs that show HTML, from narrow to wide windows, without anything from elsewhere. */
+/** Returns the report as HTML. It fits narrow and wide windows, and loads nothing. */
 export function htmlOf(report: Report, links: ReportLinks): string {
   const { domain, span, days, lists } = report;
   const page = html`<!doctype html>
@@ -71,7 +71,7 @@ function dayRows(days: Report["days"]): Html[] {
   });
 }
 
-/** A table with a colour, as pictures are often not shown. */
+/** Draws a bar as a coloured table, because many mail programs block images. */
 function barOf(percent: number): Html {
   if (percent === 0) return html``;
   return html`<table role="presentation" width="${String(percent)}%" cellpadding="0" cellspacing="0"><tr><td height="10" bgcolor="#3b6fd4" style="height:10px;font-size:1px;line-height:10px">&nbsp;</td></tr></table>`;

@@ -10,9 +10,9 @@ import {
   type Attempt,
   beginAttempt,
   nameOf,
-  noteOutcome,
   type ReportKey,
   readAttempts,
+  saveOutcome,
 } from "./attempts.ts";
 import { decide } from "./decision.ts";
 import { type Addresses, composeMessage, type Message } from "./message.ts";
@@ -28,20 +28,20 @@ export interface MailerOptions extends Addresses {
     list(): readonly Website[];
     find(id: number): Website | undefined;
   };
-  /** Resolves when everything that was accepted by now is in the store. */
+  /** Resolves when all events accepted so far are in the store. */
   readonly shipped: () => Promise<void>;
   readonly logger: Logger;
   readonly now: () => number;
 }
 
-/** Since the start. */
+/** The counters since the start. */
 export interface MailCounts {
   sent: number;
-  /** Attempts. */
+  /** Failed attempts. */
   failed: number;
 }
 
-/** A report that is to be sent, or has been. */
+/** A report whose time has come, whether or not it was sent. */
 interface Due extends ReportKey {
   readonly span: Span;
   readonly daysLate: number;
@@ -50,25 +50,26 @@ interface Due extends ReportKey {
 const minuteMs = 60_000;
 const unreachablePauseMaxMs = 15 * minuteMs;
 const unreadablePauseMs = 10 * minuteMs;
-/** At a stop, what a mail under way may still take. */
+/** Limits the time of an unfinished mail at a stop. */
 const lastMailMs = 1_000;
 
 /**
  * Sends the reports that are due, one at a time. docs/reports.md has the rules.
  *
- * - No report is sent twice. An attempt is begun in the store, by one of all Footfalls on it, when the mail is
- *   written and the mail server has let us in; then the mail is sent, then its outcome noted. What was begun
- *   and has no outcome may have arrived, and is left alone.
- * - Nothing waits for it: without a mail server reports are late, and later skipped.
+ * - No report is sent twice. The mailer writes the mail and logs in to the mail server. Then it
+ *   begins an attempt in the store, sends the mail and stores the outcome.
+ * - Of several processes on one store, only one can begin an attempt.
+ * - An attempt without an outcome may have arrived, so it is not repeated.
+ * - Nothing waits for the mailer. Without a mail server, reports are late and finally skipped.
  */
 export class Mailer {
   readonly counts: MailCounts = { sent: 0, failed: 0 };
   readonly #options: MailerOptions;
   readonly #runs = new SingleFlight(() => this.#run());
-  /** Of the newest spans, those that nothing is to be done about any more. */
+  /** Names the reports of the newest spans that need no more work. */
   readonly #settled = new Set<string>();
-  /** Outcomes that the store does not know yet. */
-  readonly #unnoted: Attempt[] = [];
+  /** Outcomes that are not in the store yet. */
+  readonly #unsaved: Attempt[] = [];
   readonly #unreadableUntilMs = new Map<string, number>();
   #unreachable = { times: 0, untilMs: 0 };
   #session: SmtpSession | undefined;
@@ -77,12 +78,12 @@ export class Mailer {
     this.#options = options;
   }
 
-  /** Resolves when every report that can be sent now is. */
+  /** Resolves when every report that can be sent now has been sent. */
   run(): Promise<void> {
     return this.#runs.run();
   }
 
-  /** Begins with no other report; the mail under way has a second. */
+  /** Starts no other report. An unfinished mail has one second left. */
   async stop(): Promise<void> {
     const ended = this.#runs.stop();
     const cutOff = setTimeout(() => this.#session?.close(), lastMailMs);
@@ -96,10 +97,10 @@ export class Mailer {
 
   async #run(): Promise<void> {
     const { db, shipped, now } = this.#options;
-    await this.#noteOutcomes();
+    await this.#saveOutcomes();
     if (now() < this.#unreachable.untilMs || this.#findDue().length === 0) return;
     await orAborted(shipped(), this.#runs.signal);
-    // That may have taken days.
+    // Shipping may have taken days, so find the due reports again.
     const due = this.#findDue();
     const oldest = due.map(({ from }) => from).sort()[0] ?? "";
     const attempts = await readAttempts(db, oldest);
@@ -111,7 +112,9 @@ export class Mailer {
     }
   }
 
-  /** The newest week and month of each website that wants reports, unless it was stored later. */
+  /**
+   * Returns the newest week and month of each website with reports, unless the website is newer.
+   */
   #findDue(): Due[] {
     const { websites, now } = this.#options;
     const newest = websites
@@ -132,7 +135,7 @@ export class Mailer {
     return newest.filter((due) => !this.#settled.has(nameOf(due)));
   }
 
-  /** The number of the attempt to begin now; undefined where there is none, now or for good. */
+  /** Returns the number of the attempt to begin now, or undefined if none is due. */
   #nextAttempt(due: Due, past: readonly Attempt[]): number | undefined {
     const { now, logger } = this.#options;
     const decision = decide(due, past, now());
@@ -144,7 +147,7 @@ export class Mailer {
     return decision.kind === "begin" && !isUnreadable ? decision.attempt : undefined;
   }
 
-  /** Whether it is worth while to go on with the next report. */
+  /** Sends a report. Returns whether to continue with the next one. */
   async #send(due: Due, number: number): Promise<boolean> {
     const { db, websites, now, smtpUrl } = this.#options;
     const message = await this.#compose(due);
@@ -153,14 +156,14 @@ export class Mailer {
     if (session === undefined) return false;
     this.#session = session;
     try {
-      // It may have been ended since.
+      // The owner may have stopped the reports in the meantime.
       if (!websites.find(due.websiteId)?.emailReports) return true;
       const begun = await beginAttempt(db, due, number, now());
       if (begun === undefined) return true;
       const outcome = await session.send(message);
-      this.#tell(due, outcome);
-      this.#unnoted.push({ ...begun, state: outcome.state, timeMs: now() });
-      await this.#noteOutcomes();
+      this.#logOutcome(due, outcome);
+      this.#unsaved.push({ ...begun, state: outcome.state, timeMs: now() });
+      await this.#saveOutcomes();
       return true;
     } finally {
       session.end();
@@ -168,11 +171,11 @@ export class Mailer {
     }
   }
 
-  /** Where the store does not answer, the next run goes on. */
-  async #noteOutcomes(): Promise<void> {
-    for (const ended of [...this.#unnoted]) {
-      await noteOutcome(this.#options.db, ended);
-      this.#unnoted.shift();
+  /** Stores the outcomes. If the store fails, the next run continues. */
+  async #saveOutcomes(): Promise<void> {
+    for (const ended of [...this.#unsaved]) {
+      await saveOutcome(this.#options.db, ended);
+      this.#unsaved.shift();
     }
   }
 
@@ -212,28 +215,28 @@ export class Mailer {
       this.#unreachable = { times, untilMs: now() + pauseMs };
       logger.warn(
         { err: error, againInS: pauseMs / 1000 },
-        "the mail server of SMTP_URL lets nobody in",
+        "the mail server of SMTP_URL cannot be reached or refuses the login",
       );
       return undefined;
     }
   }
 
-  #tell(due: Due, outcome: Outcome): void {
+  #logOutcome(due: Due, outcome: Outcome): void {
     const { logger } = this.#options;
     const where = fieldsOf(due);
     if (outcome.state === "sent") {
       this.counts.sent += 1;
-      logger.info(where, "a report is sent");
+      logger.info(where, "a report was sent");
       const { rejected } = outcome;
       if (rejected.length > 0)
-        logger.warn({ ...where, rejected }, "a report has not reached everyone");
+        logger.warn({ ...where, rejected }, "some recipients of a report were refused");
       return;
     }
     this.counts.failed += 1;
     const text =
       outcome.state === "refused"
         ? "the mail server refused a report"
-        : "a report may have been sent, and is not sent again";
+        : "a report may have been sent, so it is not sent again";
     logger.warn({ ...where, err: outcome.error }, text);
   }
 

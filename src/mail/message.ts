@@ -4,15 +4,15 @@ import type { Report } from "./report.ts";
 import { type LinkBase, linksOf } from "./report-links.ts";
 import { subjectOf } from "./wording.ts";
 
-/** Who reports are from and go to, and where their links lead. */
+/** The sender and the recipients of reports, and the base of their links. */
 export interface Addresses extends LinkBase {
-  /** `Name <address>`, or the address alone. */
+  /** Sender, as `Name <address>` or the address alone. */
   readonly from: string;
-  /** The same, separated by commas. */
+  /** Recipients in the same form, separated by commas. */
   readonly to: string;
 }
 
-/** A mail as it goes over the wire. */
+/** A mail in the form that SMTP sends. */
 export interface Message {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly raw: Buffer;
@@ -20,9 +20,9 @@ export interface Message {
 
 export interface MessageOptions {
   readonly websiteId: number;
-  /** Whether the report is about the last week or month. */
+  /** Whether the report covers the last week or month. */
   readonly isNewest: boolean;
-  /** Repeated for the same report, so that a mail server which has it already can tell. */
+  /** The same id for each attempt, so that a mail server can recognise a repetition. */
   readonly messageId?: string;
   readonly nowMs: number;
 }
@@ -33,7 +33,7 @@ export async function composeMessage(
   { websiteId, isNewest, messageId, nowMs }: MessageOptions,
 ): Promise<Message> {
   const links = linksOf(addresses, websiteId, report);
-  // Here, as in smtp.ts.
+  // Loaded only when needed, as in smtp.ts.
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const mail = new MailComposer({
     from: addresses.from,
@@ -46,11 +46,11 @@ export async function composeMessage(
     headers: {
       "List-Unsubscribe": `<${links.unsubscribe}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      // No answers of those who are on holiday.
+      // Prevents automatic replies, such as holiday notices.
       "Auto-Submitted": "auto-generated",
     },
   }).compile();
   const { from, to } = mail.getEnvelope();
-  if (from === false) throw new Error("REPORT_FROM holds no address");
+  if (from === false) throw new Error("REPORT_FROM has no address");
   return { envelope: { from, to }, raw: await mail.build() };
 }

@@ -13,7 +13,7 @@ import {
 
 const barColumnsMax = 40;
 
-/** The report for mail programs that show text, some 72 columns wide. */
+/** Returns the report as plain text, about 72 columns wide. */
 export function textOf(report: Report, { statistics, unsubscribe }: ReportLinks): string {
   const lines = linesOf(report).map(({ name, number, change }) =>
     `${name.padEnd(16)}${number.padStart(12)}${change.padStart(12)}`.trimEnd(),

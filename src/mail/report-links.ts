@@ -1,14 +1,14 @@
 import type { Report } from "./report.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
-/** Links of a report; each only where its address is known. */
+/** The links of a report, as far as they are known. */
 export interface ReportLinks {
   readonly statistics?: string;
-  /** Where a mail program, or a person, ends the reports. */
+  /** Stops the reports, for people and for mail programs. */
   readonly unsubscribe?: string;
 }
 
-/** Where links lead, and what unsubscribe links are signed with. */
+/** The base address of links, and the key that signs unsubscribe links. */
 export interface LinkBase {
   readonly baseUrl: string;
   readonly mailKey: string;

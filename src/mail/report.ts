@@ -6,13 +6,13 @@ import type { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
 import type { Span } from "./span.ts";
 
-/** What an e-mail report says. The numbers are those of the API, unrounded. */
+/** The content of an e-mail report. The numbers are those of the API, unrounded. */
 export interface Report {
   readonly domain: string;
   readonly timezone: string;
   readonly span: Span;
   readonly numbers: SummaryNumbers;
-  /** The same number of days just before. */
+  /** The period of the same length just before. */
   readonly before: { readonly from: string; readonly to: string };
   readonly change: SummaryChange;
   /** Every day of the span, oldest first. */
@@ -26,7 +26,7 @@ export interface ReportList {
   readonly rows: readonly Pick<BreakdownRow, "value" | "count">[];
 }
 
-/** Of a month. */
+/** Fits the longest month. */
 const daysMax = 31;
 const listLength = 10;
 const listDimensions = [
@@ -35,7 +35,9 @@ const listDimensions = [
   "country",
 ] as const satisfies readonly BreakdownQuery["dimension"][];
 
-/** Runs one query after the other, so that a report takes one turn at a time. */
+/**
+ * Reads a report. The queries run one after the other, so that a report has one query at a time.
+ */
 export async function readReport(
   statistics: Statistics,
   website: Pick<Website, "id" | "domain" | "timezone">,
@@ -72,7 +74,7 @@ async function readNumbers(
   return { numbers, before: previous, change };
 }
 
-/** Days without visitors are in no answer. */
+/** Returns all days of the span. The rows lack days without visitors. */
 function daysOf({ from, to }: Span, rows: readonly BreakdownRow[]): Report["days"] {
   const visitors = new Map(rows.map(({ value, count }) => [value, count]));
   const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];

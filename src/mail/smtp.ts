@@ -3,7 +3,7 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection";
 
 import type { Message } from "./message.ts";
 
-/** What became of a mail. Only of `refused` it is certain that nobody gets it. */
+/** The outcome of sending a mail. Only `refused` means that certainly nobody gets it. */
 export type Outcome =
   | { readonly state: "sent"; readonly rejected: readonly string[] }
   | { readonly state: "refused" | "unknown"; readonly error: unknown };
@@ -11,11 +11,11 @@ export type Outcome =
 const connectMs = 15_000;
 const silenceMs = 60_000;
 const closeMs = 1_000;
-/** A server that says a little now and then would never be silent. */
+/** Limits the whole session, because a slow server that keeps sending is never silent. */
 const sessionMs = 5 * 60_000;
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** A connection to a mail server that is ready to take a mail. Whatever it waits for has a limit. */
+/** A connection to a mail server, ready to send. Every wait has a time limit. */
 export class SmtpSession {
   readonly #connection: SMTPConnection;
   /** Rejects when the connection breaks. */
@@ -29,15 +29,18 @@ export class SmtpSession {
       connection.on("error", reject);
       connection.once("end", () => reject(new Error("the connection was closed")));
     });
-    // Nobody may be waiting for anything at that moment.
+    // Prevents an unhandled rejection while no call is waiting.
     this.#broken.catch(() => {});
   }
 
-  /** Connects and logs in. `smtp://` takes to TLS where the server offers it, and must before a password is told. */
+  /**
+   * Connects and logs in. With `smtp://`, TLS is used if the server offers it. It is required
+   * before a password is sent, except to this machine.
+   */
   static async open(address: string, signal: AbortSignal): Promise<SmtpSession> {
     const { protocol, hostname, port, username, password } = new URL(address);
     const secure = protocol === "smtps:";
-    // Here, as it takes 14 MB that who sends no mail does without.
+    // Imported lazily: it takes 14 MB, which installations without mail need not load.
     const { default: Connection } = await import("nodemailer/lib/smtp-connection");
     const session = new SmtpSession(
       new Connection({
@@ -69,9 +72,9 @@ export class SmtpSession {
     }
   }
 
-  /** Never throws. */
+  /** Sends a mail and returns its outcome. Never throws. */
   async send({ envelope, raw }: Message): Promise<Outcome> {
-    // It is read when the server has accepted DATA, and not before.
+    // The content is read only after the server has accepted DATA.
     let isRead = false;
     const content = new Readable({
       read() {
@@ -92,14 +95,14 @@ export class SmtpSession {
     }
   }
 
-  /** Takes leave of the server. */
+  /** Sends QUIT, and closes the connection if the server does not. */
   end(): void {
     this.#connection.quit();
     const cutOff = setTimeout(() => this.close(), closeMs);
     this.#connection.once("end", () => clearTimeout(cutOff));
   }
 
-  /** Cuts the connection, whatever is under way. */
+  /** Closes the connection at once. */
   close(): void {
     this.#connection.close();
   }
@@ -122,7 +125,7 @@ export class SmtpSession {
   }
 }
 
-/** Whether the server said, after it had the whole mail, that it does not take it. */
+/** Returns whether the server refused the mail after it had received all of it. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return code === "EMESSAGE" && typeof responseCode === "number" && responseCode >= 400;

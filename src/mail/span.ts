@@ -1,21 +1,21 @@
 import { dayMs, isoDay, localDay } from "../calendar.ts";
 
-/** How long a report is about, and how often one is sent. */
+/** Lists the lengths of reports, which are also the intervals between them. */
 export const periods = ["week", "month"] as const;
 export type Period = (typeof periods)[number];
 
-/** What a report is about: a week from Monday on, or a calendar month. */
+/** The days of a report: a week from Monday to Sunday, or a calendar month. */
 export interface Span {
   readonly period: Period;
-  /** `YYYY-MM-DD`, both inclusive, days of the website. */
+  /** First and last day, `YYYY-MM-DD`, in the website's time zone. */
   readonly from: string;
   readonly to: string;
 }
 
-/** A report is due when the day after its last one is so old: in the morning. */
+/** Delays reports after midnight, so that they arrive in the morning. */
 const dueAfterMs = 6 * 60 * 60_000;
 
-/** The newest span whose report is due in a time zone, and for how many days it has been: 0 on the day itself. */
+/** Returns the newest span whose report is due in a time zone, and the days since it became due. */
 export function newestDue(
   period: Period,
   timezone: string,
@@ -26,10 +26,10 @@ export function newestDue(
   return { span: spanOf(period, begun - 1), daysLate: today - begun };
 }
 
-/** The week or month that holds a day, given in days since 1970-01-01. */
+/** Returns the week or month of a day, which is given in days since 1970-01-01. */
 export function spanOf(period: Period, day: number): Span {
   const first = firstDayOf(period, day);
-  // A week or month later is somewhere in the next one.
+  // Adding 7 or 31 days leads to some day of the next week or month.
   const next = firstDayOf(period, first + (period === "week" ? 7 : 31));
   return { period, from: isoDay(first), to: isoDay(next - 1) };
 }

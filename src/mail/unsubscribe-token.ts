@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The token that ends the e-mail reports of a website: its id, signed. It has no end, as mails are kept. */
+/**
+ * Returns the token that stops the e-mail reports of a website: its signed id. It never expires,
+ * because people keep their mails.
+ */
 export function unsubscribeToken(mailKey: string, websiteId: number): string {
   return `${websiteId}.${signature(mailKey, websiteId).toString("base64url")}`;
 }
 
-/** The website's id; undefined when the token was not made with this key. */
+/** Returns the website's id, or undefined if the token was not signed with this key. */
 export function readUnsubscribeToken(mailKey: string, token: string): number | undefined {
   const [, id, signed] = /^([1-9]\d{0,9})\.([\w-]{43})$/.exec(token) ?? [];
   if (id === undefined || signed === undefined) return undefined;

@@ -7,7 +7,7 @@ const count = new Intl.NumberFormat("en");
 const decimal = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const signed = new Intl.NumberFormat("en", { maximumFractionDigits: 0, signDisplay: "exceptZero" });
-// One field at a time: how Intl joins several differs between versions of the runtime.
+// Each field is formatted alone: versions of the runtime differ in how they join several.
 const weekday = dateField({ weekday: "long" });
 const shortWeekday = dateField({ weekday: "short" });
 const dayOfMonth = dateField({ day: "numeric" });
@@ -15,13 +15,13 @@ const month = dateField({ month: "long" });
 const shortMonth = dateField({ month: "short" });
 const year = dateField({ year: "numeric" });
 
-/** A longer value says no more, and breaks lines. */
+/** Limits values, because longer ones break lines. */
 const valueLengthMax = 60;
 
-/** Texts of a report that are the same in each. */
+/** Has the fixed texts of a report. */
 export const words = {
   visitorsByDay: "Visitors by day",
-  /** In place of the rows of a list that has none. */
+  /** Replaces the rows of an empty list. */
   none: "none",
   statistics: "Statistics",
   stop: "Stop these reports",
@@ -33,39 +33,39 @@ const headings: Readonly<Record<ReportList["dimension"], string>> = {
   country: "Countries, by visitors",
 };
 
-/** A row of the numbers: its name, the number, and how it changed; "" where that cannot be said. */
+/** A total with its name, number and change. The change is empty if it is unknown. */
 export interface Line {
   readonly name: string;
   readonly number: string;
   readonly change: string;
 }
 
-/** `example.com: 1,234 visitors last week (+12 %)` */
+/** Returns the subject, such as `example.com: 1,234 visitors last week (+12 %)`. */
 export function subjectOf(report: Report, isNewest: boolean): string {
   const { domain, span, numbers, change } = report;
   const visitors = numbers.visitors === 1 ? "visitor" : "visitors";
   const when = isNewest ? `last ${span.period}` : spanInWords(span);
-  const changed = change.visitors === null ? "" : ` (${wordChange(change.visitors)})`;
+  const changed = change.visitors === null ? "" : ` (${formatChange(change.visitors)})`;
   return `${domain}: ${formatCount(numbers.visitors)} ${visitors} ${when}${changed}`;
 }
 
-/** `Monday, 16 November 2026 to …`, or `November 2026` */
+/** Returns the span in words, such as `Monday, 16 November 2026 to …` or `November 2026`. */
 export function titleOf({ period, from, to }: Span): string {
   if (period === "month") return monthAndYear(from);
-  return `${weekday(from)}, ${wordDate(from)} to ${weekday(to)}, ${wordDate(to)}`;
+  return `${weekday(from)}, ${formatDate(from)} to ${weekday(to)}, ${formatDate(to)}`;
 }
 
 export function linesOf({ numbers, change }: Report): Line[] {
   const line = (
     name: string,
     key: keyof SummaryNumbers,
-    word: (number: number) => string,
+    format: (number: number) => string,
   ): Line => {
     const [number, changed] = [numbers[key], change[key]];
     return {
       name,
-      number: number === null ? "-" : word(number),
-      change: changed === null ? "" : wordChange(changed),
+      number: number === null ? "-" : format(number),
+      change: changed === null ? "" : formatChange(changed),
     };
   };
   return [
@@ -74,45 +74,45 @@ export function linesOf({ numbers, change }: Report): Line[] {
     line("Page views", "pageviews", formatCount),
     line("Views per visit", "views_per_visit", (number) => decimal.format(number)),
     line("Bounce rate", "bounce_rate", (share) => `${percent.format(share * 100)} %`),
-    line("Visit duration", "visit_duration", wordDuration),
+    line("Visit duration", "visit_duration", formatDuration),
   ];
 }
 
 export function footnotesOf({ before, timezone }: Report): string[] {
   return [
-    `Changes are to ${wordDate(before.from)} to ${wordDate(before.to)}.`,
-    `Days are those of the time zone ${timezone}.`,
+    `Changes are relative to ${formatDate(before.from)} to ${formatDate(before.to)}.`,
+    `Days are in the time zone ${timezone}.`,
   ];
 }
 
-/** `Pages, by page views` */
+/** Returns the heading of a list, such as `Pages, by page views`. */
 export function headingOf({ dimension }: ReportList): string {
   return headings[dimension];
 }
 
-/** The text of the link in HTML, which names the website. */
+/** Returns the text of the link to the statistics. */
 export function statisticsOf(domain: string): string {
   return `${words.statistics} of ${domain}`;
 }
 
-/** Texts of the page on which the reports of a website are stopped. */
+/** Has the texts of the page that stops the reports of a website. */
 export const unsubscribeWords = {
   title: (domain: string) => `E-mail reports of ${domain}`,
-  question: "Nobody will get them any more.",
+  question: "No one will receive these reports any more.",
   button: "Stop the reports",
-  farewell: html`They are stopped. The website's setting <code>email</code> starts them again.`,
+  farewell: html`The reports are stopped. The website's setting <code>email</code> starts them again.`,
 } as const;
 
 export function formatCount(number: number): string {
   return count.format(number);
 }
 
-/** `Mon 16 Nov` */
+/** Formats a day, as in `Mon 16 Nov`. */
 export function formatDay(date: string): string {
   return `${shortWeekday(date)} ${dayOfMonth(date)} ${shortMonth(date)}`;
 }
 
-/** A value as it can be shown: what is not for the eye may hide or turn around what is. */
+/** Returns a value that is safe to show. Invisible characters could hide or reorder others. */
 export function printable(value: string): string {
   const signs = [...value.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd")];
   return signs.length <= valueLengthMax
@@ -120,13 +120,13 @@ export function printable(value: string): string {
     : `${signs.slice(0, valueLengthMax - 1).join("")}…`;
 }
 
-/** `+12 %` */
-function wordChange(change: number): string {
+/** Formats a change, as in `+12 %`. */
+function formatChange(change: number): string {
   return `${signed.format(change * 100)} %`;
 }
 
-/** `2 min 5 s` */
-function wordDuration(seconds: number): string {
+/** Formats a duration, as in `2 min 5 s`. */
+function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const [h, min, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   if (h > 0) return `${h} h ${min} min`;
@@ -134,11 +134,11 @@ function wordDuration(seconds: number): string {
 }
 
 function spanInWords({ period, from }: Span): string {
-  return period === "month" ? `in ${monthAndYear(from)}` : `in the week from ${wordDate(from)}`;
+  return period === "month" ? `in ${monthAndYear(from)}` : `in the week from ${formatDate(from)}`;
 }
 
-/** `16 November 2026` */
-function wordDate(date: string): string {
+/** Formats a date, as in `16 November 2026`. */
+function formatDate(date: string): string {
   return `${dayOfMonth(date)} ${monthAndYear(date)}`;
 }
 
@@ -146,7 +146,7 @@ function monthAndYear(date: string): string {
   return `${month(date)} ${year(date)}`;
 }
 
-/** Formats a field of `YYYY-MM-DD`. */
+/** Returns a function that formats one field of a date. */
 function dateField(options: Intl.DateTimeFormatOptions): (date: string) => string {
   const format = new Intl.DateTimeFormat("en", { timeZone: "UTC", ...options });
   return (date) => format.format(Date.parse(date));

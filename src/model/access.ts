@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** What signs an owner in. */
+/** The body of a request that signs an owner in. */
 export const SignIn = Type.Object(
   {
     key: Type.String({
@@ -14,7 +14,7 @@ export const SignIn = Type.Object(
 );
 export type SignIn = Static<typeof SignIn>;
 
-/** What unlocks a website. */
+/** The body of a request that unlocks a website. */
 export const Unlock = Type.Object(
   {
     password: Type.String({
@@ -28,12 +28,12 @@ export const Unlock = Type.Object(
 );
 export type Unlock = Static<typeof Unlock>;
 
-/** A website as its viewers see it. */
+/** The part of a website's record that viewers see. */
 export const SharedWebsite = Type.Object(
   {
-    domain: Type.String({ description: "Its domain.", examples: ["example.com"] }),
+    domain: Type.String({ description: "Domain of the website.", examples: ["example.com"] }),
     timezone: Type.String({
-      description: "IANA name of the time zone of its days.",
+      description: "IANA name of the time zone that its days follow.",
       examples: ["Europe/Berlin"],
     }),
   },

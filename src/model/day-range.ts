@@ -5,11 +5,11 @@ const day = (description: string, example: string) =>
     format: "date",
     description,
     examples: [example],
-    errorMessage: "must be a date of the calendar, YYYY-MM-DD",
+    errorMessage: "must be a real date, YYYY-MM-DD",
   });
 
-/** The two parameters of everything that is asked for by days. */
+/** The parameters that choose a range of days. */
 export const dayRange = {
   from: day("First day, in the website's time zone.", "2026-11-01"),
-  to: day("Last day, inclusive; not before `from`.", "2026-11-30"),
+  to: day("Last day, inclusive. Must not be before `from`.", "2026-11-30"),
 };

@@ -1,3 +1,3 @@
-/** Why an event was understood and, on purpose, not counted. */
+/** Lists the reasons for dropping a valid event. */
 export const dropReasons = ["bot", "ip", "hostname"] as const;
 export type DropReason = (typeof dropReasons)[number];

@@ -2,40 +2,43 @@ import { type Static, type TObject, type TSchema, Type } from "typebox";
 
 import { urlCharactersMax } from "../url.ts";
 
-/** For people who read the API's document. */
-type Said = { readonly description: string; readonly examples?: unknown[] };
+/** The documentation of a field in the OpenAPI document. */
+type Documentation = { readonly description: string; readonly examples?: unknown[] };
 
-const nullable = <S extends TSchema>(schema: S, options: Said & { errorMessage: string }) =>
-  Type.Optional(Type.Union([schema, Type.Null()], options));
+const nullable = <S extends TSchema>(
+  schema: S,
+  options: Documentation & { errorMessage: string },
+) => Type.Optional(Type.Union([schema, Type.Null()], options));
 
 const shortOf = (field: string) => ({ description: `Short form of \`${field}\`.` });
 
-const name = (said: Said) =>
+const name = (documentation: Documentation) =>
   nullable(Type.String({ minLength: 1, maxLength: 120 }), {
-    ...said,
+    ...documentation,
     errorMessage: "must be text of 1 to 120 characters",
   });
-const url = (said: Said) =>
+const url = (documentation: Documentation) =>
   nullable(Type.String({ minLength: 1, maxLength: urlCharactersMax }), {
-    ...said,
+    ...documentation,
     errorMessage: "must be an http or https address of at most 2,000 characters",
   });
-const text = (said: Said) => nullable(Type.String(), { ...said, errorMessage: "must be text" });
-const jsonObject = (said: Said) =>
+const text = (documentation: Documentation) =>
+  nullable(Type.String(), { ...documentation, errorMessage: "must be text" });
+const jsonObject = (documentation: Documentation) =>
   nullable(Type.Union([Type.Object({}), Type.String()]), {
-    ...said,
-    errorMessage: "must be an object, or one as a JSON string",
+    ...documentation,
+    errorMessage: "must be an object, or a JSON string with an object",
   });
 
-/** What an event says, in the long and in the short (Plausible's) form. */
+/** The fields that every event can have: long names, and the short ones of Plausible's trackers. */
 const eventFields = {
   name: name({
-    description: "`pageview`, which it is without a name, or the custom event's name.",
+    description: "`pageview`, which is the default, or the name of a custom event.",
     examples: ["pageview"],
   }),
   n: name(shortOf("name")),
   url: url({
-    description: "Required, in one of its forms: address of the page, http or https.",
+    description: "Address of the page, http or https. Either `url` or `u` is required.",
     examples: ["https://example.com/pricing?utm_campaign=autumn"],
   }),
   u: url(shortOf("url")),
@@ -45,49 +48,49 @@ const eventFields = {
   }),
   r: text(shortOf("referrer")),
   screen: nullable(Type.String({ pattern: "^(\\d{1,5}x\\d{1,5})?$" }), {
-    description: "Size of the screen.",
+    description: "Width and height of the screen, in pixels.",
     examples: ["1920x1080"],
     errorMessage: "must have the form 1920x1080",
   }),
   language: nullable(
     Type.String({ maxLength: 35, pattern: "^([A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*)?$" }),
     {
-      description: "BCP 47 tag.",
+      description: "Language of the visitor, a BCP 47 tag.",
       examples: ["de-AT"],
       errorMessage: "must be a BCP 47 language tag, such as de or pt-BR",
     },
   ),
   props: jsonObject({
     description:
-      "Object of at most 30 texts, numbers and booleans, or that object as a JSON string.",
+      "Object with at most 30 texts, numbers or booleans, or a JSON string with that object.",
     examples: [{ plan: "pro", seats: 3 }],
   }),
   p: jsonObject(shortOf("props")),
   revenue: jsonObject({
-    description: "Amount and ISO 4217 currency, or that object as a JSON string.",
+    description: "Amount and ISO 4217 currency, or a JSON string with that object.",
     examples: [{ amount: 19.9, currency: "EUR" }],
   }),
   $: jsonObject(shortOf("revenue")),
   e: Type.Optional(
-    Type.Unknown({ description: "Of `engagement` events: milliseconds on the page." }),
+    Type.Unknown({ description: "In `engagement` events: milliseconds spent on the page." }),
   ),
   sd: Type.Optional(
-    Type.Unknown({ description: "Of `engagement` events: percent of the page that was seen." }),
+    Type.Unknown({ description: "In `engagement` events: percentage of the page that was seen." }),
   ),
 } satisfies TObject["properties"];
 
-/** An event from a browser: it names its website. */
+/** An event from a browser. It names its website. */
 export const TrackedEvent = Type.Object(
   {
     domain: text({
-      description: "Domain of the website; required, in one of its forms, without `website`.",
+      description: "Domain of the website. One of `domain`, `d` and `website` is required.",
       examples: ["example.com"],
     }),
     d: text(shortOf("domain")),
     website: nullable(
       Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: "^[1-9]\\d{0,15}$" })]),
       {
-        description: "Id of the website, in place of `domain`.",
+        description: "Id of the website, instead of `domain`.",
         examples: [1],
         errorMessage: "must be the id of a website",
       },
@@ -97,7 +100,7 @@ export const TrackedEvent = Type.Object(
   {
     title: "TrackedEvent",
     description:
-      "An event from a page. Long forms win over short ones. Without `language` the first of `Accept-Language` counts.",
+      "An event from a page. Long field names take precedence over short ones. The default of `language` is the first language of `Accept-Language`.",
     examples: [
       {
         domain: "example.com",
@@ -109,28 +112,32 @@ export const TrackedEvent = Type.Object(
 );
 export type TrackedEvent = Static<typeof TrackedEvent>;
 
-/** An event of a bulk request: the path names the website, the event says whose and when it was. */
+/**
+ * An event of a bulk request. The path names the website; the event has the visitor and the time.
+ */
 export const BulkEvent = Type.Object(
   {
     timestamp: nullable(Type.String({ maxLength: 40 }), {
-      description: "When it was, ISO 8601, from 2000-01-01 to a day ahead; now without it.",
+      description:
+        "Time of the event, ISO 8601, from 2000-01-01 to one day ahead. The default is now.",
       examples: ["2026-11-20T09:30:00Z"],
       errorMessage: "must be an ISO 8601 date and time",
     }),
     ip: nullable(Type.String({ maxLength: 45 }), {
-      description: "The visitor's address; it is not stored.",
+      description: "IP address of the visitor. It is not stored.",
       examples: ["203.0.113.7"],
       errorMessage: "must be an IP address",
     }),
     user_agent: text({
-      description: "The visitor's `User-Agent`; it is not stored.",
+      description: "`User-Agent` of the visitor. It is not stored.",
       examples: ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"],
     }),
     ...eventFields,
   },
   {
     title: "BulkEvent",
-    description: "An event of the website that the path names. Long forms win over short ones.",
+    description:
+      "An event of the website in the path. Long field names take precedence over short ones.",
     examples: [
       {
         url: "https://example.com/pricing",
@@ -145,12 +152,12 @@ export type BulkEvent = Static<typeof BulkEvent>;
 
 export const BulkOutcome = Type.Object(
   {
-    accepted: Type.Integer({ description: "Events that will be counted.", examples: [998] }),
+    accepted: Type.Integer({ description: "Number of accepted events.", examples: [998] }),
     dropped: Type.Record(Type.String(), Type.Integer(), {
-      description: "Reason → number of events, only reasons that occurred.",
+      description: "Number of dropped events by reason; only reasons that occurred.",
       examples: [{ bot: 2 }],
     }),
   },
-  { title: "BulkOutcome", description: "The events are durable, or dropped for a reason." },
+  { title: "BulkOutcome", description: "The accepted events are on disk." },
 );
 export type BulkOutcome = Static<typeof BulkOutcome>;

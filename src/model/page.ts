@@ -1,12 +1,12 @@
-import { type TObject, type TSchema, type TSchemaOptions, Type } from "typebox";
+import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from "typebox";
 
-/** The two parameters of every list. */
+/** The parameters that choose a page of a list. */
 export const perPage = {
   per_page: Type.Optional(
     Type.Integer({
       enum: [10, 25, 50, 100],
       default: 10,
-      description: "Records on a page.",
+      description: "Records per page.",
       examples: [25],
       errorMessage: "must be one of 10, 25, 50, 100",
     }),
@@ -16,7 +16,7 @@ export const perPage = {
       minimum: 1,
       maximum: 1_000_000_000,
       default: 1,
-      description: "Number of the page; one past the end is empty.",
+      description: "Number of the page. A page past the end is empty.",
       examples: [2],
       errorMessage: "must be an integer from 1 to 1000000000",
     }),
@@ -26,7 +26,7 @@ export const perPage = {
 export const sortDirection = Type.Optional(
   Type.Enum(["desc", "asc"], {
     default: "desc",
-    description: "Descending or ascending.",
+    description: "Order: descending or ascending.",
     examples: ["asc"],
     errorMessage: "must be one of desc, asc",
   }),
@@ -45,16 +45,16 @@ const PageLinks = Type.Object(
   {
     first: Type.String(linkTo(1, "The first page.")),
     last: Type.String(linkTo(4, "The last page.")),
-    prev: orNull(Type.String(), linkTo(1, "The page before; null on the first.")),
-    next: orNull(Type.String(), linkTo(3, "The page after; null on the last.")),
+    prev: orNull(Type.String(), linkTo(1, "The previous page; null on the first page.")),
+    next: orNull(Type.String(), linkTo(3, "The next page; null on the last page.")),
   },
   {
     title: "PageLinks",
-    description: "Absolute URLs of other pages, with the request's other parameters.",
+    description: "Absolute URLs of other pages. They keep the request's other parameters.",
   },
 );
 
-const pageMeta = {
+const pageMetaFields = {
   current_page: Type.Integer(number("Number of this page.", 2)),
   from: orNull(Type.Integer(), number("Position of its first record; null on an empty page.", 11)),
   to: orNull(Type.Integer(), number("Position of its last record; null on an empty page.", 20)),
@@ -64,18 +64,22 @@ const pageMeta = {
   path: Type.String({ description: "URL without parameters.", examples: [address] }),
 };
 
-/** A page of a list; `meta` may carry more than the position, and the answer headers. */
-export function pageOf<Item extends TSchema>(
+const PageMeta = Type.Object(pageMetaFields);
+/** The position of a page in its list. */
+export type PageMeta = Static<typeof PageMeta>;
+
+/** Returns the schema of a page of a list. `meta` and the answer's headers can have more fields. */
+export function pageOf<Item extends TSchema, More extends TProperties = Record<never, never>>(
   item: Item,
-  moreMeta: TObject["properties"] = {},
+  moreMeta: More = {} as More,
   headers?: Readonly<Record<string, TSchema>>,
 ) {
   return Type.Object(
     {
       data: Type.Array(item),
       links: PageLinks,
-      meta: Type.Object({ ...pageMeta, ...moreMeta }),
+      meta: Type.Object({ ...pageMetaFields, ...moreMeta }),
     },
-    { description: "A page of the list.", ...(headers && { headers }) },
+    { description: "One page of the list.", ...(headers && { headers }) },
   );
 }

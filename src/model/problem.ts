@@ -2,21 +2,21 @@ import { Type } from "typebox";
 
 import { errorCodes } from "../errors.ts";
 
-/** The body of every answer with an error. */
+/** The body of every error answer. */
 export const ProblemBody = Type.Object(
   {
-    status: Type.Integer({ description: "The HTTP status again.", examples: [422] }),
+    status: Type.Integer({ description: "The HTTP status code.", examples: [422] }),
     code: Type.Enum(errorCodes, {
-      description: "What is wrong, for programs: a code never changes.",
+      description: "The error, for programs. Codes never change.",
       examples: ["VALIDATION"],
     }),
     message: Type.String({
-      description: "The same for people; it may be reworded.",
+      description: "The error, for people. The wording may change.",
       examples: ["The request has invalid fields"],
     }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: "With `VALIDATION` only: field → what it must be, every wrong field at once.",
+        description: "With `VALIDATION` only: the errors of every wrong field, by field name.",
         examples: [{ per_page: ["must be one of 10, 25, 50, 100"] }],
       }),
     ),

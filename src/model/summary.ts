@@ -7,18 +7,18 @@ const count = (description: string, example: number) =>
 const numberOrNull = (description: string, example: number) =>
   Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
 
-/** The numbers of a period; averages have four digits after the point at most. */
+/** The numbers of a period. Averages are rounded to four decimal places. */
 const numbers = {
-  visitors: count("Visitors of the days.", 1840),
-  visits: count("Visits: 30 minutes without a page view or custom event end one.", 2300),
+  visitors: count("Visitors, the sum over the days.", 1840),
+  visits: count("Visits. 30 minutes without a page view or custom event end a visit.", 2300),
   pageviews: count("Page views.", 5750),
   views_per_visit: numberOrNull("Page views per visit; null without visits.", 2.5),
   bounce_rate: numberOrNull(
-    "Share of the visits, 0 to 1, that were one page view and nothing else; null without visits.",
+    "Share of visits, 0 to 1, with one page view and no other event; null without visits.",
     0.4122,
   ),
   visit_duration: numberOrNull(
-    "Seconds from the first to the last event of a visit, on average; null without visits.",
+    "Average seconds from the first to the last event of a visit; null without visits.",
     143.208,
   ),
 };
@@ -31,11 +31,13 @@ const period = {
   ...numbers,
 };
 
-const SummaryPeriod = Type.Object(period, { description: "The same number of days just before." });
+const SummaryPeriod = Type.Object(period, {
+  description: "The period of the same length just before.",
+});
 
 const change = (of: string, example: number) =>
   numberOrNull(
-    `Change of ${of} since then: 0.25 is a quarter more; null where one is null or it was 0.`,
+    `Change of ${of}: 0.25 is 25 % more; null if a number is null or was 0 before.`,
     example,
   );
 
@@ -48,7 +50,7 @@ const SummaryChange = Type.Object(
     bounce_rate: change("`bounce_rate`", -0.0521),
     visit_duration: change("`visit_duration`", 0.1044),
   },
-  { description: "(now - before) / before, of the unrounded numbers." },
+  { description: "Change since the previous period: (now - before) / before, before rounding." },
 );
 export type SummaryChange = Static<typeof SummaryChange>;
 
@@ -56,7 +58,8 @@ export const Summary = Type.Object(
   { ...period, previous: Type.Optional(SummaryPeriod), change: Type.Optional(SummaryChange) },
   {
     title: "Summary",
-    description: "A website's days in numbers; `previous` and `change` with `compare` only.",
+    description:
+      "The numbers of a range of days. `previous` and `change` are present with `compare` only.",
   },
 );
 export type Summary = Static<typeof Summary>;

@@ -3,13 +3,13 @@ import { type Static, Type } from "typebox";
 const text = (description: string, example: string) =>
   Type.Optional(Type.Union([Type.String(), Type.Null()], { description, examples: [example] }));
 
-/** What Umami's trackers say of an event. What they send beside it is ignored. */
+/** The fields of Umami's trackers that describe an event. Other fields are ignored. */
 const UmamiPayload = Type.Object(
   {
     website: Type.Optional(
       Type.Union([Type.Integer(), Type.String(), Type.Null()], {
         description:
-          "Id or domain of the website. Anything else, as Umami's own ids, leaves it to `hostname`.",
+          "Id or domain of the website. With anything else, such as Umami's own ids, `hostname` decides.",
         examples: ["example.com"],
       }),
     ),
@@ -22,20 +22,21 @@ const UmamiPayload = Type.Object(
       "Address that the visitor came from, or a path on the same host.",
       "https://news.ycombinator.com/",
     ),
-    screen: text("Size of the screen.", "1920x1080"),
-    language: text("BCP 47 tag.", "de-AT"),
-    name: text("Name of the custom event; a page view without one.", "signup"),
+    screen: text("Width and height of the screen, in pixels.", "1920x1080"),
+    language: text("Language of the visitor, a BCP 47 tag.", "de-AT"),
+    name: text("Name of the custom event. An event without a name is a page view.", "signup"),
     data: Type.Optional(
       Type.Union([Type.Object({}), Type.Null()], {
-        description: "Becomes `props`: `{a: {b: 1}}` is `a.b`, a list is its JSON text.",
+        description:
+          "Custom properties: `{a: {b: 1}}` becomes `a.b`, and a list becomes its JSON text.",
         examples: [{ plan: "pro" }],
       }),
     ),
   },
   {
     description:
-      "An event in the form of Umami's trackers. Where it is wrong, `errors` has the names of our own form.",
-    errorMessage: "must be an object of texts; website may be an id, and data is an object",
+      "An event in the format of Umami's trackers. Errors use the field names of Footfall's own format.",
+    errorMessage: "must be an object of texts; website can be an id, and data must be an object",
   },
 );
 export type UmamiPayload = Static<typeof UmamiPayload>;
@@ -45,7 +46,7 @@ const types = ["event", "identify", "performance", "error"];
 export const UmamiRequest = Type.Object(
   {
     type: Type.Enum(types, {
-      description: "What is sent. Everything but `event` is answered alike, and ignored.",
+      description: "Kind of the request. All kinds but `event` are accepted and ignored.",
       examples: ["event"],
       errorMessage: `must be one of ${types.join(", ")}`,
     }),
@@ -53,7 +54,7 @@ export const UmamiRequest = Type.Object(
   },
   {
     title: "UmamiRequest",
-    description: "What Umami's trackers send.",
+    description: "A request of Umami's trackers.",
     examples: [
       {
         type: "event",

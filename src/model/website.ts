@@ -3,26 +3,27 @@ import { type Static, Type } from "typebox";
 import { perPage, sortDirection } from "./page.ts";
 
 const privacy = {
-  description: "Who may see the statistics: 0 = public, 1 = private, 2 = who knows the password.",
+  description:
+    "Who can see the statistics: 0 = everyone, 1 = only the owner, 2 = anyone with the password.",
   examples: [1],
 };
-const email = { description: "1: periodic e-mail reports.", examples: [0] };
-const excludeBots = { description: "1: common bots are not counted.", examples: [1] };
+const email = { description: "1 = send weekly and monthly e-mail reports.", examples: [0] };
+const excludeBots = { description: "1 = do not count bots.", examples: [1] };
 const timezone = {
-  description: "IANA name of a time zone; days begin at its midnight.",
+  description: "IANA name of the time zone. Days begin at its midnight.",
   examples: ["Europe/Berlin"],
 };
 const excludeParams = {
   description:
-    "Query parameters that are taken out of pages and links, one per line; a `*` at the end matches a prefix, and alone every parameter.",
+    "Query parameters to remove from pages and links, one per line. A `*` at the end matches a prefix; a single `*` matches every parameter.",
   examples: ["ref\nfilter_*"],
 };
 const excludeIps = {
-  description: "Addresses and CIDR ranges whose events are not counted, one per line.",
+  description: "IP addresses and CIDR ranges whose events are not counted, one per line.",
   examples: ["203.0.113.7\n2001:db8::/32"],
 };
 const favoritedAt = {
-  description: "When it was marked as a favourite, YYYY-MM-DDTHH:MM:SS.",
+  description: "Time at which the website was marked as a favourite, YYYY-MM-DDTHH:MM:SS.",
   examples: ["2026-11-20T09:30:00"],
 };
 const domain = { examples: ["example.com"] };
@@ -33,14 +34,14 @@ const zeroOrOne = { minimum: 0, maximum: 1, errorMessage: "must be 0 or 1" };
 const time = (description: string) =>
   Type.String({ format: "date-time", description, examples: ["2026-11-20T09:30:00Z"] });
 
-/** A website as the API returns it. The password is never part of it. */
+/** A website as the API returns it, without its password. */
 export const WebsiteRecord = Type.Object(
   {
     id: Type.Integer({
-      description: "Rises with creation; never used again after a delete.",
+      description: "Ids increase with each new website, and are never reused after a delete.",
       examples: [1],
     }),
-    domain: Type.String({ ...domain, description: "The host name, in one spelling." }),
+    domain: Type.String({ ...domain, description: "Domain of the website, normalised." }),
     privacy: Type.Integer(privacy),
     email: Type.Integer(email),
     exclude_bots: Type.Integer(excludeBots),
@@ -48,12 +49,12 @@ export const WebsiteRecord = Type.Object(
     exclude_ips: nullableText(excludeIps),
     favorited_at: nullableText(favoritedAt),
     has_password: Type.Boolean({
-      description: "Whether there is a password; it is never returned.",
+      description: "Whether the website has a password. The password is never returned.",
       examples: [false],
     }),
     timezone: Type.String(timezone),
-    created_at: time("When it was stored, UTC."),
-    updated_at: time("When it was last changed, UTC."),
+    created_at: time("Time of creation, UTC."),
+    updated_at: time("Time of the last change, UTC."),
   },
   { title: "WebsiteRecord", description: "A website." },
 );
@@ -69,7 +70,8 @@ const settings = {
   privacy: Type.Optional(Type.Integer(privacySetting)),
   password: Type.Optional(
     Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
-      description: "Required, now or earlier, when privacy is 2, and kept otherwise.",
+      description:
+        "Password for viewers. With privacy 2 a website must have one; otherwise it is stored for later use.",
       examples: ["correct horse battery staple"],
       errorMessage: "must be text of at most 1,000 characters",
     }),
@@ -82,13 +84,13 @@ const settings = {
   timezone: Type.Optional(nullableText(timezone)),
 };
 
-// A `default` is what the store does without the field: our checks write none into a request.
+// The defaults are documentation: validation does not write them into requests.
 export const NewWebsite = Type.Object(
   {
     domain: Type.String({
       ...domain,
       description:
-        "Brought into one spelling: lower case, without scheme, the scheme's default port, `www.` and path, international names in punycode.",
+        "Domain of the website. It is normalised: lower case, punycode, and without scheme, default port, `www.` and path.",
       errorMessage: "must be text",
     }),
     ...settings,
@@ -99,7 +101,7 @@ export const NewWebsite = Type.Object(
   },
   {
     title: "NewWebsite",
-    description: "A website to store. Empty text is as good as none.",
+    description: "A website to create. Empty text has the same effect as no value.",
     examples: [{ domain: "example.com", timezone: "Europe/Berlin" }],
   },
 );
@@ -113,7 +115,7 @@ export const WebsiteUpdate = Type.Object(
   {
     title: "WebsiteUpdate",
     description:
-      "What to change: a field that is not sent stays as it was, empty text clears it. `domain` cannot be changed.",
+      "The fields to change. Fields that are not sent keep their values; empty text clears a field. `domain` cannot be changed.",
     examples: [{ exclude_ips: "203.0.113.7\n2001:db8::/32" }],
   },
 );
@@ -122,7 +124,7 @@ export type WebsiteUpdate = Static<typeof WebsiteUpdate>;
 export const WebsiteListQuery = Type.Object({
   search: Type.Optional(
     Type.String({
-      description: "Case-insensitive part of the domain.",
+      description: "Text that the domain must contain, case-insensitive.",
       examples: ["example"],
       errorMessage: "must be text",
     }),
@@ -130,14 +132,14 @@ export const WebsiteListQuery = Type.Object({
   search_by: Type.Optional(
     Type.Enum(["domain"], {
       default: "domain",
-      description: "What `search` looks at.",
+      description: "Field that `search` applies to.",
       examples: ["domain"],
       errorMessage: "must be domain",
     }),
   ),
   favorite: Type.Optional(
     Type.Enum(["1", "true", "0", "false"], {
-      description: "Only favourites, or only the others.",
+      description: "`1` or `true`: only favourites; `0` or `false`: only other websites.",
       examples: ["1"],
       errorMessage: "must be one of 1, true, 0, false",
     }),
@@ -145,7 +147,7 @@ export const WebsiteListQuery = Type.Object({
   sort_by: Type.Optional(
     Type.Enum(["id", "domain"], {
       default: "id",
-      description: "What the list is sorted by; `id` is the order of creation.",
+      description: "Field to sort by; `id` is the order of creation.",
       examples: ["domain"],
       errorMessage: "must be one of id, domain",
     }),
@@ -157,9 +159,12 @@ export type WebsiteListQuery = Static<typeof WebsiteListQuery>;
 
 export const DeletedWebsite = Type.Object(
   {
-    id: Type.Integer({ description: "Will not be used again.", examples: [1] }),
+    id: Type.Integer({ description: "Id of the deleted website; never reused.", examples: [1] }),
     object: Type.Literal("website"),
     deleted: Type.Literal(true),
   },
-  { title: "DeletedWebsite", description: "The website is deleted, and its events will be." },
+  {
+    title: "DeletedWebsite",
+    description: "The website is deleted. Its events are deleted in the background.",
+  },
 );

@@ -143,7 +143,8 @@ export function cannotListen(
 ): StartRefused {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return new StartRefused(`PORT ${PORT} is in use by another program`);
-  if (code === "EACCES") return new StartRefused(`PORT ${PORT} may not be used by this user`);
+  if (code === "EACCES")
+    return new StartRefused(`PORT ${PORT} needs privileges that this user does not have`);
   return new StartRefused(`HOST ${HOST}: ${message}`);
 }
 

@@ -4,17 +4,17 @@ import { filterNames } from "./filters.ts";
 
 const filterValues = Type.Optional(
   Type.Array(Type.String(), {
-    description: "One of these values, and none of those with `!` in front.",
+    description: "Visitors with one of these values, and with none of those after a `!`.",
     examples: [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"]],
   }),
 );
 
-/** `filter[NAME]=VALUE`, gathered: name → values. */
+/** The parameters `filter[NAME]=VALUE`, gathered into one object: the values by name. */
 export const filterParam = Type.Optional(
   Type.Object(Object.fromEntries(filterNames.map((name) => [name, filterValues])), {
     description:
-      "`filter[browser]=Chrome`: only visitors who count under the value on that day. Repeated: one of the values; of several names all hold. `!` in front: none of them; `*` at the end: what begins so; a backslash before either takes its meaning away. 20 values at most.",
+      "Counts only visitors who have the value on that day, as in `filter[browser]=Chrome`. Repeat a name to allow several values; filters with different names must all match. `!` at the start excludes a value, `*` at the end matches a prefix, and a backslash escapes either. At most 20 values.",
     examples: [{ browser: ["Chrome", "Firefox"], country: ["!(unknown)"] }],
-    errorMessage: "must be written as filter[NAME]=VALUE",
+    errorMessage: "must have the form filter[NAME]=VALUE",
   }),
 );

@@ -35,8 +35,8 @@ export function filterErrors(given: FilterValues): FieldErrors {
     Object.entries(given).flatMap(([name, values = []]) => {
       const errors = [
         ...nameErrors(name),
-        ...(values.some(isEmpty) ? ["must not be empty; * stands for any value"] : []),
-        ...(tooMany ? [`must have at most ${valuesMax} values, all filters together`] : []),
+        ...(values.some(isEmpty) ? ["must not be empty; use * for any value"] : []),
+        ...(tooMany ? [`must have at most ${valuesMax} values in all filters together`] : []),
       ];
       return errors.length > 0 ? [[parameterOf(name), errors]] : [];
     }),
@@ -88,8 +88,8 @@ function parameterOf(name: string): string {
 function nameErrors(name: string): string[] {
   if (filterNames.some((known) => known === name)) return [];
   return dimensionNames.some((known) => known === name)
-    ? ["cannot be filtered by; use from and to"]
-    : [`is no filter; what can be filtered by is ${filterNames.join(", ")}`];
+    ? ["cannot be used as a filter; use from and to"]
+    : [`is not a filter; the filters are ${filterNames.join(", ")}`];
 }
 
 function isNegated(value: string): boolean {

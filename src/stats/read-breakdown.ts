@@ -6,7 +6,7 @@ import type { BreakdownQuery } from "./breakdown.ts";
 import type { BreakdownCsvQuery } from "./breakdown-csv.ts";
 import { type FilterValues, filterErrors, readFilters } from "./filters.ts";
 import type { Clock } from "./intervals.ts";
-import type { StatQuery } from "./stat.ts";
+import type { StatQuery } from "./stat-query.ts";
 
 /** Query parameters that the schema may have found wrong. */
 type Unchecked = Readonly<Partial<Record<keyof StatQuery, unknown>>>;
@@ -27,14 +27,14 @@ export function breakdownErrors(
     Object.assign(fields, filterErrors(filter as FilterValues));
   }
   if (interval !== undefined && wrong["interval"] === undefined && known && !isDay(known)) {
-    fields["interval"] = ["can be given for pageview, visit and visitor only"];
+    fields["interval"] = ["is allowed for pageview, visit and visitor only"];
   }
   if (typeof asked === "string" && isOther(asked, timezone)) {
     if (resolveTimezone(asked) === undefined) {
       fields["timezone"] = ["must be an IANA time zone name, such as Europe/Berlin"];
     } else if (known && (known !== "pageview" || filter !== undefined)) {
       fields["timezone"] = [
-        `must be the website's own, ${timezone}, but for pageview without filters: visitors and visits are of the website's days`,
+        `must be the website's own, ${timezone}; only pageview without filters can use another`,
       ];
     }
   }

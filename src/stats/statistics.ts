@@ -166,7 +166,9 @@ export class Statistics {
     if (range.fromEvents !== true) return;
     const day = await takeTurn("light", (limits) => firstDayWithEvents(this.#db, range, limits));
     if (day === undefined) return;
-    throw invalid({ from: [`must not be before ${day} here: older events were dropped`] });
+    throw invalid({
+      from: [`must not be before ${day} for this query: older events were deleted`],
+    });
   }
 }
 

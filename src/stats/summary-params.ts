@@ -7,7 +7,7 @@ export const SummaryParams = Type.Object({
   ...dayRange,
   compare: Type.Optional(
     Type.Enum(["previous"], {
-      description: "Adds the same number of days just before, and the change since then.",
+      description: "Adds the period of the same length just before, and the change since then.",
       examples: ["previous"],
       errorMessage: "must be previous",
     }),

@@ -62,7 +62,7 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
   for (const { name, checksum } of recorded) {
     const migration = migrations.find((candidate) => candidate.name === name);
     if (migration === undefined) {
-      throw refusal(`the database knows schema/${name}, which this version does not have`);
+      throw refusal(`the database has schema/${name}, which this version does not have`);
     }
     if (migration.checksum !== checksum) {
       throw refusal(`schema/${name} was changed after it was applied to this database`);
@@ -78,6 +78,6 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
 
 function refusal(reason: string): StartRefused {
   return new StartRefused(
-    `${reason}: start the version of Footfall that made the database, or begin with an empty one`,
+    `${reason}; use the version of Footfall that created the database, or an empty database`,
   );
 }

@@ -46,7 +46,7 @@ async function ask<T>(host: string, request: () => Promise<T>): Promise<T> {
 function explain(cause: unknown, host: string): string {
   if (cause instanceof ClickHouseError) {
     return cause.type === "AUTHENTICATION_FAILED"
-      ? `${host} refuses the user or the password`
+      ? `${host} rejects the user name or the password`
       : `${host} answers ${cause.type}: ${cause.message.split("\n")[0]}`;
   }
   const { code, message } = cause as NodeJS.ErrnoException;

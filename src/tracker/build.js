@@ -1,15 +1,15 @@
-/** Makes `dist/tracker/`: the script that pages load, and the module for bundlers. */
+/** Builds `dist/tracker/`: the script that pages load, and the module for bundlers. */
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "rolldown";
 
-/** Of the script, as it goes over the wire. */
+/** Limits the script, gzipped. */
 const gzipBytesMax = 1_000;
 
 /**
- * Throws when the script is too large.
- * @param {string} directory where the files are put
- * @returns {Promise<number>} bytes of the script, gzipped
+ * Builds both files. Throws if the script is too large.
+ * @param {string} directory Directory of the built files.
+ * @returns {Promise<number>} Size of the script in bytes, gzipped.
  */
 export async function buildTracker(directory) {
   const input = (/** @type {string} */ name) =>
@@ -36,7 +36,7 @@ export async function buildTracker(directory) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const bytes = await buildTracker(fileURLToPath(new URL("../../dist/tracker", import.meta.url)));
-  // `npm start` builds, too, and its output is the server's.
+  // `npm start` also builds, but its output belongs to the server.
   if (process.env["npm_config_loglevel"] !== "silent")
     process.stdout.write(`tracker: ${bytes} of ${gzipBytesMax} bytes gzipped\n`);
 }

@@ -2,23 +2,23 @@ import { startTracker, type TagSettings, type Track } from "./tracker.ts";
 
 export type { EventOptions, Track } from "./tracker.ts";
 
-/** What the script's tag says in attributes. docs/tracker.md has more of each. */
+/** The settings that the script reads from its tag. docs/tracker.md describes them. */
 export interface TrackerOptions {
   /** Address of the collector: `https://stats.example.com/api/event`. */
   readonly api: string;
-  /** The website's domain; that of the page without it. */
+  /** Domain of the website. The default is the page's host. */
   readonly domain?: string;
-  /** Heeds Do Not Track and Global Privacy Control. */
+  /** Respects Do Not Track and Global Privacy Control. */
   readonly respectDnt?: boolean;
-  /** Tracks local pages and automated browsers, too. */
+  /** Also tracks local pages and automated browsers. */
   readonly local?: boolean;
   /** Tracks clicks on links to other hosts, as `Outbound`. */
   readonly outbound?: boolean;
-  /** Extensions of files, `pdf|zip`: tracks clicks on links to them, as `Download`. */
+  /** Tracks clicks on links to files with these extensions, such as `pdf|zip`, as `Download`. */
   readonly downloads?: string;
 }
 
-/** Tracks the page that it is called on, once; returns what sends custom events, as `window.footfall` does. */
+/** Starts tracking the page. Call it once. Returns the function that sends custom events. */
 export function init(options: TrackerOptions): Track {
   const given = Object.entries(options).filter(
     ([, value]) => value !== undefined && value !== false,

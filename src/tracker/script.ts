@@ -1,4 +1,4 @@
 import { startTracker } from "./tracker.ts";
 
-// A classic script finds its tag here while it runs for the first time.
+// Only available while a classic script runs for the first time.
 startTracker(document.currentScript as HTMLScriptElement);

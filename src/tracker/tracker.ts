@@ -1,15 +1,18 @@
-/** What an event says beside its name. */
+/** The optional fields of a custom event. */
 export interface EventOptions {
-  /** At most 30 texts, numbers and booleans; or that object as a JSON string. */
+  /** At most 30 texts, numbers or booleans, or a JSON string with that object. */
   readonly props?: Readonly<Record<string, string | number | boolean | null | undefined>> | string;
   /** Amount and ISO 4217 currency. */
   readonly revenue?: { readonly amount: number; readonly currency: string };
 }
 
-/** Sends a custom event. Before the first page view it waits for that. */
+/** Sends a custom event. Events before the first page view wait for it. */
 export type Track = (name: string, options?: EventOptions) => void;
 
-/** The attributes of the script's tag, `data-respect-dnt` as `respectDnt`; one without a value is "". */
+/**
+ * The attributes of the script's tag; `data-respect-dnt` is `respectDnt`. Without a value they are
+ * "".
+ */
 export interface TagSettings {
   readonly api?: string;
   readonly domain?: string;
@@ -19,7 +22,7 @@ export interface TagSettings {
   readonly downloads?: string;
 }
 
-/** A script's tag, as far as the tracker reads it. */
+/** The part of a script's tag that the tracker reads. */
 export interface TrackerTag {
   readonly src: string;
   readonly dataset: TagSettings;
@@ -27,7 +30,7 @@ export interface TrackerTag {
 
 declare global {
   interface Window {
-    /** `q` has the calls from before the tracker was there, where the page has the stub for them. */
+    /** Before the tracker has loaded, the page can have a stub that collects calls in `q`. */
     footfall?: Track & { readonly q?: Parameters<Track>[] };
   }
   interface Navigator {
@@ -37,25 +40,26 @@ declare global {
 
 let settings: TagSettings;
 let api: string | URL;
-/** The first events that wait for the first page view. */
+/** The custom events that wait for the first page view, up to a limit. */
 let calls: (readonly [name: string, options?: object | undefined])[];
-/** Of the page that was viewed last. */
+/** Path of the latest page view. */
 let path: string;
 let url: string;
-/** 0 while the page is not in the foreground. */
+/** Time at which the page came to the foreground; 0 while it is in the background. */
 let shownAtMs = 0;
 let seenPx = 0;
 
 /**
- * Tracks the page that it runs on, and becomes `window.footfall`.
+ * Tracks the page, and sets `window.footfall` to the function that sends custom events.
  *
- * - A page is viewed when it is shown: neither while it is prerendered, nor in a tab that nobody has looked at.
- * - An event is sent once. What was not taken, because nobody answered or the server said "later", is kept in the browser
- *   and sent after the next event that is. When the page is left meanwhile nobody can tell, and it is not kept.
- * - Who is not to be tracked is not, and `footfall` does nothing.
+ * - A page view counts when the page is visible. Prerendered pages and tabs in the background wait.
+ * - An event is sent once. If the server does not answer or asks to retry, the browser stores the
+ *   event, and sends it after the next successful one.
+ * - If the page is left before the answer, the outcome is unknown, and the event is not stored.
+ * - For visitors who must not be tracked, nothing is sent, and `footfall` does nothing.
  *
- * Every visitor loads it: `src/tracker/build.js` holds it to its size, and where something is written in an unusual
- * way, the usual one was larger.
+ * Every visitor loads this code, so `src/tracker/build.js` limits its size. Unusual constructs are
+ * here because the usual ones were larger.
  */
 export const startTracker = (tag: TrackerTag): void => {
   const listen = addEventListener;
@@ -64,7 +68,7 @@ export const startTracker = (tag: TrackerTag): void => {
   calls = self.footfall?.q || [];
   self.footfall = send as Track;
   if (isIgnored()) return;
-  // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" is there already, which makes it smaller than a loop
+  // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
   (["pushState", "replaceState"] as const).map((method) => {
     const change = history[method];
     history[method] = (...args) => {
@@ -83,10 +87,10 @@ export const startTracker = (tag: TrackerTag): void => {
 
 const isIgnored = () =>
   ("respectDnt" in settings && (navigator.doNotTrack === "1" || navigator.globalPrivacyControl)) ||
-  // A host name without a dot, an IP address or a file.
+  // Matches host names without a dot, IP addresses and files.
   (!("local" in settings) && (navigator.webdriver || !location.hostname.match(/\.\D/)));
 
-/** After whatever may have shown, hidden or changed the page. */
+/** Runs after anything that may have shown, hidden or changed the page. */
 const update = (event?: Partial<PageTransitionEvent>) => {
   if (event?.persisted) path = "";
   if (document.hidden) leave();
@@ -94,7 +98,7 @@ const update = (event?: Partial<PageTransitionEvent>) => {
     // biome-ignore lint/suspicious/noAssignInExpressions: size
     if (path !== (path = location.pathname)) {
       leave();
-      // The collector refuses longer ones.
+      // The collector refuses longer addresses.
       url = (location.href.split("#")[0] as string).slice(0, 2_000);
       send();
       seenPx = 0;
@@ -112,7 +116,7 @@ const look = () => {
 const leave = () => {
   look();
   const e = shownAtMs && Date.now() - shownAtMs;
-  // A page that is left may be told twice in a row.
+  // Leaving a page can trigger two events in a row.
   if (e > 99) send("engagement", { e, sd: (seenPx / document.documentElement.scrollHeight) * 100 });
   shownAtMs = 0;
 };
@@ -120,11 +124,14 @@ const leave = () => {
 /** A link, a form or any other element. */
 type Trackable = HTMLAnchorElement & { readonly method?: string };
 
-/** What is clicked or submitted: its next ancestor with a name for it, else the link that it is in. */
+/**
+ * Tracks a click or submit, for the closest ancestor with an event name, or else the closest link.
+ */
 const trackElement = ({ target, button, type }: MouseEvent & { target: Element }) => {
   const element = (target.closest?.("[data-footfall-event]") ||
     target.closest?.("a")) as Trackable | null;
-  // Neither the other buttons of a mouse, nor a click within a form that waits to be submitted. (Only forms have a method.)
+  // Ignores other mouse buttons, and clicks within forms, which send their own event on submit.
+  // Only forms have a method.
   if (!element || button > 1 || (type === "submit") === !element.method) return;
   const name =
     element.dataset.footfallEvent ||
@@ -135,7 +142,7 @@ const trackElement = ({ target, button, type }: MouseEvent & { target: Element }
   if (name) send(name, { props: element.dataset.footfallProps || { url: element.href } });
 };
 
-/** Plausible's short names. Without a name it is a page view. */
+/** Sends an event with Plausible's short names. Without a name it is a page view. */
 const send = (n?: string, options?: object) => {
   if (url)
     void post(
@@ -149,7 +156,7 @@ const send = (n?: string, options?: object) => {
         ...options,
       }),
     );
-  // Those of an ignored visitor wait for good.
+  // The events of an ignored visitor wait forever.
   else calls = [...calls, [n as string, options] as const].slice(0, 20);
 };
 
@@ -157,18 +164,18 @@ const post = async (body: string) => {
   let isTaken: boolean | undefined;
   try {
     const request = new Request(api, { method: "POST", body, keepalive: true });
-    // A browser that does not know `keepalive` would drop the request with the page.
+    // A browser without `keepalive` would cancel the request when the page is left.
     isTaken = request.keepalive
       ? (await fetch(request)).status < 500
       : navigator.sendBeacon(api, body);
   } catch {}
   try {
-    const kept: string[] = JSON.parse(localStorage.footfall || "[]");
+    const queue: string[] = JSON.parse(localStorage.footfall || "[]");
     if (isTaken) {
       delete localStorage.footfall;
       // biome-ignore lint/nursery/noFloatingPromises: `post` never rejects
-      kept.map(post);
+      queue.map(post);
     } else if (!document.hidden)
-      localStorage.footfall = JSON.stringify([body, ...kept].slice(0, 20));
+      localStorage.footfall = JSON.stringify([body, ...queue].slice(0, 20));
   } catch {}
 };

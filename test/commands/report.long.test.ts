@@ -66,7 +66,7 @@ test("a report is printed and sent beside a running Footfall, and its link ends 
     settings,
   );
   expect(await early.exited).toBe(1);
-  expect(early.stderr()).toBe("footfall: the week from 2199-12-30 to 2200-01-05 is not over\n");
+  expect(early.stderr()).toBe("footfall: the week from 2199-12-30 to 2200-01-05 is not over yet\n");
   const unknown = startProgram(
     ["report", "--website", "x.test", "--period", "week", "--print"],
     settings,
@@ -76,7 +76,7 @@ test("a report is printed and sent beside a running Footfall, and its link ends 
   await server.down();
   const failing = startProgram([...september, "--send"], settings);
   expect(await failing.exited).toBe(1);
-  expect(failing.stderr()).toMatch(/^footfall: the report is not sent: .*ECONNREFUSED.*\n$/);
+  expect(failing.stderr()).toMatch(/^footfall: the report was not sent: .*ECONNREFUSED.*\n$/);
 
   serving.kill("SIGTERM");
   await exited;

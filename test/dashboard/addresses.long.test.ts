@@ -64,7 +64,7 @@ test("a filter turns round, and what was kept is left out", async () => {
   const { page } = await openAsOwner(scene.sites, `/${domain}?filter[referrer]=lobste.rs`);
   await expectTotal(page, "visitors", "1");
 
-  await page.getByTitle("Leave these out instead").click();
+  await page.getByTitle("Exclude these instead").click();
 
   await expectTotal(page, "visitors", "3");
   expect(searchOf(page).get("filter[referrer]")).toBe("!lobste.rs");
@@ -87,7 +87,7 @@ test("a private website looks like one that is not there", async () => {
   const seen = [];
   for (const name of ["private", "nobody"]) {
     const { page, complaints } = await openDashboard(scene.sites, `/${name}.site.example`);
-    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     const [title, text] = [await page.title(), await page.locator("main").textContent()];
     seen.push({ title, text, complaints, cookies: await page.context().cookies() });
   }

@@ -42,7 +42,7 @@ test("a person signs in, adds a website, sees its visitor, shares it with a pass
 
 async function signIn({ page }: Visit): Promise<void> {
   await submitSecret(page, "a key that nobody made");
-  await page.getByText("That is not an API key.").waitFor();
+  await page.getByText("This API key is wrong.").waitFor();
   await submitSecret(page, apiKey);
   await page.getByRole("heading", { name: "No websites yet" }).waitFor();
 }
@@ -86,12 +86,12 @@ async function protect(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("radio", { name: /^Password/ }).check();
   await page.getByRole("textbox", { name: "Password" }).fill(password);
-  await page.getByRole("checkbox", { name: /^Periodic reports/ }).check();
+  await page.getByRole("checkbox", { name: /^Weekly and monthly e-mail reports/ }).check();
   // By keyboard.
   await page.getByRole("checkbox", { name: /^Keep no query parameters/ }).press("Space");
   await page.getByLabel("Excluded query parameters").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved. It holds for the next event.").waitFor();
+  await page.getByText("Saved. Applies to new events.").waitFor();
 }
 
 /** For somebody else, until the password is right. */

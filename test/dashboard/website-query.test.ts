@@ -81,7 +81,13 @@ describe("the address of a website's page", () => {
 describe("the address of the list", () => {
   test("is bare where all is as usual, and says everything that can be chosen", () => {
     expect(writeWebsiteListQuery(readWebsiteListQuery(""))).toBe("");
-    const query = { search: "exa", page: 2, days: 7, metric: "pageviews", isAdding: true } as const;
+    const query = {
+      search: "exa",
+      page: 2,
+      days: 7,
+      measure: "pageviews",
+      isAdding: true,
+    } as const;
     expect(readWebsiteListQuery(writeWebsiteListQuery(query))).toEqual(query);
   });
 });

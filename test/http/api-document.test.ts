@@ -8,7 +8,7 @@ import { dropReasons } from "../../src/model/drop-reason.ts";
 import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
 import { IntakeQuery } from "../../src/model/intake.ts";
 import { NewWebsite, WebsiteListQuery, WebsiteUpdate } from "../../src/model/website.ts";
-import { StatQuery } from "../../src/stats/stat.ts";
+import { StatQuery } from "../../src/stats/stat-query.ts";
 import { SummaryParams } from "../../src/stats/summary-params.ts";
 import { compileCheck } from "../../src/validation.ts";
 import { type ApiDocument, objectsIn, operationsOf } from "../helpers/api-document.ts";

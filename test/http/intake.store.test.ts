@@ -185,8 +185,8 @@ describe("the range", () => {
     [
       { from: "2026-02-30", to: "x" },
       {
-        from: ["must be a date of the calendar, YYYY-MM-DD"],
-        to: ["must be a date of the calendar, YYYY-MM-DD"],
+        from: ["must be a real date, YYYY-MM-DD"],
+        to: ["must be a real date, YYYY-MM-DD"],
       },
     ],
     [{ from: "2027-01-01", to: "2028-01-02" }, { to: ["must be at most 365 days after from"] }],

@@ -73,7 +73,7 @@ test.each(reports)("past its time, %s is 503, says what to narrow, and ends", as
   expect(await reply.json()).toEqual({
     status: 503,
     code: "QUERY_TOO_LONG",
-    message: "The answer takes too long, ask for fewer days or without search",
+    message: "The query takes too long, use fewer days or no search",
   });
   await running(name, 0);
 });

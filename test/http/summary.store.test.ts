@@ -323,7 +323,7 @@ describe("compare=previous", () => {
 });
 
 describe("what is asked", () => {
-  const noDate = "must be a date of the calendar, YYYY-MM-DD";
+  const noDate = "must be a real date, YYYY-MM-DD";
 
   test.each([
     [{}, { from: ["is required"], to: ["is required"] }],
@@ -336,7 +336,9 @@ describe("what is asked", () => {
     ],
     [
       { from: "0000-01-01", to: "9999-12-31", compare: "previous" },
-      { compare: ["must have as many days before from"] },
+      {
+        compare: ["needs a period of the same length before from, but no day is before 0000-01-01"],
+      },
     ],
   ])("%j is 422", async (query, errors) => {
     const id = await websiteWith([]);

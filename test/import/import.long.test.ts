@@ -130,9 +130,9 @@ describe("import", () => {
   });
 
   test.each([
-    ["no website", ["import", "x.log"], /^footfall: use: npm run import/],
+    ["no website", ["import", "x.log"], /^footfall: usage: npm run import/],
     ["an unknown website", ["import", "--website", "nowhere.org", "x"], /no website nowhere\.org/],
-    ["an unknown command", ["imprt"], /^footfall: there is no command imprt/],
+    ["an unknown command", ["imprt"], /^footfall: unknown command imprt/],
   ])("%s is refused with one line", async (_what, args, line) => {
     const program = startProgram(args, { DATA_DIR: await temporaryDirectory() });
 

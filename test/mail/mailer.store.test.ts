@@ -91,7 +91,7 @@ describe("the report of a week", () => {
     expect(mail?.text).toMatch(/^2 {2}\/\n1 {2}\/a\?b=c&d$/m);
     expect(mail?.text).toMatch(/^3 {2}news\.example$/m);
     expect(mail?.text).toMatch(/^3 {2}United States$/m);
-    expect(mail?.text).toContain("Days are those of the time zone UTC.");
+    expect(mail?.text).toContain("Days are in the time zone UTC.");
     expect(mail?.html).toContain("/a?b=c&amp;d");
     expect(mail?.html).toMatch(/Visitors<.*?>3<.*?>\+50 %</s);
     expect(mail?.html).toContain(
@@ -226,7 +226,7 @@ describe("a report is sent once", () => {
     }
 
     expect(server.mails.length).toBe(1);
-    expect(lines.join("")).toContain("may have been sent, and is not sent again");
+    expect(lines.join("")).toContain("may have been sent, so it is not sent again");
   });
 
   test("or never, when the Footfall dies before it, after it was begun", async () => {

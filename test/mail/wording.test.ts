@@ -104,8 +104,8 @@ Countries, by visitors
 ----------------------
 none
 
-Changes are to 3 November 2025 to 9 November 2025.
-Days are those of the time zone Europe/Berlin.
+Changes are relative to 3 November 2025 to 9 November 2025.
+Days are in the time zone Europe/Berlin.
 Statistics: https://stats.test/example.com
 
 Stop these reports:

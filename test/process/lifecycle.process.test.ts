@@ -51,7 +51,7 @@ describe("start", () => {
   test("the first start makes an API key and keeps it for the user alone, and no log has it", async () => {
     const file = join(DATA_DIR, "api-key");
     const key = (await readFile(file, "utf8")).trim();
-    expect(first.stdout()).toContain(`API key (kept in ${file})\n`);
+    expect(first.stdout()).toContain(`API key (stored in ${file})\n`);
     expect(first.stdout()).not.toContain(key);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const headers = { authorization: `Bearer ${key}` };

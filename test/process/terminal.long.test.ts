@@ -37,5 +37,5 @@ test.runIf(hasTerminals())("on a terminal the first start shows the API key", as
   await eventually(async () => expect(output).toContain("listening on"));
 
   const key = (await readFile(join(DATA_DIR, "api-key"), "utf8")).trim();
-  expect(output).toContain(`API key (kept in ${DATA_DIR}/api-key): ${key}`);
+  expect(output).toContain(`API key (stored in ${DATA_DIR}/api-key): ${key}`);
 });

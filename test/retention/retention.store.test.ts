@@ -352,7 +352,7 @@ test("questions for events name the first day from which they can be asked", asy
 
   await expect(ask("2025-01-01", "2025-02-28")).rejects.toMatchObject({
     code: "VALIDATION",
-    fields: { from: ["must not be before 2025-02-11 here: older events were dropped"] },
+    fields: { from: ["must not be before 2025-02-11 for this query: older events were deleted"] },
   });
   await expect(ask("2025-02-11", "2025-12-31")).resolves.toBeDefined();
 });

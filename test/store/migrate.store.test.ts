@@ -82,7 +82,7 @@ test("a file that was applied and is gone is refused by name", async () => {
   const refused = migrate(db, await readMigrations(schema.url));
 
   await expect(refused).rejects.toThrow(StartRefused);
-  await expect(refused).rejects.toThrow("the database knows schema/0001-baseline.sql");
+  await expect(refused).rejects.toThrow("the database has schema/0001-baseline.sql");
 });
 
 test("a start on the database of an earlier version is refused, and says what to do", async () => {
@@ -104,6 +104,6 @@ test("a start on the database of an earlier version is refused, and says what to
 
   await expect(refused).rejects.toThrow(StartRefused);
   await expect(refused).rejects.toThrow(
-    /^the database knows schema\/0002-events\.sql, which this version does not have: start the version of Footfall that made the database, or begin with an empty one$/,
+    /^the database has schema\/0002-events\.sql, which this version does not have; use the version of Footfall that created the database, or an empty database$/,
   );
 });

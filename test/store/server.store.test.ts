@@ -41,7 +41,9 @@ test.runIf(server !== undefined)("a wrong password is one line that does not hol
   const refused = connect(url.href);
 
   await expect(refused).rejects.toThrow(StartRefused);
-  await expect(refused).rejects.toThrow(/^CLICKHOUSE_URL: \S+ refuses the user or the password$/);
+  await expect(refused).rejects.toThrow(
+    /^CLICKHOUSE_URL: \S+ rejects the user name or the password$/,
+  );
 });
 
 test("a server that does not answer is one line", async () => {

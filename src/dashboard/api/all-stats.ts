@@ -1,7 +1,7 @@
 import type { Stat, StatPage } from "./answers.ts";
 import { getJson } from "./request.ts";
 
-/** Every record of a report that is asked for in pages of 100, in order. Only for lists that are known to be short. */
+/** Returns all records of a breakdown, page by page. The path must lead to a short list. */
 export async function getAllStats(path: string, signal: AbortSignal): Promise<readonly Stat[]> {
   const stats: Stat[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {

@@ -3,65 +3,71 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type Failure, toFailure } from "./failure.ts";
 import { getJson } from "./request.ts";
 
-/** What is known of an answer. */
+/** The state of a request for data. */
 export interface Answer<T> {
-  /** The latest answer; that of an earlier question while the new one is on its way. */
+  /** The latest answer. While a request for a new path runs, the answer of the previous path. */
   readonly data: T | undefined;
-  /** Whether `data` answers the question of now. */
+  /** Whether `data` is the answer of the current path. */
   readonly isCurrent: boolean;
-  /** Why the question of now has no new answer. */
+  /** The failure of the latest request for the current path. */
   readonly failure: Failure | undefined;
-  /** Asks anew, and so does everything else on the page that has failed. */
+  /** Repeats this request and all other failed requests of the page. */
   readonly retry: () => void;
-  /** Asks anew. */
+  /** Repeats this request. */
   readonly refresh: () => void;
 }
 
-/** Answers are kept, so that going back shows them at once; they are asked for anew all the same. */
-const keptMax = 200;
-const kept = new Map<string, unknown>();
+/**
+ * Caches answers by path, so that going back shows them at once. The data is fetched again in any
+ * case. Beyond the limit, the oldest answer goes.
+ */
+const cacheMax = 200;
+const cache = new Map<string, unknown>();
 
-/** What has failed is seldom alone: it is asked for again together, also when the network is back. */
-const failed = new Set<() => void>();
+/** Holds the retries of failed requests. They run together, also when the network is back. */
+const retries = new Set<() => void>();
 addEventListener("online", retryFailed);
 
-/** Forgets every answer, as after a change. */
-export function forgetAnswers(): void {
-  kept.clear();
+/** Empties the cache, as is necessary after a change. */
+export function clearAnswers(): void {
+  cache.clear();
 }
 
-type Ask<T> = (path: string, signal: AbortSignal) => Promise<T>;
+type Fetch<T> = (path: string, signal: AbortSignal) => Promise<T>;
 
-interface Known<T> {
+interface RequestState<T> {
   readonly data?: T;
   readonly path?: string;
   readonly failure?: Failure | undefined;
   readonly failedPath?: string;
 }
 
-/** Asks for what is at the path, and again when it changes; undefined asks nothing. `ask` must not change. */
-export function useAnswer<T>(path: string | undefined, ask: Ask<T> = getJson): Answer<T> {
+/**
+ * Fetches the data at a path, and again when the path changes. Nothing is fetched while the path is
+ * undefined. `fetchData` must be the same function each time.
+ */
+export function useAnswer<T>(path: string | undefined, fetchData: Fetch<T> = getJson): Answer<T> {
   const [attempt, setAttempt] = useState(0);
   const [, redraw] = useState(0);
-  const known = useRef<Known<T>>({});
-  const latest = kept.get(path ?? "") as T | undefined;
-  if (path !== undefined && latest !== undefined) {
-    known.current = { ...known.current, path, data: latest };
+  const state = useRef<RequestState<T>>({});
+  const cached = cache.get(path ?? "") as T | undefined;
+  if (path !== undefined && cached !== undefined) {
+    state.current = { ...state.current, path, data: cached };
   }
   const refresh = useCallback(() => setAttempt((count) => count + 1), []);
 
   useEffect(() => {
     if (path === undefined) return;
     const controller = new AbortController();
-    const settle = (change: Known<T>) => {
+    const settle = (change: RequestState<T>) => {
       if (controller.signal.aborted) return;
-      known.current = { ...known.current, ...change };
-      if (change.failure) failed.add(refresh);
+      state.current = { ...state.current, ...change };
+      if (change.failure) retries.add(refresh);
       redraw((count) => count + 1);
     };
-    ask(path, controller.signal).then(
+    fetchData(path, controller.signal).then(
       (data) => {
-        keep(path, data);
+        cacheAnswer(path, data);
         settle({ path, data, failure: undefined });
       },
       (cause: unknown) => {
@@ -70,14 +76,14 @@ export function useAnswer<T>(path: string | undefined, ask: Ask<T> = getJson): A
     );
     return () => {
       controller.abort();
-      failed.delete(refresh);
+      retries.delete(refresh);
     };
-  }, [path, attempt, ask, refresh]);
+  }, [path, attempt, fetchData, refresh]);
 
-  const { data, failure, failedPath } = known.current;
+  const { data, failure, failedPath } = state.current;
   return {
     data,
-    isCurrent: data !== undefined && known.current.path === path,
+    isCurrent: data !== undefined && state.current.path === path,
     failure: failedPath === path ? failure : undefined,
     retry: retryFailed,
     refresh,
@@ -85,12 +91,12 @@ export function useAnswer<T>(path: string | undefined, ask: Ask<T> = getJson): A
 }
 
 function retryFailed(): void {
-  for (const retry of [...failed]) retry();
+  for (const retry of [...retries]) retry();
 }
 
-function keep(path: string, data: unknown): void {
-  kept.delete(path);
-  kept.set(path, data);
-  const oldest = kept.keys().next();
-  if (kept.size > keptMax && !oldest.done) kept.delete(oldest.value);
+function cacheAnswer(path: string, data: unknown): void {
+  cache.delete(path);
+  cache.set(path, data);
+  const oldest = cache.keys().next();
+  if (cache.size > cacheMax && !oldest.done) cache.delete(oldest.value);
 }

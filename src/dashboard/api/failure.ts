@@ -1,12 +1,12 @@
-/** Field → what is wrong with it. */
+/** The errors of a form's fields, by field name. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Why a request did not do what it was sent for. */
+/** The reason why a request failed. */
 export class Failure extends Error {
-  /** The server's stable code, or `OFFLINE` where it did not answer. */
+  /** The server's stable code, or `OFFLINE` if it did not answer. */
   readonly code: string;
   readonly fields: FieldErrors;
-  /** How long to wait before another try, where the server says so. */
+  /** Seconds to wait before retrying, if the server names them. */
   readonly retryAfterS: number | undefined;
 
   constructor(code: string, more: { fields?: FieldErrors; retryAfterS?: number } = {}) {
@@ -17,12 +17,12 @@ export class Failure extends Error {
   }
 }
 
-/** What was thrown, as a failure. */
+/** Returns the thrown value as a failure. */
 export function toFailure(cause: unknown): Failure {
   return cause instanceof Failure ? cause : new Failure("UNKNOWN");
 }
 
-/** Reads an answer that is no success. */
+/** Reads the failure from an error answer. */
 export async function failureOf(response: Response): Promise<Failure> {
   const retryAfterS = Number(response.headers.get("retry-after") ?? Number.NaN);
   const more = Number.isNaN(retryAfterS) ? {} : { retryAfterS };
@@ -32,38 +32,40 @@ export async function failureOf(response: Response): Promise<Failure> {
       return new Failure(body.code, { ...more, fields: body.errors ?? {} });
     }
   } catch {
-    // Something between here and Footfall answered, in a form of its own.
+    // A proxy answered in a format of its own.
   }
   return new Failure(response.status >= 500 ? "UNAVAILABLE" : "UNKNOWN", more);
 }
 
 const texts: Readonly<Record<string, string>> = {
   OFFLINE: "The server cannot be reached. You may be offline.",
-  UNAVAILABLE: "The server is not available just now.",
+  UNAVAILABLE: "The server is currently unavailable.",
   UNAUTHORIZED: "You are signed out.",
-  WRONG_KEY: "That is not an API key.",
-  PASSWORD_REQUIRED: "The password of this website has changed, or your visit has ended.",
-  WRONG_PASSWORD: "That is not the password.",
-  FORBIDDEN_ORIGIN: "The server does not take changes from this address.",
-  WEBSITE_NOT_FOUND: "This website is not there any more.",
-  INTERNAL: "Something went wrong on the server. Its log says more.",
-  OVERLOADED: "The server is busy with other reports.",
-  QUERY_TOO_LARGE: "This report is too large. Fewer days or fewer filters will do.",
-  QUERY_TOO_LONG: "This report takes too long. Fewer days or fewer filters will do.",
+  WRONG_KEY: "This API key is wrong.",
+  PASSWORD_REQUIRED: "The password of this website has changed, or your access has expired.",
+  WRONG_PASSWORD: "This password is wrong.",
+  FORBIDDEN_ORIGIN: "The server does not accept changes from this address.",
+  WEBSITE_NOT_FOUND: "This website no longer exists.",
+  INTERNAL: "Something went wrong on the server. Its log has the details.",
+  OVERLOADED: "The server is busy with other queries.",
+  QUERY_TOO_LARGE: "This query needs too much memory. Choose fewer days or fewer filters.",
+  QUERY_TOO_LONG: "This query takes too long. Choose fewer days or fewer filters.",
   STORE_UNAVAILABLE:
-    "The database does not answer just now. What visitors do meanwhile is kept and will be counted.",
+    "The database is not responding. Events are still recorded and will be counted later.",
 };
 
-/** What happened, in plain words. */
+/** Returns a failure's message for the user. */
 export function explain(failure: Failure): string {
   if (failure.code === "VALIDATION") {
     const [error] = Object.entries(failure.fields);
-    return error ? `The server refuses this: ${error[0]} ${error[1].join(", ")}.` : "Refused.";
+    return error
+      ? `The request is invalid: ${error[0]} ${error[1].join(", ")}.`
+      : "The request is invalid.";
   }
   if (failure.code === "TOO_MANY_ATTEMPTS") {
     const waitS = failure.retryAfterS ?? 60;
     const wait = waitS > 90 ? `${Math.ceil(waitS / 60)} minutes` : `${waitS} seconds`;
     return `Too many attempts. Please wait ${wait}.`;
   }
-  return texts[failure.code] ?? "That did not work.";
+  return texts[failure.code] ?? "Something went wrong.";
 }

@@ -1,12 +1,14 @@
 import type { Page, WebsiteRecord } from "./answers.ts";
 import { getJson } from "./request.ts";
 
-/** Where `findWebsite` looks for a domain. */
+/** Returns the path at which `findWebsite` searches for a domain. */
 export function websiteSearchPath(domain: string): string {
   return `/api/v1/websites?${new URLSearchParams({ search: domain, per_page: "100" })}`;
 }
 
-/** The website with just the domain that is searched for, null where there is none: others have it in theirs. */
+/**
+ * Returns the website with exactly the searched domain, or null. The search finds longer ones, too.
+ */
 export async function findWebsite(
   path: string,
   signal: AbortSignal,

@@ -1,18 +1,18 @@
 import { Failure, failureOf } from "./failure.ts";
 
-/** Reports at once: the server works on few, and a page asks for a dozen. */
+/** Limits concurrent queries. A page makes a dozen, and the server runs few at once. */
 const requestsMax = 4;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Asks for JSON, or throws a `Failure`. */
+/** Fetches JSON when it is this request's turn. Throws a `Failure`. */
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   const response = await inTurn(() => send(path, signal ? { signal } : {}), signal);
   return (await response.json()) as T;
 }
 
-/** Sends a change and returns the answer's JSON, undefined where it has none; throws a `Failure`. */
+/** Sends a change and returns the answer's JSON, if it has any. Throws a `Failure`. */
 export async function sendJson<T>(
   method: "POST" | "PATCH" | "DELETE",
   path: string,
@@ -27,7 +27,7 @@ export async function sendJson<T>(
   return response.status === 204 ? undefined : ((await response.json()) as T);
 }
 
-/** Downloads a report as CSV that is safe in spreadsheets, under the name that the server gives it. */
+/** Downloads a breakdown as CSV that is safe in spreadsheets. The server names the file. */
 export async function downloadCsv(path: string): Promise<void> {
   const response = await send(`${path}&safe=1`, { headers: { accept: "text/csv" } });
   const disposition = response.headers.get("content-disposition") ?? "";

@@ -2,23 +2,25 @@ import type UPlot from "uplot";
 
 import type { Series } from "../series.ts";
 
-/** What is drawn; numbers before are under the points that they are compared with. */
+/**
+ * The data of a drawing. Each number of the previous period shares a point with its counterpart.
+ */
 export interface PlotData {
   readonly points: readonly string[];
   readonly series: Series;
   readonly before: Series | undefined;
-  /** The point that is not over: the way to it is dashed. None where all are. */
+  /** Index of the point that is not over, if any. The line to it is dashed. */
   readonly unfinished: number | undefined;
-  /** What stands under a point; undefined where nothing may. */
+  /** Returns the label below a point, if it may have one. */
   readonly tickOf: (point: string) => string | undefined;
   readonly numberOf: (value: number) => string;
-  /** What the numbers on the left take. */
+  /** Width of the axis on the left. */
   readonly axisWidthPx: number;
 }
 
 const tickWidthPx = 76;
 
-/** Reads a colour of the stylesheet. */
+/** Returns the value of a CSS variable. */
 export type Colour = (variable: string) => string;
 
 export function coloursOf(element: HTMLElement): Colour {
@@ -26,7 +28,7 @@ export function coloursOf(element: HTMLElement): Colour {
   return (variable) => styles.getPropertyValue(variable).trim();
 }
 
-/** The points below, the numbers on the left. */
+/** Returns the axes: points at the bottom, numbers on the left. */
 export function axesOf(data: PlotData, colour: Colour): UPlot.Axis[] {
   return [xAxis(data, colour), yAxis(data, colour)];
 }

@@ -1,9 +1,8 @@
 import { useMemo } from "preact/hooks";
-
-import { statPath } from "../api/addresses.ts";
 import { getAllStats } from "../api/all-stats.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import type { Stat } from "../api/answers.ts";
+import { statPath } from "../api/paths.ts";
 import type { Days } from "../calendar-day.ts";
 import { type Interval, pointAt, pointsOf } from "../intervals.ts";
 import { daysBefore } from "../ranges.ts";
@@ -13,10 +12,10 @@ import type { ChartData } from "./tip.tsx";
 
 type ChartAnswer = Pick<Answer<ChartData>, "data" | "isCurrent" | "failure" | "retry">;
 
-/** The numbers of the range by interval, with those of the period before where it is compared with. */
+/** Fetches the chart's numbers by interval, and those of the previous period if it is compared. */
 export function useChartData(site: Site, interval: Interval): ChartAnswer {
-  const { query, days, addresses, timezone } = site;
-  const question = {
+  const { query, days, paths, timezone } = site;
+  const params = {
     name: "visitor",
     interval,
     sortBy: "value",
@@ -24,14 +23,14 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
     perPage: 100,
   } as const;
   const pathOf = (range: Days) =>
-    statPath(addresses.stats, { ...question, days: range, filters: query.filters });
+    statPath(paths.stats, { ...params, days: range, filters: query.filters });
   const now = useAnswer<readonly Stat[]>(pathOf(days), getAllStats);
   const earlierPath = query.isCompared ? pathOf(daysBefore(days)) : undefined;
   const before = useAnswer<readonly Stat[]>(earlierPath, getAllStats);
 
-  // Both lines come together, so that the scale changes once.
+  // Both lines appear together, so that the scale changes only once.
   const isWaiting = earlierPath !== undefined && !before.isCurrent && !before.failure;
-  // Numbers are drawn over the points that they were asked for, so both change together.
+  // The numbers belong to the points of their own query, so both change together.
   const { from, to } = days;
   const data = useMemo<ChartData | undefined>(() => {
     if (!now.isCurrent || now.data === undefined || isWaiting) return undefined;
@@ -68,7 +67,7 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
   };
 }
 
-/** The value, or the last one that there was. */
+/** Returns the value, or the last defined one if it is undefined. */
 function useLatest<T>(value: T | undefined): T | undefined {
   const latest = useMemo<{ value: T | undefined }>(() => ({ value: undefined }), []);
   if (value !== undefined) latest.value = value;

@@ -5,7 +5,7 @@ import type { Series } from "../series.ts";
 import type { Plot } from "./plot.ts";
 import { axisWidthPx, type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";
 
-/** Visitors and page views over time. Arrow keys go through the points; what is pointed at is told in words. */
+/** Shows visitors and page views over time. Arrow keys move between points, announced as text. */
 export function Chart({ data }: { readonly data: ChartData }) {
   const area = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(undefined);
@@ -41,7 +41,7 @@ export function Chart({ data }: { readonly data: ChartData }) {
         ref={area}
         role="img"
         aria-label={summaryOf(data)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys go through its points
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its points
         tabIndex={0}
         onKeyDown={move}
         onBlur={() => plot.current?.pointAt(undefined)}
@@ -50,25 +50,25 @@ export function Chart({ data }: { readonly data: ChartData }) {
         {pointed && tipText(data, pointed.index)}
       </div>
       {isMissing && (
-        <p class="chart-empty">The chart could not be loaded. The table has its numbers.</p>
+        <p class="chart-empty">The chart could not be loaded. The table has the same numbers.</p>
       )}
       {pointed && <Tip data={data} pointed={pointed} widthPx={area.current?.clientWidth ?? 0} />}
     </div>
   );
 }
 
-/** The drawing is loaded apart, as only charts need it. */
+/** Loads the code that draws. It is a separate file, because only charts need it. */
 export function loadPlot(): Promise<typeof import("./plot.ts")> {
   return import("./plot.ts");
 }
 
-/** Hours of several days have the day under its midnight. */
+/** Returns the labels of points. With hours of several days, only midnights have one: the day. */
 function tickOf({ points, interval }: ChartData): (point: string) => string | undefined {
   if (interval !== "hour" || points.length <= 25) return (point) => format.tick(point, interval);
   return (point) => (point.endsWith("T00:00") ? format.tick(point.slice(0, 10), "day") : undefined);
 }
 
-/** Draws now, and anew when the colours change; takes the width that there is. */
+/** Draws now and whenever the colour scheme changes, and follows the element's width. */
 function keepDrawn(
   element: HTMLElement,
   data: ChartData,
@@ -110,12 +110,14 @@ function keepDrawn(
   };
 }
 
-/** Visitors of hours do not add up to those of their day, so it tells of the most and not of all. */
+/**
+ * Describes the chart by its largest numbers, because visitors of hours do not add up to a day's.
+ */
 function summaryOf({ points, series, interval }: ChartData): string {
   const [first = "", last = ""] = [points[0], points.at(-1)];
   const span = `from ${format.point(first, interval)} to ${format.point(last, interval)}`;
   const most = (values: Series["visitors"]) =>
     format.count(Math.max(0, ...values.map((value) => value ?? 0)));
   const top = `${most(series.visitors)} visitors and ${most(series.pageviews)} page views`;
-  return `Chart by ${interval}, ${span}: at most ${top} in one. Arrow keys go through it.`;
+  return `Chart by ${interval}, ${span}: at most ${top} per ${interval}. Use the arrow keys to move through it.`;
 }

@@ -3,16 +3,19 @@ import UPlot from "uplot";
 import { axesOf, coloursOf, type PlotData } from "./axes.ts";
 
 export interface Plot {
-  /** Takes the width of its element. */
+  /** Adapts to the width of its element. */
   resize(): void;
-  /** Points at one of the points, or none. */
+  /** Moves the pointer to a point, or hides it. */
   pointAt(index: number | undefined): void;
   destroy(): void;
 }
 
 const heightPx = 280;
 
-/** Draws into the element; `onPoint` is told which point is pointed at, and where that is. */
+/**
+ * Draws into the element. Calls `onPoint` with the index and position of the point under the
+ * pointer.
+ */
 export function drawPlot(
   element: HTMLElement,
   data: PlotData,
@@ -31,7 +34,7 @@ export function drawPlot(
   const options: UPlot.Options = {
     width: Math.max(element.clientWidth, 200),
     height: heightPx,
-    // Room for half of the last label.
+    // The padding leaves room for half of the last label.
     padding: [12, 24, 0, 0],
     legend: { show: false },
     scales: { x: { time: false, range: [0, Math.max(count - 1, 1)] }, y: { range: yRange } },
@@ -81,12 +84,14 @@ function tableOf({ points, series, before, unfinished = points.length }: PlotDat
   ] satisfies UPlot.AlignedData;
 }
 
-/** From 0 to a bit above the largest, so that small numbers are not blown up. */
+/**
+ * Returns a range from 0 to just above the maximum, and to 4 at least, so small numbers look small.
+ */
 function yRange(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
   return [0, Math.max((max ?? 0) * 1.08, 4)];
 }
 
-/** Where the nearest point is. */
+/** Returns the position of the nearest point. */
 function pointLeft(plot: UPlot, leftPx: number): number {
   return plot.valToPos(plot.posToIdx(leftPx), "x");
 }

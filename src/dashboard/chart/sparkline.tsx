@@ -1,12 +1,12 @@
 interface SparklineProps {
-  /** The last one is not over: the way to it is dashed. */
+  /** One value per day. The last day is not over, so the line to it is dashed. */
   readonly values: readonly number[];
   readonly label: string;
 }
 
 const [width, height, edge] = [240, 56, 2];
 
-/** A small line without axes; its label has the numbers. */
+/** Draws a small line without axes. Its label has the numbers. */
 export function Sparkline({ values, label }: SparklineProps) {
   const max = Math.max(...values, 1);
   const step = width / Math.max(values.length - 1, 1);

@@ -2,31 +2,31 @@ import type { Interval } from "../intervals.ts";
 import { format } from "../reader.ts";
 import type { Series } from "../series.ts";
 
-/** The numbers of a chart, each at its point. */
+/** The numbers of a chart, by point. */
 export interface ChartData {
   readonly points: readonly string[];
   readonly series: Series;
-  /** The points and numbers of the period before, where it is compared with. */
+  /** The points and numbers of the previous period, if it is compared. */
   readonly before: { readonly points: readonly string[]; readonly series: Series } | undefined;
   readonly interval: Interval;
-  /** The point of now. */
+  /** The point that the current time belongs to. */
   readonly present: string;
 }
 
-/** A point that is pointed at, and where it is. */
+/** The point under the pointer, and its position. */
 export interface Pointed {
   readonly index: number;
   readonly leftPx: number;
 }
 
-/** What stands at a point, in words. */
+/** Returns the numbers of a point as text. */
 export function tipText({ points, series, interval }: ChartData, index: number): string {
   const show = (value: number | null | undefined) => format.count(value ?? 0);
   const { visitors, pageviews } = series;
   return `${format.point(points[index] ?? "", interval)}: ${show(visitors[index])} visitors, ${show(pageviews[index])} page views`;
 }
 
-/** What the axis on the left of the points takes. */
+/** Width of the axis on the left. */
 export const axisWidthPx = 48;
 const gapPx = 14;
 
@@ -36,7 +36,7 @@ interface TipProps {
   readonly widthPx: number;
 }
 
-/** What stands at a point, beside it. */
+/** Shows the numbers of a point beside it. */
 export function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
   const { points, series, before, interval } = data;
   const point = points[index];
@@ -54,15 +54,15 @@ export function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
           <tr>
             <th>{format.point(point, interval)}</th>
             <th />
-            {earlier !== undefined && <th>before</th>}
+            {earlier !== undefined && <th>previous</th>}
           </tr>
         </thead>
         <tbody>
-          {(["visitors", "pageviews"] as const).map((metric) => (
-            <tr key={metric} class={metric}>
-              <th>{metric === "visitors" ? "Visitors" : "Page views"}</th>
-              <td>{numberText(series[metric][index])}</td>
-              {earlier !== undefined && <td>{numberText(before?.series[metric][index])}</td>}
+          {(["visitors", "pageviews"] as const).map((measure) => (
+            <tr key={measure} class={measure}>
+              <th>{measure === "visitors" ? "Visitors" : "Page views"}</th>
+              <td>{numberText(series[measure][index])}</td>
+              {earlier !== undefined && <td>{numberText(before?.series[measure][index])}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,8 @@
-import { statPath } from "../api/addresses.ts";
+import { closeTo, goTo } from "../address.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
-import { isOfDays, wordsOf } from "../dimensions.ts";
-import { closeTo, goTo } from "../location.ts";
+import { statPath } from "../api/paths.ts";
+import { isOfDays, wordsOf } from "../dimension-words.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
 import type { OpenCard } from "../website-query.ts";
@@ -14,12 +14,12 @@ import { Notice } from "./notice.tsx";
 import { Pager } from "./pager.tsx";
 import { SearchField } from "./search-field.tsx";
 
-/** All values of a dimension: to search, to go through, to take away as CSV. */
+/** Shows all values of a dimension, with search, pages and a CSV download. */
 export function BreakdownDialog({ open }: { readonly open: OpenCard }) {
-  const { addresses, days, query, hrefWith } = useSite();
+  const { paths, days, query, hrefWith } = useSite();
   const { name, search, page, sort } = open;
   const words = wordsOf(name);
-  const path = statPath(addresses.stats, {
+  const path = statPath(paths.stats, {
     name,
     days,
     filters: query.filters,
@@ -31,12 +31,13 @@ export function BreakdownDialog({ open }: { readonly open: OpenCard }) {
   });
   const { data, isCurrent, failure, retry } = useAnswer<StatPage>(path);
   const hrefOf = (change: Partial<OpenCard>) => hrefWith({ open: { ...open, ...change } });
-  const change = (to: Partial<OpenCard>) => goTo(hrefOf({ ...to, page: 1 }), { replace: true });
+  const show = (change: Partial<OpenCard>) =>
+    goTo(hrefOf({ ...change, page: 1 }), { replace: true });
   return (
     <Dialog title={words.many} onClose={() => closeTo(hrefWith({ open: undefined }))} isWide>
       <p class="dialog-sub muted">{format.days(days)}</p>
       <div class="toolbar">
-        <SearchField label="Search" value={search} onSearch={(text) => change({ search: text })} />
+        <SearchField label="Search" value={search} onSearch={(text) => show({ search: text })} />
         <Choice
           label="Order"
           options={[
@@ -44,7 +45,7 @@ export function BreakdownDialog({ open }: { readonly open: OpenCard }) {
             { value: "value", label: isOfDays(name) ? "By day" : "By name" },
           ]}
           chosen={sort}
-          onChoose={(value) => change({ sort: value })}
+          onChoose={(value) => show({ sort: value })}
         />
       </div>
       <div key={page} class="dialog-scroll" data-stale={!isCurrent && !failure}>

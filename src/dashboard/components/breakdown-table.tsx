@@ -1,5 +1,5 @@
 import type { Stat, StatPage } from "../api/answers.ts";
-import { type DimensionName, isOfDays, wordsOf } from "../dimensions.ts";
+import { type DimensionName, isOfDays, wordsOf } from "../dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../filters.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
@@ -8,15 +8,15 @@ import { Link } from "./link.tsx";
 interface BreakdownTableProps {
   readonly name: DimensionName;
   readonly page: StatPage;
-  /** In a card there is room for so many rows, and for fewer numbers of each. */
+  /** Limit of rows in a card. A card also has fewer columns. */
   readonly rowsMax?: number;
 }
 
-/** Values and their numbers; a value is a link that filters by it, or chooses its day. */
+/** Lists values and their numbers. A value links to its filter, or to its day. */
 export function BreakdownTable({ name, page, rowsMax }: BreakdownTableProps) {
   const { one, counts } = wordsOf(name);
   const max = Math.max(...page.data.map(({ count }) => count), 1);
-  if (page.data.length === 0) return <p class="empty">Nothing in these days.</p>;
+  if (page.data.length === 0) return <p class="empty">No data for this period.</p>;
   const isShort = rowsMax !== undefined;
   const hasVisitors = !isShort && counts !== "Visitors";
   const hasViews = !isShort && counts !== "Page views" && name !== "event";
@@ -72,7 +72,7 @@ function Value({
   const isOn = hasFilter(query.filters, filter);
   const filters = toggleFilter(query.filters, filter);
   const isNone = value === "(unknown)" || value === "(direct)";
-  // A city and a region have their country's code in their names.
+  // The names of cities and regions already contain the country's code.
   const hasCode = code && name !== "city" && name !== "region";
   return (
     <Link

@@ -1,10 +1,10 @@
 import { useId, useRef } from "preact/hooks";
-
-import { statPath } from "../api/addresses.ts";
+import { goTo } from "../address.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
-import { type Card, type DimensionName, isOfDays, wordsOf } from "../dimensions.ts";
-import { goTo } from "../location.ts";
+import { statPath } from "../api/paths.ts";
+import type { Card } from "../cards.ts";
+import { type DimensionName, isOfDays, wordsOf } from "../dimension-words.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
 import { useNearness } from "../visibility.ts";
@@ -13,17 +13,19 @@ import { Link } from "./link.tsx";
 import { Notice } from "./notice.tsx";
 import { Tabs } from "./tabs.tsx";
 
-/** The first values of one dimension of a card, asked for when the card is near the window. */
+/**
+ * Shows a card with the first values of one dimension. It loads when it is near the visible area.
+ */
 export function Breakdown({ card }: { readonly card: Card }) {
-  const { addresses, days, query, hrefWith } = useSite();
+  const { paths, days, query, hrefWith } = useSite();
   const element = useRef<HTMLElement>(null);
   const isNear = useNearness(element);
   const id = useId();
   const name = query.tabs[card.id] ?? card.tabs[0];
   const sortBy = isOfDays(name) ? "value" : "count";
-  const path = statPath(addresses.stats, { name, days, filters: query.filters, sortBy });
+  const path = statPath(paths.stats, { name, days, filters: query.filters, sortBy });
   const { data, isCurrent, failure, retry } = useAnswer<StatPage>(isNear ? path : undefined);
-  // Until the answer is there, the rows before stay, under the name that they are of.
+  // Until the answer arrives, the previous rows stay, with the name they belong to.
   const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);
   if (data && isCurrent) shown.current = { name, page: data };
   const words = wordsOf(name);

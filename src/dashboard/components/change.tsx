@@ -2,11 +2,11 @@ import { format } from "../reader.ts";
 
 interface ChangeProps {
   readonly change: number | null;
-  /** Whether less is better, as with bounces. */
+  /** Whether less is better, as with the bounce rate. */
   readonly isReversed?: boolean;
 }
 
-/** By how much a number has changed since the period before. */
+/** Shows how much a number has changed since the previous period. */
 export function Change({ change, isReversed = false }: ChangeProps) {
   if (change === null) return <span class="change">–</span>;
   if (Math.abs(change) < 0.0005) return <span class="change">no change</span>;

@@ -10,7 +10,7 @@ interface ChoiceProps<Value extends string | number> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** A few options side by side, of which one holds. */
+/** Shows options side by side, one of which is selected. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, options, chosen, onChoose } = props;
   return (

@@ -1,20 +1,19 @@
 import { useState } from "preact/hooks";
-
-import { forgetAnswers } from "../api/answer.ts";
+import { goTo } from "../address.ts";
+import { clearAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { explain, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
-import { goTo } from "../location.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
 
-/** Deletes a website when its domain has been typed. */
+/** Deletes a website once its domain has been typed. */
 export function DeleteWebsite({ record }: { readonly record: WebsiteRecord }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section class="surface form brief">
       <h2>Delete</h2>
-      <p class="hint">Deletes {record.domain} with everything that was counted, for good.</p>
+      <p class="hint">Deletes {record.domain} and all of its statistics permanently.</p>
       <div class="form-end">
         <button class="button danger" type="button" onClick={() => setOpen(true)}>
           Delete website …
@@ -38,7 +37,7 @@ function Confirmation({ record: { id, domain }, onClose }: ConfirmationProps) {
     setState("busy");
     sendJson("DELETE", `/api/v1/websites/${id}`).then(
       () => {
-        forgetAnswers();
+        clearAnswers();
         goTo("/", { replace: true });
       },
       (cause: unknown) => setState(toFailure(cause)),
@@ -47,8 +46,8 @@ function Confirmation({ record: { id, domain }, onClose }: ConfirmationProps) {
   return (
     <Dialog title={`Delete ${domain}?`} onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <p>All of its statistics are deleted with it. This cannot be undone.</p>
-        <Field label={`Type ${domain} to go on`}>
+        <p>The website and all of its statistics will be deleted. This cannot be undone.</p>
+        <Field label={`Type ${domain} to confirm`}>
           {(control) => (
             <input
               {...control}
@@ -65,14 +64,14 @@ function Confirmation({ record: { id, domain }, onClose }: ConfirmationProps) {
         </p>
         <div class="form-end">
           <button class="button" type="button" onClick={onClose}>
-            Keep it
+            Cancel
           </button>
           <button
             class="button danger"
             type="submit"
             disabled={typed.trim() !== domain || state === "busy"}
           >
-            Delete for good
+            Delete permanently
           </button>
         </div>
       </form>

@@ -10,16 +10,19 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog: the browser keeps the focus in it, closes it on Escape and what opened it has the focus afterwards. */
+/**
+ * Shows a modal dialog. The browser keeps the focus inside and closes it on Escape. After that, the
+ * element that opened it has the focus again.
+ */
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Not a passive effect, whose end comes after the next paint: until then nothing would have the focus.
+  // A passive effect would end after the next paint, and nothing would have the focus until then.
   useLayoutEffect(() => {
     const dialog = element.current;
     const opener = document.activeElement;
     dialog?.showModal();
-    // Where there is something to fill in, that is what it was opened for.
+    // In a form, the first field gets the focus.
     dialog?.querySelector<HTMLElement>("form input")?.focus();
     return () => {
       dialog?.close();
@@ -27,7 +30,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape also closes it
     <dialog
       ref={element}
       class={isWide ? "dialog wide" : "dialog"}

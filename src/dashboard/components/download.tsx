@@ -4,7 +4,7 @@ import { explain, Failure, toFailure } from "../api/failure.ts";
 import { downloadCsv } from "../api/request.ts";
 import { Icon } from "./icon.tsx";
 
-/** Downloads all values of a report. */
+/** Downloads all values of a breakdown as CSV. */
 export function Download({ path }: { readonly path: string }) {
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const download = () => {

@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly errors?: readonly string[] | undefined;
-  /** Draws the control with what ties it to its label, hint and errors. */
+  /** Renders the control. The properties link it to its label, hint and errors. */
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
@@ -15,7 +15,7 @@ export interface ControlProps {
   readonly "aria-invalid": boolean;
 }
 
-/** A control of a form with its label, and what is wrong with it. */
+/** Shows a control of a form with its label, hint and errors. */
 export function Field({ label, hint, errors, children }: FieldProps) {
   const id = useId();
   const isWrong = errors !== undefined;
@@ -31,7 +31,7 @@ export function Field({ label, hint, errors, children }: FieldProps) {
   );
 }
 
-/** The server's words about a field go on from its name: "must be …". */
+/** Returns the server's errors as a sentence. They have no subject: "must be …". */
 function sentenceOf(errors: readonly string[]): string {
   const text = errors.join(", ");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

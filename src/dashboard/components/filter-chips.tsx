@@ -1,10 +1,10 @@
-import { wordsOf } from "../dimensions.ts";
+import { wordsOf } from "../dimension-words.ts";
 import { type Filter, negate, readFilter, relationOf, withoutFilter } from "../filters.ts";
 import { useSite } from "../site.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
-/** The filters that hold; each can be turned round and taken away. */
+/** Shows the active filters. Each can be negated and removed. */
 export function FilterChips() {
   const { query, hrefWith } = useSite();
   const { filters } = query;
@@ -27,25 +27,25 @@ export function FilterChips() {
 
 function Chip({ filter }: { readonly filter: Filter }) {
   const { query, hrefWith } = useSite();
-  const reading = readFilter(filter);
-  const relation = relationOf(reading);
-  const turned = query.filters.map((other) => (other === filter ? negate(filter) : other));
+  const condition = readFilter(filter);
+  const relation = relationOf(condition);
+  const negated = query.filters.map((other) => (other === filter ? negate(filter) : other));
   const { one } = wordsOf(filter.name);
   return (
     <li class="chip">
       <span>{one}</span>
       <Link
         class="chip-relation"
-        href={hrefWith({ filters: turned })}
-        title={reading.isNegated ? "Keep these instead" : "Leave these out instead"}
+        href={hrefWith({ filters: negated })}
+        title={condition.isNegated ? "Include these instead" : "Exclude these instead"}
       >
         {relation}
       </Link>
-      {reading.text !== "" && <strong>{reading.text}</strong>}
+      {condition.text !== "" && <strong>{condition.text}</strong>}
       <Link
         class="chip-close"
         href={hrefWith({ filters: withoutFilter(query.filters, filter) })}
-        aria-label={`Remove filter: ${one} ${relation} ${reading.text}`}
+        aria-label={`Remove filter: ${one} ${relation} ${condition.text}`}
       >
         <Icon name="close" />
       </Link>

@@ -6,12 +6,14 @@ interface GateFormProps {
   readonly label: string;
   readonly hint: string;
   readonly action: string;
-  /** The name under which password managers keep the secret. */
+  /** Name under which password managers store the secret. */
   readonly account: string;
   readonly onSubmit: (secret: string) => Promise<void>;
 }
 
-/** Asks for a secret. When it is right the page is loaded anew, as the server then has another one. */
+/**
+ * Asks for a secret. If it is right, the page reloads, because the server then sends another page.
+ */
 export function GateForm(props: GateFormProps) {
   const { label, hint, action, account, onSubmit } = props;
   const input = useRef<HTMLInputElement>(null);

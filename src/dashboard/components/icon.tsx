@@ -11,7 +11,7 @@ const paths = {
   copy: "M5.5 5.5V3.2c0-.7.5-1.2 1.2-1.2h6c.7 0 1.3.5 1.3 1.2v6c0 .8-.6 1.3-1.3 1.3h-2.2M3.3 5.5h6c.7 0 1.2.5 1.2 1.2v6c0 .8-.5 1.3-1.2 1.3h-6c-.8 0-1.3-.5-1.3-1.3v-6c0-.7.5-1.2 1.3-1.2Z",
 } as const;
 
-/** A drawing that says nothing beside the words that go with it. */
+/** Draws an icon. Screen readers skip it, because the text beside it says the same. */
 export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

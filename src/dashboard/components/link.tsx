@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-import { goTo } from "../location.ts";
+import { goTo } from "../address.ts";
 
 interface LinkProps {
   readonly class?: string;
@@ -9,13 +9,13 @@ interface LinkProps {
   readonly "aria-current"?: "page" | "true" | undefined;
   readonly href: string;
   readonly replace?: boolean;
-  /** Whether it opens a dialog. */
+  /** Whether the link opens a dialog. */
   readonly opens?: boolean;
   readonly onFollow?: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A link within the dashboard, which does not load the page anew. New tabs and the like stay the browser's. */
+/** Links to a page of the dashboard without a reload. The browser handles new tabs and windows. */
 export function Link({ href, replace = false, opens = false, onFollow, ...rest }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {

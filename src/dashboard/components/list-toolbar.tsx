@@ -1,4 +1,4 @@
-import { goTo } from "../location.ts";
+import { goTo } from "../address.ts";
 import type { WebsiteListQuery } from "../website-list-query.ts";
 import { Choice } from "./choice.tsx";
 import { Icon } from "./icon.tsx";
@@ -10,7 +10,7 @@ interface ListToolbarProps {
   readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
 }
 
-/** What the list of websites shows, and the way to a new one. */
+/** Shows the controls of the list of websites, and the button that adds one. */
 export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
   const show = (change: Partial<WebsiteListQuery>) => goTo(hrefWith(change), { replace: true });
   return (
@@ -21,16 +21,16 @@ export function ListToolbar({ query, hrefWith }: ListToolbarProps) {
         onSearch={(search) => show({ search, page: 1 })}
       />
       <Choice
-        label="What the small charts show"
+        label="Measure of the small charts"
         options={[
           { value: "visitors", label: "Visitors" },
           { value: "pageviews", label: "Page views" },
         ]}
-        chosen={query.metric}
-        onChoose={(metric) => show({ metric })}
+        chosen={query.measure}
+        onChoose={(measure) => show({ measure })}
       />
       <Choice
-        label="How far the small charts go back"
+        label="Days of the small charts"
         options={[
           { value: 7, label: "7 days" },
           { value: 30, label: "30 days" },

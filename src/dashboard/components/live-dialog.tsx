@@ -1,11 +1,11 @@
+import { closeTo } from "../address.ts";
 import type { Live } from "../api/answers.ts";
-import { closeTo } from "../location.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
 import { Dialog } from "./dialog.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Who is on the website now, and its last half hour. */
+/** Shows the live view: current visitors, and page views of the last 30 minutes. */
 export function LiveDialog() {
   const { live, timezone, hrefWith } = useSite();
   const { data, failure, retry } = live;
@@ -74,7 +74,7 @@ function LiveList({ title, rows }: LiveListProps) {
   const max = Math.max(...rows.map(({ visitors }) => visitors), 1);
   return (
     <table class="bars">
-      <caption class="hidden">{title} of the visitors who are here</caption>
+      <caption class="hidden">{title} of current visitors</caption>
       <thead>
         <tr>
           <th scope="col">{title}</th>
@@ -85,7 +85,7 @@ function LiveList({ title, rows }: LiveListProps) {
         {rows.length === 0 && (
           <tr>
             <td class="muted" colSpan={2}>
-              Nobody is here.
+              No visitors right now.
             </td>
           </tr>
         )}

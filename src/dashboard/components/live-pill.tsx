@@ -9,7 +9,7 @@ import { Link } from "./link.tsx";
 
 const pollMs = 10_000;
 
-/** Asks anew every few seconds while the page is visible. */
+/** Fetches the live view every few seconds while the page is visible. */
 export function useLive(path: string | undefined): Answer<{ data: Live }> {
   const answer = useAnswer<{ data: Live }>(path);
   const ticks = useTicks(pollMs);
@@ -20,7 +20,7 @@ export function useLive(path: string | undefined): Answer<{ data: Live }> {
   return answer;
 }
 
-/** How many visitors are on the website now; opens who they are. */
+/** Shows the number of current visitors, and opens the live view. */
 export function LivePill({ site }: { readonly site: Site }) {
   const { data, failure } = site.live;
   const visitors = data?.data.visitors;

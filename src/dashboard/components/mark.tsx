@@ -1,6 +1,6 @@
 import { Link } from "./link.tsx";
 
-/** The name of the product; for the owner the way to all websites. */
+/** Shows the product's name. For owners it links to the list of websites. */
 export function Mark({ isLink }: { readonly isLink: boolean }) {
   const drawing = (
     <>

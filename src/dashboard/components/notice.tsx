@@ -3,19 +3,19 @@ import { explain, type Failure } from "../api/failure.ts";
 interface NoticeProps {
   readonly failure: Failure;
   readonly onRetry: () => void;
-  /** Where something above says it in full. */
+  /** Whether another notice on the page has the full message. */
   readonly isBrief?: boolean;
 }
 
-/** Says in plain words what did not work, and what to do about it. */
+/** Shows why a request failed, and the button that solves or repeats it. */
 export function Notice({ failure, onRetry, isBrief = false }: NoticeProps) {
   const mustSignIn = failure.code === "UNAUTHORIZED" || failure.code === "PASSWORD_REQUIRED";
   return (
     <div class="notice" role={isBrief ? undefined : "alert"}>
-      <p>{isBrief && isEverywhere(failure) ? "No answer." : explain(failure)}</p>
+      <p>{isBrief && isEverywhere(failure) ? "Not available." : explain(failure)}</p>
       {mustSignIn ? (
         <button class="button" type="button" onClick={() => location.reload()}>
-          {failure.code === "UNAUTHORIZED" ? "Sign in" : "Enter the password"}
+          {failure.code === "UNAUTHORIZED" ? "Sign in" : "Enter password"}
         </button>
       ) : (
         <button class="button" type="button" onClick={onRetry}>
@@ -26,7 +26,7 @@ export function Notice({ failure, onRetry, isBrief = false }: NoticeProps) {
   );
 }
 
-/** Whether the failure is of the server or the way there, and so of everything on the page. */
+/** Returns whether everything on the page fails alike, because of the server or the network. */
 function isEverywhere({ code }: Failure): boolean {
   return !["VALIDATION", "QUERY_TOO_LARGE", "QUERY_TOO_LONG"].includes(code);
 }

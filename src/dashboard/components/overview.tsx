@@ -1,12 +1,12 @@
-import { summaryPath } from "../api/addresses.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Summary } from "../api/answers.ts";
+import { summaryPath } from "../api/paths.ts";
 import { useSite } from "../site.ts";
 import { Notice } from "./notice.tsx";
 import { TimeChart } from "./time-chart.tsx";
 import { TotalsRow } from "./totals-row.tsx";
 
-/** The totals of the range and how it went. */
+/** Shows the totals of the range and its chart. */
 export function Overview() {
   return (
     <section class="surface overview" aria-label="Overview">
@@ -17,9 +17,9 @@ export function Overview() {
 }
 
 function Totals() {
-  const { addresses, days, query } = useSite();
+  const { paths, days, query } = useSite();
   const { filters, isCompared } = query;
-  const path = summaryPath(addresses.summary, { days, filters, isCompared });
+  const path = summaryPath(paths.summary, { days, filters, isCompared });
   const { data, isCurrent, failure, retry } = useAnswer<{ data: Summary }>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
   return <TotalsRow summary={data?.data} isCurrent={isCurrent} />;

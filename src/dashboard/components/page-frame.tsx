@@ -4,18 +4,18 @@ import { useEffect } from "preact/hooks";
 import { Mark } from "./mark.tsx";
 
 interface PageFrameProps {
-  /** Of the window. */
+  /** Title of the window. */
   readonly title: string;
   readonly isOwner: boolean;
-  /** Beside the name of the product. */
+  /** Content beside the product's name. */
   readonly head?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** The server says so, of pages whose numbers are made up. */
+/** Tells whether the numbers are made up. The server marks the pages of the demo. */
 const isDemo = document.documentElement.dataset["demo"] !== undefined;
 
-/** What every page has: a head, its content, and whom the numbers and places come from. */
+/** Frames every page with a header and a footer. */
 export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
   useEffect(() => {
     document.title = title === "" ? "Footfall" : `${title} · Footfall`;
@@ -33,7 +33,9 @@ export function PageFrame({ title, isOwner, head, children }: PageFrameProps) {
       </header>
       <main tabIndex={-1}>{children}</main>
       <footer class="foot">
-        <span>Exact counts by Footfall. No cookies; visitors are forgotten each day.</span>
+        <span>
+          Exact counts by Footfall. No cookies, and visitors are not recognised across days.
+        </span>
         <a href="https://db-ip.com" rel="noopener">
           IP Geolocation by DB-IP
         </a>

@@ -1,21 +1,21 @@
-import type { Page } from "../api/answers.ts";
+import type { PageMeta } from "../api/answers.ts";
 import { format } from "../reader.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
 interface PagerProps {
-  readonly meta: Page<unknown>["meta"];
+  readonly meta: PageMeta;
   readonly hrefOf: (page: number) => string;
 }
 
-/** Where in a list one is, and the ways to its other pages. */
+/** Shows the position in a list, and links to the previous and the next page. */
 export function Pager({ meta, hrefOf }: PagerProps) {
   const { current_page: page, last_page: last, from, to, total } = meta;
   return (
     <nav class="pager" aria-label="Pages">
       <span role="status">
         {from === null || to === null
-          ? `${format.count(total)} in all`
+          ? `${format.count(total)} in total`
           : `${format.count(from)}–${format.count(to)} of ${format.count(total)}`}
       </span>
       {last > 1 && (
@@ -31,7 +31,7 @@ export function Pager({ meta, hrefOf }: PagerProps) {
 interface PageLinkProps {
   readonly label: string;
   readonly icon: "back" | "forward";
-  /** Empty where there is no such page. */
+  /** Empty if there is no such page. */
   readonly href: string;
 }
 

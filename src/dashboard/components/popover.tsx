@@ -7,7 +7,9 @@ interface PopoverProps {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that shows more below it, until Escape, a click beside it, or the focus leaves it. */
+/**
+ * Shows a button that opens a panel. Escape, a click outside or moving the focus outside closes it.
+ */
 export function Popover({ label, title, children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

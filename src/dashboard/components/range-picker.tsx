@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 
-import { goTo } from "../location.ts";
+import { goTo } from "../address.ts";
 import { daysOf, labelOf, moveDays, rangeLabels, rangeNames } from "../ranges.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
@@ -8,7 +8,7 @@ import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import { Popover } from "./popover.tsx";
 
-/** Which days are looked at, the days beside them, and whether those before are compared with. */
+/** Selects the range of days, moves it, and switches the comparison on and off. */
 export function RangePicker({ hasComparison }: { readonly hasComparison: boolean }) {
   const { query, days, today, hrefWith } = useSite();
   const [earlier, later] = [moveDays(days, -1), moveDays(days, 1)];

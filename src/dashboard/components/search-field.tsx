@@ -8,13 +8,13 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** So long after the last key it is searched, so that not every letter asks the server. */
+/** Delays the search after the last key, so that not every letter causes a request. */
 const pauseMs = 250;
 
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Going back changes the text, too, but nothing changes it while someone types.
+  // Going back also changes the text, but never while the user is typing.
   useEffect(() => {
     if (timer.current === undefined) setText(value);
   }, [value]);

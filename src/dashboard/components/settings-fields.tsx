@@ -12,21 +12,21 @@ interface FieldsProps {
 }
 
 const access = [
-  { privacy: 1, label: "Private", hint: "You alone see the statistics." },
-  { privacy: 2, label: "Password", hint: "Who knows the password sees them." },
+  { privacy: 1, label: "Private", hint: "Only you can see the statistics." },
+  { privacy: 2, label: "Password", hint: "Anyone with the password can see them." },
   {
     privacy: 0,
     label: "Public",
-    hint: "Everybody who knows the address sees them. Filters can show what a single visitor did on a day.",
+    hint: "Everyone who knows the address can see them. Filters can reveal what a single visitor did on a day.",
   },
 ] as const;
 
-/** Who may see the statistics. */
+/** Shows the settings that control access to the statistics. */
 export function AccessFields({ record, errors }: FieldsProps) {
   const [privacy, setPrivacy] = useState(record.privacy);
   return (
     <fieldset class="form-part">
-      <legend>Who may see the statistics</legend>
+      <legend>Who can see the statistics</legend>
       <div class="radios">
         {access.map((option) => (
           <label key={option.privacy} class="radio">
@@ -48,7 +48,7 @@ export function AccessFields({ record, errors }: FieldsProps) {
         <input type="text" autoComplete="username" value={record.domain} hidden readOnly />
         <Field
           label={record.has_password ? "New password" : "Password"}
-          hint={record.has_password ? "Leave it empty to keep the one that there is." : undefined}
+          hint={record.has_password ? "Leave empty to keep the current password." : undefined}
           errors={errors["password"]}
         >
           {(control) => (
@@ -68,29 +68,29 @@ export function AccessFields({ record, errors }: FieldsProps) {
   );
 }
 
-/** What is counted, and when days begin. */
+/** Shows the settings that control the counting of events. */
 export function CountingFields({ record, errors }: FieldsProps) {
   const params = readExcludedParams(record.exclude_params);
-  const [isNoneKept, setNoneKept] = useState(params.isAll);
+  const [isAllExcluded, setAllExcluded] = useState(params.isAll);
   return (
     <fieldset class="form-part">
       <legend>What is counted</legend>
       <TimezoneField
         value={record.timezone}
-        hint="Days begin at its midnight. A change holds for events from then on."
+        hint="Days begin at midnight in this time zone. A change applies to new events only."
         errors={errors["timezone"]}
       />
       <label class="check">
         <input type="checkbox" name="exclude_bots" defaultChecked={record.exclude_bots === 1} />
         <span>
-          <strong>Leave out bots</strong>
-          <span class="hint">Those that say what they are in their User-Agent.</span>
+          <strong>Exclude bots</strong>
+          <span class="hint">Bots are recognised by their User-Agent.</span>
         </span>
       </label>
       <Lines
         name="exclude_ips"
         label="Excluded addresses"
-        hint="IP addresses and CIDR ranges whose events are not counted, one a line."
+        hint="IP addresses and CIDR ranges whose events are not counted, one per line."
         placeholder={"203.0.113.7\n2001:db8::/32"}
         value={record.exclude_ips}
         errors={errors["exclude_ips"]}
@@ -100,21 +100,21 @@ export function CountingFields({ record, errors }: FieldsProps) {
           type="checkbox"
           name="exclude_all_params"
           defaultChecked={params.isAll}
-          onChange={(event) => setNoneKept(event.currentTarget.checked)}
+          onChange={(event) => setAllExcluded(event.currentTarget.checked)}
         />
         <span>
           <strong>Keep no query parameters</strong>
           <span class="hint">
-            Pages are stored without any. Campaigns and click ids are read all the same. Secrets and
-            e-mail addresses are never kept.
+            Pages are stored without query parameters. Campaigns and click ids are still recognised.
+            Secrets and e-mail addresses are never stored.
           </span>
         </span>
       </label>
-      <div hidden={isNoneKept && errors["exclude_params"] === undefined}>
+      <div hidden={isAllExcluded && errors["exclude_params"] === undefined}>
         <Lines
           name="exclude_params"
           label="Excluded query parameters"
-          hint="Taken out of pages, one a line. A * at the end stands for whatever follows."
+          hint="These are removed from pages, one per line. A * at the end matches any ending."
           placeholder={"ref\nfilter_*"}
           value={params.listed}
           errors={errors["exclude_params"]}
@@ -151,7 +151,7 @@ function Lines({ name, label, hint, placeholder, value, errors }: LinesProps) {
   );
 }
 
-/** Whether reports are sent. */
+/** Shows the setting for e-mail reports. */
 export function ReportFields({ record }: FieldsProps) {
   return (
     <fieldset class="form-part">
@@ -159,7 +159,7 @@ export function ReportFields({ record }: FieldsProps) {
       <label class="check">
         <input type="checkbox" name="email" defaultChecked={record.email === 1} />
         <span>
-          <strong>Periodic reports by e-mail</strong>
+          <strong>Weekly and monthly e-mail reports</strong>
         </span>
       </label>
     </fieldset>

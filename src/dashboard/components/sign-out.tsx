@@ -1,6 +1,6 @@
 import { sendJson } from "../api/request.ts";
 
-/** Ends the session. The page is loaded anew either way: what it then shows is the truth. */
+/** Ends the session. The page reloads even if that fails, and then shows the actual state. */
 export function SignOut() {
   const signOut = () => {
     const leave = () => location.assign("/");

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 const words = { ready: "Copy", copied: "Copied", selected: "Selected" } as const;
 
-/** The line of HTML that has a website's pages counted. */
+/** Shows the line of HTML that adds the tracker to a website's pages. */
 export function Snippet({ domain }: { readonly domain: string }) {
   const code = useRef<HTMLElement>(null);
   const [state, setState] = useState<keyof typeof words>("ready");
@@ -14,7 +14,7 @@ export function Snippet({ domain }: { readonly domain: string }) {
     setState("selected");
   };
   const copy = () => {
-    // Pages over http have no clipboard, whatever its type says, and others may be denied it.
+    // Pages over HTTP have no clipboard, contrary to its type, and others may be denied access.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     if (clipboard === undefined) select();
     else clipboard.writeText(line).then(() => setState("copied"), select);
@@ -22,7 +22,7 @@ export function Snippet({ domain }: { readonly domain: string }) {
   return (
     <section class="surface form brief snippet">
       <h2>Tracker</h2>
-      <p class="hint">Put this line into the head of every page of {domain}. It sets no cookies.</p>
+      <p class="hint">Add this line to the head of every page of {domain}. It sets no cookies.</p>
       <div class="snippet-line">
         <pre>
           <code ref={code}>{line}</code>

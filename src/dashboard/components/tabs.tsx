@@ -13,7 +13,7 @@ interface TabsProps<Name extends string> {
   readonly onSelect: (name: Name) => void;
 }
 
-/** One tab stop for all tabs; arrow keys, Home and End go from one to the other. */
+/** Shows tabs with a single tab stop. Arrow keys, Home and End move between them. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, selected, panelId, onSelect } = props;
   const list = useRef<HTMLDivElement>(null);

@@ -1,20 +1,19 @@
 import { useEffect } from "preact/hooks";
-
+import { goTo } from "../address.ts";
 import { Chart, loadPlot } from "../chart/chart.tsx";
 import { useChartData } from "../chart/chart-data.ts";
 import { defaultInterval, type Interval, intervalsFor } from "../intervals.ts";
-import { goTo } from "../location.ts";
 import { sumOf } from "../series.ts";
 import { useSite } from "../site.ts";
 import { Choice } from "./choice.tsx";
 import { Link } from "./link.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Visitors and page views of the range, over those of the period before. */
+/** Shows visitors and page views of the range, compared with the previous period. */
 export function TimeChart() {
   const site = useSite();
   const { days, query, hrefWith } = site;
-  // The numbers and what draws them are fetched side by side.
+  // Load the drawing code while the numbers are being fetched.
   useEffect(() => void loadPlot().catch(() => undefined), []);
   const fitting = intervalsFor(days);
   const interval = fitting.find((name) => name === query.interval) ?? defaultInterval(days);
@@ -28,7 +27,7 @@ export function TimeChart() {
         <p class="legend" aria-hidden="true">
           <span class="key visitors">Visitors</span>
           <span class="key pageviews">Page views</span>
-          {query.isCompared && <span class="key before">Period before</span>}
+          {query.isCompared && <span class="key before">Previous period</span>}
         </p>
         {options.length > 1 && (
           <Choice label="Points" options={options} chosen={interval} onChoose={choose} />
@@ -44,21 +43,21 @@ export function TimeChart() {
       <div class="chart-frame" data-stale={!isCurrent && !failure}>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
         {data && (isCurrent || !failure) && <Chart data={data} />}
-        {data && isCurrent && sumOf(data.series.visitors) === 0 && <Nothing />}
+        {data && isCurrent && sumOf(data.series.visitors) === 0 && <NoVisitors />}
       </div>
     </div>
   );
 }
 
-function Nothing() {
+function NoVisitors() {
   const { record, query, hrefWith } = useSite();
   if (record === undefined || query.filters.length > 0) {
-    return <p class="chart-empty">Nobody was here in these days.</p>;
+    return <p class="chart-empty">No visitors in this period.</p>;
   }
   return (
     <p class="chart-empty">
-      Nobody was here in these days. Is the{" "}
-      <Link href={hrefWith({ view: "settings" })}>tracker</Link> on the pages?
+      No visitors in this period. Is the <Link href={hrefWith({ view: "settings" })}>tracker</Link>{" "}
+      on your pages?
     </p>
   );
 }

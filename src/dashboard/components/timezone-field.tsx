@@ -8,7 +8,7 @@ interface TimezoneFieldProps {
 
 const zones = Intl.supportedValuesOf("timeZone");
 
-/** The browser suggests the zones that it knows. */
+/** Asks for a time zone. The browser suggests the zones that it knows. */
 export function TimezoneField({ value, hint, errors }: TimezoneFieldProps) {
   return (
     <Field label="Time zone" hint={hint} errors={errors}>

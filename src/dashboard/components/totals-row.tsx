@@ -3,7 +3,7 @@ import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
 import { Change } from "./change.tsx";
 
-const metrics = [
+const totals = [
   "visitors",
   "visits",
   "pageviews",
@@ -11,16 +11,16 @@ const metrics = [
   "bounce_rate",
   "visit_duration",
 ] as const;
-type Metric = (typeof metrics)[number];
+type TotalName = (typeof totals)[number];
 
 interface TotalsRowProps {
-  /** Undefined until it is first known. */
+  /** Undefined until the first answer. */
   readonly summary: Summary | undefined;
   readonly isCurrent: boolean;
 }
 
 const words: Readonly<
-  Record<Metric, { readonly label: string; readonly text: (value: number) => string }>
+  Record<TotalName, { readonly label: string; readonly text: (value: number) => string }>
 > = {
   visitors: { label: "Visitors", text: format.count },
   visits: { label: "Visits", text: format.count },
@@ -30,52 +30,52 @@ const words: Readonly<
   visit_duration: { label: "Visit duration", text: format.duration },
 };
 
-/** Keeps a line as high as it will be. */
+/** Reserves the height of a line. */
 const blank = "\u00a0";
 
-/** Six numbers, each with its change since the period before where that is compared with. */
+/** Shows six totals, each with its change since the previous period if that is compared. */
 export function TotalsRow({ summary, isCurrent }: TotalsRowProps) {
   return (
     <>
       <dl class="totals" data-stale={!isCurrent}>
-        {metrics.map((metric) => (
-          <Total key={metric} metric={metric} summary={summary} />
+        {totals.map((name) => (
+          <Total key={name} name={name} summary={summary} />
         ))}
       </dl>
       <p class="hidden" role="status">
-        {isCurrent && summary && spoken(summary)}
+        {isCurrent && summary && statusText(summary)}
       </p>
     </>
   );
 }
 
 interface TotalProps {
-  readonly metric: Metric;
+  readonly name: TotalName;
   readonly summary: Summary | undefined;
 }
 
-function Total({ metric, summary }: TotalProps) {
+function Total({ name, summary }: TotalProps) {
   const { isCompared } = useSite().query;
-  const { label, text } = words[metric];
-  const value = summary?.[metric] ?? null;
+  const { label, text } = words[name];
+  const value = summary?.[name] ?? null;
   return (
-    <div class={`total ${metric}`}>
+    <div class={`total ${name}`}>
       <dt>{label}</dt>
       <dd class="total-number">{value === null ? (summary ? "–" : blank) : text(value)}</dd>
       {isCompared && (
         <dd class="total-change">
-          <ChangeOf metric={metric} summary={summary} />
+          <ChangeOf name={name} summary={summary} />
         </dd>
       )}
     </div>
   );
 }
 
-function ChangeOf({ metric, summary }: TotalProps) {
+function ChangeOf({ name, summary }: TotalProps) {
   if (!summary?.change) return <>{blank}</>;
-  return <Change change={summary.change[metric]} isReversed={metric === "bounce_rate"} />;
+  return <Change change={summary.change[name]} isReversed={name === "bounce_rate"} />;
 }
 
-function spoken({ visitors, pageviews }: Summary): string {
+function statusText({ visitors, pageviews }: Summary): string {
   return `${format.count(visitors)} visitors, ${format.count(pageviews)} page views`;
 }

@@ -12,7 +12,7 @@ interface ViewLinksProps extends Pick<Site, "hrefWith"> {
   readonly view: WebsiteView;
 }
 
-/** The ways from one view of a website to the others; filters and days go along. */
+/** Links to the views of a website, with the same filters and days. */
 export function ViewLinks({ view, hrefWith }: ViewLinksProps) {
   return (
     <nav class="views" aria-label="Views of the website">

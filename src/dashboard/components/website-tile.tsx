@@ -1,8 +1,7 @@
 import { useRef, useState } from "preact/hooks";
-
-import { ownerAddresses, statPath } from "../api/addresses.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage, WebsiteRecord } from "../api/answers.ts";
+import { ownerPaths, statPath } from "../api/paths.ts";
 import { sendJson } from "../api/request.ts";
 import { dayIn } from "../calendar-day.ts";
 import { Sparkline } from "../chart/sparkline.tsx";
@@ -17,26 +16,26 @@ import { Link } from "./link.tsx";
 
 interface WebsiteTileProps {
   readonly website: WebsiteRecord;
-  readonly query: Pick<WebsiteListQuery, "days" | "metric">;
+  readonly query: Pick<WebsiteListQuery, "days" | "measure">;
   readonly onChange: () => void;
 }
 
-/** A website of the list with its last days, which are asked for when it is near the window. */
+/** Shows a website of the list with its last days. These load when it is near the visible area. */
 export function WebsiteTile({ website, query, onChange }: WebsiteTileProps) {
   const element = useRef<HTMLLIElement>(null);
   const isNear = useNearness(element);
   const { id, domain, timezone } = website;
   const today = dayIn(timezone, Date.now());
-  // One question serves both lengths and both numbers.
+  // The same request serves both numbers of days and both measures.
   const month = daysOf("30d", today);
-  const question = { name: "visitor", days: month, sortBy: "value", perPage: 50 } as const;
-  const path = isNear ? statPath(ownerAddresses(id).stats, question) : undefined;
+  const params = { name: "visitor", days: month, sortBy: "value", perPage: 50 } as const;
+  const path = isNear ? statPath(ownerPaths(id).stats, params) : undefined;
   const { data, failure } = useAnswer<StatPage>(path);
 
   const points = pointsOf(month, "day", timezone).slice(-query.days);
-  const series = data && seriesOf(points, data.data, today)[query.metric];
+  const series = data && seriesOf(points, data.data, today)[query.measure];
   const total = series && format.count(sumOf(series));
-  const metric = query.metric === "visitors" ? "visitors" : "page views";
+  const measure = query.measure === "visitors" ? "visitors" : "page views";
   return (
     <li class="tile" ref={element}>
       <div class="tile-head">
@@ -48,16 +47,16 @@ export function WebsiteTile({ website, query, onChange }: WebsiteTileProps) {
       <p class="tile-total">
         {total !== undefined && (
           <>
-            <strong>{total}</strong> {metric}
+            <strong>{total}</strong> {measure}
           </>
         )}
-        {failure && !series && <span class="muted">No numbers just now</span>}
+        {failure && !series && <span class="muted">Not available</span>}
       </p>
       <div class="tile-line">
         {series && (
           <Sparkline
             values={series.map((value) => value ?? 0)}
-            label={`${total} ${metric} in the last ${query.days} days`}
+            label={`${total} ${measure} in the last ${query.days} days`}
           />
         )}
       </div>
@@ -70,7 +69,7 @@ interface StarProps {
   readonly onChange: () => void;
 }
 
-/** Shown as it will be, and put back when the server refuses. */
+/** Marks a favourite. The star changes at once, and back if the server refuses. */
 function Star({ website: { id, domain, favorited_at }, onChange }: StarProps) {
   const [wanted, setWanted] = useState<boolean>();
   const isOn = wanted ?? favorited_at !== null;

@@ -10,15 +10,19 @@ import { useSite } from "../site.ts";
 const daysMax = 366;
 
 const columns = [
-  { name: "accepted", label: "Stored", why: "Page views, custom events and engagement events." },
-  { name: "bot", label: "Bots", why: "Their User-Agent is that of a bot." },
-  { name: "ip", label: "Addresses", why: "They came from an address that you exclude." },
-  { name: "hostname", label: "Hosts", why: "Their page is not on this domain." },
+  {
+    name: "accepted",
+    label: "Accepted",
+    meaning: "Page views, custom events and engagement events.",
+  },
+  { name: "bot", label: "Bots", meaning: "Dropped: the User-Agent is that of a bot." },
+  { name: "ip", label: "Addresses", meaning: "Dropped: the IP address is excluded." },
+  { name: "hostname", label: "Hosts", meaning: "Dropped: the page is on another domain." },
 ] as const;
 
 type Column = (typeof columns)[number]["name"];
 
-/** What came in day by day, and what was left out and why. */
+/** Shows the accepted and dropped events, day by day. */
 export function IntakeView() {
   const { record, days, hrefWith } = useSite();
   const from = countDays(days) > daysMax ? addDays(days.to, 1 - daysMax) : days.from;
@@ -31,8 +35,9 @@ export function IntakeView() {
     <>
       <div class="bar-row">
         <p class="lead">
-          Every event that arrived, and those that were left out on purpose.{" "}
-          <Link href={hrefWith({ view: "settings" })}>What is left out</Link> is up to you.
+          All accepted and dropped events. The{" "}
+          <Link href={hrefWith({ view: "settings" })}>settings</Link> decide which events are
+          dropped.
         </p>
         <RangePicker hasComparison={false} />
       </div>
@@ -52,13 +57,13 @@ function IntakeTable({ days }: { readonly days: readonly IntakeDay[] }) {
   return (
     <>
       <dl class="totals four">
-        {columns.map(({ name, label, why }) => (
+        {columns.map(({ name, label, meaning }) => (
           <div key={name} class="total">
             <dt>{label}</dt>
             <dd class="total-number">
               {format.count(days.reduce((sum, day) => sum + numberOf(day, name), 0))}
             </dd>
-            <dd class="total-change">{why}</dd>
+            <dd class="total-change">{meaning}</dd>
           </div>
         ))}
       </dl>

@@ -2,7 +2,7 @@ import { sendJson } from "../api/request.ts";
 import { GateForm } from "../components/gate-form.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 
-/** A website whose statistics are for those who know its password. */
+/** Asks a viewer for the website's password. */
 export function LockedPage({ domain }: { readonly domain: string }) {
   return (
     <PageFrame title={domain} isOwner={false}>
@@ -10,7 +10,7 @@ export function LockedPage({ domain }: { readonly domain: string }) {
         <h1>{domain}</h1>
         <GateForm
           label="Password"
-          hint="The statistics of this website are for those who know its password."
+          hint="The statistics of this website are protected by a password."
           action="Show statistics"
           account={domain}
           onSubmit={async (password) => {

@@ -1,16 +1,15 @@
 import { useState } from "preact/hooks";
-
-import { forgetAnswers } from "../api/answer.ts";
+import { goTo } from "../address.ts";
+import { clearAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { explain, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { TimezoneField } from "../components/timezone-field.tsx";
-import { goTo } from "../location.ts";
 import { ownTimezone } from "../reader.ts";
 
-/** Adds a website, and goes on to its settings, where the tracker's line is. */
+/** Adds a website, and then opens its settings, which show the tracker's line of HTML. */
 export function NewWebsiteDialog({ onClose }: { readonly onClose: () => void }) {
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const submit = (event: SubmitEvent) => {
@@ -28,7 +27,7 @@ export function NewWebsiteDialog({ onClose }: { readonly onClose: () => void }) 
       <form class="form" onSubmit={submit}>
         <Field
           label="Domain"
-          hint="Its subdomains are counted with it. It cannot be changed later."
+          hint="Subdomains are included. The domain cannot be changed later."
           errors={failure?.fields["domain"]}
         >
           {(control) => (
@@ -46,7 +45,7 @@ export function NewWebsiteDialog({ onClose }: { readonly onClose: () => void }) 
         </Field>
         <TimezoneField
           value={ownTimezone}
-          hint="Days begin at its midnight."
+          hint="Days begin at midnight in this time zone."
           errors={failure?.fields["timezone"]}
         />
         <p class="error" role="alert">
@@ -67,7 +66,7 @@ async function add(form: FormData): Promise<string> {
     domain: form.get("domain"),
     timezone: form.get("timezone"),
   });
-  forgetAnswers();
+  clearAnswers();
   if (answer === undefined) throw new Failure("UNKNOWN");
   return answer.data.domain;
 }

@@ -1,15 +1,17 @@
 import { PageFrame } from "../components/page-frame.tsx";
 
-/** Also what others see of a private website, so that nobody learns that there is one. */
+/**
+ * Says that the page does not exist. Private websites show it, too, so that nobody learns of them.
+ */
 export function NotFoundPage({ isOwner }: { readonly isOwner: boolean }) {
   return (
     <PageFrame title="Not found" isOwner={isOwner}>
       <section class="gate">
-        <h1>There is nothing here</h1>
+        <h1>Page not found</h1>
         <p>
           {isOwner
-            ? "None of your websites has this domain."
-            : "No website with public statistics has this address. If it is yours, sign in to see it."}
+            ? "You have no website with this domain."
+            : "There are no public statistics at this address. If the website is yours, sign in."}
         </p>
         <a class="button" href="/">
           {isOwner ? "All websites" : "Sign in"}

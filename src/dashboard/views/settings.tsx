@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 
-import { forgetAnswers } from "../api/answer.ts";
+import { clearAnswers } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import { explain, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -10,7 +10,7 @@ import { Snippet } from "../components/snippet.tsx";
 import { settingsOf } from "../settings-form.ts";
 import { useSite } from "../site.ts";
 
-/** What the owner decides about a website. */
+/** Shows a website's settings to its owner. */
 export function SettingsView({ onChange }: { readonly onChange: () => void }) {
   const { record } = useSite();
   if (record === undefined) return null;
@@ -38,7 +38,7 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
     const settings = settingsOf(new FormData(form.current), record);
     sendJson("PATCH", `/api/v1/websites/${record.id}`, settings).then(
       () => {
-        forgetAnswers();
+        clearAnswers();
         clearPassword(form.current);
         setState("saved");
         onChange();
@@ -62,10 +62,12 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
       <ReportFields record={record} errors={errors} />
       <div class="form-end">
         <p role="status">
-          {state === "saved" && "Saved. It holds for the next event."}
+          {state === "saved" && "Saved. Applies to new events."}
           {failure && (
             <span class="error">
-              {failure.code === "VALIDATION" ? "Not saved, see above." : explain(failure)}
+              {failure.code === "VALIDATION"
+                ? "Not saved. See the errors above."
+                : explain(failure)}
             </span>
           )}
         </p>
@@ -77,7 +79,7 @@ function SettingsForm({ record, onChange }: SettingsFormProps) {
   );
 }
 
-/** It is kept now, and is not to be sent with the next change. */
+/** Empties the password field, so that the next change does not send it again. */
 function clearPassword(form: HTMLFormElement | null): void {
   const input = form?.elements.namedItem("password");
   if (input instanceof HTMLInputElement) input.value = "";

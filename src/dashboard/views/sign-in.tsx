@@ -9,7 +9,7 @@ export function SignInPage() {
         <h1>Sign in</h1>
         <GateForm
           label="API key"
-          hint="The one that Footfall printed at its first start, or one of API_KEYS."
+          hint="The key that Footfall printed at its first start, or one of API_KEYS."
           action="Sign in"
           account={location.host}
           onSubmit={async (key) => {

@@ -1,13 +1,13 @@
+import { cards } from "../cards.ts";
 import { Breakdown } from "../components/breakdown.tsx";
 import { BreakdownDialog } from "../components/breakdown-dialog.tsx";
 import { FilterChips } from "../components/filter-chips.tsx";
 import { LiveDialog } from "../components/live-dialog.tsx";
 import { Overview } from "../components/overview.tsx";
 import { RangePicker } from "../components/range-picker.tsx";
-import { cards } from "../dimensions.ts";
 import { useSite } from "../site.ts";
 
-/** The numbers of a website. */
+/** Shows the statistics of a website. */
 export function StatisticsView() {
   const { open } = useSite().query;
   return (

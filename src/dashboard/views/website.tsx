@@ -1,17 +1,16 @@
 import { useMemo } from "preact/hooks";
-
-import { type Addresses, ownerAddresses, sharedAddresses } from "../api/addresses.ts";
+import { useAddress } from "../address.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
 import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
+import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
 import { dayIn } from "../calendar-day.ts";
 import { LivePill, useLive } from "../components/live-pill.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
 import { SignOut } from "../components/sign-out.tsx";
 import { ViewLinks } from "../components/view-links.tsx";
-import { usePlace } from "../location.ts";
 import { daysOf } from "../ranges.ts";
 import { type Site, SiteContext } from "../site.ts";
 import { useTicks } from "../visibility.ts";
@@ -24,11 +23,11 @@ import { StatisticsView } from "./statistics.tsx";
 interface Identity {
   readonly domain: string;
   readonly timezone: string;
-  readonly addresses: Addresses;
+  readonly paths: ApiPaths;
   readonly record: WebsiteRecord | undefined;
 }
 
-/** A website as its owner sees it. */
+/** Shows a website to its owner. */
 export function OwnedWebsite({ domain }: { readonly domain: string }) {
   const answer = useAnswer(websiteSearchPath(domain), findWebsite);
   const record = answer.data?.record ?? undefined;
@@ -37,7 +36,7 @@ export function OwnedWebsite({ domain }: { readonly domain: string }) {
       record && {
         domain,
         timezone: record.timezone,
-        addresses: ownerAddresses(record.id),
+        paths: ownerPaths(record.id),
         record,
       },
     [record, domain],
@@ -49,9 +48,9 @@ export function OwnedWebsite({ domain }: { readonly domain: string }) {
   return <Website domain={domain} identity={identity} isOwner onChange={answer.refresh} />;
 }
 
-/** A website as those see it who may see its numbers. */
+/** Shows a website to its viewers. */
 export function SharedWebsite({ domain }: { readonly domain: string }) {
-  const addresses = sharedAddresses(domain);
+  const paths = sharedPaths(domain);
   const path = `/shared/${encodeURIComponent(domain)}`;
   const answer = useAnswer<{ data: { domain: string; timezone: string } }>(path);
   const timezone = answer.data?.data.timezone;
@@ -59,7 +58,7 @@ export function SharedWebsite({ domain }: { readonly domain: string }) {
     const { failure, retry } = answer;
     return <Unavailable domain={domain} isOwner={false} failure={failure} onRetry={retry} />;
   }
-  const identity = timezone ? { domain, timezone, addresses, record: undefined } : undefined;
+  const identity = timezone ? { domain, timezone, paths, record: undefined } : undefined;
   return <Website domain={domain} identity={identity} isOwner={false} onChange={answer.refresh} />;
 }
 
@@ -80,17 +79,17 @@ function Unavailable({ domain, isOwner, failure, onRetry }: UnavailableProps) {
 
 interface WebsiteProps {
   readonly domain: string;
-  /** Undefined while the server is asked. */
+  /** Undefined until the server has answered. */
   readonly identity: Identity | undefined;
   readonly isOwner: boolean;
   readonly onChange: () => void;
 }
 
 function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
-  const { search } = usePlace();
+  const { search } = useAddress();
   // A day may end while the page is open.
   useTicks(60_000);
-  const live = useLive(identity?.addresses.live);
+  const live = useLive(identity?.paths.live);
   const query = readWebsiteQuery(search);
   const view = isOwner ? query.view : "statistics";
   const hrefWith: Site["hrefWith"] = (change) =>

@@ -1,3 +1,4 @@
+import { closeTo, useAddress } from "../address.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page, WebsiteRecord } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
@@ -7,7 +8,6 @@ import { PageFrame } from "../components/page-frame.tsx";
 import { Pager } from "../components/pager.tsx";
 import { SignOut } from "../components/sign-out.tsx";
 import { WebsiteTile } from "../components/website-tile.tsx";
-import { closeTo, usePlace } from "../location.ts";
 import {
   readWebsiteListQuery,
   type WebsiteListQuery,
@@ -17,9 +17,9 @@ import { NewWebsiteDialog } from "./new-website.tsx";
 
 type WebsitePage = Page<WebsiteRecord>;
 
-/** The owner's websites: favourites first, then the others by domain. */
+/** Lists the owner's websites by domain, favourites first. */
 export function WebsitesPage() {
-  const query = readWebsiteListQuery(usePlace().search);
+  const query = readWebsiteListQuery(useAddress().search);
   const hrefWith = (change: Partial<WebsiteListQuery>) =>
     `/${writeWebsiteListQuery({ ...query, ...change })}`;
   const favorites = useAnswer<WebsitePage>(listPath(query.search, true, 1));
@@ -76,7 +76,7 @@ function Lists({ query, favorites, others, hrefWith, onChange }: ListsProps) {
   if (favorites.meta.total + others.meta.total === 0) {
     return <Empty search={query.search} addHref={hrefWith({ isAdding: true })} />;
   }
-  // Stars move a tile from one list to the other, which must not draw it anew.
+  // A star moves a tile to the other list. One array lets the tile keep its state.
   const shown = [...favorites.data, ...others.data];
   return (
     <>
@@ -93,11 +93,11 @@ function Lists({ query, favorites, others, hrefWith, onChange }: ListsProps) {
 }
 
 function Empty({ search, addHref }: { readonly search: string; readonly addHref: string }) {
-  if (search !== "") return <p class="empty">No website has “{search}” in its domain.</p>;
+  if (search !== "") return <p class="empty">No domain contains “{search}”.</p>;
   return (
     <section class="gate">
       <h2>No websites yet</h2>
-      <p>Add the first one, put one line of script on its pages, and its visitors are counted.</p>
+      <p>Add a website, then add one line of HTML to its pages to count its visitors.</p>
       <Link class="button primary" href={addHref} opens>
         Add website
       </Link>

@@ -10,18 +10,18 @@ import { problemResponse, problemsOf, responseName } from "./problem-responses.t
 const openapi = {
   openapi: "3.1.0",
   tags: [
-    { name: "Websites", description: "What is counted, and how." },
-    { name: "Stats", description: "What was counted, by days of the website's time zone." },
-    { name: "Events", description: "What is to be counted. 202 means that it is on disk." },
-    { name: "Access", description: "Who may see what: owners, and viewers of shared websites." },
-    { name: "Server", description: "Footfall itself." },
+    { name: "Websites", description: "Websites and their settings." },
+    { name: "Stats", description: "Statistics, by days of the website's time zone." },
+    { name: "Events", description: "Sending events. 202 means that the events are on disk." },
+    { name: "Access", description: "Access of owners, and of viewers of shared websites." },
+    { name: "Server", description: "The Footfall server itself." },
   ],
   security: [{ apiKey: [] }],
 };
 const info = {
   title: "Footfall",
   description:
-    "Self-hosted web analytics: websites, their events, exact statistics. Unknown parameters and fields are ignored.",
+    "Self-hosted web analytics: websites, their events and exact statistics. Unknown parameters and fields are ignored.",
   license: { name: "MIT", identifier: "MIT" },
 };
 const apiKey = {
@@ -32,7 +32,7 @@ const apiKey = {
 
 const WebsiteId = Type.Integer({
   minimum: 1,
-  description: "Id of the website. Text that is no id names no website.",
+  description: "Id of the website. Text that is not an id is answered with 404.",
   examples: [1],
 });
 

@@ -25,8 +25,8 @@ export const noKey: readonly [] = [];
 export const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
 
 const schema: FastifySchema = {
-  operationId: "showApiDocument",
-  summary: "Show this document",
+  operationId: "getApiDocument",
+  summary: "Get this document",
   tags: ["Server"],
   security: noKey,
   response: { 200: Type.Object({}, { description: "An OpenAPI 3.1 document." }) },

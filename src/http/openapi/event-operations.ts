@@ -12,30 +12,30 @@ export const anyOrigin = { "Access-Control-Allow-Origin": Type.Literal("*") };
 
 export const droppedHeader = {
   "x-event-dropped": Type.Enum([...dropReasons], {
-    description: "Why the event is not counted; not there when it is.",
+    description: "The reason why the event is not counted; absent if it is counted.",
     examples: ["bot"],
   }),
 };
 
 export const preflight: FastifySchema = {
-  summary: "Ask whether a page may send events",
-  description: "Browsers ask by themselves, before they send `application/json`.",
+  summary: "Check whether a page may send events",
+  description: "Browsers send this request by themselves before they send `application/json`.",
   tags: ["Events"],
   security: noKey,
-  response: { 204: Type.Null({ description: "Any page may.", headers: anyOrigin }) },
+  response: { 204: Type.Null({ description: "Any page may send events.", headers: anyOrigin }) },
 };
 
 export const send = {
   operationId: "sendEvent",
   summary: "Send an event",
-  description: "For pages: from any origin, without a key.",
+  description: "For pages: allowed from any origin, without an API key.",
   tags: ["Events"],
   security: noKey,
   body: TrackedEvent,
   bodies: {
     "application/json": TrackedEvent,
     "text/plain": Type.String({
-      description: "The same JSON. Browsers send it without asking first.",
+      description: "The same JSON. Browsers send it without a preflight request.",
       contentMediaType: "application/json",
       contentSchema: TrackedEvent,
       examples: ['{"d":"example.com","n":"pageview","u":"https://example.com/pricing"}'],
@@ -44,7 +44,8 @@ export const send = {
   produces: ["text/plain"],
   response: {
     202: Type.Literal("ok", {
-      description: "The event is on disk and will be counted once; or it was dropped on purpose.",
+      description:
+        "The event is on disk and will be counted exactly once, or it was dropped on purpose.",
       headers: {
         ...anyOrigin,
         ...droppedHeader,

@@ -12,14 +12,14 @@ const anywhere: readonly ErrorCode[] = [
 
 const retryAfter = {
   "Retry-After": {
-    description: "Seconds after which another try is worth it.",
+    description: "Seconds to wait before retrying.",
     schema: { type: "integer", examples: [retryAfterS] },
   },
 };
 const headers: Readonly<Record<number, object>> = {
   401: {
     "WWW-Authenticate": {
-      description: "The scheme that is wanted.",
+      description: "The required authentication scheme.",
       schema: { type: "string", const: "Bearer" },
     },
   },

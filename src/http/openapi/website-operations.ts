@@ -22,9 +22,9 @@ export const list = {
   response: { 200: pageOf(WebsiteRecord) },
 } satisfies FastifySchema;
 
-export const show = {
-  operationId: "showWebsite",
-  summary: "Show a website",
+export const get = {
+  operationId: "getWebsite",
+  summary: "Get a website",
   tags,
   response: { 200: One },
 } satisfies FastifySchema;
@@ -35,29 +35,32 @@ const change = {
   problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
-const Stored = Type.Object(
+const Created = Type.Object(
   { data: WebsiteRecord },
   {
-    description: "The website as it was stored.",
+    description: "The website that was created.",
     headers: {
-      Location: Type.String({ description: "Its address.", examples: ["/api/v1/websites/1"] }),
+      Location: Type.String({
+        description: "Address of the website.",
+        examples: ["/api/v1/websites/1"],
+      }),
     },
   },
 );
 
-export const store = {
+export const create = {
   ...change,
-  operationId: "storeWebsite",
-  summary: "Store a website",
+  operationId: "createWebsite",
+  summary: "Create a website",
   consumes: formOrJson,
   body: NewWebsite,
-  response: { 201: Stored },
+  response: { 201: Created },
 } satisfies FastifySchema;
 
 const update = {
   ...change,
   summary: "Update a website",
-  description: "`PUT` and `PATCH` do the same.",
+  description: "`PUT` and `PATCH` do the same: both change only the fields that are sent.",
   consumes: formOrJson,
   body: WebsiteUpdate,
   response: { 200: One },
@@ -72,6 +75,6 @@ export const remove = {
   ...change,
   operationId: "deleteWebsite",
   summary: "Delete a website",
-  description: "Its events are deleted too.",
+  description: "Deletes the website's events, too.",
   response: { 200: DeletedWebsite },
 } satisfies FastifySchema;

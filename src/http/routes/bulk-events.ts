@@ -19,8 +19,8 @@ const keyCharactersMax = 255;
 
 const schema = {
   operationId: "sendEvents",
-  summary: "Send many events",
-  description: "For servers. One invalid event refuses all, and nothing is counted.",
+  summary: "Send events in bulk",
+  description: "For servers. If one event is invalid, the whole request is refused.",
   tags: ["Events"],
   requestHeaders: Type.Object({
     "Idempotency-Key": Type.Optional(
@@ -28,7 +28,7 @@ const schema = {
         minLength: 1,
         maxLength: keyCharactersMax,
         description:
-          "The same key for the same website within 24 hours is counted once. The body must be the same, byte for byte.",
+          "Requests with the same key for the same website within 24 hours are counted once. Their bodies must be identical.",
         examples: ["2026-11-20-part-17"],
       }),
     ),
@@ -36,7 +36,7 @@ const schema = {
   bodies: {
     "application/json": Type.Array(BulkEvent, { maxItems: eventsMax }),
     "application/x-ndjson": Type.String({
-      description: "One `BulkEvent` a line.",
+      description: "One `BulkEvent` per line.",
       examples: ['{"url":"https://example.com/"}\n{"url":"https://example.com/pricing"}\n'],
     }),
   },

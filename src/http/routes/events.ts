@@ -54,7 +54,9 @@ function droppedBy(reason: DropReason): OutgoingHttpHeaders {
 function wrongFields({ website, domain, d }: TrackedEvent, refused: FieldErrors): FieldErrors {
   if (refused["body"] !== undefined) throw invalid(refused);
   const named = website ?? domain ?? d ?? undefined;
-  return named === undefined ? { ...refused, domain: ["is required, or website"] } : refused;
+  return named === undefined
+    ? { ...refused, domain: ["is required, unless website is given"] }
+    : refused;
 }
 
 function websiteOf({ website: id, domain, d }: TrackedEvent, websites: Websites): Website {

@@ -19,9 +19,9 @@ const Health = Type.Object(
 );
 
 const schema: FastifySchema = {
-  operationId: "showHealth",
-  summary: "Show whether Footfall works",
-  description: "Events are taken also while the store does not answer.",
+  operationId: "getHealth",
+  summary: "Get the health of the server",
+  description: "The server accepts events even while the store does not answer.",
   tags: ["Server"],
   security: noKey,
   response: { 200: Health },

@@ -20,7 +20,7 @@ import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
 const daysMax = 366;
 
 const schema = {
-  description: "Day by day, for a leap year at most.",
+  description: "Accepted and dropped events, day by day, for at most 366 days.",
   querystring: IntakeQuery,
   requestHeaders: IfNoneMatch,
   response: {

@@ -7,8 +7,8 @@ import { liveQuery } from "../../stats/live.ts";
 import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
-  description: "Visitors of the last 5 minutes, page views of the last 30.",
-  response: { 200: Type.Object({ data: Live }, { description: "What is going on now." }) },
+  description: "The visitors of the last 5 minutes and the page views of the last 30.",
+  response: { 200: Type.Object({ data: Live }, { description: "The live view." }) },
 } satisfies FastifySchema;
 
 /** Who is on a website now. */

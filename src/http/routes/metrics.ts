@@ -7,19 +7,19 @@ import { requireKey } from "../access/authentication.ts";
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
 const schema: FastifySchema = {
-  operationId: "showMetrics",
-  summary: "Show what Footfall says of itself",
+  operationId: "getMetrics",
+  summary: "Get Prometheus metrics",
   tags: ["Server"],
   produces: ["text/plain"],
   response: {
     200: Type.String({
-      description: "The text format of Prometheus.",
+      description: "The metrics in the text format of Prometheus.",
       examples: ["footfall_batches_quarantined_total 0\n"],
     }),
   },
 };
 
-/** `GET /metrics`: what Footfall says of itself, in Prometheus' format, for who has an API key. */
+/** `GET /metrics`: serves the server's metrics in Prometheus' format, to API keys only. */
 export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string> }> = async (
   app,
   { readMetrics },

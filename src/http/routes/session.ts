@@ -18,7 +18,7 @@ const signIn = {
   ...described,
   operationId: "signIn",
   summary: "Sign in with an API key",
-  description: `The cookie opens what the key opens, for ${tokenDays} days and as long as the key is one.`,
+  description: `The cookie gives the same access as the key, for ${tokenDays} days or until the key is removed.`,
   consumes: formOrJson,
   body: SignIn,
   response: { 204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }) },

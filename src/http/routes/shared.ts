@@ -23,10 +23,10 @@ const accessProblems = ["PASSWORD_REQUIRED", "TOO_MANY_ATTEMPTS"] as const;
 
 const show = {
   ...described,
-  operationId: "showSharedWebsite",
-  summary: "Show a shared website",
+  operationId: "getSharedWebsite",
+  summary: "Get a shared website",
   description:
-    "A public website, or one that was unlocked. A private one is answered like one that is not there.",
+    "For public websites and websites that were unlocked. A private website is answered like one that does not exist.",
   response: { 200: Type.Object({ data: SharedWebsite }, { description: "The website." }) },
   problems: accessProblems,
 } satisfies FastifySchema;
@@ -35,7 +35,7 @@ const unlock = {
   ...described,
   operationId: "unlockWebsite",
   summary: "Unlock a website with its password",
-  description: `The cookie opens this website, for ${tokenDays} days, until its password or privacy changes.`,
+  description: `The cookie gives access to this website for ${tokenDays} days, or until its password or privacy changes.`,
   consumes: formOrJson,
   body: Unlock,
   response: {
@@ -90,14 +90,14 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   });
   app.register(
     statRoute,
-    at("/:domain/stats", "showSharedStats", "Show statistics of a shared website"),
+    at("/:domain/stats", "getSharedStats", "Get statistics of a shared website"),
   );
   app.register(
     summaryRoute,
-    at("/:domain/summary", "showSharedSummary", "Show a summary of a shared website"),
+    at("/:domain/summary", "getSharedSummary", "Get a summary of a shared website"),
   );
   app.register(
     liveRoute,
-    at("/:domain/live", "showSharedLive", "Show who is there now, of a shared website"),
+    at("/:domain/live", "getSharedLive", "Get the live view of a shared website"),
   );
 };

@@ -1,15 +1,14 @@
 import { Readable } from "node:stream";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
-import { Type } from "typebox";
 
 import type { Dimension } from "../../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../../counting/dimensions.ts";
 import { refuseFields } from "../../errors.ts";
-import { pageOf } from "../../model/page.ts";
+import { type Stat, statPage } from "../../model/stat.ts";
 import type { Breakdown, BreakdownRow } from "../../stats/breakdown.ts";
 import { breakdownErrors, readBreakdown } from "../../stats/read-breakdown.ts";
-import { Stat, StatQuery } from "../../stats/stat.ts";
+import { StatQuery } from "../../stats/stat-query.ts";
 import { describeCsv, prefersCsv, StatCsv } from "../csv.ts";
 import { dayRangeErrors } from "../day-range.ts";
 import {
@@ -23,18 +22,12 @@ import {
 import { type Position, positionOf, toPage } from "../pages.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
-const StatPage = pageOf(
-  Stat,
-  { count: Type.Integer({ description: "Sum over all values.", examples: [3120] }) },
-  Tagged,
-);
-
 const schema = {
   description:
-    "The values of one dimension over a range of days: a page of them as JSON, or all as CSV.",
+    "The values of one dimension over a range of days: one page as JSON, or all of them as CSV.",
   querystring: StatQuery,
   requestHeaders: IfNoneMatch,
-  response: { 200: StatPage, 304: NotModified },
+  response: { 200: statPage(Tagged), 304: NotModified },
   otherContents: { "text/csv": StatCsv },
 } satisfies FastifySchema;
 

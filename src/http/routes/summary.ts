@@ -19,7 +19,7 @@ import {
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
-  description: "A range of days in a few numbers, and how they changed.",
+  description: "A range of days in six numbers, and how they changed.",
   querystring: SummaryParams,
   requestHeaders: IfNoneMatch,
   response: {
@@ -61,5 +61,9 @@ function refuseInvalid(request: { validationError?: Error; query: SummaryParams 
 function tooEarly({ from, to, compare }: SummaryParams): FieldErrors {
   const daysBefore = Date.parse(from) - Date.parse("0000-01-01");
   const isTooEarly = compare !== undefined && daysBefore <= Date.parse(to) - Date.parse(from);
-  return isTooEarly ? { compare: ["must have as many days before from"] } : {};
+  return isTooEarly
+    ? {
+        compare: ["needs a period of the same length before from, but no day is before 0000-01-01"],
+      }
+    : {};
 }

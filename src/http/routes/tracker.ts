@@ -28,9 +28,9 @@ const headers = {
 };
 
 const schema: FastifySchema = {
-  operationId: "loadTracker",
-  summary: "Load the tracker",
-  description: "The script that pages load. docs/tracker.md has its attributes.",
+  operationId: "getTracker",
+  summary: "Get the tracker",
+  description: "The script that tracked pages load. docs/tracker.md describes its attributes.",
   tags: ["Events"],
   security: noKey,
   requestHeaders: IfNoneMatch,
@@ -60,7 +60,7 @@ async function readScript(): Promise<Buffer> {
   try {
     return await readFile(script);
   } catch (error) {
-    throw new StartRefused("dist/tracker/script.js cannot be read: npm run build", {
+    throw new StartRefused("dist/tracker/script.js cannot be read; run npm run build", {
       cause: error,
     });
   }

@@ -18,8 +18,9 @@ import { useJsonBodies } from "../validation.ts";
 
 const schema = {
   operationId: "sendUmamiEvent",
-  summary: "Send an event in Umami's form",
-  description: "What Umami's trackers send, taken as `POST /api/event` takes ours.",
+  summary: "Send an event in Umami's format",
+  description:
+    "Accepts the requests of Umami's trackers, with the same guarantees as `POST /api/event`.",
   tags: ["Events"],
   security: noKey,
   body: UmamiRequest,
@@ -27,7 +28,8 @@ const schema = {
     202: Type.Object(
       {},
       {
-        description: "The event is on disk, or was dropped on purpose, or is none that is kept.",
+        description:
+          "The event is on disk, or it was dropped on purpose, or it is of a type that is ignored.",
         headers: { ...anyOrigin, ...droppedHeader },
       },
     ),

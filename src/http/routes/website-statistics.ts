@@ -25,11 +25,11 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
     ...{ statistics, now, url, priority: "owner", findWebsite },
     operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
   });
-  app.register(statRoute, at("/stats/:website_id", "showStats", "Show statistics"));
-  app.register(summaryRoute, at("/websites/:id/summary", "showSummary", "Show a summary"));
-  app.register(liveRoute, at("/websites/:id/live", "showLive", "Show who is there now"));
+  app.register(statRoute, at("/stats/:website_id", "getStats", "Get statistics"));
+  app.register(summaryRoute, at("/websites/:id/summary", "getSummary", "Get a summary"));
+  app.register(liveRoute, at("/websites/:id/live", "getLive", "Get the live view"));
   app.register(
     intakeRoute,
-    at("/websites/:id/intake", "showIntake", "Show what was accepted and what was dropped"),
+    at("/websites/:id/intake", "getIntake", "Get accepted and dropped events"),
   );
 };

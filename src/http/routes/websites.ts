@@ -14,7 +14,7 @@ import { lacksPassword, readSettings, settingErrors, toRecord } from "../website
 /** Changes are made one after the other anyway; and a password's hash takes 128 MiB while it is made. */
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
 
-/** `/api/v1/websites`: list, show, store, update, delete. */
+/** Serves `/api/v1/websites`: list, get, create, update and delete. */
 export const websiteRoutes: FastifyPluginAsyncTypebox<{
   websites: Websites;
   /** Has the events of deleted websites removed, in the background. */
@@ -28,14 +28,14 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     return toPage(request, position, { items, total: found.length });
   });
 
-  app.get("/:id", { schema: operations.show }, async (request) => ({
+  app.get("/:id", { schema: operations.get }, async (request) => ({
     data: toRecord(websiteByPath(request, websites)),
   }));
 
   // The handlers look at the rest of a body whose schema is wrong: every wrong field at once.
   const attachValidation = true;
 
-  app.post("/", { schema: operations.store, attachValidation }, async (request, reply) => {
+  app.post("/", { schema: operations.create, attachValidation }, async (request, reply) => {
     refuseFields({
       ...bodyErrors(request.body, defaultSettings),
       ...domainErrors(request.body?.domain, websites),

@@ -166,7 +166,7 @@ export class Workers {
         reject(new StartRefused(`a worker ended before it listened (${signal ?? code})`));
         if (listensSinceMs === undefined || this.#stopping.signal.aborted) return;
         const how = { worker: process.process.pid, code, signal };
-        this.#logger.error(how, "a worker ended, another one is started");
+        this.#logger.error(how, "a worker ended, and another one is starting");
         this.#replacement = Promise.all([
           this.#replacement,
           this.#replace(host, Date.now() - listensSinceMs),

@@ -1,16 +1,16 @@
 interface Words {
-  /** In the singular, for one filter: "Browser is Chrome". */
+  /** Singular, for a filter: "Browser is Chrome". */
   readonly one: string;
-  /** In the plural, for all of its values. */
+  /** Plural, for the list of values. */
   readonly many: string;
-  /** On a tab, beside the others of its card. */
+  /** Label of the tab, if shorter than `many`. */
   readonly tab?: string;
-  /** What `count` is. */
+  /** Name of the measure that the API calls `count`. */
   readonly counts: "Visitors" | "Page views" | "Visits" | "Times";
 }
 
-/** What statistics can be asked by, as the API names it, and the words for it. */
-export const dimensions = {
+/** Has the words for every dimension, by its name in the API. */
+export const dimensionWords = {
   source: { one: "Source", many: "Sources", counts: "Visitors" },
   channel: { one: "Channel", many: "Channels", counts: "Visitors" },
   referrer: { one: "Referrer", many: "Referrers", counts: "Visitors" },
@@ -65,47 +65,17 @@ export const dimensions = {
   },
 } as const satisfies Record<string, Words>;
 
-export type DimensionName = keyof typeof dimensions;
+export type DimensionName = keyof typeof dimensionWords;
 
 export function isDimension(name: string): name is DimensionName {
-  return Object.hasOwn(dimensions, name);
+  return Object.hasOwn(dimensionWords, name);
 }
 
-/** Whether its values are days, which are chosen by the range and not filtered by. */
+/** Returns whether the values are days. Those are chosen by the range and cannot be filters. */
 export function isOfDays(name: DimensionName): boolean {
   return name === "visitor" || name === "visit" || name === "pageview";
 }
 
 export function wordsOf(name: DimensionName): Words {
-  return dimensions[name];
+  return dimensionWords[name];
 }
-
-export interface Card {
-  readonly id: string;
-  readonly title: string;
-  readonly tabs: readonly [DimensionName, ...DimensionName[]];
-  /** How many values it shows; it takes as much room with fewer. */
-  readonly rows: 10 | 7;
-}
-
-/** The cards of a website, in order; related dimensions are tabs of one. */
-export const cards: readonly Card[] = [
-  { id: "sources", title: "Sources", tabs: ["source", "channel", "referrer"], rows: 10 },
-  { id: "pages", title: "Pages", tabs: ["page", "entry_page", "exit_page", "hostname"], rows: 10 },
-  { id: "places", title: "Places", tabs: ["country", "region", "city", "continent"], rows: 7 },
-  {
-    id: "campaigns",
-    title: "Campaigns",
-    tabs: ["campaign", "utm_source", "utm_medium", "utm_term", "utm_content"],
-    rows: 7,
-  },
-  { id: "browsers", title: "Browsers", tabs: ["browser", "browser_version", "language"], rows: 7 },
-  {
-    id: "devices",
-    title: "Devices",
-    tabs: ["device", "operating_system", "operating_system_version", "screen_resolution"],
-    rows: 7,
-  },
-  { id: "events", title: "Custom events", tabs: ["event"], rows: 7 },
-  { id: "days", title: "Days", tabs: ["visitor", "visit", "pageview"], rows: 7 },
-];

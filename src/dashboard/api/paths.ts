@@ -1,16 +1,16 @@
 import type { Days } from "../calendar-day.ts";
-import type { DimensionName } from "../dimensions.ts";
+import type { DimensionName } from "../dimension-words.ts";
 import type { Filter } from "../filters.ts";
 import type { Interval } from "../intervals.ts";
 
-/** Where the numbers of a website are asked for: those of its owner and those of a viewer differ. */
-export interface Addresses {
+/** The API paths of a website's statistics. Owners and viewers use different ones. */
+export interface ApiPaths {
   readonly stats: string;
   readonly summary: string;
   readonly live: string;
 }
 
-export function ownerAddresses(id: number): Addresses {
+export function ownerPaths(id: number): ApiPaths {
   return {
     stats: `/api/v1/stats/${id}`,
     summary: `/api/v1/websites/${id}/summary`,
@@ -18,13 +18,13 @@ export function ownerAddresses(id: number): Addresses {
   };
 }
 
-export function sharedAddresses(domain: string): Addresses {
+export function sharedPaths(domain: string): ApiPaths {
   const base = `/shared/${encodeURIComponent(domain)}`;
   return { stats: `${base}/stats`, summary: `${base}/summary`, live: `${base}/live` };
 }
 
-/** What is asked of `/stats`. */
-export interface StatQuestion {
+/** The parameters of a breakdown. */
+export interface StatParams {
   readonly name: DimensionName;
   readonly days: Days;
   readonly filters?: readonly Filter[] | undefined;
@@ -36,9 +36,9 @@ export interface StatQuestion {
   readonly perPage?: 10 | 25 | 50 | 100;
 }
 
-export function statPath(address: string, question: StatQuestion): string {
-  const { name, days, filters = [], interval, search = "" } = question;
-  const { sortBy = "count", sort = "desc", page = 1, perPage = 10 } = question;
+export function statPath(path: string, query: StatParams): string {
+  const { name, days, filters = [], interval, search = "" } = query;
+  const { sortBy = "count", sort = "desc", page = 1, perPage = 10 } = query;
   const params = new URLSearchParams({ name, from: days.from, to: days.to });
   if (interval !== undefined) params.set("interval", interval);
   if (search !== "") params.set("search", search);
@@ -47,22 +47,22 @@ export function statPath(address: string, question: StatQuestion): string {
   if (perPage !== 10) params.set("per_page", String(perPage));
   if (page !== 1) params.set("page", String(page));
   addFilters(params, filters);
-  return `${address}?${params}`;
+  return `${path}?${params}`;
 }
 
-/** What is asked of `/summary`. */
-export interface SummaryQuestion {
+/** The parameters of a summary. */
+export interface SummaryParams {
   readonly days: Days;
   readonly filters: readonly Filter[];
   readonly isCompared: boolean;
 }
 
-export function summaryPath(address: string, question: SummaryQuestion): string {
-  const { days, filters, isCompared } = question;
+export function summaryPath(path: string, query: SummaryParams): string {
+  const { days, filters, isCompared } = query;
   const params = new URLSearchParams({ from: days.from, to: days.to });
   if (isCompared) params.set("compare", "previous");
   addFilters(params, filters);
-  return `${address}?${params}`;
+  return `${path}?${params}`;
 }
 
 function addFilters(params: URLSearchParams, filters: readonly Filter[]): void {

@@ -1,0 +1,31 @@
+import type { DimensionName } from "./dimension-words.ts";
+
+export interface Card {
+  readonly id: string;
+  readonly title: string;
+  readonly tabs: readonly [DimensionName, ...DimensionName[]];
+  /** Rows that the card shows. Its height does not change with fewer. */
+  readonly rows: 10 | 7;
+}
+
+/** Lists the cards of a website's page, in order. Related dimensions are tabs of one card. */
+export const cards: readonly Card[] = [
+  { id: "sources", title: "Sources", tabs: ["source", "channel", "referrer"], rows: 10 },
+  { id: "pages", title: "Pages", tabs: ["page", "entry_page", "exit_page", "hostname"], rows: 10 },
+  { id: "places", title: "Places", tabs: ["country", "region", "city", "continent"], rows: 7 },
+  {
+    id: "campaigns",
+    title: "Campaigns",
+    tabs: ["campaign", "utm_source", "utm_medium", "utm_term", "utm_content"],
+    rows: 7,
+  },
+  { id: "browsers", title: "Browsers", tabs: ["browser", "browser_version", "language"], rows: 7 },
+  {
+    id: "devices",
+    title: "Devices",
+    tabs: ["device", "operating_system", "operating_system_version", "screen_resolution"],
+    rows: 7,
+  },
+  { id: "events", title: "Custom events", tabs: ["event"], rows: 7 },
+  { id: "days", title: "Days", tabs: ["visitor", "visit", "pageview"], rows: 7 },
+];
