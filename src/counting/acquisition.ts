@@ -1,7 +1,7 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { sources } from "./sources.ts";
 
-/** How visitors come, in order of precedence; docs/metrics.md says what stands for each. */
+/** How visitors come, in order of precedence; docs/statistics-api.md says what stands for each. */
 export const channels = ["Paid", "E-mail", "AI", "Social", "Search", "Referral"] as const;
 type Channel = (typeof channels)[number];
 type ByText = Readonly<Record<string, Channel>>;

@@ -54,7 +54,7 @@ const unreadablePauseMs = 10 * minuteMs;
 const lastMailMs = 1_000;
 
 /**
- * Sends the reports that are due, one at a time. docs/reports.md has the rules.
+ * Sends the reports that are due, one at a time. docs/email-reports.md has the rules.
  *
  * - No report is sent twice. An attempt is begun in the store, by one of all Footfalls on it, when the mail is
  *   written and the mail server has let us in; then the mail is sent, then its outcome noted. What was begun

@@ -31,7 +31,10 @@ export interface Breakdown {
   readonly count: number;
 }
 
-/** One page of a dimension's values over a range of days, exact. docs/metrics.md defines the numbers. */
+/**
+ * One page of a dimension's values over a range of days, exact.
+ * docs/statistics-api.md defines the numbers.
+ */
 export async function breakdown(
   db: Database,
   query: BreakdownQuery,

@@ -37,7 +37,7 @@ function shownFromMs(nowMs: number): number {
   return (Math.floor(nowMs / minuteMs) - shownMinutes + 1) * minuteMs;
 }
 
-/** Who is on a website now. docs/metrics.md defines the numbers. */
+/** Who is on a website now. docs/statistics-api.md defines the numbers. */
 export async function live(db: Database, query: LiveQuery, limits: QueryLimits): Promise<Live> {
   type Row = { kind: string; value: string; visitors: number; pageviews: number };
   const rows = await db.rows<Row>(liveSql(query), limits);
