@@ -5,7 +5,7 @@ import type { Dimension } from "../../src/counting/dimension-kinds.ts";
 import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
 
 const text = await readFile(new URL("../../docs/statistics-api.md", import.meta.url), "utf8");
-const section = text.split("\n## Names\n")[1]?.split("\n## ")[0] ?? "";
+const section = text.split("\n## Dimensions\n")[1]?.split("\n## ")[0] ?? "";
 const rows = new Map(
   [...section.matchAll(/^\| `(\w+)` *\|(.*)\|(.*)\|(.*)\|$/gm)].map(
     ([, name = "", value = "", count = "", none = ""]) => [
