@@ -394,7 +394,8 @@ SETTINGS
     fsync_part_directory = 1,
     min_rows_to_fsync_after_merge = 1;
 
--- email_reports: the attempts to send e-mail reports. docs/reports.md says why none is sent twice.
+-- email_reports: the attempts to send e-mail reports. docs/email-reports.md says why none is sent
+-- twice.
 --
 -- An attempt has one row when it begins, and a second row with its outcome. The first is inserted
 -- under a deduplication token made of report and attempt: of two senders one wins.

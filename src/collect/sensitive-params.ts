@@ -1,7 +1,7 @@
 /**
  * Which query parameters never reach the event log: secrets, and what says who somebody is. A name
  * is compared by its letters alone, in lower case, so that `api_key`, `apiKey` and `API-Key` are one.
- * docs/metrics.md lists both sets and says why the short names are in or out.
+ * docs/statistics-api.md lists both sets and says why the short names are in or out.
  */
 
 /** Names that are sensitive as a whole, or as the last part of `customer[phone]`. */

@@ -54,7 +54,7 @@ const unreadablePauseMs = 10 * minuteMs;
 const lastMailMs = 1_000;
 
 /**
- * Sends the reports that are due, one at a time. docs/reports.md has the rules.
+ * Sends the reports that are due, one at a time. docs/email-reports.md has the rules.
  *
  * - No report is sent twice. The mailer writes the mail and logs in to the mail server. Then it
  *   begins an attempt in the store, sends the mail and stores the outcome.

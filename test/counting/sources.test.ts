@@ -51,8 +51,8 @@ test("click ids with a channel are those that the collector knows", () => {
   expect(Object.keys(clickIdChannels).sort()).toEqual([...clickIds].sort());
 });
 
-test("docs/metrics.md lists every channel, in order of precedence", async () => {
-  const text = await readFile(new URL("../../docs/metrics.md", import.meta.url), "utf8");
+test("docs/statistics-api.md lists every channel, in order of precedence", async () => {
+  const text = await readFile(new URL("../../docs/statistics-api.md", import.meta.url), "utf8");
   const section = text.split("\n## Channels\n")[1]?.split("\n## ")[0] ?? "";
   const rows = [...section.matchAll(/^\| \d \| `([^`]+)` *\|/gm)].map(([, channel]) => channel);
   expect(rows).toEqual([...channels, "Direct"]);

@@ -120,7 +120,7 @@ describe("a summary", () => {
     });
   });
 
-  test("is what the SQL in docs/metrics.md gives", async () => {
+  test("is what the SQL in docs/statistics-api.md gives", async () => {
     const id = await websiteWith([
       { at: "08:00:00" },
       { at: "08:01:00" },
@@ -130,7 +130,7 @@ describe("a summary", () => {
       { at: "2025-05-07T08:00:00Z" },
       { at: "2025-05-08T08:00:00Z" },
     ]);
-    const docs = await readFile(new URL("../../docs/metrics.md", import.meta.url), "utf8");
+    const docs = await readFile(new URL("../../docs/statistics-api.md", import.meta.url), "utf8");
     const [, , statement = ""] = /\n## Summary\n(.*?)```sql\n(.*?)```/s.exec(docs) ?? [];
     const query = statement
       .replace("website_id = 1", `website_id = ${id}`)

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { Dimension } from "../../src/counting/dimension-kinds.ts";
 import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
 
-const text = await readFile(new URL("../../docs/metrics.md", import.meta.url), "utf8");
-const section = text.split("\n## Names\n")[1]?.split("\n## ")[0] ?? "";
+const text = await readFile(new URL("../../docs/statistics-api.md", import.meta.url), "utf8");
+const section = text.split("\n## Dimensions\n")[1]?.split("\n## ")[0] ?? "";
 const rows = new Map(
   [...section.matchAll(/^\| `(\w+)` *\|(.*)\|(.*)\|(.*)\|$/gm)].map(
     ([, name = "", value = "", count = "", none = ""]) => [
@@ -15,11 +15,11 @@ const rows = new Map(
   ),
 );
 
-test("docs/metrics.md has a row for every name, and for no other", () => {
+test("docs/statistics-api.md has a row for every name, and for no other", () => {
   expect([...rows.keys()]).toEqual(dimensionNames);
 });
 
-test.each(dimensionNames)("docs/metrics.md tells of %s what the code does", (name) => {
+test.each(dimensionNames)("docs/statistics-api.md tells of %s what the code does", (name) => {
   const dimension: Dimension = dimensions[name];
   const row = rows.get(name);
   const counts: Readonly<Record<string, string>> = {
