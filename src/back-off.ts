@@ -2,13 +2,19 @@ const pauseMsMin = 100;
 const pauseMsMax = 5_000;
 const steadyAfterMs = 10_000;
 
-/** Pauses before restarts of what dies: none at first, then longer and longer, until it has held for 10 s. */
+/**
+ * Computes the pauses before restarts of a process that dies again and again. There is none at
+ * first; the next ones double, up to 5 s. A run of more than 10 s starts the series afresh.
+ */
 export class BackOff {
   #failures = 0;
 
-  /** Milliseconds to wait before the next start, given how long the last one held. */
-  next(heldMs: number): number {
-    if (heldMs > steadyAfterMs) this.#failures = 0;
+  /**
+   * Returns the milliseconds to wait before the next start. `runMs` is how long the last run
+   * lasted.
+   */
+  next(runMs: number): number {
+    if (runMs > steadyAfterMs) this.#failures = 0;
     const pauseMs =
       this.#failures === 0 ? 0 : Math.min(pauseMsMax, pauseMsMin * 2 ** this.#failures);
     this.#failures += 1;

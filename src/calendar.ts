@@ -1,22 +1,23 @@
-/** A day of UTC. */
+/** Length of a day in UTC. */
 export const dayMs = 24 * 60 * 60 * 1000;
 const quarterMs = 15 * 60 * 1000;
 const cachedQuartersMax = 100_000;
 
-/** The furthest that a clock is ahead of UTC: Pacific/Kiritimati. */
+/** The furthest that a clock is ahead of UTC, in Pacific/Kiritimati. */
 const clockAheadMaxMs = 14 * 60 * 60 * 1000;
-/** The furthest that a clock is behind UTC: UTC−12, at sea. */
+/** The furthest that a clock is behind UTC, in UTC−12, at sea. */
 const clockBehindMaxMs = 12 * 60 * 60 * 1000;
-/** The most dates that two clocks are apart. */
+/** The largest difference between the dates of two clocks, in days. */
 export const datesApartMax = Math.ceil((clockAheadMaxMs + clockBehindMaxMs) / dayMs);
 
 const calendars = new Map<string, Map<number, number>>();
 
 /**
- * The day, in days since 1970-01-01, that a clock in `timezone` (IANA name) shows at `timeMs`.
+ * Returns the day, in days since 1970-01-01, that a clock in `timezone` (IANA name) shows at
+ * `timeMs`.
  *
- * Every offset in use since 2000 is a multiple of 15 minutes, so the day is computed once for
- * each quarter of an hour that is asked for.
+ * Every offset in use since 2000 is a multiple of 15 minutes. The day is therefore computed once
+ * for each quarter of an hour, when a caller first needs it.
  */
 export function localDay(timezone: string, timeMs: number): number {
   if (timezone === "UTC") return Math.floor(timeMs / dayMs);
@@ -35,12 +36,13 @@ export function localDay(timezone: string, timeMs: number): number {
   return day;
 }
 
+// Creating a format is slow, so the process creates one for each time zone.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function computeDay(timezone: string, timeMs: number): number {
   let format = formats.get(timezone);
   if (format === undefined) {
-    // Swedish writes dates as ISO 8601 does.
+    // Swedish dates have the form of ISO 8601.
     format = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
     formats.set(timezone, format);
   }
@@ -50,9 +52,9 @@ function computeDay(timezone: string, timeMs: number): number {
 let lastDay = Number.NaN;
 let lastMonth = 0;
 
-/** `202611` for a day in November 2026. */
+/** Returns the month of a day: `202611` for one in November 2026. */
 export function monthOf(day: number): number {
-  // Events come mostly in the order of their days.
+  // Most events come in the order of their days, so the last month is often the next one too.
   if (day === lastDay) return lastMonth;
   const date = new Date(day * dayMs);
   lastDay = day;
@@ -80,20 +82,20 @@ export function endEverywhereMs(day: number): number {
   return (day + 1) * dayMs + clockBehindMaxMs;
 }
 
-/** `YYYY-MM-DD` */
+/** Returns the day as `YYYY-MM-DD`. */
 export function isoDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** Whether the text is a day of the calendar, `YYYY-MM-DD`. */
+/** Returns whether the text is a day of the calendar, `YYYY-MM-DD`. */
 export function isRealDay(text: string): boolean {
   const timeMs = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(timeMs) && isoDay(timeMs / dayMs) === text;
 }
 
-/** From a time on, a clock is so far ahead of UTC. */
+/** How far a clock is ahead of UTC, from a moment on. */
 export interface ClockOffset {
-  /** Unix time. */
+  /** Unix time of that moment. */
   readonly fromS: number;
   readonly aheadS: number;
 }
@@ -101,8 +103,9 @@ export interface ClockOffset {
 const weekS = 7 * 24 * 60 * 60;
 
 /**
- * How far a clock in `timezone` is ahead of UTC between two Unix times, from 2000 on, oldest first. No clock has been
- * changed twice within a week since then.
+ * Returns how far a clock in `timezone` is ahead of UTC between two Unix times, from 2000 on. The
+ * oldest offset comes first. One look at each week finds every change, because no clock has changed
+ * twice within a week since 2000.
  */
 export function clockOffsets(timezone: string, fromS: number, toS: number): ClockOffset[] {
   const offsets = [{ fromS, aheadS: aheadS(timezone, fromS) }];

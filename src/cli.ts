@@ -20,7 +20,7 @@ const commands: Readonly<
   demo: demonstrate,
 };
 
-/** Runs the command that the arguments name, `serve` without one; the result is the exit code. */
+/** Runs the command that the arguments name, by default `serve`. Resolves with the exit code. */
 export async function run([name = "serve", ...args]: readonly string[]): Promise<number> {
   try {
     const command = commands[name];
@@ -43,19 +43,20 @@ async function serveUntilStopped(
   _args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const stopped = stopSignal();
+  const signal = stopSignal();
   const start = config.WORKERS === 1 ? serve : serveWithWorkers;
   const footfall = await start(config, logger);
   const { generatedApiKey } = footfall;
   if (generatedApiKey !== undefined) {
-    // Where it is no terminal, standard output is a log that others can read.
+    // Without a terminal, standard output is a log that others can read, so the key stays out of
+    // it.
     const key = process.stdout.isTTY ? `: ${generatedApiKey}` : "";
     process.stdout.write(`API key (stored in ${config.DATA_DIR}/api-key)${key}\n`);
   }
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
-  logger.info({ signal: await stopped }, "stopping");
+  logger.info({ signal: await signal }, "stopping");
   setTimeout(() => {
-    logger.error("stopping took too long, open connections are cut off");
+    logger.error("the stop took too long; open connections and jobs are cut off");
     process.exit(1);
   }, stopTimeoutMs).unref();
   await footfall.stop();

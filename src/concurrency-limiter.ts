@@ -1,33 +1,35 @@
 import { Problem } from "./errors.ts";
 
 export interface ConcurrencyLimits {
-  /** Tasks that run at once. */
+  /** Most tasks that run at once. */
   readonly runningMax: number;
-  /** Tasks of each rank that wait for their turn. */
+  /** Most tasks of each rank that wait for their turn. */
   readonly waitingMax: number;
-  /** How long one waits. */
+  /** Longest time that a task waits. */
   readonly waitMsMax: number;
 }
 
-/** Waiting tasks of the first rank come before those of the second. */
+/** The rank of a waiting task. Tasks of the first rank run before those of the second. */
 export type Rank = "first" | "second";
 
 /**
- * Runs at most so many tasks at once and lets so many more wait, first come, first served within a
- * rank. A task that comes past that, or has waited too long, throws `Problem` OVERLOADED and never
- * runs. A task whose signal is aborted while it waits throws the signal's reason.
+ * Limits the tasks that run at once and the tasks that wait. Within a rank, tasks run in the order
+ * of their arrival.
+ *
+ * A task that finds the queue full, or has waited too long, rejects with `Problem` OVERLOADED and
+ * never runs. A task whose signal is aborted while it waits rejects with the signal's reason.
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits;
-  /** One call for each waiting task; it hands over the place of a task that ended. */
-  readonly #waiting = { first: new Set<() => void>(), second: new Set<() => void>() };
+  /** One function for each waiting task, which starts the task in the place of one that ended. */
+  readonly #queues = { first: new Set<() => void>(), second: new Set<() => void>() };
   #running = 0;
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits;
   }
 
-  /** Tasks that run now. */
+  /** Number of tasks that run now. */
   get running(): number {
     return this.#running;
   }
@@ -37,7 +39,7 @@ export class ConcurrencyLimiter {
     if (this.#running < this.#limits.runningMax) this.#running += 1;
     else await this.#turn(rank, signal);
     try {
-      // Both may have come at once: the turn and the end.
+      // The signal may have been aborted in the same moment as the task got its turn.
       signal?.throwIfAborted();
       return await task();
     } finally {
@@ -45,15 +47,16 @@ export class ConcurrencyLimiter {
     }
   }
 
+  /** Resolves when the task may run in the place of one that ended. */
   #turn(rank: Rank, signal?: AbortSignal): Promise<void> {
     const { waitingMax, waitMsMax } = this.#limits;
-    const waiting = this.#waiting[rank];
-    if (waiting.size >= waitingMax) return Promise.reject(new Problem("OVERLOADED"));
+    const queue = this.#queues[rank];
+    if (queue.size >= waitingMax) return Promise.reject(new Problem("OVERLOADED"));
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", giveUp);
-        waiting.delete(call);
+        queue.delete(call);
       };
       const call = () => {
         leave();
@@ -68,12 +71,13 @@ export class ConcurrencyLimiter {
         reject(new Problem("OVERLOADED"));
       }, waitMsMax);
       signal?.addEventListener("abort", giveUp);
-      waiting.add(call);
+      queue.add(call);
     });
   }
 
+  /** Gives the place of a task that ended to the next one, or frees it. */
   #pass(): void {
-    const [next] = [...this.#waiting.first, ...this.#waiting.second];
+    const [next] = [...this.#queues.first, ...this.#queues.second];
     if (next === undefined) {
       this.#running -= 1;
       return;

@@ -13,15 +13,18 @@ const baseUrlForm = "must have the form https://stats.example.com";
 const mailAddress = `[^\\s<>,;:"@]+@[^\\s<>,;:"@]+`;
 const mailbox = `(${mailAddress}|[^<>,;:"@\\r\\n]+ <${mailAddress}>)`;
 
-/** Far more than pay off: each has caches and connections of its own. */
+/** Limit of workers, far more than is useful: each has its own caches and connections. */
 const workersMax = 256;
-/** The last 30 days can be asked for everything. */
+/** Queries over the last 30 days must find every event. */
 const retentionDaysMin = 31;
 const retentionDaysMax = 36_500;
-/** Each takes a connection to the store. */
+/** Limit of heavy queries at once, because each takes a connection to the store. */
 const heavyQueriesMax = 64;
 
-/** Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to it. */
+/**
+ * Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to this
+ * schema.
+ */
 export const Config = Type.Object({
   HOST: Type.String({
     default: "127.0.0.1",
@@ -155,7 +158,7 @@ export const Config = Type.Object({
   }),
 });
 
-/** The settings as the program uses them: lists are lists. */
+/** The settings as the program uses them, with lists as arrays. */
 export type Config = Readonly<
   Omit<
     Static<typeof Config>,
@@ -165,7 +168,7 @@ export type Config = Readonly<
     FRAME_ANCESTORS: readonly string[];
     WORKERS: number;
     HEAVY_QUERIES_MAX: number;
-    /** `true`: every peer. A list: peers in one of these addresses or CIDR ranges. */
+    /** `true` means every peer. A list means peers in one of its addresses or CIDR ranges. */
     TRUST_PROXY: true | readonly string[];
   }
 >;
@@ -178,12 +181,13 @@ const defaults = Object.fromEntries(
 );
 
 /**
- * Reads the settings once, at start; nothing else looks at the environment. An empty variable
- * counts as absent. Throws `StartRefused` naming the variable, never its value: that may be a key.
+ * Reads the settings once, at start; nothing else reads the environment. An empty variable counts
+ * as absent. Throws `StartRefused` with the name of a wrong variable, but never its value, which
+ * may be a key.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
-  const checked = check({ ...defaults, ...given });
+  const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
+  const checked = check({ ...defaults, ...variables });
   if (!checked.ok) {
     const [name, sentences] = Object.entries(checked.fields)[0] ?? ["", []];
     throw new StartRefused(`${name} ${sentences[0]}`);
@@ -204,7 +208,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     API_KEYS: API_KEYS?.split(",").map((key) => key.trim()) ?? [],
     FRAME_ANCESTORS: origins(FRAME_ANCESTORS),
     TRUST_PROXY: proxies(TRUST_PROXY),
-    // One core is left to ClickHouse; with two, a second process would only take turns with it.
+    // ClickHouse gets one core. With two cores, a second process would only take turns with it.
     WORKERS: WORKERS ?? coresLessOne,
     HEAVY_QUERIES_MAX: HEAVY_QUERIES_MAX ?? Math.min(heavyQueriesMax, coresLessOne),
   });
@@ -214,7 +218,10 @@ function refuseNoUrl(name: string, text: string | undefined, form: string): void
   if (text !== undefined && !isUrl(text)) throw new StartRefused(`${name} ${form}`);
 }
 
-/** A pattern knows neither the highest port nor what a host is, nor which % encodes a byte. */
+/**
+ * Returns whether the text is a URL. The patterns above cannot tell whether the port and the host
+ * are valid, nor whether each % encodes a byte.
+ */
 function isUrl(text: string): boolean {
   try {
     const { username, password } = new URL(text);
@@ -224,7 +231,10 @@ function isUrl(text: string): boolean {
   }
 }
 
-/** Each in the one form that a browser compares, which can end no directive of a policy. */
+/**
+ * Returns each origin in the one form that browsers compare. An origin in that form cannot end a
+ * directive of a content security policy.
+ */
 function origins(text = ""): readonly string[] {
   const list = text === "" ? [] : text.split(",").map((entry) => entry.trim());
   return list.map((entry) => {

@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { StartRefused } from "./errors.ts";
 
 /**
- * Makes a directory, and those above it, for this user alone; it survives a power cut when this
- * resolves. Node's own `recursive` never returns where a directory can be looked at and not be
- * written, as in /proc.
+ * Makes a directory, and those above it, for this user alone. Resolves when it is safe from a power
+ * cut. Node's own `recursive` never returns for a directory that is readable but not writable, as
+ * in /proc.
  */
 export async function makeDirectory(path: string): Promise<void> {
   try {
@@ -26,12 +26,15 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** What is said where another process has the directory, or something in it. */
+/** Returns the error for a directory that another process uses, wholly or in part. */
 export function directoryInUse(directory: string): StartRefused {
   return new StartRefused(`another Footfall is using ${directory}; stop it or set DATA_DIR`);
 }
 
-/** Opens something in `DATA_DIR`; where that cannot be done, one line says so. */
+/**
+ * Runs a task that opens something in `DATA_DIR`. Throws `StartRefused` with one line about it if
+ * the file system fails.
+ */
 export async function inDataDirectory<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();

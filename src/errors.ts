@@ -1,8 +1,8 @@
 /**
- * Every error that a caller can see, in one place, and the one class that carries them.
+ * Every error that a caller can see, and the one class that carries them.
  *
- * A code never changes once released: clients match on it. The text may.
- * A test fails when a code here has no section in docs/errors.md, or the other way round.
+ * A code never changes after its release, because clients match on it. The text may change. A test
+ * fails when a code here has no section in docs/errors.md, or the other way round.
  */
 const table = {
   MALFORMED_REQUEST: [400, "The request is not valid HTTP"],
@@ -30,21 +30,27 @@ const table = {
 export type ErrorCode = keyof typeof table;
 export const errorCodes = Object.keys(table) as ErrorCode[];
 
-/** How often each was answered. */
+/** Number of answers with each code. */
 export type Refusals = Record<ErrorCode, number>;
 
-/** Field name → what is wrong with it, one sentence each. */
+/** Names of fields with their errors, one sentence for each error. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Seconds after which a 503 is worth another try: a restart of the embedded engine takes about one. */
+/**
+ * Seconds after which another try is worth it after a 503: a restart of the embedded engine takes
+ * about one.
+ */
 export const retryAfterS = 2;
 
-/** An error whose code, status and text go to the caller. Anything else thrown is a 500 without details. */
+/**
+ * An error whose code, status and text go to the caller. Any other error becomes a 500 without
+ * details.
+ */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly statusCode: number;
   readonly fields: FieldErrors | undefined;
-  /** Seconds after which another try is worth it, where that is known. */
+  /** Seconds after which another try is worth it, if that is predictable. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -58,7 +64,7 @@ export class Problem extends Error {
     this.retryAfterS = options.retryAfterS ?? (this.statusCode === 503 ? retryAfterS : undefined);
   }
 
-  /** The body of the answer; `errors` is there with VALIDATION only. */
+  /** Returns the body of the answer. `errors` is present with VALIDATION only. */
   body(): { status: number; code: ErrorCode; message: string; errors?: FieldErrors } {
     const { statusCode: status, code, message, fields } = this;
     return fields === undefined
@@ -67,15 +73,15 @@ export class Problem extends Error {
   }
 }
 
-/** One or more wrong fields of a request. */
+/** Returns the problem for one or more wrong fields of a request. */
 export function invalid(fields: FieldErrors): Problem {
   return new Problem("VALIDATION", { fields });
 }
 
-/** Throws `Problem` VALIDATION when a field is wrong. */
+/** Throws `Problem` VALIDATION if any field is wrong. */
 export function refuseFields(fields: FieldErrors): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** The start cannot go on; the message is the one line that the operator sees. */
+/** Thrown if the program cannot start. The message is the one line that the operator sees. */
 export class StartRefused extends Error {}

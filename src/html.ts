@@ -1,4 +1,7 @@
-/** Text that is HTML already. Nothing else gets into a page unescaped: a string in a template is text. */
+/**
+ * Text that is HTML already. Nothing else gets into a page unescaped: templates escape every
+ * string.
+ */
 export interface Html {
   readonly markup: string;
 }
@@ -11,7 +14,10 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** For text between tags, and in attributes that are quoted. */
+/**
+ * Returns the template as HTML, with its strings escaped. Strings may stand between tags and in
+ * quoted attributes.
+ */
 export function html(
   texts: TemplateStringsArray,
   ...parts: readonly (string | Html | readonly Html[])[]

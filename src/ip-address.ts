@@ -1,14 +1,15 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * The address in the form that is compared, hashed and looked up, or undefined when it is none:
- * one spelling for each (RFC 5952), IPv4-mapped IPv6 as IPv4, without the zone of a network card.
+ * Returns the address in the form for comparing, hashing and looking up, or undefined if it is
+ * none. Each address has one spelling (RFC 5952). IPv4-mapped IPv6 becomes IPv4, and the zone of a
+ * network card is left out.
  */
 export function canonicalIp(text: string): string | undefined {
   const family = isIP(text);
   if (family !== 6) return family === 4 ? text : undefined;
   const [bare = ""] = text.split("%", 1);
-  // The URL parser writes IPv6 as RFC 5952 wants it, and embedded IPv4 as two groups.
+  // The URL parser spells IPv6 as RFC 5952 wants it, but writes embedded IPv4 as two groups.
   const address = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(address);
   if (mapped === null) return address;
@@ -16,7 +17,7 @@ export function canonicalIp(text: string): string | undefined {
   return bits.flatMap((group) => [group >> 8, group & 0xff]).join(".");
 }
 
-/** Whether the text is an IPv4 or IPv6 address, or a CIDR range of either. */
+/** Returns whether the text is an IPv4 or IPv6 address, or a CIDR range of either. */
 export function isAddressOrRange(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const family = isIP(address);
@@ -25,7 +26,10 @@ export function isAddressOrRange(text: string): boolean {
   return /^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** Whether an address is in a list of addresses and CIDR ranges; IPv4-mapped IPv6 counts as IPv4. */
+/**
+ * Returns a function that tells whether an address is in a list of addresses and CIDR ranges.
+ * IPv4-mapped IPv6 counts as IPv4.
+ */
 export function addressMatcher(entries: readonly string[]): (ip: string) => boolean {
   if (entries.length === 0) return () => false;
   const list = new BlockList();

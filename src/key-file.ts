@@ -6,18 +6,19 @@ import { inDataDirectory } from "./directory.ts";
 import { StartRefused } from "./errors.ts";
 
 const keyBytes = 24;
-/** Shorter ones could be guessed, and a file that was cut off is one. */
+/** Shorter keys are guessable, and a file with one was cut off. */
 const charactersMin = 16;
 
 export interface KeptKey {
   readonly key: string;
-  /** Whether this call made it. */
+  /** True if this call made the key. */
   readonly isNew: boolean;
 }
 
 /**
- * The key in the file of that name under `DATA_DIR`, for this user alone; it is made when it is not there. Throws
- * `StartRefused` where that cannot be done.
+ * Resolves with the key in the file of that name under `DATA_DIR`. Makes the file, for this user
+ * alone, if there is none. Rejects with `StartRefused` if it cannot be read or made, or holds no
+ * key.
  */
 export function keepKey(directory: string, name: string): Promise<KeptKey> {
   const file = join(directory, name);
@@ -26,7 +27,7 @@ export function keepKey(directory: string, name: string): Promise<KeptKey> {
   );
 }
 
-/** Undefined where the file is there. */
+/** Makes a key and its file. Resolves with undefined if the file exists. */
 async function makeKey(file: string): Promise<KeptKey | undefined> {
   const key = randomBytes(keyBytes).toString("base64url");
   try {

@@ -3,7 +3,10 @@ import { pino } from "pino";
 
 import type { Config } from "./config.ts";
 
-/** Writes JSON lines to standard output. What is logged holds no address, agent or key, as lines are kept longer than salts. */
+/**
+ * Returns a logger that writes JSON lines to standard output. No line may hold an address, an agent
+ * or a key, because logs outlive salts.
+ */
 export function createLogger({ LOG_LEVEL }: Config): Logger {
   return pino({ level: LOG_LEVEL });
 }

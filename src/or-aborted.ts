@@ -1,4 +1,7 @@
-/** The promise's outcome, or a rejection with the signal's reason as soon as it is aborted, or where it already is. */
+/**
+ * Settles as the promise does, unless the signal is aborted first. Then, or if the signal is
+ * already aborted, rejects with the signal's reason.
+ */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason);

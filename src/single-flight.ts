@@ -1,6 +1,6 @@
 /**
- * Work that is done once at a time, and again when it is asked for afterwards. Who asks while it is under way gets the
- * end of that.
+ * Runs at most one instance of the work. A call during a run gets that run's promise; a later call
+ * starts the work again.
  */
 export class SingleFlight {
   readonly #work: () => Promise<void>;
@@ -11,12 +11,12 @@ export class SingleFlight {
     this.#work = work;
   }
 
-  /** Aborted by `stop`. */
+  /** Signal for the work, which `stop` aborts. */
   get signal(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Rejects when the work does, unless it was stopped. */
+  /** Runs the work, or joins the current run. Rejects if the work does, except after `stop`. */
   run(): Promise<void> {
     this.#running ??= this.#work()
       .catch((error: unknown) => {
@@ -28,7 +28,7 @@ export class SingleFlight {
     return this.#running;
   }
 
-  /** Tells the work by `signal`; resolves when it has ended. */
+  /** Aborts the signal. Resolves when the work has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running?.catch(() => {});

@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Short enough that other requests do not notice the wait, long enough that yielding costs nothing. */
+/**
+ * Length of a slice: short enough that other requests do not notice the wait, and long enough that
+ * yielding costs nothing.
+ */
 const sliceMs = 10;
 
 /**
- * Cuts long work on the event loop into slices. The work awaits `pause` between its steps; once a slice
- * has lasted 10 ms, other requests have their turn first.
+ * Cuts long work on the event loop into slices. The work awaits `pause` between its steps. After 10
+ * ms, `pause` lets other requests run first.
  */
 export class TimeSlices {
   #beganMs = performance.now();

@@ -5,7 +5,8 @@ import { Settings } from "typebox/system";
 import { compileCoercion } from "./coerce.ts";
 import type { FieldErrors } from "./errors.ts";
 
-// The validator stops at 8 errors otherwise, and a wrong field can make two or three.
+// By default the validator stops at 8 errors, and a wrong field can make two or three. This setting
+// is global: it holds for every schema of the process.
 Settings.Set({ maxErrors: 1_000 });
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; fields: FieldErrors };
@@ -18,9 +19,9 @@ interface SchemaError {
 }
 
 /**
- * Compiles a schema into a check that coerces text, drops unknown properties and names every
- * wrong field at once. A property's `errorMessage` is its sentence; without one it is the
- * validator's. Something that is no object at all is reported under `body`.
+ * Compiles a schema into a check that coerces text, drops unknown properties and reports every
+ * wrong field at once. A property's `errorMessage` is the sentence for its errors; without one, the
+ * validator's own message is. An input that is no object is reported under `body`.
  */
 export function compileCheck<S extends TObject>(schema: S): (input: unknown) => Checked<Static<S>> {
   const coerce = compileCoercion(schema);

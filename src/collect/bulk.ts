@@ -18,20 +18,22 @@ import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 const check = compileCheck(BulkEvent);
 const keyLifeMs = dayMs;
 const reportedEventsMax = 20;
-/** Stands for a field where something is wrong with an event as a whole. */
+/** Stands for a field in an error about an event as a whole. */
 const wholeEvent = "";
 
-/** By which a request that comes again is known. */
+/** Identifies a request, so that the collector recognises it when the client sends it again. */
 export interface RequestKey {
   readonly key: string;
-  /** Of the body, as it was sent: under its key it may be no other. */
+  /** Digest of the body as sent. A request with the same key and another digest is refused. */
   readonly digest: string;
 }
 
 /**
- * Takes many events of one website in one go. An invalid one refuses all. Without a key the log keeps
- * all of them or none. With one they go to the store: an outage can cut the request off between the
- * months that its events are of, and sending it again mends that.
+ * Takes many events of one website at once. One invalid event makes it refuse all of them.
+ *
+ * Without a key, the event log stores all of them or none. With a key, they go to the store: an
+ * outage can cut the request off between the months of its events. The client repairs that by
+ * sending the request again.
  */
 export class BulkCollector {
   readonly #collector: Collector;
@@ -49,10 +51,11 @@ export class BulkCollector {
   }
 
   /**
-   * Takes the events of these JSON texts. Resolves when they are durable. With a key, a request of the same key and website within
-   * 24 hours gets the answer of the first and is not counted again.
-   * Throws `Problem` VALIDATION naming the index of each invalid event, or the key when the first request had another
-   * body; then nothing is counted.
+   * Takes the events of these JSON texts. Resolves when they are durable. With a key, a request of
+   * the same key and website within 24 hours gets the answer of the first and is not counted again.
+   *
+   * Rejects with `Problem` VALIDATION naming the index of each invalid event. Rejects with it
+   * naming the key if the first request had another body. In both cases nothing is counted.
    */
   async take(
     website: Website,
@@ -69,7 +72,7 @@ export class BulkCollector {
     const idempotencyKey = `request:${createHash("sha256").update(key).digest("hex")}`;
     const earlier = await this.#idempotencyRecords.find(website.id, idempotencyKey);
     const expiresAtMs = earlier?.expiresAtMs ?? this.#now() + keyLifeMs;
-    // Events without a time stamp happened when the first request came.
+    // Events without a time stamp get the time of the first request.
     const processed = await this.#process(website, texts, expiresAtMs - keyLifeMs);
     const { accepted, dropped, parts } = processed;
     const delivered = await this.#idempotencyRecords
@@ -111,7 +114,7 @@ async function readAll(
   for (const [index, text] of texts.entries()) {
     await slices.pause();
     const isTooMuch = hasTooManyValues(text);
-    // One event may be the whole body.
+    // One event may be the whole body, so its check may have taken long.
     await slices.pause();
     const read = isTooMuch ? tooManyValues : readText(website, text, nowMs);
     if ("incoming" in read) {
@@ -148,13 +151,14 @@ function readOne(website: Website, body: unknown, nowMs: number): Read {
   const checked = check(body);
   const fields: Record<string, readonly string[]> = checked.ok ? {} : { ...checked.fields };
   if (fields["body"] !== undefined) return { fields };
-  // What the check refused is read all the same, to find everything that is wrong.
-  const given = checked.ok ? checked.value : (body as BulkEvent);
-  const timeMs = readTime(given.timestamp, nowMs, fields);
-  const ip = readIp(given.ip, fields);
+  // Refused events are read too, to find everything that is wrong with them.
+  const bulkEvent = checked.ok ? checked.value : (body as BulkEvent);
+  const { user_agent } = bulkEvent;
+  const timeMs = readTime(bulkEvent.timestamp, nowMs, fields);
+  const ip = readIp(bulkEvent.ip, fields);
   try {
-    const event = readEvent(given, fields);
-    return { incoming: { website, event, timeMs, ip, userAgent: given.user_agent ?? undefined } };
+    const event = readEvent(bulkEvent, fields);
+    return { incoming: { website, event, timeMs, ip, userAgent: user_agent ?? undefined } };
   } catch (error) {
     if (error instanceof Problem && error.fields !== undefined) return { fields: error.fields };
     throw error;

@@ -10,16 +10,16 @@ import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
 
 /**
- * Counts of all answers since the start. A request that is repeated under its key is answered, and
- * counted here, again.
+ * Counts of all answers since the start. A request that a client repeats with its key is answered
+ * again, and counts here again.
  */
 export interface CollectedCounts {
   accepted: number;
   readonly dropped: Record<DropReason, number>;
 }
 
-/** Salts of an import's days are asked for together, up to so many. */
-const loadedAtOnceMax = 16;
+/** Limit of salts that are loaded at once, for events of many days. */
+const saltLoadsMax = 16;
 
 /** Processes events, and appends their rows to the event log. */
 export class Collector {
@@ -27,7 +27,7 @@ export class Collector {
   readonly #processEvent: ProcessEvent;
   readonly #salts: Salts;
   readonly #eventLog: EventLog;
-  /** What `collect` dropped since the last flush. */
+  /** The drops of `collect` since the last flush. */
   readonly #drops = new DropCounter();
 
   constructor(deps: { processEvent: ProcessEvent; salts: Salts; eventLog: EventLog }) {
@@ -36,7 +36,7 @@ export class Collector {
     this.#eventLog = deps.eventLog;
   }
 
-  /** Resolves when the event is durable, or with the reason why it is not counted. */
+  /** Resolves when the event is durable, or with the reason why it is dropped. */
   async collect(incoming: IncomingEvent): Promise<DropReason | undefined> {
     const day = dayOf(incoming);
     if (this.#salts.known(day) === undefined) await this.#salts.load(day);
@@ -63,17 +63,17 @@ export class Collector {
     return batch.finish();
   }
 
-  /** Resolves when all that `process` returned is durable. */
+  /** Appends the rows that `process` returned. Resolves when they are durable. */
   append({ parts }: Pick<ProcessedEvents, "parts">): Promise<void> {
     return this.#eventLog.appendParts(parts);
   }
 
-  /** Moves the counts of what `collect` dropped to the log; `DropCounter.flush` says what it promises. */
+  /** Moves the counts of drops to the event log, as `DropCounter.flush` promises. */
   flushDrops(): Promise<void> {
     return this.#drops.flush(this.#eventLog);
   }
 
-  /** Counts what many events were answered with. */
+  /** Adds the answer for many events to the counts. */
   count({ accepted, dropped }: Pick<ProcessedEvents, "accepted" | "dropped">): void {
     this.counts.accepted += accepted;
     for (const reason of dropReasons) this.counts.dropped[reason] += dropped[reason] ?? 0;
@@ -82,8 +82,8 @@ export class Collector {
   async #loadSalts(events: readonly IncomingEvent[]): Promise<void> {
     const days = new Set(events.map(dayOf));
     const missing = [...days].filter((day) => this.#salts.known(day) === undefined);
-    for (let i = 0; i < missing.length; i += loadedAtOnceMax) {
-      const some = missing.slice(i, i + loadedAtOnceMax);
+    for (let i = 0; i < missing.length; i += saltLoadsMax) {
+      const some = missing.slice(i, i + saltLoadsMax);
       await Promise.all(some.map((day) => this.#salts.load(day)));
     }
   }

@@ -5,14 +5,14 @@ import type { Website } from "../websites/website.ts";
 import type { ClientHints } from "./agent/agent.ts";
 import type { Event } from "./event.ts";
 
-/** An event, whose it is, and where it came from. */
+/** An event, its website and its origin. */
 export interface IncomingEvent {
   readonly website: Website;
   readonly event: Event;
   readonly timeMs: number;
-  /** Canonical form, or "" when it is not known. */
+  /** Canonical form, or "" if it is unknown. */
   readonly ip: string;
-  /** `undefined` when nothing is known of it; "" when it was sent empty. */
+  /** Undefined if it is unknown; "" if the client sent an empty one. */
   readonly userAgent: string | undefined;
   readonly clientHints?: ClientHints | undefined;
   readonly acceptLanguage?: string | undefined;
@@ -24,7 +24,7 @@ export interface EventDraft extends IncomingEvent {
   isBot: boolean;
 }
 
-/** Fills in its part of the draft's row. Returns a reason where the event is to be dropped. */
+/** Fills in its part of the draft's row. Returns a reason if the event must be dropped. */
 export type PipelineStep = (draft: EventDraft) => DropReason | undefined;
 
 /** Returns the event's day in the website's time zone, in days since 1970-01-01. */
@@ -32,7 +32,9 @@ export function dayOf({ website, timeMs }: IncomingEvent): number {
   return localDay(website.timezone, timeMs);
 }
 
-/** Returns a draft whose row has all that needs no step. `day` is what `dayOf` returns. */
+/**
+ * Returns a draft whose row has every column that needs no step. `day` is the result of `dayOf`.
+ */
 export function startDraft(incoming: IncomingEvent, day: number): EventDraft {
   const { website, event, timeMs } = incoming;
   const row: EventRow = {

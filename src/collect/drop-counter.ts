@@ -5,10 +5,13 @@ import { MonthRows } from "../log/month-rows.ts";
 import type { RecordPart } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 
-/** The pause between two flushes to the event log: a process that is killed loses no more than that. */
+/**
+ * Pause between two flushes to the event log. A killed process loses at most the drops of one
+ * pause.
+ */
 export const dropsFlushedEveryMs = 10_000;
 
-/** More than there are days in a `Date` of ClickHouse. */
+/** Exceeds the number of days that a `Date` of ClickHouse can hold. */
 const daysMax = 2 ** 16;
 
 interface Day {
@@ -19,8 +22,8 @@ interface Day {
 }
 
 /**
- * Counts dropped events in memory by website, day and reason. Once the counts are in the event log,
- * they are as safe as events and reach the table `drops` once.
+ * Counts dropped events in memory by website, day and reason. Counts in the event log are as safe
+ * as events, and reach the table `drops` once.
  *
  * There is one entry for each website and day, so the number of websites bounds the memory.
  */
@@ -38,7 +41,7 @@ export class DropCounter {
     entry.counts.set(reason, (entry.counts.get(reason) ?? 0) + count);
   }
 
-  /** Returns the counts by reason, those of all websites and days together. */
+  /** Returns the counts by reason, summed over all websites and days. */
   totals(): Partial<Record<DropReason, number>> {
     const totals: Partial<Record<DropReason, number>> = {};
     for (const { counts } of this.#days.values()) {
@@ -61,8 +64,8 @@ export class DropCounter {
   }
 
   /**
-   * Moves the counts to the log. Resolves when they are on the disk. Throws what the log throws: the
-   * counts stay then, and go with the next flush.
+   * Moves the counts to the event log. Resolves when they are on disk. Rejects with the log's
+   * error; the counts then stay in memory, and the next flush writes them.
    */
   flush(eventLog: Pick<EventLog, "appendParts">): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write(eventLog));

@@ -11,11 +11,11 @@ import type { Salts } from "./salts.ts";
 export interface ProcessedEvents {
   readonly accepted: number;
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
-  /** The rows of `events`, and those of `drops` that say what was dropped. */
+  /** The rows of `events`, and the rows of `drops` that count the dropped events. */
   readonly parts: readonly RecordPart[];
 }
 
-/** Processes many events, one after the other, and gathers their rows by month. */
+/** Processes many events one after the other, and collects their rows by month. */
 export class EventBatch {
   readonly #processEvent: ProcessEvent;
   readonly #salts: Salts;
@@ -28,7 +28,9 @@ export class EventBatch {
     this.#salts = salts;
   }
 
-  /** Returns a promise only where the salt of the event's day must be loaded first. */
+  /**
+   * Processes an event. Returns a promise only if the salt of the event's day must be loaded first.
+   */
   add(incoming: IncomingEvent): Promise<void> | undefined {
     const day = dayOf(incoming);
     if (this.#salts.known(day) === undefined) {

@@ -1,8 +1,11 @@
 import { invalid, type Problem } from "../errors.ts";
 
-/** Events of a request. */
+/** Limit of events in a request. */
 export const eventsMax = 1_000;
-/** Values and keys of an event: more than fit into the 16 KiB of an event that a page sends. */
+/**
+ * Limit of values and keys in an event: more than fit into the 16 KiB of an event that a page
+ * sends.
+ */
 export const valuesMax = 10_000;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -11,8 +14,8 @@ const lineFeed = 0x0a;
 
 /**
  * Cuts a JSON array into the texts of its elements, in one pass over the bytes and without parsing
- * them. Together with `JSON.parse` of each it accepts the arrays that `JSON.parse` accepts.
- * Throws `Problem` VALIDATION on `body` when the text is no array or has more than 1,000 elements.
+ * them. Together with `JSON.parse` of each text, it accepts the arrays that `JSON.parse` accepts.
+ * Throws `Problem` VALIDATION on `body` if the text is no array or has more than 1,000 elements.
  */
 export function splitArray(body: Buffer): Buffer[] {
   let position = pastBlanks(body, 0);
@@ -23,7 +26,7 @@ export function splitArray(body: Buffer): Buffer[] {
     const end = endOfElement(body, position);
     const text = body.subarray(position, end);
     const isLast = body[end] === bracketEnd;
-    // `[]` has no element; `[1,]` has an empty one, which is refused where it is parsed.
+    // `[]` has no element. `[1,]` has an empty one, which parsing refuses.
     if (!isLast || texts.length > 0 || !isBlank(text)) texts.push(text);
     if (texts.length > eventsMax) throw tooManyEvents();
     position = end + 1;
@@ -35,8 +38,8 @@ export function splitArray(body: Buffer): Buffer[] {
 }
 
 /**
- * Cuts NDJSON into its lines; blank ones are left out. Throws `Problem` VALIDATION on `body` when
- * there are more than 1,000.
+ * Cuts NDJSON into its lines, without blank ones. Throws `Problem` VALIDATION on `body` if there
+ * are more than 1,000.
  */
 export function splitLines(body: Buffer): Buffer[] {
   const lines: Buffer[] = [];
@@ -51,7 +54,7 @@ export function splitLines(body: Buffer): Buffer[] {
   return lines;
 }
 
-/** Whether the text of an event has so many values and keys that parsing it would take long. */
+/** Returns whether an event's text has so many values and keys that parsing it would take long. */
 export function hasTooManyValues(text: Buffer): boolean {
   let values = 0;
   for (let i = 0; i < text.length && values <= valuesMax; i += 1) {
@@ -62,7 +65,7 @@ export function hasTooManyValues(text: Buffer): boolean {
   return values > valuesMax;
 }
 
-/** The offset of the comma behind the element, or of what closes the array. */
+/** Returns the offset of the comma after the element, or of the bracket that closes the array. */
 function endOfElement(body: Buffer, start: number): number {
   let depth = 0;
   for (let i = start; i < body.length; i += 1) {
@@ -76,7 +79,7 @@ function endOfElement(body: Buffer, start: number): number {
   throw wrongBody("is not valid JSON");
 }
 
-/** The offset of the quote that ends the string which begins at `start`. */
+/** Returns the offset of the quote that ends the string which begins at `start`. */
 function endOfString(text: Buffer, start: number): number {
   let i = start + 1;
   while (i < text.length && text[i] !== quote) i += text[i] === backslash ? 2 : 1;
@@ -93,7 +96,7 @@ function isBlank(text: Buffer): boolean {
   return pastBlanks(text, 0) === text.length;
 }
 
-/** JSON's white space. */
+/** Returns whether the byte is JSON's white space. */
 function isBlankByte(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === lineFeed || byte === 0x0d;
 }

@@ -3,7 +3,7 @@ import type { BulkEvent, TrackedEvent } from "../model/event.ts";
 import { parseUrl, urlCharactersMax } from "../url.ts";
 import { type Revenue, readProps, readRevenue } from "./props.ts";
 
-/** An event as a page reported it, in one form, checked. */
+/** An event as a page reported it, validated and in one form. */
 export interface Event {
   /** `pageview`, `engagement`, or a custom event's name. */
   readonly name: string;
@@ -21,8 +21,9 @@ export interface Event {
 }
 
 /**
- * Long forms win over short ones. `wrong` is what the caller knows to be wrong with the body; its
- * fields may be of any type. Throws `Problem` VALIDATION with those and every other wrong field.
+ * Returns the event of a body; long names of fields win over short ones. `wrong` holds the errors
+ * that the caller has found; its fields may be of any type. Throws `Problem` VALIDATION with those
+ * and every other wrong field.
  */
 export function readEvent(body: TrackedEvent | BulkEvent, wrong: FieldErrors = {}): Event {
   const fields: Record<string, readonly string[]> = { ...wrong };

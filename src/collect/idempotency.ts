@@ -7,46 +7,55 @@ import type { RecordPart, Table } from "../log/record.ts";
 export interface IdempotencyRecord {
   readonly websiteId: number;
   readonly key: string;
-  /** UUID, made anew for each idempotency record; the batches of its events derive from it. */
+  /** UUID that is new for each idempotency record. The ids of the batches derive from it. */
   readonly batch: string;
   readonly outcome: string;
   readonly expiresAtMs: number;
 }
 
-/** Attempts where several processes deliver the same key; random pauses separate them within a few. */
+/**
+ * Limit of attempts where several processes deliver the same key. Random pauses separate the
+ * processes within a few attempts.
+ */
 const attemptsMax = 10;
 const pauseMsMax = 50;
 
-/** Where idempotency records are kept. */
+/** A table of idempotency records. */
 export interface IdempotencyTable {
-  /** The idempotency record of the key that has not expired. */
+  /** Resolves with the key's idempotency record, unless there is none or it has expired. */
   find(websiteId: number, key: string): Promise<IdempotencyRecord | undefined>;
-  /** Keeps the idempotency record unless the key has one already; `find` tells which it is. */
+  /**
+   * Stores the idempotency record unless the key has one already. `find` then returns the record in
+   * force.
+   */
   add(record: IdempotencyRecord): Promise<void>;
-  /** All idempotency records of a website whose key begins with `prefix`. */
+  /** Resolves with the idempotency records of a website whose keys begin with `prefix`. */
   list(websiteId: number, prefix: string): Promise<IdempotencyRecord[]>;
 }
 
-/** Where the batches of a delivery go. */
+/** A store that takes the batches of a delivery. */
 export interface DeliveryStore extends BatchStore {
-  /** Whether the batch has arrived. */
+  /** Resolves with true if the batch has arrived. */
   has(batch: Omit<Batch, "rows">): Promise<boolean>;
 }
 
-/** What a delivery is inserted as: one batch for each table and month. */
+/** Names one batch of a delivery, which has a batch for each table and month. */
 export interface BatchKey {
   readonly table: Table;
   readonly month: number;
 }
 
-/** What a idempotency record says of its delivery, as JSON. */
+/** The outcome of a delivery, which its idempotency record holds as JSON. */
 interface DeliveryOutcome {
   readonly batches: readonly BatchKey[];
-  /** What tells the delivery from another one of its key. Idempotency records of earlier versions have none. */
+  /**
+   * Distinguishes the delivery from another with the same key. Idempotency records of earlier
+   * versions have none.
+   */
   readonly digest?: string;
 }
 
-/** Thrown for a delivery whose key has the idempotency record of another one. */
+/** Thrown for a delivery whose key has the idempotency record of another delivery. */
 export class OtherDelivery extends Error {}
 
 export interface Delivery<Outcome extends DeliveryOutcome> {
@@ -57,19 +66,21 @@ export interface Delivery<Outcome extends DeliveryOutcome> {
   readonly parts: readonly RecordPart[];
 }
 
-/** The batches that the parts are inserted as. */
+/** Returns the keys of the batches that the parts are inserted as. */
 export function batchKeys(parts: readonly RecordPart[]): BatchKey[] {
   return parts.map(({ table, month }) => ({ table, month }));
 }
 
 /**
- * Counts a delivery once, however often it comes.
+ * Counts a delivery once, however often a client sends it.
  *
- * A idempotency record is written first. It fixes the ids of the batches that the events are inserted as, so
- * after a crash the next delivery of the same key finds out what is missing and inserts just that.
- * The outcome of the first delivery is the outcome of all, and only its batches are inserted: rows
- * of another table or month come from settings that changed since. Another delivery under the same
- * key is told by its digest, and nothing of it is inserted.
+ * The idempotency record is written first. It fixes the ids of the batches that hold the events.
+ * After a crash, the next delivery of the same key finds the missing batches and inserts only
+ * those.
+ *
+ * The outcome of the first delivery is the outcome of all, and only its batches are inserted. Rows
+ * of another table or month come from settings that changed since. The digest reveals another
+ * delivery with the same key, and nothing of that one is inserted.
  */
 export class IdempotencyRecords {
   readonly #table: IdempotencyTable;
@@ -83,17 +94,20 @@ export class IdempotencyRecords {
     this.#now = now;
   }
 
-  /** The idempotency record of an earlier delivery of the key, while it lasts. */
+  /** Resolves with the idempotency record of an earlier delivery of the key, until it expires. */
   find(websiteId: number, key: string): Promise<IdempotencyRecord | undefined> {
     return this.#table.find(websiteId, key);
   }
 
-  /** Every idempotency record of a website whose key begins with `prefix`. */
+  /** Resolves with the idempotency records of a website whose keys begin with `prefix`. */
   list(websiteId: number, prefix: string): Promise<IdempotencyRecord[]> {
     return this.#table.list(websiteId, prefix);
   }
 
-  /** Whether all batches of a delivery that has a idempotency record have arrived. */
+  /**
+   * Resolves with true if the delivery has an idempotency record and all of its batches have
+   * arrived.
+   */
   async isComplete(websiteId: number, key: string, batches: readonly BatchKey[]): Promise<boolean> {
     const record = await this.#table.find(websiteId, key);
     if (record === undefined) return false;
@@ -105,8 +119,9 @@ export class IdempotencyRecords {
   }
 
   /**
-   * Resolves with the outcome when the events are durable. Throws `OtherDelivery` when the key stands for another delivery, and `BatchContended` when other processes that make the same
-   * delivery get in the way again and again.
+   * Resolves with the outcome when the events are durable. Rejects with `OtherDelivery` if the key
+   * belongs to another delivery. Rejects with `BatchContended` if other processes that make the
+   * same delivery get in the way in every attempt.
    */
   async once<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
     const name = `${delivery.websiteId} ${delivery.key}`;
@@ -150,13 +165,14 @@ export class IdempotencyRecords {
     if (record === undefined) throw new Error("the store lost a record that it had confirmed");
     const outcome = JSON.parse(record.outcome) as Outcome;
     if (outcome.digest !== undefined && outcome.digest !== delivery.outcome.digest) {
-      throw new OtherDelivery(`the key ${key} stands for another delivery`);
+      throw new OtherDelivery(`the key ${key} belongs to another delivery`);
     }
     for (const part of delivery.parts) {
       const { table, month, rows } = part;
       if (!outcome.batches.some((key) => key.table === table && key.month === month)) continue;
       const id = batchIdIn(record, part);
-      // Whoever wrote the idempotency record comes first; anyone else may come after an attempt that was cut off.
+      // The call that wrote the idempotency record inserts first. Any other call may follow an
+      // attempt that was cut off, so it must insert again.
       if (record.batch === batch) await this.#events.insert({ id, table, month, rows });
       else await this.#events.insertAgain({ id, table, month, rows });
     }
@@ -164,7 +180,7 @@ export class IdempotencyRecords {
   }
 }
 
-/** The ids of the batches of events of that month that a idempotency record names. */
+/** Returns the ids of the batches that hold the month's events, out of an idempotency record. */
 export function eventBatchesOf(
   record: Pick<IdempotencyRecord, "batch" | "outcome">,
   month: number,

@@ -20,12 +20,12 @@ export interface PipelineDeps {
 }
 
 /**
- * Returns the row that the event becomes, or the reason why it is dropped. `day` is what `dayOf`
- * returns for it. Throws what a step throws.
+ * Returns the row for the event, or the reason why the event is dropped. `day` is the result of
+ * `dayOf` for it. Throws the error of a step.
  */
 export type ProcessEvent = (incoming: IncomingEvent, day: number) => EventRow | DropReason;
 
-/** Makes the function that takes an event through all steps. */
+/** Returns the function that takes an event through all steps. */
 export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDeps): ProcessEvent {
   // Steps that may drop the event come first, the most expensive ones last.
   const steps: readonly PipelineStep[] = [

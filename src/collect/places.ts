@@ -6,7 +6,7 @@ import maxmind, { type Reader, type Response } from "maxmind";
 import { StartRefused } from "../errors.ts";
 import { RecentCache } from "./recent-cache.ts";
 
-/** Codes and names as the database gives them; "" for what is not known. */
+/** Codes and names as the database gives them; "" for an unknown one. */
 export interface Place {
   /** `EU` */
   readonly continent: string;
@@ -18,17 +18,20 @@ export interface Place {
   readonly city: string;
 }
 
-/** The place of an address in canonical form. */
+/** Returns the place of an address, which must have its canonical form. */
 export type PlaceFinder = (ip: string) => Place;
 
 const nowhere: Place = { continent: "", country: "", region: "", city: "" };
-/** Well above the number of addresses that a busy site sees within minutes: a cache that is too small thrashes. */
+/**
+ * Exceeds by far the number of addresses that a busy site sees within minutes, because a cache that
+ * is too small thrashes.
+ */
 const cachedAddressesMax = 100_000;
 
 /**
- * Finds places in a MaxMind-format database: the file at `path`, or the bundled DB-IP City Lite
- * (CC BY 4.0) when there is none. Throws `StartRefused` when the file cannot be read. Without the
- * optional package that brings the bundled database, every place is unknown.
+ * Returns a finder of places in a MaxMind-format database: the file at `path`, or by default the
+ * bundled DB-IP City Lite (CC BY 4.0). Throws `StartRefused` if the file cannot be read. Without
+ * the optional package that brings the bundled database, every place is unknown.
  */
 export async function openPlaces(path: string | undefined): Promise<PlaceFinder> {
   const readers = await (path === undefined ? shareBundled() : openFile(path));
@@ -64,7 +67,9 @@ async function openFile(path: string): Promise<Readers> {
 
 let bundled: Promise<Readers> | undefined;
 
-/** More than 100 MB, which several Footfalls of one process share. */
+/**
+ * Returns the bundled database. It takes more than 100 MB, so all Footfalls of a process share it.
+ */
 function shareBundled(): Promise<Readers> {
   bundled ??= openBundled();
   return bundled;
@@ -87,7 +92,10 @@ async function openBundled(): Promise<Readers> {
   return { ipv4, ipv6 };
 }
 
-/** MaxMind's own records nest names by language; those of ip-location-db are flat. */
+/**
+ * A record of a city. MaxMind's own records nest names by language; those of ip-location-db are
+ * flat.
+ */
 interface CityRecord {
   readonly city?: string | { readonly names?: { readonly en?: string } };
   readonly country_code?: string;
@@ -105,7 +113,7 @@ function toPlace(response: Response | null): Place {
     continent: code in countries ? countries[code as keyof typeof countries].continent : "",
     country: code,
     region: state1 ?? subdivisions?.[0]?.names?.en ?? "",
-    // DB-IP names districts behind their city: "Berlin (Bezirk Mitte)".
+    // DB-IP appends a district to the name of its city: "Berlin (Bezirk Mitte)".
     city: (cityName ?? "").replace(/ \(.*\)$/, ""),
   };
 }

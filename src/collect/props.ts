@@ -1,7 +1,7 @@
 const propsMax = 30;
 const scalars = new Set(["string", "number", "boolean"]);
 const amountMax = 1e12;
-/** Of all props together: as much as the body of a page's event may have. */
+/** Characters of all props together: as many as the body of a page's event may have. */
 const charactersMax = 16 * 1024;
 
 export interface Revenue {
@@ -13,7 +13,10 @@ export interface Revenue {
 
 type Fields = Record<string, readonly string[]>;
 
-/** The props as text, in their order; one that is null says nothing and is left out. */
+/**
+ * Returns the props as text, in their order, without those that are null. Adds an error to `fields`
+ * under `field` if the value is invalid.
+ */
 export function readProps(
   value: unknown,
   fields: Fields,
@@ -46,6 +49,10 @@ function errorOf(entries: readonly (readonly [string, unknown])[]): string | und
   return characters > charactersMax ? `must have at most ${charactersMax} characters` : undefined;
 }
 
+/**
+ * Returns the revenue, or undefined if there is none or it is invalid. Adds an error to `fields`
+ * under `field` in the second case.
+ */
 export function readRevenue(value: unknown, fields: Fields, field: string): Revenue | undefined {
   if (value === undefined || value === null) return undefined;
   const object = asObject(value);

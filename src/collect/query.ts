@@ -1,16 +1,16 @@
-/** The name of a parameter, `name=value` as it stands in an address, decoded. */
+/** Returns the decoded name of a parameter, `name=value` as an address has it. */
 export function paramName(param: string): string {
   const equals = param.indexOf("=");
   return decodeParam(equals === -1 ? param : param.slice(0, equals));
 }
 
-/** The value as it stands in the address; "" without one. */
+/** Returns the parameter's value without decoding it, or "" if it has none. */
 export function paramValue(param: string): string {
   const equals = param.indexOf("=");
   return equals === -1 ? "" : param.slice(equals + 1);
 }
 
-/** A name or value decoded; text that is not encoded properly stays as it is. */
+/** Returns the decoded name or value. Text with broken encoding comes back unchanged. */
 export function decodeParam(text: string): string {
   if (!/[%+]/.test(text)) return text;
   try {

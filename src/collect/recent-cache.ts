@@ -1,14 +1,19 @@
 /**
- * A bounded cache that keeps what was used recently: two maps, the younger of which becomes the older
- * when it is full. A hit costs one look-up and moves nothing, where a linked list of uses (as in LRU
- * caches) took a tenth of the time that an event takes.
+ * A bounded cache of recently used entries. It has two maps: when the younger is full, it becomes
+ * the older.
+ *
+ * A hit costs one look-up and moves nothing within a map. The linked list of an LRU cache took a
+ * tenth of the time that an event takes.
  */
 export class RecentCache<Value> {
   readonly #generationMax: number;
   #young = new Map<string, Value>();
   #old = new Map<string, Value>();
 
-  /** Holds at least half of `entriesMax`, and never more than all of it. */
+  /**
+   * Creates a cache that holds at least half of `entriesMax`, and never more than all of it. Throws
+   * RangeError if `entriesMax` is below 2.
+   */
   constructor(entriesMax: number) {
     if (!Number.isSafeInteger(entriesMax) || entriesMax < 2) {
       throw new RangeError(`a cache holds at least 2 entries, not ${entriesMax}`);

@@ -10,55 +10,61 @@ export interface Salt {
   readonly expiresAtMs: number;
 }
 
-/** Where salts are shared between processes and survive a restart. */
+/** A table that shares salts between processes and keeps them over a restart. */
 export interface SaltTable {
   find(day: number): Promise<Salt | undefined>;
-  /** Keeps the salt unless the day has one already; `find` tells which it is. */
+  /** Stores the salt unless the day has one already. `find` then returns the salt in force. */
   add(salt: Salt): Promise<void>;
-  /** Destroys what expired before `timeMs`, on disk too. */
+  /** Destroys the salts that expired before `timeMs`, on disk too. */
   destroyExpired(timeMs: number): Promise<void>;
 }
 
 const saltBytes = 16;
-/** A day that is over gets a salt again when old events are imported; it lives long enough for retries. */
+/**
+ * How long a closed day's salt lasts when an import of old events needs one again: long enough for
+ * retries.
+ */
 const reopenedMs = dayMs;
 
 /**
  * The random part of the visitor hash, one for each calendar day.
  *
  * - All processes on a store use the same salt for a day, also after a restart.
- * - When the day is over in every time zone, its salt is destroyed: from then on no one can tell
- *   which address and agent a visitor of that day was.
- * - Events that come for a day whose salt is gone (imports) get a new one, kept for a day: their
- *   visitors are not recognised as those counted before.
+ * - When the day is over in every time zone, its salt is destroyed. From then on no one can tell
+ *   which address and agent a visitor of that day had.
+ * - Events of a day whose salt is gone come from imports. They get a new salt, which lasts for a
+ *   day, so their visitors do not match those of earlier events.
  */
 export class Salts {
   readonly #table: SaltTable;
   readonly #now: () => number;
-  readonly #known = new Map<number, Salt>();
+  readonly #cache = new Map<number, Salt>();
   readonly #loading = new Map<number, Promise<string>>();
 
-  /** `known` are salts that another process on the same store had in memory. */
-  constructor(table: SaltTable, now: () => number = Date.now, find: readonly Salt[] = []) {
+  /**
+   * Creates the salts. `initial` are salts that another process on the same store has in memory.
+   */
+  constructor(table: SaltTable, now: () => number = Date.now, initial: readonly Salt[] = []) {
     this.#table = table;
     this.#now = now;
-    for (const salt of find) this.#known.set(salt.day, salt);
+    for (const salt of initial) this.#cache.set(salt.day, salt);
   }
 
-  /** The salts that are in memory. */
+  /** Returns the salts that are in memory. */
   list(): Salt[] {
-    return [...this.#known.values()];
+    return [...this.#cache.values()];
   }
 
-  /** The day's salt when it is in memory; otherwise `load` fetches it. */
+  /** Returns the day's salt if it is in memory and has not expired. Otherwise `load` fetches it. */
   known(day: number): string | undefined {
-    const salt = this.#known.get(day);
+    const salt = this.#cache.get(day);
     return salt !== undefined && salt.expiresAtMs > this.#now() ? salt.salt : undefined;
   }
 
+  /** Resolves with the day's salt: from memory, else from the table, else with a new one. */
   async load(day: number): Promise<string> {
-    const known = this.known(day);
-    if (known !== undefined) return known;
+    const salt = this.known(day);
+    if (salt !== undefined) return salt;
     let loading = this.#loading.get(day);
     if (loading === undefined) {
       loading = this.#findOrAdd(day).finally(() => this.#loading.delete(day));
@@ -67,7 +73,10 @@ export class Salts {
     return loading;
   }
 
-  /** Has the salts of the days that it is or may soon be somewhere in memory, for when the store is away. */
+  /**
+   * Loads the salts of every day that some clock shows now or may show soon. They are then in
+   * memory if the store goes away.
+   */
   async prepare(): Promise<void> {
     const today = localDay("UTC", this.#now());
     for (const day of [today - 1, today, today + 1, today + 2]) {
@@ -75,15 +84,15 @@ export class Salts {
     }
   }
 
-  /** Has no salt in memory any more whose day is over. */
+  /** Removes salts from memory whose days are over. */
   forgetExpired(): void {
     const now = this.#now();
-    for (const [day, { expiresAtMs }] of this.#known) {
-      if (expiresAtMs <= now) this.#known.delete(day);
+    for (const [day, { expiresAtMs }] of this.#cache) {
+      if (expiresAtMs <= now) this.#cache.delete(day);
     }
   }
 
-  /** Forgets and destroys the salts whose days are over. */
+  /** Removes the salts whose days are over from memory, and destroys them in the table. */
   async destroyExpired(): Promise<void> {
     this.forgetExpired();
     await this.#table.destroyExpired(this.#now());
@@ -98,7 +107,7 @@ export class Salts {
       salt = await this.#table.find(day);
     }
     if (salt === undefined) throw new Error("the store lost a salt that it had confirmed");
-    this.#known.set(day, salt);
+    this.#cache.set(day, salt);
     return salt.salt;
   }
 }

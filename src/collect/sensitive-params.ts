@@ -1,10 +1,11 @@
 /**
- * Which query parameters never reach the event log: secrets, and what says who somebody is. A name
- * is compared by its letters alone, in lower case, so that `api_key`, `apiKey` and `API-Key` are one.
- * docs/statistics-api.md lists both sets and says why the short names are in or out.
+ * Query parameters that never reach the event log: secrets, and anything that identifies a person.
+ * Names are compared by their letters alone, in lower case, so that `api_key`, `apiKey` and
+ * `API-Key` are one. docs/statistics-api.md lists both sets and explains why short names are in or
+ * out.
  */
 
-/** Names that are sensitive as a whole, or as the last part of `customer[phone]`. */
+/** Names that are sensitive as a whole, or as the last part of a name such as `customer[phone]`. */
 export const sensitiveNames: ReadonlySet<string> = new Set([
   ...words(`
     accesscode activate activation activationcode activationkey assertion auth authcode
@@ -22,11 +23,12 @@ export const sensitiveNames: ReadonlySet<string> = new Set([
     socialsecuritynumber ssn subscriber subscriberid surname taxid tel telefon telephone uid
     uname user userid userip usermail userphone usr visitorid vorname workphone
   `),
-  // What mailers and analytics know somebody by: HubSpot, Klaviyo, Vero, Kit, MailerLite, Omeda, Google.
+  // Identifiers of people in mailers and analytics: HubSpot, Klaviyo, Vero, Kit, MailerLite, Omeda,
+  // Google.
   ...words("hsenc kx veroid cksubscriberid mlsubscriber mlsubscriberhash olyanonid olyencid ga"),
 ]);
 
-/** Words that make a name sensitive wherever they stand in it: `reset_password_token`, `userEmail`. */
+/** Words that make a name sensitive at any place in it: `reset_password_token`, `userEmail`. */
 export const sensitiveWords = [
   "accesskey",
   "apikey",
@@ -50,11 +52,11 @@ export const sensitiveWords = [
   "wachtwoord",
 ] as const;
 
-/** Words that make a name sensitive as its last one: `laravel_session`, `userPass`, `x-auth`. */
+/** Words that make a name sensitive as its last word: `laravel_session`, `userPass`, `x-auth`. */
 export const sensitiveLastWords: ReadonlySet<string> = new Set(words("auth pass sess session"));
 
-// No expression here can begin at one place and end at many: each takes time in proportion to the
-// length of the text, whatever the text is. Texts are anybody's.
+// Anyone can send these texts, so no expression here may match from one place to many ends. Each
+// takes time in proportion to the length of the text, whatever the text is.
 const sensitiveWord = new RegExp(sensitiveWords.join("|"));
 /** `user` and `pass` of `user_pass` and `USER_PASS`, `Pass` of `userPass` and `HTTPPass`. */
 const wordOfName = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
@@ -63,10 +65,10 @@ const escapedCharacter = /%(?:25)*([0-7][0-9a-f])/gi;
 const emailAddress = /[^\s@/]@[\p{L}\p{N}.%-]*[\p{L}\p{N}]\.(?:\p{L}|%[\da-f]{2}){2}/iu;
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/;
 const tokenCharactersMin = 32;
-/** Long enough to be a token, in base64, base64url or anything simpler. */
+/** A run that is long enough for a token, in base64, base64url or a simpler alphabet. */
 const longRun = new RegExp(`[\\w+/~-]{${tokenCharactersMin},}`, "g");
 
-/** Whether a parameter, `name=value` as it stands in an address, must not be stored. */
+/** Returns whether a parameter, `name=value` as an address has it, must not be stored. */
 export function isSensitiveParam(param: string): boolean {
   const text = unescapeAscii(param);
   if (hasSensitiveName(text) || isSensitiveText(text)) return true;
@@ -74,15 +76,15 @@ export function isSensitiveParam(param: string): boolean {
   return holdsSensitiveParam(value) || (text.includes(";") && holdsSensitiveParam(text));
 }
 
-/** Whether the value of a parameter must not be stored under any name. */
+/** Returns whether the value of a parameter must not be stored under any name. */
 export function isSensitiveValue(value: string): boolean {
   const text = unescapeAscii(value);
   return isSensitiveText(text) || holdsSensitiveParam(text);
 }
 
 /**
- * Whether the text has parameters of its own, as the address in `next=/reset?token=…`, and one is sensitive. `;` is
- * also what separates parameters where `&` was written as `&amp;`.
+ * Returns whether the text has parameters of its own, one of them sensitive. An example is the
+ * address in `next=/reset?token=…`. `;` separates parameters too, where `&` was written as `&amp;`.
  */
 function holdsSensitiveParam(text: string): boolean {
   if (!text.includes("=")) return false;
@@ -111,9 +113,10 @@ function lettersOf(name: string): string {
 }
 
 /**
- * Whether a long run of characters looks drawn at random: 32 letters and digits without a
- * separator, as no word is; or upper case, lower case and digits that take turns in a third of the
- * places, as in no slug.
+ * Returns whether a long run of characters looks random. Two patterns do:
+ *
+ * - 32 letters and digits without a separator, which no word has;
+ * - upper case, lower case and digits that change in a third of the places, which no slug does.
  */
 function isRandom(run: string): boolean {
   if (!/\d/.test(run) || !/[A-Za-z]/.test(run)) return false;
@@ -126,7 +129,7 @@ function isMixed(piece: string): boolean {
   return /\d/.test(piece) && /[A-Za-z]/.test(piece);
 }
 
-/** How often two neighbours are of different classes of upper case, lower case and digits. */
+/** Returns how many pairs of neighbours differ in class: upper case, lower case, digit. */
 function turnsIn(run: string): number {
   let turns = 0;
   let before = "";
@@ -144,7 +147,7 @@ function classOf(character: string): "upper" | "lower" | "digit" | "" {
   return character >= "0" && character <= "9" ? "digit" : "";
 }
 
-/** The text with its ASCII characters as themselves, also where other escapes in it are broken. */
+/** Returns the text with its ASCII characters unescaped, even if other escapes in it are broken. */
 function unescapeAscii(text: string): string {
   if (!text.includes("%")) return text;
   return text.replaceAll(escapedCharacter, (_escape, hex: string) =>

@@ -1,18 +1,22 @@
 import { dayMs, isRealDay } from "../calendar.ts";
 
-/** Older events are mistakes of a clock, not visits. */
+/** Earliest time of an event. An older one comes from a wrong clock, not from a visit. */
 export const earliestMs = Date.UTC(2000, 0, 1);
-/** Clocks differ, and time zones by more: events may come from a day ahead. */
+/**
+ * How far ahead of the present an event may be. Clocks differ, and time zones differ by more, so
+ * this is a day.
+ */
 export const latestAheadMs = dayMs;
 
 const iso8601 =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?:(:\d\d)([.,]\d{1,9})?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
-/** The same without separators: `20261120T093000Z`. */
+/** ISO 8601 without separators: `20261120T093000Z`. */
 const basicIso8601 = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(\D.*)?)?$/;
 
 /**
- * Milliseconds since the epoch of an ISO 8601 date and time, extended or basic, or undefined when it
- * is none or the day does not exist. Without an offset it is UTC, without a time midnight.
+ * Returns the milliseconds since 1970 of an ISO 8601 date and time, extended or basic. Returns
+ * undefined if the text is none or the day does not exist. Without an offset the time is in UTC;
+ * without a time it is midnight.
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = iso8601.exec(extended(text));

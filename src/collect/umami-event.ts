@@ -6,13 +6,17 @@ import { compileCheck } from "../validation.ts";
 import { type Event, readEvent } from "./event.ts";
 
 const check = compileCheck(TrackedEvent);
-/** Deeper data is refused, as what walks it would run out of stack. Trackers send two or three levels. */
+/**
+ * Limit of levels of data. Walking deeper data could exhaust the stack. Trackers send two or three
+ * levels.
+ */
 const levelsMax = 32;
 const hostMissing = { hostname: ["is required with an id, unless url is an address"] };
 
 /**
- * The event that a payload of Umami's trackers is, of a page of `host` where it names no other. Throws `Problem`
- * VALIDATION with every wrong field, by the names of our own form; `hostname` is one where there is no host.
+ * Returns the event of a payload from Umami's trackers. It belongs to a page of `host` unless the
+ * payload names another. Throws `Problem` VALIDATION with every wrong field, by our own names of
+ * the fields; `hostname` is one of them if there is no host.
  */
 export function readUmamiEvent(payload: UmamiPayload, host: string | undefined): Event {
   const { name, url, referrer, screen, language, data } = payload;
@@ -21,7 +25,7 @@ export function readUmamiEvent(payload: UmamiPayload, host: string | undefined):
   }
   const base = host === undefined ? parseUrl(url ?? "")?.href : `https://${host}`;
   const body = {
-    // An empty name is none, and a custom event need not say where it happened.
+    // An empty name counts as absent, and a custom event may have no address.
     name: name || undefined,
     url: url ? absolute(url, base) : name ? base : undefined,
     referrer: referrer ? absolute(referrer, base) : undefined,
@@ -34,12 +38,18 @@ export function readUmamiEvent(payload: UmamiPayload, host: string | undefined):
   return readEvent(body as TrackedEvent, base === undefined ? { ...wrong, ...hostMissing } : wrong);
 }
 
-/** Paths become addresses; what cannot is left for the check. */
+/**
+ * Returns a path as an address. Text that cannot become one stays as it is, for the check to
+ * refuse.
+ */
 function absolute(text: string, base: string | undefined): string {
   return parseUrl(text, base)?.href ?? text;
 }
 
-/** `{a: {b: 1}}` is `a.b`, a list its JSON text. Takes objects that are `isNestedWithin` the limit. */
+/**
+ * Returns `{a: {b: 1}}` as `a.b`, and a list as its JSON text. Takes only objects that are
+ * `isNestedWithin` the limit.
+ */
 function flatten(data: object, prefix = ""): [string, unknown][] {
   return Object.entries(data).flatMap(([key, value]): [string, unknown][] => {
     if (Array.isArray(value)) return [[prefix + key, JSON.stringify(value)]];

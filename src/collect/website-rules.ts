@@ -1,24 +1,24 @@
 import { addressMatcher } from "../ip-address.ts";
 import type { Website } from "../websites/website.ts";
 
-/** A website's settings in the form that each event is checked against. */
+/** A website's settings in the form that the steps check each event against. */
 export interface WebsiteRules {
   excludesIp(ip: string): boolean;
   excludesParam(name: string): boolean;
-  /** Whether the host is the website's domain or a subdomain of it. */
+  /** Returns whether the host is the website's domain or a subdomain of it. */
   ownsHost(host: string): boolean;
 }
 
 const rules = new WeakMap<Website, WebsiteRules>();
 
-/** Computed once for each version of the settings. */
+/** Returns the rules of a website, which are computed once for each version of its settings. */
 export function rulesOf(website: Website): WebsiteRules {
-  let known = rules.get(website);
-  if (known === undefined) {
-    known = computeRules(website);
-    rules.set(website, known);
+  let entry = rules.get(website);
+  if (entry === undefined) {
+    entry = computeRules(website);
+    rules.set(website, entry);
   }
-  return known;
+  return entry;
 }
 
 function computeRules({ domain, excludeIps, excludeParams }: Website): WebsiteRules {

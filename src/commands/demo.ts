@@ -16,8 +16,9 @@ import { stopSignal } from "../stop-signal.ts";
 const seed = 20_260_101;
 
 /**
- * `npm run demo`: a Footfall of its own with made-up traffic, until Ctrl-C; then nothing is left of it. The settings of a store,
- * a directory and mail do not count: what is made up must not come to where somebody keeps what is not.
+ * Runs `npm run demo`: a Footfall of its own with made-up traffic, until Ctrl-C. Nothing remains of
+ * it afterwards. It ignores the settings of a store, a directory and mail, so that made-up data
+ * never mixes with real data.
  */
 export async function demonstrate(
   config: Config,
@@ -25,15 +26,15 @@ export async function demonstrate(
   logger: Logger,
 ): Promise<number> {
   if (args.length > 0) throw new StartRefused("usage: npm run demo");
-  const ending = new AbortController();
-  const stopped = stopSignal().then(() => ending.abort());
+  const controller = new AbortController();
+  const end = stopSignal().then(() => controller.abort());
   const directory = await mkdtemp(join(tmpdir(), "footfall-demo-"));
   const { CLICKHOUSE_URL: _server, SMTP_URL: _mail, ...rest } = config;
   try {
     const footfall = await serve({ ...rest, DATA_DIR: directory }, logger, Date.now, true);
     try {
-      await show(footfall, ending.signal, logger);
-      await stopped;
+      await show(footfall, controller.signal, logger);
+      await end;
     } finally {
       await footfall.stop();
     }
@@ -43,7 +44,7 @@ export async function demonstrate(
   return 0;
 }
 
-/** Fills it, says where it is, and keeps it alive until the signal. */
+/** Fills the websites with history, prints the address, and sends live traffic until the signal. */
 async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Promise<void> {
   const { url, keys } = footfall;
   const apiKey = keys.api[0] ?? "";
@@ -67,7 +68,7 @@ async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Pr
   say(`Footfall demo listening on ${url}`);
   const send: typeof account.send = (site, some) =>
     account.send(site, some).catch((error: unknown) => {
-      logger.warn({ err: error }, "an event of the demo was not accepted");
+      logger.warn({ err: error }, "the server did not accept an event of the demo");
     });
   await keepTrafficComing({ sites: demoSites, random, send, now: Date.now }, signal);
 }

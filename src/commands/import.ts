@@ -14,8 +14,8 @@ import { normaliseDomain } from "../websites/domain.ts";
 const usage = "usage: npm run import -- --website DOMAIN FILE… (- reads standard input)";
 
 /**
- * `npm run import -- --website DOMAIN FILE…`: page views out of access logs, into the store of the
- * same `DATA_DIR` or `CLICKHOUSE_URL`, beside a running Footfall or without one.
+ * Runs `npm run import -- --website DOMAIN FILE…`: imports page views from access logs. They go
+ * into the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a Footfall runs on it.
  */
 export async function importLogs(
   config: Config,
@@ -56,7 +56,9 @@ function readArgs(args: readonly string[]): { domain: string; files: readonly st
   throw new StartRefused(usage);
 }
 
-/** Whether every file was read to its end; what stopped it is on standard error. */
+/**
+ * Resolves with true if every file was read to its end. Otherwise standard error names the cause.
+ */
 async function importFiles(importer: Importer, files: readonly string[]): Promise<boolean> {
   for (const file of files) {
     try {
@@ -80,19 +82,19 @@ async function importFile(importer: Importer, file: string): Promise<void> {
   const sizeBytes = await fileSizeBytes(file);
   const bar = new SingleBar({
     stream: process.stderr,
-    // Without a terminal nothing is drawn.
+    // Without a terminal, the bar draws nothing.
     noTTYOutput: false,
     format: `${file} {bar} {percentage} % | {lines} lines | {eta_formatted} left`,
     clearOnComplete: true,
   });
-  const shown = sizeBytes !== undefined && process.stderr.isTTY;
-  if (shown) bar.start(sizeBytes, 0, { lines: 0 });
+  const isShown = sizeBytes !== undefined && process.stderr.isTTY;
+  if (isShown) bar.start(sizeBytes, 0, { lines: 0 });
   try {
     await importer.importFile(file, (bytesRead) => {
-      if (shown) bar.update(bytesRead, { lines: importer.counts.linesRead });
+      if (isShown) bar.update(bytesRead, { lines: importer.counts.linesRead });
     });
   } finally {
-    if (shown) bar.stop();
+    if (isShown) bar.stop();
   }
 }
 

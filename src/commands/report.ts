@@ -26,56 +26,57 @@ const usage =
 /** Nobody waits for the command as for a page, so a query may take longer. */
 const queryMsMax = 60_000;
 
-interface Wanted {
+interface ReportOptions {
   readonly domain: string;
   readonly period: Period;
-  /** In days since 1970-01-01. */
+  /** The day of the report in days since 1970-01-01, or undefined for the newest one. */
   readonly day: number | undefined;
   readonly output: "text" | "html" | "mail";
 }
 
 /**
- * `npm run report -- --website DOMAIN --period week|month`: prints one report, or sends it now, from the store of the same
- * `DATA_DIR` or `CLICKHOUSE_URL`, beside a running Footfall or without one. It counts for nothing: what is sent by
- * itself is sent all the same.
+ * Runs `npm run report -- --website DOMAIN --period week|month`: prints one report, or sends it
+ * now. The numbers come from the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a
+ * Footfall runs on it. The command does not count as the scheduled report, which Footfall sends all
+ * the same.
  */
 export async function report(
   config: Config,
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const wanted = readArgs(args);
+  const options = readArgs(args);
   const { SMTP_URL } = config;
-  if (wanted.output === "mail" && SMTP_URL === undefined) {
+  if (options.output === "mail" && SMTP_URL === undefined) {
     throw new StartRefused("SMTP_URL must be set to send a report");
   }
   const addresses = await addressesOf(config);
   const store = await joinStore(config, logger);
   try {
     const website = (await openWebsites(store.db, Date.now)).all.findByDomain(
-      normaliseDomain(wanted.domain) ?? "",
+      normaliseDomain(options.domain) ?? "",
     );
-    if (website === undefined) throw new StartRefused(`there is no website ${wanted.domain}`);
-    const { span: newest } = newestDue(wanted.period, website.timezone, Date.now());
-    const span = wanted.day === undefined ? newest : spanOf(wanted.period, wanted.day);
+    if (website === undefined) throw new StartRefused(`there is no website ${options.domain}`);
+    const { span: newest } = newestDue(options.period, website.timezone, Date.now());
+    const span = options.day === undefined ? newest : spanOf(options.period, options.day);
     if (span.to > newest.to) {
       throw new StartRefused(`the ${span.period} from ${span.from} to ${span.to} is not over yet`);
     }
     const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, logger);
     const statistics = new Statistics({ db: store.db, scheduler });
     const { signal } = new AbortController();
-    const found = await readReport(statistics, website, span, signal);
-    if (wanted.output === "mail")
-      return await send(found, website, newest, addresses, SMTP_URL ?? "");
-    const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, found);
-    process.stdout.write((wanted.output === "html" ? htmlOf : textOf)(found, links));
+    const content = await readReport(statistics, website, span, signal);
+    if (options.output === "mail")
+      return await send(content, website, newest, addresses, SMTP_URL ?? "");
+    const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, content);
+    process.stdout.write((options.output === "html" ? htmlOf : textOf)(content, links));
     return 0;
   } finally {
     await store.close().catch(() => {});
   }
 }
 
-function readArgs(args: readonly string[]): Wanted {
+function readArgs(args: readonly string[]): ReportOptions {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -112,15 +113,15 @@ async function addressesOf(config: Config): Promise<Addresses> {
 }
 
 async function send(
-  found: Report,
+  content: Report,
   website: Website,
   newest: Span,
   addresses: Addresses,
   smtpUrl: string,
 ): Promise<number> {
-  const message = await composeMessage(found, addresses, {
+  const message = await composeMessage(content, addresses, {
     websiteId: website.id,
-    isNewest: found.span.from === newest.from,
+    isNewest: content.span.from === newest.from,
     nowMs: Date.now(),
   });
   try {

@@ -1,10 +1,10 @@
 import type { DemoSite } from "./site.ts";
 import type { DemoEvent } from "./visit.ts";
 
-/** What one request may hold. */
+/** Limit of events in a request. */
 const eventsMax = 1_000;
 
-/** The owner of the demo, who uses the API as everybody does. */
+/** The owner of the demo, who uses the API as any other client does. */
 export class Account {
   readonly #url: string;
   readonly #authorization: string;
@@ -15,6 +15,7 @@ export class Account {
     this.#authorization = `Bearer ${apiKey}`;
   }
 
+  /** Creates the website of a demo site. */
   async store(site: DemoSite): Promise<void> {
     const { domain, timezone, privacy } = site;
     const favorited = site.isFavorite ? { favorited_at: "2026-01-01T00:00:00" } : {};
@@ -23,7 +24,10 @@ export class Account {
     this.#ids.set(site, ((await reply.json()) as { data: { id: number } }).data.id);
   }
 
-  /** Sends events of a website; resolves when they are durable. Stops early at the signal. */
+  /**
+   * Sends events of a website. Resolves when they are durable. After the signal, sends no further
+   * request.
+   */
   async send(site: DemoSite, events: readonly DemoEvent[], signal?: AbortSignal): Promise<void> {
     const path = `/api/v1/websites/${this.#ids.get(site)}/events`;
     for (let at = 0; at < events.length && !signal?.aborted; at += eventsMax) {

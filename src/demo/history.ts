@@ -7,18 +7,18 @@ import { type DemoEvent, makeVisit } from "./visit.ts";
 export const historyDays = 90;
 const hourMs = 60 * 60_000;
 
-/** How many come in each hour of their day, compared with the others. */
+/** Relative number of visitors in each hour of their day. */
 const hourWeights = [
   ...[2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 13, 12],
   ...[11, 12, 13, 13, 12, 11, 10, 10, 11, 10, 7, 4],
 ].map((weight, hour) => [weight, hour] as const);
 
-/** Of all visitors, those who come back on the same day. */
+/** Share of all visitors who come back on the same day. */
 const returningShare = 0.08;
-/** Of the visitors at the end, those who came each day at the beginning. */
+/** Visitors of a day at the beginning, as a share of those at the end. */
 const beginningShare = 0.7;
 
-/** Everything that a website saw in the 90 days up to now, in no order. */
+/** Returns all events of a website in the 90 days up to now, in no order. */
 export function makeHistory(site: DemoSite, nowMs: number, random: Random): DemoEvent[] {
   const today = Math.floor(nowMs / dayMs) * dayMs;
   const events: DemoEvent[] = [];
@@ -39,7 +39,7 @@ function makeDay(site: DemoSite, dayStartMs: number, daysAgo: number, random: Ra
   };
   const ordinary = visitorsOf(site, dayStartMs, daysAgo) * (0.9 + 0.2 * random.next());
   for (let left = Math.round(ordinary); left > 0; left -= 1) visit();
-  // A link on a front page brings crowds, fewer each day after.
+  // A link on a front page brings a crowd, which gets smaller with each day.
   const daysSinceFame = (site.fameDaysAgo ?? -1) - daysAgo;
   if (daysSinceFame >= 0 && daysSinceFame < 4) {
     const crowd = (site.visitorsPerDay * 3) / 4 ** daysSinceFame;

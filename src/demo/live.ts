@@ -6,7 +6,7 @@ import type { DemoSite } from "./site.ts";
 import { type DemoEvent, makeVisit } from "./visit.ts";
 
 const pauseMs = 1_000;
-/** How many are on the websites at once; about as many leave as come. */
+/** Visits on the websites at once. About as many end as begin. */
 const visitsMax = 24;
 
 export interface LiveTraffic {
@@ -16,7 +16,7 @@ export interface LiveTraffic {
   readonly now: () => number;
 }
 
-/** Sends an event every second until the signal, of visits that go on beside each other. */
+/** Sends an event about every second until the signal, from several visits at once. */
 export async function keepTrafficComing(
   { sites, random, send, now }: LiveTraffic,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function keepTrafficComing(
     const index = random.integer(0, visits.length - 1);
     const visit = visits[index];
     const next = visit?.left.shift();
-    // Now, and not when it was thought of.
+    // The event happens now, not at the time in its made-up visit.
     const timestamp = new Date(now()).toISOString();
     if (visit && next) await send(visit.site, [{ ...next, event: { ...next.event, timestamp } }]);
     if (visit?.left.length === 0) visits.splice(index, 1);

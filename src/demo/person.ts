@@ -1,6 +1,6 @@
 import type { Random, Weighted } from "./random.ts";
 
-/** Somebody who does not exist, as far as an event tells of them. */
+/** A made-up person, with the properties that an event tells of a person. */
 export interface Person {
   readonly ip: string;
   readonly user_agent: string;
@@ -10,7 +10,7 @@ export interface Person {
 
 interface Country {
   readonly languages: readonly Weighted<string>[];
-  /** The first two numbers of addresses that providers there give out: from, to. */
+  /** Range of the first two numbers of addresses from providers there. */
   readonly addresses: readonly [first: number, secondFrom: number, secondTo: number];
 }
 
@@ -77,7 +77,7 @@ const mobileScreens: readonly Weighted<string>[] = [
   [15, "430x932"],
 ];
 
-/** Somebody new; `mobileShare` of them come with a phone. */
+/** Returns a new person. `mobileShare` is the share of those who use a phone, tablets aside. */
 export function makePerson(random: Random, mobileShare: number): Person {
   const country = random.pick(countries);
   const [first, secondFrom, secondTo] = country.addresses;

@@ -1,4 +1,7 @@
-/** The same numbers in each run for the same seed (mulberry32), so a demo can be looked at again. */
+/**
+ * A source of random numbers (mulberry32). The same seed gives the same numbers in each run, so
+ * that a demo can be repeated.
+ */
 export class Random {
   #state: number;
 
@@ -6,7 +9,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** From 0, 1 excluded. */
+  /** Returns a number from 0 up to 1, with 1 excluded. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let bits = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,22 +17,22 @@ export class Random {
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whether something with this chance happens. */
+  /** Returns whether something with this chance happens. */
   happens(chance: number): boolean {
     return this.next() < chance;
   }
 
-  /** An integer from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** Far more often small than large, `mean` on average. */
+  /** Returns a number that is far more often small than large, and `mean` on average. */
   exponential(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }
 
-  /** One of them, as often as its weight says. */
+  /** Returns one of the choices, as often as its weight demands. */
   pick<T>(choices: readonly Weighted<T>[]): T {
     const total = choices.reduce((sum, [weight]) => sum + weight, 0);
     let left = this.next() * total;

@@ -1,19 +1,19 @@
 import type { Weighted } from "./random.ts";
 
-/** What brings somebody to a website. */
+/** The source of a visit. */
 export interface Arrival {
   readonly referrer: string;
   /** The query of the first page's address, with its `?`. */
   readonly query: string;
 }
 
-/** What may happen on a page. */
+/** An event that may happen on a page. */
 export interface Happening {
   readonly name: string;
-  /** Of those who see the page. */
+  /** Share of the page's visitors who cause it. */
   readonly chance: number;
   readonly props?: readonly Weighted<Readonly<Record<string, string>>>[];
-  /** From and to, in whole units of the currency. */
+  /** Range of amounts, in whole units of the currency. */
   readonly revenue?: readonly [min: number, max: number, currency: string];
 }
 
@@ -21,34 +21,34 @@ export interface Happening {
 export interface DemoSite {
   readonly domain: string;
   readonly timezone: string;
-  /** 0 public, 1 private: as in the API. */
+  /** 0 is public and 1 private, as in the API. */
   readonly privacy: 0 | 1;
   readonly isFavorite: boolean;
   /** Hours that its visitors' clocks are ahead of UTC. */
   readonly aheadH: number;
-  /** On an ordinary weekday, at the end of the 90 days. */
+  /** Visitors on an ordinary weekday, at the end of the 90 days. */
   readonly visitorsPerDay: number;
-  /** Of a weekday's visitors, on Saturdays and Sundays. */
+  /** Visitors on Saturdays and Sundays, as a share of a weekday's. */
   readonly weekendShare: number;
   readonly mobileShare: number;
   readonly bounceShare: number;
-  /** After the first page, where there is more than one. */
+  /** Mean number of pages after the first, in visits with more than one page. */
   readonly furtherPages: number;
   readonly entries: readonly Weighted<string>[];
   readonly pages: readonly Weighted<string>[];
   readonly arrivals: readonly Weighted<Arrival>[];
   readonly happenings: Readonly<Record<string, readonly Happening[]>>;
-  /** Days ago when a link of it was on a front page. */
+  /** Number of days since a link to the website was on a front page. */
   readonly fameDaysAgo?: number;
   readonly fameArrival?: Arrival;
 }
 
-/** Comes from a link. */
+/** Returns the arrival from a link. */
 export function from(referrer: string): Arrival {
   return { referrer, query: "" };
 }
 
-/** Comes from a campaign. */
+/** Returns the arrival from a campaign. */
 export function campaign(name: string, source: string, medium: string, referrer = ""): Arrival {
   return { referrer, query: `?utm_source=${source}&utm_medium=${medium}&utm_campaign=${name}` };
 }

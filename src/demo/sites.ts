@@ -161,5 +161,5 @@ const journal: DemoSite = {
   },
 };
 
-/** The websites of the demo; none of them exists. */
+/** The websites of the demo, none of which exists. */
 export const demoSites: readonly DemoSite[] = [shop, product, journal];

@@ -3,17 +3,19 @@ import type { Person } from "./person.ts";
 import type { Random } from "./random.ts";
 import type { Arrival, DemoSite, Happening } from "./site.ts";
 
-/** An event that did not happen, and when it did not. */
+/** A made-up event and its time. */
 export interface DemoEvent {
   readonly timeMs: number;
   readonly event: BulkEvent;
 }
 
-/** Well below the half hour that ends a visit. */
+/** Limit of the random part of the time on a page, well below the half hour that ends a visit. */
 const pauseMsMax = 15 * 60_000;
 const pageMsMean = 55_000;
 
-/** One visit: its page views and what happens on the pages, in order of time. */
+/**
+ * Returns the events of one visit: its page views and the events on the pages, in order of time.
+ */
 export function makeVisit(
   site: DemoSite,
   person: Person,

@@ -1,7 +1,10 @@
 import { finished } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** Gunzip step by step: what was unpacked before an error is handed on before the error is thrown. */
+/**
+ * Unpacks gzip step by step. Before it throws an error, it yields all that it unpacked before the
+ * error.
+ */
 export class Gunzip {
   readonly #stream = createGunzip();
   readonly #unpacked: Buffer[] = [];
@@ -10,7 +13,7 @@ export class Gunzip {
 
   constructor() {
     this.#stream.on("data", (bytes: Buffer) => this.#unpacked.push(bytes));
-    // A step that fails need not call back, so the error itself has to end it.
+    // A failing step might never call back, so the error itself must end it.
     this.#stream.on("error", (error) => {
       this.#failure ??= error;
       this.#finishStep();
@@ -18,13 +21,14 @@ export class Gunzip {
   }
 
   write(packed: Buffer): AsyncGenerator<Buffer> {
-    return this.#step((done) => this.#stream.write(packed, done));
+    return this.#step((callback) => this.#stream.write(packed, callback));
   }
 
   end(): AsyncGenerator<Buffer> {
-    // Not end's own callback: zlib looks for a missing end only after that one.
-    return this.#step((done) => {
-      finished(this.#stream, done);
+    // The stream's own callback of `end` comes too early: zlib looks for a missing end only after
+    // it.
+    return this.#step((callback) => {
+      finished(this.#stream, callback);
       this.#stream.end();
     });
   }
@@ -33,7 +37,7 @@ export class Gunzip {
     this.#stream.destroy();
   }
 
-  async *#step(run: (done: (error?: Error | null) => void) => void): AsyncGenerator<Buffer> {
+  async *#step(run: (callback: (error?: Error | null) => void) => void): AsyncGenerator<Buffer> {
     await new Promise<void>((resolve) => {
       this.#finishStep = resolve;
       run((error) => {

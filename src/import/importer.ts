@@ -7,15 +7,15 @@ import type { Salts } from "../collect/salts.ts";
 import type { Website } from "../websites/website.ts";
 import { toPageView } from "./log-event.ts";
 import { readLineBlocks } from "./log-file.ts";
-import { cutPieces, type KnownEnds, type Piece } from "./pieces.ts";
+import { cutPieces, type EarlierEnds, type Piece } from "./pieces.ts";
 
-/** What became of the lines; `linesRead` is the sum of all others. */
+/** Lines by their outcome. `linesRead` is the sum of all the others. */
 export interface ImportCounts {
   linesRead: number;
   imported: number;
   alreadyImported: number;
   unreadable: number;
-  /** Reason → lines. */
+  /** Lines by the reason why they were dropped. */
   dropped: Record<string, number>;
 }
 
@@ -29,9 +29,9 @@ interface PieceOutcome {
 }
 
 const keyPrefix = "log:";
-/** A few milliseconds of work. */
+/** Lines between two turns of the event loop: a few milliseconds of work. */
 const linesPerTurn = 500;
-/** Idempotency records of files do not expire: the same file may come again years later. */
+/** Idempotency records of files do not expire, because the same file may come again years later. */
 const neverMs = Date.UTC(2100, 0, 1);
 
 export interface ImporterDeps {
@@ -42,7 +42,10 @@ export interface ImporterDeps {
   readonly now: () => number;
 }
 
-/** Imports access logs into a website, each of their lines once, however often it is run. */
+/**
+ * Imports access logs into a website. Each of their lines counts once, however often the import
+ * runs.
+ */
 export class Importer {
   readonly counts: ImportCounts = {
     linesRead: 0,
@@ -52,8 +55,8 @@ export class Importer {
     dropped: {},
   };
   readonly #deps: ImporterDeps;
-  /** Piece's `before` → its number of lines → its ends. */
-  readonly #known = new Map<string, Map<number, Set<string>>>();
+  /** Ends of the pieces of earlier imports: `before` → number of lines → digests at their ends. */
+  readonly #earlierEnds = new Map<string, Map<number, Set<string>>>();
   readonly #outcomes = new Map<string, PieceOutcome>();
 
   private constructor(deps: ImporterDeps) {
@@ -68,17 +71,20 @@ export class Importer {
     return importer;
   }
 
-  /** `onProgress` hears the bytes of the file that were read, after each piece that is durable. */
+  /**
+   * Imports a file. After each piece that is durable, calls `onProgress` with the bytes of the file
+   * read so far. Rejects with `LogFileUnreadable`, or with `Problem` if the store fails.
+   */
   async importFile(path: string, onProgress: (bytesRead: number) => void): Promise<void> {
-    const knownEnds: KnownEnds = (before) => this.#known.get(before);
-    // One piece is inserted while the next one is read.
+    const earlierEnds: EarlierEnds = (before) => this.#earlierEnds.get(before);
+    // One piece is inserted while the loop reads the next one.
     let inserting = Promise.resolve();
     try {
-      for await (const piece of cutPieces(readLineBlocks(path), knownEnds)) {
+      for await (const piece of cutPieces(readLineBlocks(path), earlierEnds)) {
         const finish = await this.#readPiece(piece);
         await inserting;
         inserting = finish().then(() => onProgress(piece.bytesRead));
-        // Awaited above or below; a failure until then must not count as unhandled.
+        // The promise is awaited above or below. A failure before that must not count as unhandled.
         inserting.catch(() => {});
       }
     } finally {
@@ -86,7 +92,9 @@ export class Importer {
     }
   }
 
-  /** Turns the piece into rows; what it returns makes them durable and counts them. */
+  /**
+   * Turns the piece into rows. Resolves with the function that makes them durable and counts them.
+   */
   async #readPiece(piece: Piece): Promise<() => Promise<void>> {
     const { website, idempotencyRecords } = this.#deps;
     const key = `${keyPrefix}${piece.before}:${piece.end}`;
@@ -137,7 +145,8 @@ export class Importer {
     const dropped: Record<string, number> = {};
     let unreadable = 0;
     for (const [i, line] of lines.entries()) {
-      // The piece before is on its way to the store, in several requests.
+      // The previous piece is on its way to the store, in several requests. They need the event
+      // loop.
       if (i % linesPerTurn === 0) await turn();
       const pageView = toPageView(line, website, nowMs);
       if (pageView === undefined) unreadable += 1;
@@ -154,9 +163,9 @@ export class Importer {
 
   #remember(key: string, outcome: PieceOutcome): void {
     const before = key.slice(keyPrefix.length, key.lastIndexOf(":"));
-    const ends = this.#known.get(before) ?? new Map<number, Set<string>>();
+    const ends = this.#earlierEnds.get(before) ?? new Map<number, Set<string>>();
     const digests = ends.get(outcome.lines) ?? new Set<string>();
-    this.#known.set(before, ends.set(outcome.lines, digests.add(outcome.end)));
+    this.#earlierEnds.set(before, ends.set(outcome.lines, digests.add(outcome.end)));
     this.#outcomes.set(key, outcome);
   }
 }

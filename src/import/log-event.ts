@@ -7,8 +7,8 @@ import { type LogLine, parseLogLine } from "./log-line.ts";
 import { type NotAPage, notAPage } from "./page-rule.ts";
 
 /**
- * The page view that a line of an access log stands for, the reason why it stands for none, or
- * undefined when the line cannot be read.
+ * Returns the page view of a line of an access log, or the reason why the line is none. Returns
+ * undefined if the line cannot be read.
  */
 export function toPageView(
   line: string,
@@ -25,7 +25,7 @@ export function toPageView(
   return {
     website,
     timeMs,
-    // Servers that look names up log a host name; it tells visitors apart as well as an address.
+    // Servers that resolve names log a host name. It distinguishes visitors as well as an address.
     ip: canonicalIp(ip) ?? ip,
     userAgent,
     event: {

@@ -6,22 +6,35 @@ import { LineSplitter } from "./line-splitter.ts";
 /*
  * Bytes go through three stages, none of which holds more than one chunk and one line:
  *
- *   readChunks (file or standard input) -> readUnpacked (gunzip when the magic bytes say so) -> LineSplitter
+ *   readChunks      the file or standard input
+ *   readUnpacked    gunzip, if the magic bytes are those of gzip
+ *   LineSplitter    lines
  */
 
 const chunkBytesMax = 256 * 1024;
-/** Gzip packs at most 1032 to 1, so it never becomes more than 8 MiB of text, whatever the file. */
+/**
+ * Gzip packs at most 1032 to 1, so these never become more than 8 MiB of text, whatever the file
+ * holds.
+ */
 const packedBytesMax = 8 * 1024;
 const standardInput = "-";
 
-/** Lines as they stand in the file, at least one; blank ones too, so counting them gives line numbers. */
+/**
+ * At least one line, as in the file. Blank lines are included, so that counting gives line numbers.
+ */
 export interface LineBlock {
   readonly lines: readonly string[];
-  /** Bytes of the file read so far, compressed ones for gzip: the share of the size that is done. */
+  /**
+   * Bytes of the file read so far. For gzip they are compressed ones, so they tell how much of the
+   * file's size is done.
+   */
   readonly bytesRead: number;
 }
 
-/** The log is missing, not readable, or not whole. The message is one line and names the file. */
+/**
+ * Thrown if the log is missing, not readable or not whole. The message is one line and names the
+ * file.
+ */
 export class LogFileUnreadable extends Error {
   constructor(path: string, cause: NodeJS.ErrnoException) {
     const name = path === standardInput ? "standard input" : path;
@@ -31,14 +44,14 @@ export class LogFileUnreadable extends Error {
 }
 
 /**
- * The lines of an access log, without line ending (LF or CRLF), in blocks as they are read. The
- * last line needs no line feed. Gzip is known by its content, members one after another included;
- * "-" is standard input, gzip or not. Bytes that are not UTF-8 become U+FFFD. A line over 64 KiB
- * is handed on cut to its first 64 KiB.
+ * Yields the lines of an access log, without line ending (LF or CRLF), in blocks as they are read.
+ * The last line needs no line feed. "-" is standard input. Gzip is recognised by its content, in a
+ * file or in standard input, also with several members. Bytes that are not UTF-8 become U+FFFD. A
+ * line over 64 KiB is cut to its first 64 KiB.
  *
- * @throws LogFileUnreadable, after the lines before the failure. Gzip data that ends too early gives
- * every whole line it holds; before a corrupt place up to 16 KiB of text are lost, and lines that
- * make no sense can precede the error, for gzip notices some damage only at its next checksum.
+ * Throws `LogFileUnreadable` after the lines before the failure. Gzip data that ends too early
+ * yields every whole line in it. Before a corrupt place, up to 16 KiB of text are lost. Lines that
+ * make no sense can precede the error, because gzip notices some damage only at its next checksum.
  */
 export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
   const splitter = new LineSplitter();
@@ -57,9 +70,8 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
 }
 
 /**
- * What bytesRead will come to; undefined for standard input and pipes, whose end is not known.
- *
- * @throws LogFileUnreadable when there is no such file.
+ * Resolves with the final value of `bytesRead`, or undefined for standard input and pipes, whose
+ * end is unknown. Rejects with `LogFileUnreadable` if there is no such file.
  */
 export async function fileSizeBytes(path: string): Promise<number | undefined> {
   if (path === standardInput) return undefined;
@@ -71,7 +83,7 @@ export async function fileSizeBytes(path: string): Promise<number | undefined> {
   }
 }
 
-/** Bytes of text. They are overwritten when the next ones are asked for. */
+/** Bytes of text. The next iteration overwrites them. */
 interface Unpacked {
   readonly bytes: Buffer;
   readonly bytesRead: number;
@@ -100,7 +112,7 @@ async function* readUnpacked(path: string): AsyncGenerator<Unpacked> {
   }
 }
 
-/** Makes the first chunk hold the two magic bytes: a pipe may hand over single ones. */
+/** Yields the chunks, the first with both magic bytes: a pipe may deliver single bytes. */
 async function* joinHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   let isJoined = false;
@@ -132,7 +144,8 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
 }
 
 function unreadable(path: string, error: unknown): unknown {
-  // Errors of the file system and of zlib have codes; anything else is a defect and passes as it is.
+  // Errors of the file system and of zlib have codes. Any other error is a defect and passes
+  // unchanged.
   return isSystemError(error) ? new LogFileUnreadable(path, error) : error;
 }
 

@@ -3,24 +3,28 @@ import { isIP } from "node:net";
 /*
  * One line of an access log, read in one pass from left to right:
  *
- *   [vhost:port ]client ident user [17/May/2015:10:05:03 +0000] "request" status size["referrer" "agent" ...]
+ *   [vhost:port ]client ident user [17/May/2015:10:05:03 +0000] "request" status size
+ *   [ "referrer" "agent" ...]
  *
- * The time stamp has a fixed shape and is the anchor: what stands before it may hold spaces (user
- * names do), what stands after it is fixed. A quoted field ends at the first quote that is not
- * escaped and is followed by a space or by the end of the line, so old servers' bare quotes inside
- * a field do not end it; the request's closing quote must be followed by a status. Every step moves
- * forward only: a hostile line costs time in proportion to its length.
+ * The time stamp has a fixed shape and is the anchor. The fields before it may hold spaces (user
+ * names do); the fields after it are fixed. A quoted field ends at the first quote that is not
+ * escaped and precedes a space or the end of the line, so old servers' bare quotes inside
+ * a field do not end it. A status must follow the request's closing quote. Every step moves
+ * forward only, so a hostile line costs time in proportion to its length.
  */
 
-/** What an import needs of a line. Absent values (`-`) are "". */
+/** The fields of a line that an import needs. Absent values (`-`) are "". */
 export interface LogLine {
-  /** Milliseconds since 1970 UTC; logs have whole seconds. */
+  /** Milliseconds since 1970 in UTC. Logs have whole seconds. */
   readonly timeMs: number;
-  /** The client as logged: an address, or a host name where the server logs names. */
+  /** The client as logged: an address, or a host name if the server logs names. */
   readonly ip: string;
   /** "" for a request that is not HTTP: an aborted connection (`-`), a TLS handshake. */
   readonly method: string;
-  /** Path and query as requested, or an absolute URL as proxies' clients send it; "" like method. */
+  /**
+   * Path and query as requested, or an absolute URL as clients of proxies send it. It is "" where
+   * `method` is.
+   */
   readonly target: string;
   readonly status: number;
   readonly referrer: string;
@@ -28,12 +32,12 @@ export interface LogLine {
 }
 
 /**
- * Reads a line of the "common" or "combined" format of Apache and nginx, with or without a virtual
- * host before the client, and with any fields after the user agent. Escapes inside quotes are
- * decoded, as UTF-8; bytes that are not UTF-8 become U+FFFD.
+ * Reads a line of the "common" or "combined" format of Apache and nginx. A virtual host may precede
+ * the client, and any fields may follow the user agent. Escapes inside quotes are decoded, as
+ * UTF-8; bytes that are not UTF-8 become U+FFFD.
  *
- * @returns undefined when the line cannot be read: another format, an impossible time, no status,
- * or a quoted field that never ends because the line was broken off.
+ * Returns undefined if the line cannot be read. It may have another format, an impossible time, no
+ * status, or a quoted field without an end because the line was broken off.
  */
 export function parseLogLine(line: string): LogLine | undefined {
   const stamp = findTimeStamp(line);
@@ -79,7 +83,10 @@ const backslash = 92;
 /** `[17/May/2015:10:05:03 +0000]` */
 const stampLength = 28;
 
-/** Where the `[` of the time stamp is, or -1. Only the shape is checked; the request must follow. */
+/**
+ * Returns the offset of the `[` of the time stamp, or -1. Checks only the shape, and that the
+ * request follows.
+ */
 function findTimeStamp(line: string): number {
   let at = line.indexOf("[", 1);
   while (at !== -1 && !isTimeStamp(line, at)) at = line.indexOf("[", at + 1);
@@ -99,7 +106,10 @@ function isTimeStamp(line: string, at: number): boolean {
   );
 }
 
-/** The day read last and its midnight in UTC: neighbours in a log nearly always share it. */
+/**
+ * The last day read and its midnight in UTC. Neighbours in a log nearly always share the day, so
+ * the parser holds one, for the whole process.
+ */
 let lastDay = "no day yet";
 let lastDayMs = 0;
 
@@ -117,7 +127,7 @@ function readTimeMs(line: string, stamp: number): number | undefined {
   const zoneHour = twoDigits(line, stamp + 23);
   const zoneMinute = twoDigits(line, stamp + 25);
   const sign = line[stamp + 22];
-  // 60 is a leap second; strftime writes it. The comparisons are false for NaN.
+  // 60 is a leap second, which strftime writes. The comparisons are false for NaN.
   if (!(hour < 24 && minute < 60 && second <= 60 && zoneHour < 24 && zoneMinute < 60)) {
     return undefined;
   }
@@ -128,7 +138,9 @@ function readTimeMs(line: string, stamp: number): number | undefined {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Midnight in UTC of `17/May/2015`, or undefined for a day that no calendar since 1970 has. */
+/**
+ * Returns midnight in UTC of `17/May/2015`, or undefined for a day that no calendar since 1970 has.
+ */
 function readDayMs(day: string): number | undefined {
   const date = twoDigits(day, 0);
   const month = months.indexOf(day.slice(3, 6));
@@ -138,7 +150,7 @@ function readDayMs(day: string): number | undefined {
   return new Date(midnightMs).getUTCDate() === date ? midnightMs : undefined;
 }
 
-/** The number at a place, NaN when the character is not a digit. */
+/** Returns the digit at a place, or NaN if the character is none. */
 function digit(text: string, at: number): number {
   const value = text.charCodeAt(at) - 48;
   return value >= 0 && value <= 9 ? value : Number.NaN;
@@ -169,19 +181,22 @@ function findClosingQuote(line: string, from: number): number {
   return -1;
 }
 
-/** Apache doubles backslashes, so a quote is escaped after an odd number of them. */
+/**
+ * Returns whether the quote is escaped. Apache doubles backslashes, so an odd number of them
+ * escapes.
+ */
 function isEscaped(line: string, quote: number): boolean {
   let at = quote - 1;
   while (line.charCodeAt(at) === backslash) at -= 1;
   return (quote - at) % 2 === 0;
 }
 
-/** Where the space behind the method is, or -1 when the request is not one of HTTP. */
+/** Returns the offset of the space after the method, or -1 if the request is not one of HTTP. */
 function findMethodEnd(line: string, start: number, end: number): number {
   for (let at = start; at < end; at += 1) {
     const code = line.charCodeAt(at);
     if (code === space) return at > start ? at : -1;
-    // Letters of either case, and the hyphen of WebDAV's VERSION-CONTROL.
+    // Methods have letters of either case, and the hyphen of WebDAV's VERSION-CONTROL.
     const lower = code | 32;
     if ((lower < 97 || lower > 122) && code !== hyphen) return -1;
   }
@@ -193,15 +208,19 @@ function readMethod(line: string, start: number, end: number): string {
   return line.startsWith("GET ", start) ? "GET" : line.slice(start, end);
 }
 
-/** Up to the protocol, which HTTP/0.9 leaves out. A target may hold spaces that nobody encoded. */
+/**
+ * Returns the target, which ends before the protocol. HTTP/0.9 has no protocol. A target may hold
+ * spaces that nobody encoded.
+ */
 function readTarget(line: string, start: number, end: number): string {
   const protocol = line.lastIndexOf(" HTTP/", end);
   return readField(line, start, protocol >= start && protocol < end ? protocol : end);
 }
 
 /**
- * The client's address: the first field, but for a virtual host before it (`example.com:443`, with
- * or without port) and for the proxies behind it (`1.2.3.4, 10.0.0.1`, a logged X-Forwarded-For).
+ * Returns the client's address, which is the first field with two exceptions. A virtual host may
+ * precede it (`example.com:443`, with or without port). Proxies may follow it (`1.2.3.4, 10.0.0.1`,
+ * a logged X-Forwarded-For).
  */
 function readClient(line: string, stamp: number): string {
   const firstEnd = line.indexOf(" ");
@@ -230,9 +249,11 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /**
- * Apache writes `\"`, `\\`, `\n` and the like, and `\xHH` for a byte; nginx only the last. An escape
- * that neither writes is left as it stands. Bytes can be the parts of one character, so the text is
- * put together as bytes: in Latin-1, where a character is a byte.
+ * Decodes the escapes of a field. Apache writes `\"`, `\\`, `\n` and the like, and `\xHH` for a
+ * byte; nginx writes only the last. An escape that neither writes stays as it is.
+ *
+ * Several bytes can form one character, so the text is decoded as bytes: in Latin-1, where a
+ * character is a byte.
  */
 function decodeEscapes(text: string): string {
   const bytes = Buffer.from(text, "utf8").toString("latin1");

@@ -3,14 +3,15 @@ import type { LogLine } from "./log-line.ts";
 export type NotAPage = "method" | "status" | "type";
 
 /**
- * Why a line is not a page view, or undefined when it is one: a GET, answered successfully, of a
- * page. The first reason in the order of NotAPage is given.
+ * Returns why a line is not a page view, or undefined if it is one: a GET of a page, answered
+ * successfully. If several reasons apply, returns the first in the order of NotAPage.
  *
- * Successful is 2xx or 304, for a page shown from the browser's cache was seen too; not 206, the
- * part of a file, which players and download managers ask for and page loads do not.
+ * A status of 2xx or 304 is a success; 304 means a page from the browser's cache, which a visitor
+ * saw too. 206 is none: it is the part of a file, which players and download managers request and
+ * page loads do not.
  *
- * A page is what a tracking script could have run in: everything but the extensions and feeds in
- * the tables below. An unknown extension is a page, for `/v1.2-released` is one.
+ * A page is anything that a tracking script could have run in: everything but the extensions and
+ * feeds in the tables below. An unknown extension is a page, because `/v1.2-released` is one.
  */
 export function notAPage(line: LogLine): NotAPage | undefined {
   if (line.method !== "GET") return "method";
@@ -19,7 +20,10 @@ export function notAPage(line: LogLine): NotAPage | undefined {
   return isPageTarget(line.target) ? undefined : "type";
 }
 
-/** Extensions that are not pages, in lower case; none that names end in, as `/review-of-acme.ai`. */
+/**
+ * Extensions that are not pages, in lower case. None of them is one that names end in, as in
+ * `/review-of-acme.ai`.
+ */
 const extensionsByKind = {
   images: "apng avif bmp cur gif heic ico jfif jpe jpeg jpg jxl png psd svg svgz tif tiff webp",
   scripts: "axd cjs htc js jsx map mjs ts tsx wasm",
@@ -37,10 +41,13 @@ const notPageExtensions: ReadonlySet<string> = new Set(
   Object.values(extensionsByKind).flatMap((extensions) => extensions.split(" ")),
 );
 
-/** Last segments of a path that name a feed, with or without a slash behind: `/blog/feed/`. */
+/** Last segments of a path that name a feed, with or without a slash after them: `/blog/feed/`. */
 const feedSegments: ReadonlySet<string> = new Set(["feed", "rss", "rss2", "atom"]);
 
-/** `?flav=rss20`, `?format=rss`, `?feed=comments-rss2`; not `?utm_medium=feed`, `?flav=html`. */
+/**
+ * Parameters that ask for a feed: `?flav=rss20`, `?format=rss`, `?feed=comments-rss2`. Others do
+ * not: `?utm_medium=feed`, `?flav=html`.
+ */
 const feedParameters = ["alt", "feed", "flav", "flavor", "flavour", "format"];
 const feedFormats = ["atom", "comments-atom", "comments-rss", "feed", "rdf", "rss"];
 const feedQuery = new RegExp(
@@ -55,12 +62,15 @@ function isPageTarget(target: string): boolean {
   const end = path.endsWith("/") ? path.length - 1 : path.length;
   const segment = path.slice(path.lastIndexOf("/", end - 1) + 1, end).toLowerCase();
   if (feedSegments.has(segment)) return false;
-  // "/downloads.zip/" is a directory's page.
+  // "/downloads.zip/" is the page of a directory.
   const dot = end === path.length ? segment.lastIndexOf(".") : -1;
   return dot === -1 || !notPageExtensions.has(segment.slice(dot + 1));
 }
 
-/** The path without fragment, path parameters (`;jsessionid=1`) and, in an absolute URL, the host. */
+/**
+ * Returns the path without fragment, without path parameters (`;jsessionid=1`) and, in an absolute
+ * URL, without the host.
+ */
 function pathOf(location: string): string {
   let start = 0;
   if (!location.startsWith("/")) {

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 
 import type { LineBlock } from "./log-file.ts";
 
-/** Lines that are imported as one: large enough for a good insert, small enough to hold in memory. */
+/** Limit of lines in a piece: large enough for a good insert, small enough to hold in memory. */
 const pieceLinesMax = 50_000;
 
-/** A run of lines of a log, known by what stands before it and by what it holds. */
+/** A run of lines of a log, identified by digests of what precedes it and of its own lines. */
 export interface Piece {
   readonly lines: readonly string[];
-  /** Digest of everything in the file before the piece; for the first piece, of the file's first line. */
+  /**
+   * Digest of everything in the file before the piece. For the first piece it is the digest of the
+   * file's first line.
+   */
   readonly before: string;
   /** Digest of everything up to the piece's end. */
   readonly end: string;
@@ -16,46 +19,49 @@ export interface Piece {
   readonly bytesRead: number;
 }
 
-/** Where earlier imports ended pieces that began after `before`: number of lines → digests at their ends. */
-export type KnownEnds = (before: string) => ReadonlyMap<number, ReadonlySet<string>> | undefined;
+/**
+ * Returns where earlier imports ended pieces that began after `before`: number of lines → digests
+ * at the ends.
+ */
+export type EarlierEnds = (before: string) => ReadonlyMap<number, ReadonlySet<string>> | undefined;
 
 /**
- * Cuts a log into pieces, at the same places as earlier imports of the same log did, so that a piece
- * that was imported is recognised by its digests: in a file read again, in one that has grown since,
- * and in one that was rotated to another name or compressed.
+ * Cuts a log into pieces, at the same places as earlier imports of the same log. The digests then
+ * identify a piece that was imported. The file may be the same, have grown, or have been rotated to
+ * another name or compressed.
  *
- * A file's last line is a piece of its own: a log that is still being written may end in half a line,
- * and the rest must not be taken for known or new because of it.
+ * A file's last line is a piece of its own, because a log that a server still writes may end in
+ * half a line. The lines before it must not count as imported or as new because of that half.
  */
 export async function* cutPieces(
   blocks: AsyncIterable<LineBlock>,
-  knownEnds: KnownEnds,
+  earlierEnds: EarlierEnds,
 ): AsyncGenerator<Piece> {
-  let held: string | undefined;
+  let pendingLine: string | undefined;
   let piece: OpenPiece | undefined;
   let bytesRead = 0;
   for await (const block of blocks) {
     bytesRead = block.bytesRead;
     for (const line of block.lines) {
-      if (held !== undefined) {
-        piece ??= openPiece(digest(held), knownEnds);
-        const closed = addLine(piece, held, bytesRead);
+      if (pendingLine !== undefined) {
+        piece ??= openPiece(digest(pendingLine), earlierEnds);
+        const closed = addLine(piece, pendingLine, bytesRead);
         if (closed !== undefined) {
           yield closed;
-          piece = openPiece(closed.end, knownEnds);
+          piece = openPiece(closed.end, earlierEnds);
         }
       }
-      held = line;
+      pendingLine = line;
     }
   }
-  if (held === undefined) return;
-  piece ??= openPiece(digest(held), knownEnds);
+  if (pendingLine === undefined) return;
+  piece ??= openPiece(digest(pendingLine), earlierEnds);
   if (piece.lines.length > 0) {
     const closed = closePiece(piece, bytesRead);
     yield closed;
-    piece = openPiece(closed.end, knownEnds);
+    piece = openPiece(closed.end, earlierEnds);
   }
-  piece.lines.push(held);
+  piece.lines.push(pendingLine);
   yield closePiece(piece, bytesRead);
 }
 
@@ -63,26 +69,29 @@ interface OpenPiece {
   readonly before: string;
   readonly lines: string[];
   readonly hash: ReturnType<typeof createHash>;
-  /** Lines that are in the hash already: they go there in runs, as a call for each would cost more. */
+  /**
+   * Lines that the hash has already. Lines go there in runs, because a call for each would cost
+   * more.
+   */
   hashedLines: number;
-  readonly ends: ReturnType<KnownEnds>;
+  readonly ends: ReturnType<EarlierEnds>;
 }
 
-function openPiece(before: string, knownEnds: KnownEnds): OpenPiece {
+function openPiece(before: string, earlierEnds: EarlierEnds): OpenPiece {
   return {
     before,
     lines: [],
     hash: createHash("sha256").update(`${before}\n`),
     hashedLines: 0,
-    ends: knownEnds(before),
+    ends: earlierEnds(before),
   };
 }
 
-/** The piece, when it ends with this line. */
+/** Adds a line. Returns the piece if it ends with this line. */
 function addLine(piece: OpenPiece, line: string, bytesRead: number): Piece | undefined {
   piece.lines.push(line);
-  const isKnownEnd = piece.ends?.get(piece.lines.length)?.has(digestOf(piece)) === true;
-  return isKnownEnd || piece.lines.length === pieceLinesMax
+  const isEarlierEnd = piece.ends?.get(piece.lines.length)?.has(digestOf(piece)) === true;
+  return isEarlierEnd || piece.lines.length === pieceLinesMax
     ? closePiece(piece, bytesRead)
     : undefined;
 }
@@ -91,7 +100,7 @@ function closePiece(piece: OpenPiece, bytesRead: number): Piece {
   return { before: piece.before, lines: piece.lines, end: digestOf(piece), bytesRead };
 }
 
-/** The digest of what stands before the piece and of its lines so far. */
+/** Returns the digest of what precedes the piece and of its lines so far. */
 function digestOf(piece: OpenPiece): string {
   const { lines, hashedLines, hash } = piece;
   if (lines.length > hashedLines) hash.update(`${lines.slice(hashedLines).join("\n")}\n`);

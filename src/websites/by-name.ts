@@ -2,12 +2,18 @@ import { normaliseDomain } from "./domain.ts";
 import type { Website } from "./website.ts";
 import type { WebsiteLookup } from "./website-set.ts";
 
-/** The website with this domain, in whatever spelling. Pages mostly send it as it is kept; others cost more. */
+/**
+ * Returns the website with this domain, in any spelling. Most pages send the stored spelling; only
+ * others cost a conversion.
+ */
 export function findByName(websites: WebsiteLookup, name: string): Website | undefined {
   return websites.findByDomain(name) ?? websites.findByDomain(normaliseDomain(name) ?? "");
 }
 
-/** The website that a page of this host is of: the one with the longest domain that is the host or above it. */
+/**
+ * Returns the website of a page on this host: the one with the longest domain that is the host or
+ * above it.
+ */
 export function findByHost(websites: WebsiteLookup, host: string): Website | undefined {
   const labels = (normaliseDomain(host) ?? "").split(".");
   for (let i = 0; i < labels.length; i += 1) {

@@ -4,18 +4,19 @@ import { domainToASCII } from "node:url";
 import { hostCharactersMax } from "../url.ts";
 
 const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
-/** With the `www.` and the dot that are taken off. */
+/** Limit of a domain as written, with the `www.` and the dot that are removed. */
 const spelledCharactersMax = hostCharactersMax + "www..".length;
 const hostName = new RegExp(`^(localhost|(${label}\\.)+${label})$`);
 
-/** Ports that an address may name, as they are the ones of its scheme anyway. */
+/** Ports that an address may name, because they are the default ones of its scheme. */
 const defaultPorts: Readonly<Record<string, string>> = { "http://": ":80", "https://": ":443" };
 
 /**
- * Returns the domain that a person means: `https://www.Example.com:443/blog` is `example.com`.
- * International names become punycode. Returns undefined when the rest is no host name with a dot
- * (or `localhost`) that a browser could open: a name that ends in a number is an IPv4 address or
- * nothing.
+ * Returns the domain that a person means: `example.com` for `https://www.Example.com:443/blog`.
+ * International names become punycode.
+ *
+ * Returns undefined unless the rest is `localhost` or a host name with a dot that a browser could
+ * open. A name that ends in a number must be an IPv4 address.
  */
 export function normaliseDomain(text: string): string | undefined {
   const address = text.trim().toLowerCase();
@@ -24,7 +25,7 @@ export function normaliseDomain(text: string): string | undefined {
   const port = defaultPorts[scheme];
   const bare =
     port !== undefined && authority.endsWith(port) ? authority.slice(0, -port.length) : authority;
-  // Before the conversion, which takes long for long names.
+  // The check comes before the conversion, which takes long for long names.
   if (bare.length > spelledCharactersMax) return undefined;
   const domain = toAscii(bare)
     .replace(/^www\./, "")
@@ -33,10 +34,13 @@ export function normaliseDomain(text: string): string | undefined {
   return /(^|\.)\d+$/.test(domain) && !isIPv4(domain) ? undefined : domain;
 }
 
-/** "" for what is no name. Plain names stay as they are: Node's conversion rewrites numbers to addresses. */
+/**
+ * Returns the name in ASCII, or "" if it is none. Plain names stay as they are, because Node's
+ * conversion rewrites numbers to addresses.
+ */
 function toAscii(name: string): string {
   const plain = /^[\x20-\x7e]*$/.test(name);
   if (plain && !/(^|\.)xn--/.test(name)) return name;
-  // The conversion ends at these, or drops them, instead of refusing the name.
+  // The conversion stops at these characters, or drops them, instead of refusing the name.
   return /[\0-\x20:@\\%]/.test(name) ? "" : domainToASCII(name);
 }

@@ -6,7 +6,7 @@ const blockSize = 8;
 const parallelization = 1;
 const keyBytes = 32;
 
-/** `scrypt$N$r$p$SALT$HASH`, with the last two in base64url. */
+/** Resolves with `scrypt$N$r$p$SALT$HASH`; salt and hash are in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const parameters = { N: cost, r: blockSize, p: parallelization };
@@ -21,14 +21,14 @@ export async function hashPassword(password: string): Promise<string> {
   ].join("$");
 }
 
-/** Whether the password is the one that was hashed. */
+/** Resolves with true if the hash was made from this password. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [scheme, N, r, p, salt = "", expected = ""] = hash.split("$");
   if (scheme !== "scrypt") return false;
   const parameters = { N: Number(N), r: Number(r), p: Number(p) };
   const key = await derive(password, Buffer.from(salt, "base64url"), parameters);
-  const wanted = Buffer.from(expected, "base64url");
-  return key.length === wanted.length && timingSafeEqual(key, wanted);
+  const expectedKey = Buffer.from(expected, "base64url");
+  return key.length === expectedKey.length && timingSafeEqual(key, expectedKey);
 }
 
 function derive(

@@ -5,30 +5,36 @@ import { defaultSettings, type Settings, type Website } from "./website.ts";
 import { type WebsiteChange, type WebsiteLookup, WebsiteSet } from "./website-set.ts";
 import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
 
-/** Where changes are kept. */
+/** The table of changes in the store. */
 export interface WebsiteTable {
-  /** Changes after number `change`, oldest first; one that a later change of its website replaced may be gone. */
+  /**
+   * Resolves with the changes after number `change`, oldest first. A change that a later one of the
+   * same website replaced may be missing.
+   */
   changesAfter(change: number): Promise<WebsiteChange[]>;
   /**
-   * Adds a change, unless its number is taken; which of the two, reading back tells. On disk
-   * when it resolves.
+   * Adds a change unless its number is taken. Reading back tells which of the two happened. The
+   * change is on disk when this resolves.
    */
   append(change: WebsiteChange): Promise<void>;
 }
 
 const attemptsMax = 20;
 
-/** Called with each change before it is answered; the change is in force everywhere when it resolves. */
+/**
+ * Gets each change before its caller gets the answer. When it resolves, the change is in force in
+ * every process.
+ */
 export type Announce = (changes: readonly WebsiteChange[]) => Promise<void>;
 
 /**
  * All websites, written through to the store.
  *
- * - A change is answered only when the store has it, and is in force from then on.
- * - Changes are numbered without gaps. Each is decided on a state that holds every earlier one,
- *   so concurrent updates of different fields both hold and a domain is taken once, also when
- *   several processes share a store: the loser of a number reads the winner's change and decides
- *   again.
+ * - A change is acknowledged only when the store has it, and is in force from then on.
+ * - Changes are numbered without gaps, and each is decided on a state with every earlier one.
+ *   Concurrent updates of different fields therefore both hold, and a domain is taken once.
+ * - This is also true when several processes share a store. The loser of a number reads the
+ *   winner's change and decides again.
  * - Ids rise and are never reused: a deleted website leaves a mark.
  */
 export class StoredWebsites implements Websites {
@@ -85,13 +91,13 @@ export class StoredWebsites implements Websites {
   remove(id: number): Promise<Website> {
     return this.#change(() => {
       const { domain, createdAt } = this.#existing(id);
-      // Only what the mark needs is kept; settings may hold addresses.
+      // The mark holds only what it needs, because settings may hold addresses.
       const mark = { ...defaultSettings, id, domain, createdAt, updatedAt: this.#seconds() };
       return { website: mark, deleted: true };
     });
   }
 
-  /** Takes in changes that other processes made. */
+  /** Applies the changes that other processes made. */
   refresh(): Promise<void> {
     return this.#inTurn(() => this.#readChanges().then(() => undefined));
   }
@@ -114,13 +120,13 @@ export class StoredWebsites implements Websites {
 
   async #commit(decide: () => { website: Website; deleted: boolean }): Promise<Website> {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      // The store tells a taken number for a while only, so what we decide on must be fresh; and
-      // an append may have arrived without our hearing of it.
+      // The store recognises a taken number only for a while, so the decision needs a fresh state.
+      // An append may also have succeeded although its answer was lost.
       await this.#readChanges();
       const change = { change: this.#set.lastChange + 1, writer: randomUUID(), ...decide() };
       await this.#table.append(change);
-      const seen = await this.#readChanges();
-      if (seen.some(({ writer }) => writer === change.writer)) return change.website;
+      const changes = await this.#readChanges();
+      if (changes.some(({ writer }) => writer === change.writer)) return change.website;
     }
     throw new Problem("STORE_UNAVAILABLE");
   }

@@ -1,22 +1,22 @@
 import type { Website } from "./website.ts";
 
-/** One change of a website in the store; `change` numbers the changes of all websites. */
+/** One change of a website in the store. `change` numbers the changes of all websites. */
 export interface WebsiteChange {
   readonly change: number;
-  /** Tells the writer whether this change is its own. */
+  /** Identifies the writer, so that it recognises its own change. */
   readonly writer: string;
   readonly deleted: boolean;
   readonly website: Website;
 }
 
-/** The set, for those who only read it. */
+/** The methods of the set that only read it. */
 export type WebsiteLookup = Pick<WebsiteSet, "list" | "find" | "findByDomain">;
 
-/** What all changes together make of the websites. */
+/** The websites that result from all changes. */
 export class WebsiteSet {
   readonly #byId = new Map<number, Website>();
   readonly #byDomain = new Map<string, Website>();
-  /** The number of the last change that was taken in. */
+  /** Number of the last change that was applied. */
   lastChange = 0;
   /** The highest id that a website has or had. */
   lastId = 0;
@@ -37,7 +37,7 @@ export class WebsiteSet {
     return this.#byDomain.get(domain);
   }
 
-  /** Takes in changes that follow those before. */
+  /** Applies changes, which must follow the earlier ones. */
   apply(changes: readonly WebsiteChange[]): void {
     for (const { change, deleted, website } of changes) {
       this.lastChange = Math.max(this.lastChange, change);

@@ -9,7 +9,7 @@ import { findSystem } from "./systems.ts";
 
 export type { ClientHints, Device };
 
-/** What sent a request. Unknown is "", never a guess. */
+/** The program that sent a request. Unknown properties are "", never a guess. */
 export interface Agent {
   readonly bot: boolean;
   /** Without version: `Chrome`, `Samsung Internet` */
@@ -18,37 +18,44 @@ export interface Agent {
   readonly browserVersion: string;
   /** Without version: `Windows`, `macOS`, `iOS` */
   readonly operatingSystem: string;
-  /** `11`, `14.5`; macOS and reduced Android agents give a frozen one (10.15, 10) where no hint corrects it */
+  /**
+   * `11`, `14.5`. macOS and reduced Android agents give a frozen one (10.15, 10), unless a hint
+   * corrects it.
+   */
   readonly operatingSystemVersion: string;
   readonly device: Device | "";
 }
 
-/** A model that isbot takes for one of Google's crawlers. */
+/** A model that isbot mistakes for one of Google's crawlers. */
 const notTheCrawler = /; Google TV\b/;
 
-/** An agent longer than this is cut; real ones stay under 600. */
+/** Limit of an agent; longer ones are cut. Real ones stay under 600. */
 const userAgentCharactersMax = 1024;
-/** What is longer is remembered by its hash: an agent with all its hints may have 5 KB. Most have less. */
+/**
+ * The cache stores a longer key as its hash. An agent with all its hints may have 5 KB; most have
+ * less.
+ */
 const keyCharactersMax = 200;
 
 /**
- * What a User-Agent and its client hints say, hints winning where they are the more truthful. Depends on nothing
- * else and never throws. An empty or blank agent is a bot: every browser sends one.
+ * Returns the agent by its User-Agent and its client hints; hints win where they are more truthful.
+ * The result depends on nothing else, and the function never throws. An empty or blank User-Agent
+ * is a bot, because every browser sends one.
  */
 export function recogniseAgent(userAgent: string, hints: ClientHints = {}): Agent {
   const agent = userAgent.slice(0, userAgentCharactersMax);
-  const given = cutHints(hints);
-  const brandLists = [given.fullVersionList, given.brands];
+  const shortHints = cutHints(hints);
+  const brandLists = [shortHints.fullVersionList, shortHints.brands];
   const browser = correctBrowser(findBrowser(agent), brandLists);
-  const system = correctSystem(findSystem(agent), given.platform, given.platformVersion);
-  const device = findDevice(agent, parseString(given.model), system.name);
+  const system = correctSystem(findSystem(agent), shortHints.platform, shortHints.platformVersion);
+  const device = findDevice(agent, parseString(shortHints.model), system.name);
   return {
     bot: isBotAgent(agent) || brandLists.some(isHeadless),
     browser: browser.name,
     browserVersion: browser.version,
     operatingSystem: system.name,
     operatingSystemVersion: system.version,
-    device: correctDevice(device, given, system.name),
+    device: correctDevice(device, shortHints, system.name),
   };
 }
 
@@ -57,34 +64,38 @@ function isBotAgent(agent: string): boolean {
 }
 
 /**
- * recogniseAgent with a memory of about `entriesMax` (at least 2, else a RangeError) agents used last, of each kind: with
- * hints and without. An entry takes less than 1 KB, whatever is sent.
+ * Returns recogniseAgent with a cache of about `entriesMax` recently used agents of each kind: with
+ * hints and without. An entry takes less than 1 KB, whatever a client sends. Throws RangeError if
+ * `entriesMax` is below 2.
  */
 export function createAgentRecogniser(
   entriesMax: number,
 ): (userAgent: string, hints?: ClientHints) => Agent {
-  const plain = new RecentCache<Agent>(entriesMax);
-  const hinted = new RecentCache<Agent>(entriesMax);
+  const withoutHints = new RecentCache<Agent>(entriesMax);
+  const withHints = new RecentCache<Agent>(entriesMax);
   return (userAgent, hints) => {
-    const known = hints === undefined ? plain : hinted;
+    const cache = hints === undefined ? withoutHints : withHints;
     const cut = userAgent.slice(0, userAgentCharactersMax);
     const key = shorten(hints === undefined ? cut : hintedKey(cut, hints));
-    let agent = known.get(key);
+    let agent = cache.get(key);
     if (agent === undefined) {
       agent = recogniseAgent(userAgent, hints);
-      known.set(key, agent);
+      cache.set(key, agent);
     }
     return agent;
   };
 }
 
-/** Lengths stand before texts, so that no agent can be made to look like another agent's hints. */
+/** Returns a key with lengths before texts, so that no agent can imitate another agent's hints. */
 function hintedKey(userAgent: string, hints: ClientHints): string {
   const parts = Object.values(cutHints(hints));
   return `${parts.map((part) => part.length).join()}:${parts.join("")}${userAgent}`;
 }
 
-/** Hashes begin with a sign that no header has, so that no agent can be written as the hash of another. */
+/**
+ * Returns a long key as its hash. Hashes begin with a character that no header has, so that no
+ * agent can be written as the hash of another.
+ */
 function shorten(key: string): string {
   return key.length <= keyCharactersMax ? key : `\0${hash("sha256", key, "base64")}`;
 }

@@ -1,9 +1,12 @@
 import UAParser from "ua-parser-js";
 
-import { applyRules, type Named, nothing, type Rule } from "./rule.ts";
+import { applyRules, type Product, type Rule, unknownProduct } from "./rule.ts";
 import { shortenVersion } from "./version.ts";
 
-/** Asked before ua-parser-js: browsers inside apps, televisions and consoles, which call themselves Chrome or Safari. */
+/**
+ * These rules come before ua-parser-js. They match browsers inside apps, on televisions and on
+ * consoles, which call themselves Chrome or Safari.
+ */
 const rules: readonly Rule[] = [
   [/(?:FBAN\/Messenger|FB_IAB\/(?:Orca|MESSENGER))(?:.*?;FBAV\/([\d.]+))?/i, "Messenger"],
   [/\bInstagram[ /]([\d.]+)/, "Instagram"],
@@ -33,13 +36,16 @@ const rules: readonly Rule[] = [
   ],
 ];
 
-/** Asked when ua-parser-js found only an engine or a system's component, by the name that it found. */
+/**
+ * Rules by the name that ua-parser-js found. They apply where that name is only an engine or a
+ * component of a system.
+ */
 const corrections: Readonly<Record<string, readonly Rule[]>> = {
   "Android Browser": [[/\bChrome\/([\d.]+)/, "Android WebView"]],
   WebKit: [[/\bi(?:Phone|Pad|Pod)\b.*\bMobile\//, "iOS WebView"]],
 };
 
-/** Names of ua-parser-js, in lower case, that are not ours. */
+/** Our names for those of ua-parser-js, which are the keys in lower case. */
 const renames: Readonly<Record<string, string>> = {
   chrome: "Chrome",
   "chrome headless": "Chrome",
@@ -86,15 +92,16 @@ const renames: Readonly<Record<string, string>> = {
 const parser = new UAParser("");
 
 /**
- * The browser that an agent names. Names are those of the product, the same on every system: Chrome is Chrome on
- * iOS, and so are Firefox with Focus, Opera with GX and Touch. An engine alone is no browser.
+ * Returns the browser that an agent names, by the name of the product, which is the same on every
+ * system. Chrome is Chrome on iOS; Focus is Firefox; GX and Touch are Opera. An engine alone is no
+ * browser.
  */
-export function findBrowser(userAgent: string): Named {
+export function findBrowser(userAgent: string): Product {
   const own = applyRules(rules, userAgent);
   if (own) return own;
   const { name = "", version } = parser.setUA(userAgent).getBrowser();
   const corrected = applyRules(corrections[name] ?? [], userAgent);
   if (corrected) return corrected;
   const ours = renames[name.toLowerCase()] ?? name;
-  return ours === "" ? nothing : { name: ours, version: shortenVersion(version) };
+  return ours === "" ? unknownProduct : { name: ours, version: shortenVersion(version) };
 }

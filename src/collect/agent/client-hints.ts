@@ -1,4 +1,6 @@
-/** Values of the request headers of the same names, as received; absent is undefined. */
+/**
+ * Values of the request headers below, as received. A value is undefined if its header is absent.
+ */
 export interface ClientHints {
   /** `Sec-CH-UA` */
   readonly brands?: string | undefined;
@@ -16,10 +18,10 @@ export interface ClientHints {
   readonly formFactors?: string | undefined;
 }
 
-/** A hint longer than this is cut; real ones stay under 200. */
+/** Limit of a hint; longer ones are cut. Real ones stay under 200. */
 const hintCharactersMax = 512;
 
-/** Every hint cut to its limit, in this order; absent is "". */
+/** Returns every hint cut to its limit, in this order. An absent one is "". */
 export function cutHints(hints: ClientHints): Record<keyof ClientHints, string> {
   return {
     brands: cut(hints.brands),
@@ -37,8 +39,9 @@ function cut(hint: string | undefined): string {
 }
 
 /**
- * The strings of a structured-field list (RFC 8941), each with its parameter `v` or "". Whatever is not a string
- * is passed over: browsers put punctuation and escapes into invented brands to see who reads them badly.
+ * Returns the strings of a structured-field list (RFC 8941), each with its parameter `v` or "".
+ * Skips everything that is not a string: browsers put punctuation and escapes into invented brands
+ * to find out which servers parse them wrongly.
  */
 export function parseStrings(field: string): { text: string; version: string }[] {
   const item = /"((?:[^"\\]|\\.)*)"(?:\s*;\s*v\s*=\s*"([^"]*)")?/g;
@@ -48,7 +51,10 @@ export function parseStrings(field: string): { text: string; version: string }[]
   }));
 }
 
-/** The text of a structured-field string, or of a bare word where a sender forgot the quotes. */
+/**
+ * Returns the text of a structured-field string, or of a bare word from a sender that forgot the
+ * quotes.
+ */
 export function parseString(field: string): string {
   return parseStrings(field)[0]?.text ?? field.replaceAll('"', "").trim();
 }

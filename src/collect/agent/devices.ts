@@ -4,7 +4,10 @@ import type { Rule } from "./rule.ts";
 
 export type Device = "Desktop" | "Mobile" | "Tablet" | "TV" | "Console" | "Wearable";
 
-/** What a device says of itself beyond its system. Headsets are Wearable, being worn; a car is none of the six. */
+/**
+ * Devices that name themselves beyond their system. Headsets are Wearable, because people wear
+ * them. A car is none of the six.
+ */
 const rules: readonly Rule<Device | "">[] = [
   [/\b(?:Xbox|PlayStation|Nintendo)\b/i, "Console"],
   [/\b(?:OculusBrowser|PicoBrowser|Mobile VR)\b|; Quest\b/, "Wearable"],
@@ -20,7 +23,7 @@ const rules: readonly Rule<Device | "">[] = [
 ];
 
 const computers = new Set(["Windows", "macOS", "Chrome OS"]);
-/** Systems of computers that run on other things too, where the agent then says so. */
+/** Systems of computers that run on other things too, whose agents then say so. */
 const mostlyComputers = /^(?:Linux|Solaris|Haiku)$|BSD$/;
 
 const types: Readonly<Record<string, Device | "">> = {
@@ -35,8 +38,9 @@ const types: Readonly<Record<string, Device | "">> = {
 const parser = new UAParser("");
 
 /**
- * The kind of device: what it says, else what its system runs on. Android's word for a phone is `Mobile`; without
- * that word it is a tablet, unless ua-parser-js knows the model for something else.
+ * Returns the kind of device that the agent names, else the kind that its system runs on. Android's
+ * word for a phone is `Mobile`. An Android agent without that word is a tablet, unless ua-parser-js
+ * knows the model as something else.
  */
 export function findDevice(userAgent: string, model: string, system: string): Device | "" {
   const text = model === "" ? userAgent : `${userAgent}; ${model}`;

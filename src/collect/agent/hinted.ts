@@ -1,9 +1,12 @@
 import { parseString, parseStrings } from "./client-hints.ts";
 import type { Device } from "./devices.ts";
-import type { Named } from "./rule.ts";
+import type { Product } from "./rule.ts";
 import { shortenVersion } from "./version.ts";
 
-/** Brands by their letters in lower case. A brand that is not here says nothing: most such are invented ones. */
+/**
+ * Browsers by the letters of their brand, in lower case. Other brands tell nothing: most of them
+ * are invented.
+ */
 const brandNames = new Map([
   ["brave", "Brave"],
   ["coccoc", "Coc Coc"],
@@ -28,7 +31,10 @@ const brandNames = new Map([
   ["yandexbrowser", "Yandex Browser"],
 ]);
 
-/** Brands that many browsers show: they decide only where the agent itself says no more than this. */
+/**
+ * Brands that many browsers show. They decide only where the agent itself names nothing more
+ * specific.
+ */
 const commonBrandNames = new Map([
   ["androidwebview", "Android WebView"],
   ["googlechrome", "Chrome"],
@@ -47,7 +53,10 @@ const platformNames = new Map([
 ]);
 const hintable = new Set(["", ...platformNames.values()]);
 
-/** The most telling first, since a device may have several. `Automotive` is none of the six. */
+/**
+ * Form factors with the most specific first, because a device may have several. `Automotive` is
+ * none of the six.
+ */
 const formFactors: readonly (readonly [string, Device | ""])[] = [
   ["watch", "Wearable"],
   ["xr", "Wearable"],
@@ -61,13 +70,16 @@ function letters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, "");
 }
 
-/** Whether a brand list names the Chrome that runs without a window. */
+/** Returns whether a brand list names the Chrome that runs without a window. */
 export function isHeadless(brands: string): boolean {
   return /HeadlessChrome/i.test(brands);
 }
 
-/** The browser by its brands, else as the agent has it. `lists` are brand lists, the most exact versions first. */
-export function correctBrowser(browser: Named, lists: readonly string[]): Named {
+/**
+ * Returns the browser by its brands, else as the agent names it. `lists` are brand lists; those
+ * with the most exact versions come first.
+ */
+export function correctBrowser(browser: Product, lists: readonly string[]): Product {
   const brands = lists.flatMap(parseStrings).map(({ text, version }) => ({
     key: letters(text),
     version: shortenVersion(version),
@@ -84,33 +96,42 @@ export function correctBrowser(browser: Named, lists: readonly string[]): Named 
   return browser;
 }
 
-/** The system by its hints, unless the agent names one that no hint can name (a television's, a console's). */
-export function correctSystem(system: Named, platform: string, platformVersion: string): Named {
+/**
+ * Returns the system by its hints, unless the agent names one that no hint can name, such as a
+ * television's or a console's.
+ */
+export function correctSystem(system: Product, platform: string, platformVersion: string): Product {
   const name = platformNames.get(letters(parseString(platform)));
   if (name === undefined || !hintable.has(system.name)) return system;
   const fromAgent = name === system.name ? system.version : "";
   if (name === "Linux") return { name, version: "" };
-  const hinted = parseString(platformVersion);
-  const version = name === "Windows" ? windowsVersion(hinted) : shortenVersion(hinted);
+  const hint = parseString(platformVersion);
+  const version = name === "Windows" ? windowsVersion(hint) : shortenVersion(hint);
   return { name, version: version || fromAgent };
 }
 
-/** The hint counts releases of Windows' interface: from 13 it is Windows 11, from 1 Windows 10, below that older. */
-function windowsVersion(hinted: string): string {
-  const [major = Number.NaN, minor] = hinted.split(".").map(Number);
+/**
+ * Returns the version of Windows for its hint, which counts releases of its interface. From 13 on
+ * it is Windows 11, from 1 Windows 10, below that an older one.
+ */
+function windowsVersion(hint: string): string {
+  const [major = Number.NaN, minor] = hint.split(".").map(Number);
   if (major >= 13) return "11";
   if (major >= 1) return "10";
   return (major === 0 && { 1: "7", 2: "8", 3: "8.1" }[minor ?? 0]) || "";
 }
 
-/** The device by its hints; a television or console, which no hint can name, stays what its agent says. */
+/**
+ * Returns the device by its hints. A television or console stays what its agent says, because no
+ * hint can name either.
+ */
 export function correctDevice(
   device: Device | "",
   hints: { readonly formFactors: string; readonly mobile: string },
   system: string,
 ): Device | "" {
-  const given = new Set(parseStrings(hints.formFactors).map(({ text }) => letters(text)));
-  const formFactor = formFactors.find(([word]) => given.has(word))?.[1];
+  const words = new Set(parseStrings(hints.formFactors).map(({ text }) => letters(text)));
+  const formFactor = formFactors.find(([word]) => words.has(word))?.[1];
   if (formFactor === "Wearable" || formFactor === "") return formFactor;
   if (device === "TV" || device === "Console" || device === "Wearable") return device;
   if (formFactor) return formFactor;

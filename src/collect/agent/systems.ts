@@ -1,9 +1,12 @@
 import UAParser from "ua-parser-js";
 
-import { applyRules, type Named, nothing, type Rule } from "./rule.ts";
+import { applyRules, type Product, type Rule, unknownProduct } from "./rule.ts";
 import { shortenVersion } from "./version.ts";
 
-/** Asked before ua-parser-js, which takes some of these for the system that they are built on. */
+/**
+ * These rules come before ua-parser-js, which takes some of these systems for the one that they are
+ * built on.
+ */
 const rules: readonly Rule[] = [
   [/\bXbox\b/, "Xbox"],
   [/\bPlayStation(?:; PlayStation)?(?: (\d))?/i, "PlayStation"],
@@ -16,11 +19,11 @@ const rules: readonly Rule[] = [
   [/\bFuchsia\b/, "Fuchsia"],
   [/\bLinux (?:arm|aarch|x86).*\bCrKey\//, "Linux"],
   [/\bAdr ([\d.]+)/, "Android"],
-  // Opera Mini on a phone whose system it does not say.
+  // Opera Mini runs here on a phone whose system the agent does not name.
   [/\bJ2ME\/MIDP\b/, ""],
 ];
 
-/** Names of ua-parser-js, in lower case, that are not ours. */
+/** Our names for those of ua-parser-js, which are the keys in lower case. */
 const renames: Readonly<Record<string, string>> = {
   windows: "Windows",
   "windows mobile": "Windows Phone",
@@ -42,20 +45,26 @@ const renames: Readonly<Record<string, string>> = {
   unix: "",
 };
 
-const distribution =
-  /linux|ubuntu|debian|suse|gentoo|arch|slackware|fedora|mandriva|mint|mageia|centos|red ?hat|zenwalk|linpus|raspbian|deepin|manjaro|elementary|sabayon|linspire/i;
+const distribution = new RegExp(
+  [
+    "linux|ubuntu|debian|suse|gentoo|arch|slackware|fedora|mandriva|mint|mageia|centos|red ?hat",
+    "zenwalk|linpus|raspbian|deepin|manjaro|elementary|sabayon|linspire",
+  ].join("|"),
+  "i",
+);
 
 const parser = new UAParser("");
 
 /**
- * The operating system that an agent names. Every Linux for computers is Linux, without a version, for the number
- * would be the distribution's. iPads are iOS, and Amazon's devices Android, as they say themselves.
+ * Returns the operating system that an agent names. Every Linux for computers is Linux, without a
+ * version, because the number would be the distribution's. iPads are iOS and Amazon's devices
+ * Android, as their agents say.
  */
-export function findSystem(userAgent: string): Named {
+export function findSystem(userAgent: string): Product {
   const own = applyRules(rules, userAgent);
   if (own) return own;
   const { name = "", version } = parser.setUA(userAgent).getOS();
   const ours = renames[name.toLowerCase()] ?? (distribution.test(name) ? "Linux" : name);
-  if (ours === "") return nothing;
+  if (ours === "") return unknownProduct;
   return { name: ours, version: ours === "Linux" ? "" : shortenVersion(version) };
 }

@@ -1,7 +1,8 @@
 /**
- * `major.minor` of a version at most, as its maker wrote it; a minor of 0 is left out, so that `126.0.6478.122`,
- * `126.0` and `126` (one release as three sources give it) are one value. Text that does not begin with a number
- * is "", but for the two Windows that were named and not numbered.
+ * Returns at most `major.minor` of a version, as its maker wrote it. A minor of 0 is left out:
+ * three sources give one release as `126.0.6478.122`, `126.0` and `126`, and all become one value.
+ * Text that does not begin with a number becomes "", except the two Windows with a name instead of
+ * a number.
  */
 export function shortenVersion(version: string | undefined): string {
   if (version === "XP" || version === "Vista") return version;

@@ -4,7 +4,10 @@ import { decodeParam, paramName, paramValue } from "../query.ts";
 import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
 
-/** Parameters by which advertisers and mailers mark a click; their names say who, their values are not kept. */
+/**
+ * Parameters that advertisers and mailers add to mark a click. The name says which of them did; the
+ * values are not stored.
+ */
 export const clickIds: ReadonlySet<string> = new Set([
   "dclid",
   "epik",
@@ -43,9 +46,9 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
 };
 
 /**
- * Fills in the page: path and what is left of the query. `utm_*` and click ids, in any case, are read
- * and taken out, as are the website's excluded parameters and what is a secret or a person. The rest
- * keeps its order and spelling. The path stays as it is.
+ * Fills in the page: the path and the rest of the query. Reads and removes `utm_*` and click ids,
+ * in any case. Removes the website's excluded parameters, secrets and personal data. The other
+ * parameters stay in their order and spelling, and the path stays as it is.
  */
 export const address: PipelineStep = (draft) => {
   const { pathname, search } = draft.event.url;

@@ -6,15 +6,15 @@ export const excludeIp: PipelineStep = ({ website, ip }) =>
   ip !== "" && rulesOf(website).excludesIp(ip) ? "ip" : undefined;
 
 /**
- * Drops events of bots where the website wants that. The rule that tells a bot is in
- * `src/collect/agent/agent.ts`.
+ * Drops events of bots if the website excludes them. `src/collect/agent/agent.ts` decides what is a
+ * bot.
  */
 export const excludeBot: PipelineStep = ({ website, isBot }) =>
   isBot && website.excludeBots ? "bot" : undefined;
 
 /**
- * Fills in the hostname, and drops events of pages that are neither on the website's domain nor on
- * a subdomain of it.
+ * Fills in the hostname. Drops events of pages that are neither on the website's domain nor on a
+ * subdomain of it.
  */
 export const hostname: PipelineStep = ({ website, event, row }) => {
   const host = event.url.hostname.replace(/\.$/, "");

@@ -3,16 +3,16 @@ import { paramName } from "../query.ts";
 import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
 
-/** The prop in which our tracker, Plausible's and Umami's put the address of a link. */
+/** The prop that holds the address of a link, for our tracker, Plausible's and Umami's. */
 const linkProp = "url";
-/** Links whose address is somebody's, or somebody's number. */
+/** Links whose address is a person's address or number. */
 const personalLink = /^\s*(callto|facetime|facetime-audio|mailto|sips?|skype|sms|smsto|tel|xmpp):/i;
 /** User and password before the host, with or without a scheme. */
 const userInfo = /^(\s*(?:(?:https?|ftp|wss?):[/\\]*|(?:[a-z][a-z\d+.-]*:)?[/\\]{2,}))[^/\\?#]*@/i;
 
 type IsExcluded = (name: string) => boolean;
 
-/** Takes what is a secret or a person out of the address of a link that was clicked. */
+/** Removes secrets and personal data from the address of a clicked link. */
 export const links: PipelineStep = ({ website, row }) => {
   if (!row.props.some(isLink)) return undefined;
   const { excludesParam } = rulesOf(website);
@@ -26,7 +26,10 @@ function isLink([name, value]: readonly [string, string]): boolean {
   return name === linkProp && /[:?#@]/.test(value);
 }
 
-/** Works on the text: the parser takes its time for host names, and spells addresses anew. */
+/**
+ * Returns the link without secrets and personal data. Works on the text, because the URL parser is
+ * slow for host names and changes the spelling of addresses.
+ */
 function cleanLink(link: string, excludesParam: IsExcluded): string {
   const personal = personalLink.exec(link)?.[1];
   if (personal !== undefined) return `${personal.toLowerCase()}:`;
@@ -37,7 +40,10 @@ function cleanLink(link: string, excludesParam: IsExcluded): string {
   return path + prefixed("?", params.join("&")) + prefixed("#", cleanFragment(fragment, stays));
 }
 
-/** A fragment is a place on the page, or has parameters of its own: `access_token=…`, `/reset?token=…`. */
+/**
+ * Returns the fragment without sensitive parameters. A fragment is a place on the page, or has
+ * parameters of its own: `access_token=…`, `/reset?token=…`.
+ */
 function cleanFragment(fragment: string, stays: (param: string) => boolean): string {
   const place = fragment.includes("?") ? fragment.slice(0, fragment.indexOf("?")) : "";
   const query = fragment.slice(place === "" ? 0 : place.length + 1);

@@ -2,16 +2,21 @@ import { hostCharactersMax, parseUrl } from "../../url.ts";
 import type { PipelineStep } from "../draft.ts";
 import { rulesOf } from "../website-rules.ts";
 
-/** The host stands at the beginning; what follows need not be parsed. */
+/**
+ * Parsed length of a referrer. The host stands at its beginning, and the rest need not be parsed.
+ */
 const charactersMax = 2_000;
 
-/** The host that the visitor came from, without `www.`; the website's own hosts are no referrer. */
+/**
+ * Fills in the host that the visitor came from, without `www.`. The website's own hosts are no
+ * referrer.
+ */
 export const referrer: PipelineStep = ({ website, event, row }) => {
   const text = event.referrer.slice(0, charactersMax);
   const address = text === "" ? undefined : parseUrl(text);
   if (address === undefined) return undefined;
   const host = address.hostname.toLowerCase().replace(/\.$/, "");
-  // Schemes other than http take hosts of any length.
+  // Schemes other than http allow hosts of any length.
   if (host.length > hostCharactersMax) return undefined;
   if (!rulesOf(website).ownsHost(host)) row.referrer = host.replace(/^www\./, "");
   return undefined;
