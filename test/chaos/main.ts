@@ -1,4 +1,4 @@
-/** `npm run test:chaos`: see CONTRIBUTING.md for its flags and docs/event-log.md for what it proves. */
+/** `npm run test:chaos`: CONTRIBUTING.md has its flags, docs/event-log.md has what it proves. */
 import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";
@@ -7,7 +7,7 @@ import { faults } from "./faults.ts";
 import { describeOutcome } from "./outcome.ts";
 import { type Chaos, runChaos } from "./run.ts";
 
-/** What comes after the last fault may take as long as the rest of ten minutes. */
+/** The steps after the last fault may take as long as the rest of ten minutes. */
 const minutesMax = 7;
 const wholeRunMs = 9.75 * 60_000;
 

@@ -10,14 +10,14 @@ const dayMs = 24 * 60 * 60_000;
 const shippingTimeoutMs = 60_000;
 const someMax = 20;
 
-/** What was done to the target until its load was stopped. */
+/** The target's load and faults until the load was stopped. */
 export interface Done {
   readonly target: Target;
   readonly website: Website;
   readonly load: Load;
   readonly ledger: Ledger;
   readonly questions: Questions;
-  /** Of today; without one running roll-ups are not waited for. */
+  /** The history of today. Without one, nobody waits for open-day roll-ups. */
   readonly history?: History | undefined;
   readonly signal: AbortSignal;
 }
@@ -25,15 +25,15 @@ export interface Done {
 export interface Outcome {
   readonly verdict: Verdict;
   readonly running: RunningState | undefined;
-  /** Questions under load that were answered. */
+  /** Queries under load that were answered. */
   readonly answered: number;
   /** Everything that must not be, one sentence each. */
   readonly violations: readonly string[];
 }
 
 /**
- * Has everything shipped, and compares what was acknowledged with what is counted, and the answers of the API
- * with both.
+ * Ships everything. Then compares the acknowledged events with the counted ones, and the API's
+ * answers with both.
  */
 export async function seeOutcome(done: Done): Promise<Outcome> {
   const { target, website, load, ledger, questions, history, signal } = done;
@@ -56,7 +56,7 @@ export async function seeOutcome(done: Done): Promise<Outcome> {
   return { verdict, running, answered: questions.answered, violations };
 }
 
-/** What was acknowledged and counted, for people. */
+/** Returns the acknowledged and counted events as text for people. */
 export function describeOutcome({ verdict, running, answered }: Outcome): string {
   const { acknowledged, counted, unacknowledgedButCounted, missing, doubled } = verdict;
   return [
@@ -68,7 +68,7 @@ export function describeOutcome({ verdict, running, answered }: Outcome): string
   ].join("\n");
 }
 
-/** Resolves, with the program running, when nothing that was sent so far is still on its way. */
+/** Resolves, with the program running, when no event that was sent so far is still on its way. */
 async function shipEverything(target: Target, signal: AbortSignal): Promise<void> {
   await target.stop();
   const written = await target.logs();
@@ -80,7 +80,7 @@ async function shipEverything(target: Target, signal: AbortSignal): Promise<void
   await until("the shipping of all logs", isShipped, { signal, timeoutMs: shippingTimeoutMs });
 }
 
-/** Everything that must not be, one sentence for each kind. */
+/** Returns everything that must not be, one sentence for each kind. */
 export function violationsOf(verdict: Verdict): string[] {
   const kinds = ["missing", "doubled", "refusedButCounted", "torn", "neverSent"] as const;
   return kinds.flatMap((kind) => {

@@ -10,16 +10,16 @@ import type { Target } from "./target.ts";
 import { until } from "./wait.ts";
 import type { Website } from "./website.ts";
 
-/** Rolls up each day that goes on, whatever it has. */
+/** Settings that roll up every open day, however few events it has. */
 export const runningSettings = { OPEN_DAY_ROLLUP_EVENTS_MIN: "1" };
-/** The roller looks each minute, and a run takes some seconds. */
+/** The roll-up worker looks each minute, and a run takes some seconds. */
 const rollingTimeoutMs = 90_000;
 
-/** What became of the running roll-ups of the website's day. */
+/** The open-day roll-ups of the website's day. */
 export interface RunningState {
-  /** That were accepted. Those of a generation that was dropped are not in it. */
+  /** Accepted runs. Those of a dropped generation are not among them. */
   readonly runs: number;
-  /** Answers about the day are made of one. */
+  /** Whether answers about the day use an open-day roll-up. */
   readonly isUsed: boolean;
 }
 
@@ -36,7 +36,10 @@ export async function readRunning(target: Target, website: Website): Promise<Run
   });
 }
 
-/** Resolves when answers about the day are made of a running roll-up; with what there is when none comes. */
+/**
+ * Resolves when answers about the day use an open-day roll-up. After the timeout, resolves with the
+ * state that it finds.
+ */
 export async function awaitRunning(
   target: Target,
   website: Website,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** What is done within `days` days from `fromDay` on, counted as those of questions. */
+/** Returns events within `days` days from `fromDay` on. Days are counted as in queries. */
 function someHappenings(count: number, fromDay: number, days: number): Happening[] {
   const min = firstDayMs + fromDay * dayMs;
   const timeMs = fc.integer({ min, max: min + days * dayMs - 1 });
@@ -93,7 +93,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
   if (site === undefined) throw new Error("no website");
   const batches = Array.from({ length: 4 * rounds }, (_, nth) => someHappenings(3 + nth, 0, 1));
   const all = { ...firstPage, fromDay: 0, days: 1 };
-  /** Whenever nothing is being inserted, the events are as many as one of these. */
+  /** Numbers of events at the moments when no insert is in progress. */
   const lengths = [0];
   for (const batch of batches) lengths.push((lengths.at(-1) ?? 0) + batch.length);
 
@@ -114,7 +114,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
       const name = dimensionNames[nth % dimensionNames.length] ?? "page";
       const before = lengths.indexOf(site.events.length);
       const { found } = await world.ask({ ...all, site: 0, name });
-      // One more may have been on its way when the answer was made.
+      // One more insert may have been on its way when the answer was made.
       const after = lengths.indexOf(site.events.length) + 1;
       const possible = lengths.slice(before, after + 1).map((length) => {
         const events = batches.flat().slice(0, length);

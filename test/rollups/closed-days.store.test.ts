@@ -24,7 +24,7 @@ async function view(id: number, page: string, timestamp = `${day}T12:00:00Z`): P
   await footfall.running.shipped();
 }
 
-/** Rolled-up days: the events that the roll-up counted, by website and day. */
+/** Resolves with the rolled-up days: the events that the roll-up counted, by website and day. */
 async function rolledUp(id: number): Promise<{ date: string; events: number }[]> {
   return rowsOf(
     footfall,

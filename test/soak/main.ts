@@ -7,7 +7,7 @@ import { interruption } from "../helpers/interruption.ts";
 import { runSoak, type Soak } from "./run.ts";
 import type { Sample } from "./sample.ts";
 
-/** At the begin memory and caches fill, and the first roll-ups are made. */
+/** Memory and caches fill at first, and the first roll-ups are made. */
 const warmUpMinutesMax = 10;
 const warmUpShare = 1 / 4;
 
