@@ -95,7 +95,7 @@ async function attackOn(statusOf: (bytes: string) => number) {
   };
 }
 
-/** The requests again and again; the shortest form of each is its first word. */
+/** Yields the requests again and again. The shortest form of each is its first word. */
 function* drawsOf(wires: readonly string[]): Generator<Draw, never> {
   for (let i = 0; ; i += 1) {
     const wire = wires[i % wires.length] ?? "";

@@ -7,7 +7,7 @@ import { interruption } from "../helpers/interruption.ts";
 import { type Hostility, runHostile } from "./run.ts";
 
 const minutesMax = 5;
-/** For what comes after the last request. */
+/** Time for the steps after the last request. */
 const endMs = 60_000;
 
 const { values: flags } = parseArgs({

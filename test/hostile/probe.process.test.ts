@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../helpers/program.ts";
 import { ProbeClient, probeArgs, type Turn } from "./probe-client.ts";
 
-/** Burns processor time, or waits without, when it is told how long. */
+/** Burns processor time, or waits without using any, for the time that it reads. */
 const program = `
   const { createInterface } = require("node:readline");
   const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
