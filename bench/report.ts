@@ -2,13 +2,13 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** The smallest value that at least `percent` of the values do not exceed. */
+/** Returns the smallest value that at least `percent` of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
 }
 
-/** A Markdown table; the first column is text, the others are numbers. */
+/** Returns a Markdown table; the first column is text, the others are numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -25,7 +25,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The flag's value as an integer of at least 1. */
+/** Returns the flag's value as an integer of at least 1. */
 export function integerFlag(text: string, name: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be 1 or more`);

@@ -1,4 +1,6 @@
-/** How long after its answer an event is in the statistics, while the collector has all that it can do. */
+/**
+ * How long after its answer is an event in the statistics, while the collector is under full load?
+ */
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Generator } from "./generator.ts";
@@ -16,7 +18,7 @@ export interface Visibility {
   readonly acknowledged: number;
 }
 
-/** Sends probes, one after the other, beside a load as fast as it goes. */
+/** Sends probes, one after the other, beside a load at full speed. */
 export async function measureVisibility(
   generator: Generator,
   footfall: Footfall,
@@ -41,7 +43,10 @@ export function reportVisibility({ timesMs }: Visibility): string {
   );
 }
 
-/** A custom event, so that page views can be counted without it. From its answer to that of the statistics that has it. */
+/**
+ * Sends a custom event, so that page views can be counted without it. Measures the time from its
+ * answer to the first answer of the statistics that has it.
+ */
 async function probe({ url, apiKey }: Footfall, websiteId: number, id: string): Promise<number> {
   const name = `probe-${id}`;
   const reply = await fetch(`${url}/api/event`, {

@@ -9,8 +9,8 @@ const waitMsMax = 3_600_000;
 const runningWaitMsMax = 600_000;
 
 /**
- * Waits until Footfall has rolled up all closed days of all websites, an hour at most. It looks for them
- * once a minute, so that none is waiting does not say yet that all are done.
+ * Waits until Footfall has rolled up all closed days of all websites, an hour at most. Footfall
+ * looks for such days once a minute. So even if none is waiting, there may be more to come.
  */
 export async function waitForRollups(
   footfall: Footfall,
@@ -30,7 +30,10 @@ export async function waitForRollups(
   }
 }
 
-/** Waits until the website has a running roll-up, of what happened until the moment at least, ten minutes at most. */
+/**
+ * Waits until the website has an open-day roll-up of all events up to the moment at least, ten
+ * minutes at most.
+ */
 export async function waitForRunning(
   client: ClickHouseClient,
   websiteId: number,

@@ -1,4 +1,4 @@
-/** The day that is not over, of a website with many events in it, while more come in. */
+/** Measures the open day of a website with many events in it, while more come in. */
 import { startGenerator } from "../generator.ts";
 import { print, table } from "../report.ts";
 import { checkSame } from "./ask.ts";
@@ -58,7 +58,7 @@ async function whileEventsCome<T>(
   }
 }
 
-/** The parts that hold the website's today, and what else is in them. */
+/** Returns a table of the parts that hold the website's today, and of their other content. */
 async function partsTable({ client, dataset }: Bench, day: string): Promise<string> {
   const parts = await rowsOf<{ rows: number; today: number }>(
     client,
@@ -75,7 +75,7 @@ async function partsTable({ client, dataset }: Bench, day: string): Promise<stri
   );
 }
 
-/** What was rolled up of the day, and when. */
+/** Returns a table of the day's roll-up runs and their times. */
 async function runsTable({ client, dataset }: Bench): Promise<string> {
   const runs = await rowsOf<{ at: string; until: string; increments: number; events: number }>(
     client,
