@@ -4,7 +4,7 @@ import { Problem } from "../src/errors.ts";
 
 const hourMs = 3_600_000;
 
-/** A task that ends when it is told to. */
+/** Returns a task that the test ends. */
 function task() {
   let end: (error?: Error) => void = () => {};
   const ended = new Promise<void>((resolve, reject) => {
@@ -18,7 +18,7 @@ function task() {
   return { run, end, started: () => started };
 }
 
-/** Lets what was resolved be taken note of. */
+/** Resolves when all resolved promises have taken effect. */
 const settled = () => new Promise(setImmediate);
 
 test("so many tasks run at once, and the others in the order in which they came", async () => {
@@ -119,7 +119,8 @@ test("what is given up as its turn comes does not run, and hands the turn on", a
     limiter.run(next.run),
   ];
   const refused = expect(runs[1]).rejects.toThrow("gone");
-  // Heard after the limiter has handed the turn over, and before the second takes it.
+  // The abort comes after the limiter has handed the turn over, and before the second task takes
+  // it.
   void running.run().then(() => leaving.abort(new Error("gone")));
   running.end();
   next.end();

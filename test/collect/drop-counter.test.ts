@@ -7,7 +7,7 @@ import type { RecordPart } from "../../src/log/record.ts";
 const october = 20_757;
 const november = 20_758;
 
-/** A log that keeps what it takes, or refuses. */
+/** Returns a log that collects its records, or refuses them. */
 function logOf() {
   const taken: RecordPart[] = [];
   let waiting = () => {};
@@ -29,7 +29,7 @@ function logOf() {
   return log;
 }
 
-/** `website day reason` → number, added up over all rows. */
+/** Returns the sum of all rows for each `website day reason`. */
 function countsIn(parts: readonly RecordPart[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { table, rows, rowCount } of parts) {

@@ -35,7 +35,7 @@ function rowsOfMonth(websiteId: number, month: number, count: number) {
   return { table: "events" as const, month, rowCount: count, rows: writer.take() };
 }
 
-/** Two events in each of the months, of a website that no other test has. */
+/** Returns two events in each of the months, of a website that no other test has. */
 function delivery(months: readonly number[] = [202_601, 202_602]) {
   websites += 1;
   const websiteId = websites;
@@ -58,7 +58,7 @@ async function countOf(websiteId: number): Promise<number> {
   return rows.length;
 }
 
-/** The table, whose insert number `call` fails before or after it did its work. */
+/** Returns the table with a fault: its insert number `call` fails before or after its work. */
 function failingAt(call: number, when: "before" | "after"): EventTable {
   let calls = 0;
   return {

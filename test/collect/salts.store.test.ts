@@ -22,14 +22,16 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Days that are still to come, so that the running Footfall leaves their salts alone; each test has its own. */
+/**
+ * Days in the future, so that the running Footfall leaves their salts alone. Each test has its own.
+ */
 let lastDay = Math.floor(Date.now() / dayMs) + 1_000;
 function nextDay(): number {
   lastDay += 10;
   return lastDay;
 }
 
-/** The salts as a process sees them whose clock shows `clock.ms`. */
+/** Returns the salts of a process whose clock shows `clock.ms`. */
 function saltsAt(clock: { ms: number }): Salts {
   const now = () => clock.ms;
   return new Salts(saltTable(footfall.running.store.db, now), now);

@@ -28,7 +28,7 @@ const others: Readonly<Record<string, string>> = {
   scroll_depth: "UInt8",
 };
 
-/** Name → type, as ClickHouse has the table. */
+/** Resolves with the type of each column, as ClickHouse has the table. */
 async function columnsOf(table: string): Promise<Map<string, string>> {
   const found = await rowsOf<{ name: string; type: string }>(
     footfall,
@@ -124,7 +124,7 @@ const readBack = `
     toString(toInt64(revenue_amount * 1000)) AS milli, engagement_time_ms, scroll_depth
   FROM events`;
 
-/** What the table must answer for a row, in the names of `readBack`. */
+/** Returns the table's answer for a row, in the names of `readBack`. */
 function expected(row: EventRow) {
   return {
     ...Object.fromEntries(texts.map(({ name, field }) => [name, row[field]])),

@@ -13,7 +13,7 @@ const tagged = {
 const authorization = `Bearer ${apiKey}`;
 const range = "from=2026-11-01&to=2026-11-02";
 
-/** For operations that take one: a body that is taken. */
+/** A body that the server accepts, for each operation that takes one. */
 const bodies: Readonly<Record<string, object>> = {
   "POST /api/event": { d: "example.com", u: "https://example.com/" },
   "POST /api/send": { type: "event", payload: { website: "example.com", url: "/" } },
@@ -54,7 +54,7 @@ function ask(
 const script = "GET /js/script.js";
 /** Asked last: it deletes what the others ask for. */
 const deleting = "DELETE /api/v1/websites/{id}";
-/** Statistics: the same answer as long as no event has come. */
+/** Statistics, whose answers stay the same as long as no event has come. */
 const revalidated = [
   "GET /api/v1/stats/{website_id}",
   "GET /api/v1/websites/{id}/intake",

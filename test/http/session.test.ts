@@ -8,7 +8,7 @@ const cookie = "footfall_session";
 const own = { "sec-fetch-site": "same-origin" };
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** For tests that leave it as it was. */
+/** For tests that do not change it. */
 let sharing: SharingApp;
 beforeAll(async () => {
   sharing = await startSharing();

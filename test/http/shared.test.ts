@@ -14,10 +14,10 @@ import { apiKey, stopAll } from "../helpers/footfall.ts";
 const cookie = `footfall_unlock_${domains.locked}`;
 const dayMs = 24 * 60 * 60 * 1000;
 const range = "from=2026-11-01&to=2026-11-02";
-/** Below `/shared/{domain}`. */
+/** Paths below `/shared/{domain}`. */
 const reports = ["", `/stats?name=page&${range}`, `/summary?${range}`, "/live"];
 
-/** For tests that leave it as it was. */
+/** For tests that do not change it. */
 let sharing: SharingApp;
 beforeAll(async () => {
   sharing = await startSharing();

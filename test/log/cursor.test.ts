@@ -88,7 +88,7 @@ describe("saving", () => {
 });
 
 describe("of the two copies", () => {
-  /** Where each begins, and what of it means something. */
+  /** The position where each copy begins. Its first `copyBytes` bytes carry meaning. */
   const copies = [0, 4_096];
   const copyBytes = 20;
 

@@ -11,7 +11,7 @@ import { logStart } from "../../src/log/position.ts";
 import { append, namesIn } from "../helpers/faulty-disk.ts";
 import { openShippingWith, temporaryDirectory } from "../helpers/shipping.ts";
 
-/** Takes everything, and knows what it was sent. */
+/** A store that accepts everything and remembers what it received. */
 class Memory implements BatchStore {
   readonly names: string[] = [];
   async insert({ table, month, rows }: Batch): Promise<void> {
@@ -22,7 +22,7 @@ class Memory implements BatchStore {
   }
 }
 
-/** Opens `DATA_DIR`, and keeps the lines at level `error`. */
+/** Opens `DATA_DIR`, and collects the lines at level `error`. */
 async function open(directory: string, fs: FileSystem = disk) {
   const store = new Memory();
   const errors: string[] = [];
@@ -32,7 +32,7 @@ async function open(directory: string, fs: FileSystem = disk) {
   return { shipping, store, errors };
 }
 
-/** A log that an earlier process left behind, with one event and a cursor. */
+/** Makes a log as an earlier process leaves it, with one event and a cursor. */
 async function leaveBehind(directory: string, logId: string): Promise<string> {
   const own = join(directory, "log", logId);
   await mkdir(own, { recursive: true });

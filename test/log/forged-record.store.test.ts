@@ -34,7 +34,10 @@ const isAscii = (bytes: Buffer) => bytes.every((byte) => byte < 0x80);
 const timeMs = 0x017f_0747_1020;
 const forgedPage = "/forged-history";
 
-/** A whole record of version 1, of one row, that a prop can hold: there is a visitor for whom the CRC is ASCII too. */
+/**
+ * Returns a whole record of version 1, of one row, that a prop can hold. A visitor exists for whom
+ * the CRC is ASCII too.
+ */
 function forgedRecord(): string {
   for (let visitor = 1n; visitor < 0x80n; visitor += 1n) {
     const writer = new RowBinaryWriter();
@@ -47,7 +50,7 @@ function forgedRecord(): string {
   throw new Error("no visitor has a CRC of ASCII");
 }
 
-/** Appends an event whose prop holds the bytes, as anybody can send it. */
+/** Appends an event whose prop holds the bytes; any client can send it. */
 async function appendForged(eventLog: EventLog): Promise<string> {
   const page = `${pagePrefix()}sender`;
   const row = { ...draftWith().row, websiteId: 7, date: 20_000, page };
@@ -56,7 +59,7 @@ async function appendForged(eventLog: EventLog): Promise<string> {
   return page;
 }
 
-/** A `DATA_DIR` with a log whose writer is gone, and the shipping of it by the next start. */
+/** Makes a `DATA_DIR` with a log whose writer is gone, and the next start's shipping of it. */
 async function logOfADeadWriter() {
   const directory = await temporaryDirectory();
   const logId = newLogId();

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const disk of disks.splice(0)) await disk.destroy();
 });
 
-/** A log whose writer is gone: names `1` to `9`, three to a segment. */
+/** Writes a log whose writer is gone: names `1` to `9`, three to a segment. */
 async function written() {
   const { disk, directory, eventLog } = await openLog({
     segmentBytesMax: segmentHeaderBytes + 3 * recordBytes,

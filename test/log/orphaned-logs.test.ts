@@ -11,7 +11,7 @@ import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { FaultyDisk } from "../helpers/faulty-disk.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 
-/** A store that is away until `comeBack` is called. */
+/** Returns a store that is away until `comeBack` is called. */
 function awayStore(): BatchStore & { comeBack: () => void } {
   let isAway = true;
   const insert = async () => {

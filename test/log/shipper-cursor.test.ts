@@ -12,7 +12,10 @@ import { Shipper } from "../../src/log/shipper.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 
-/** A log with a shipper that hands each batch to `insert`, and counts how often the cursor is saved. */
+/**
+ * Opens a log with a shipper that hands each batch to `insert`. Counts how often the cursor is
+ * saved.
+ */
 async function start(insert: () => Promise<void> = async () => {}) {
   const directory = join(await temporaryDirectory(), "log");
   await mkdir(directory);
@@ -76,7 +79,7 @@ test("while batches follow each other, the cursor is saved once for each of them
   } = await start(async () => {
     batches += 1;
     if (batches < batchesMax) await append(eventLog, `/${batches}`);
-    // Without someone who waits there would be pauses between batches.
+    // Without a caller that waits, there would be pauses between batches.
     void shipper.shipped();
   });
   await append(eventLog, "/0");

@@ -39,7 +39,7 @@ async function flip(directory: string, position: number): Promise<void> {
   await file.close();
 }
 
-/** Three records; resolves with their pages and where each begins. */
+/** Appends three records; resolves with their pages and the position where each begins. */
 async function threeRecords(eventLog: Awaited<ReturnType<typeof freshLog>>["eventLog"]) {
   const prefix = pagePrefix();
   const pages: string[] = [];

@@ -14,7 +14,7 @@ import {
 } from "../helpers/shipping.ts";
 import { type Fault, TestStore } from "../helpers/test-store.ts";
 
-/** Only there may a test kill the store. */
+/** A test may kill the store only if it is embedded. */
 const isEmbedded = inject("clickHouseUrl") === undefined;
 /** The last day of October 2026, and the first of November. */
 const days = [20_757, 20_758] as const;
@@ -35,7 +35,10 @@ async function freshLog() {
   return { directory, ...(await openLog(store, own)) };
 }
 
-/** 300 websites, one of the test's own among them, each with `events` drops on both days. */
+/**
+ * Returns drops of 300 websites, one of the test's own among them, each with `events` drops on both
+ * days.
+ */
 function drops(events: number) {
   websites += 300;
   const counter = new DropCounter();

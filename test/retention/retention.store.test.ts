@@ -53,7 +53,7 @@ function now(): number {
   return Date.now() + footfall.clock.aheadMs;
 }
 
-/** Some visitors on a day, with referrers, campaigns and custom events. */
+/** Stores some visitors on a day, with referrers, campaigns and custom events. */
 async function visit(date: string, visitors = 3): Promise<void> {
   const event = (visitor: number, minute: number) => ({
     name: minute === 2 ? "signup" : "pageview",
@@ -71,13 +71,13 @@ async function visit(date: string, visitors = 3): Promise<void> {
   await footfall.running.shipped();
 }
 
-/** Has the days rolled up, and lets the salts of late events expire. */
+/** Rolls up the days, and lets the salts of late events expire. */
 async function rollUp(): Promise<void> {
   await footfall.running.rollUp();
   footfall.clock.aheadMs += 25 * hourMs;
 }
 
-/** What is answered for the range. */
+/** Resolves with the answers for the range. */
 async function answers(names: readonly string[] = ["visitor", "source"]): Promise<unknown> {
   const all = names.map(async (name) => {
     const reply = await footfall.stats(id, { name, ...range, per_page: "100" });
@@ -97,7 +97,7 @@ async function eventsLeft(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ month, count }) => [month, count]));
 }
 
-/** The tables of events that are on their way out. */
+/** Resolves with the tables of events that wait for their deletion. */
 function leaving(): Promise<unknown[]> {
   return rowsOf(
     footfall,
@@ -197,7 +197,10 @@ test("an event that comes between the proof and the move brings the month back",
   expect(await leaving()).toEqual([]);
 });
 
-/** What a process left half-way is ended by another, five minutes after that has seen it. */
+/**
+ * Ends, as another process, the work that one left half-way. It may do so five minutes after it has
+ * seen that work.
+ */
 async function endAbandoned(): Promise<void> {
   const ending = retentionOf({});
   await ending.run();

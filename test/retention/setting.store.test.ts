@@ -23,7 +23,8 @@ test("a Footfall that starts with RETENTION_DAYS lets go of what is older by its
   await first.running.rollUp();
   // As a day later: no event of that day's visitors can come any more.
   await first.running.store.db.run(sql`TRUNCATE TABLE salts`);
-  // On a server, two processes may share the store; the embedded engine is one process's own.
+  // On a server, two processes may share the store; the embedded engine belongs to one process
+  // alone.
   if (server === undefined) await first.running.stop();
 
   const second = await startFootfall({ ...env, RETENTION_DAYS: "31" });

@@ -8,7 +8,7 @@ import type { QueryLimits } from "../../src/store/database.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";
 
-/** An application with a heavy and a light query, whose ends the test decides on. */
+/** Starts an application with a heavy and a light query, which the test ends. */
 function appWith(capacity: Partial<QueryCapacity> = {}) {
   const app = Fastify();
   app.decorate("refusals", {} as never);

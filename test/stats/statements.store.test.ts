@@ -15,7 +15,7 @@ import { startFootfall, stopAll } from "../helpers/footfall.ts";
 
 /**
  * The statements that answer a query, as ClickHouse formats them, with their values. `npm run sql`
- * renews the files after a change that is meant; docs/statistics.md explains two of them.
+ * renews the files after an intended change; docs/statistics.md explains two of them.
  */
 
 const website = { id: 7, timezone: "Europe/Berlin" };
@@ -71,7 +71,10 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** Longer lists and texts, such as the names of all languages, are cut: their length stands for the rest. */
+/**
+ * Longer lists and texts, such as the names of all languages, are cut: their length stands for the
+ * rest.
+ */
 const listedMax = 5;
 const charactersMax = 60;
 

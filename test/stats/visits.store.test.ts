@@ -11,7 +11,10 @@ afterAll(stopAll);
 
 type Sent = readonly [time: string, page: string, name?: string];
 
-/** Sends what one person did, and answers the records of a name: value, count, visitors, page views. */
+/**
+ * Sends one person's events. Returns a function that resolves with a dimension's records: value,
+ * count, visitors, page views.
+ */
 async function visit(sent: readonly Sent[], settings: object = {}) {
   stored += 1;
   const domain = `site${stored}.example`;

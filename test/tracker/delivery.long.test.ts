@@ -23,10 +23,12 @@ const url = "http://www.site.example";
 const tag = (attributes = "") =>
   `<!doctype html><script defer src="/js/script.js" ${attributes}></script>`;
 
-/** Without engagement, which a page of another test may send when it is closed. */
+/**
+ * Returns the names without engagement, which a page of another test may send when it is closed.
+ */
 const names = () =>
   sites.collector.sent.map(({ n }) => n ?? "pageview").filter((name) => name !== "engagement");
-/** Events that are sent one right after the other may arrive in any order. */
+/** Expects the events in any order: events that are sent right after each other may arrive so. */
 const expectSent = (expected: readonly string[]) =>
   eventually(async () => expect(names().sort()).toEqual([...expected].sort()));
 const sent = (name?: string) => sites.collector.sent.find(({ n }) => n === name);
@@ -55,7 +57,7 @@ async function expectIgnored(...call: Parameters<typeof callOn>): Promise<void> 
   await expectSilent(await callOn(...call));
 }
 
-/** Nothing is sent before an event that goes past the tracker. */
+/** Expects that nothing is sent before an event that goes past the tracker. */
 async function expectSilent(page: Page): Promise<void> {
   const collector = `http://127.0.0.1:${sites.port}/api/event`;
   const last = `{method: 'POST', mode: 'no-cors', body: '{"n":"last"}'}`;
