@@ -1,6 +1,6 @@
 /**
- * What do filters, hours and other time zones cost, beside the same numbers without them? See
- * bench/README.md.
+ * Measures the cost of filters, hours and other time zones, beside the same numbers without them.
+ * See bench/README.md.
  */
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";

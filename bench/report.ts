@@ -13,8 +13,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
+  const pad = (cell: string, width: number, i: number) =>
+    i === 0 ? cell.padEnd(width) : cell.padStart(width);
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(" | ")} |`;
+    `| ${cells.map((cell, i) => pad(cell, widths[i] ?? 0, i)).join(" | ")} |`;
   const rule = widths.map((width, i) =>
     i === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
   );

@@ -85,8 +85,10 @@ export function addresses(random: Random): string[] {
   const distinct = new Set<string>();
   const group = () => between(random, 1, 0xffff).toString(16);
   while (distinct.size < addressCount) {
-    const v6 = `${pick(random, ["2003", "2a01", "2a02", "2600", "2401"])}:${group()}:${group()}::${group()}`;
-    const v4 = `${between(random, 11, 99)}.${between(random, 0, 255)}.${between(random, 0, 255)}.${between(random, 1, 254)}`;
+    const prefix = pick(random, ["2003", "2a01", "2a02", "2600", "2401"]);
+    const v6 = `${prefix}:${group()}:${group()}::${group()}`;
+    const byte = () => between(random, 0, 255);
+    const v4 = [between(random, 11, 99), byte(), byte(), between(random, 1, 254)].join(".");
     distinct.add(random() < 0.25 ? v6 : v4);
   }
   return [...distinct];

@@ -8,8 +8,8 @@ import type { Footfall } from "./program.ts";
 import { median } from "./report.ts";
 import { domain } from "./requests.ts";
 
-const askedEveryMs = 20;
-const givenUpAfterMs = 20_000;
+const pollIntervalMs = 20;
+const probeTimeoutMs = 20_000;
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 export interface Visibility {
@@ -63,7 +63,7 @@ async function probe({ url, apiKey }: Footfall, websiteId: number, id: string): 
     const { meta } = (await stats.json()) as { meta: { count: number } };
     const passedMs = performance.now() - acknowledgedAt;
     if (meta.count > 0) return passedMs;
-    if (passedMs > givenUpAfterMs) throw new Error(`a probe is not counted after ${passedMs} ms`);
-    await delay(askedEveryMs);
+    if (passedMs > probeTimeoutMs) throw new Error(`a probe is not counted after ${passedMs} ms`);
+    await delay(pollIntervalMs);
   }
 }

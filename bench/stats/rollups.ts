@@ -6,7 +6,7 @@ import { dayMs, isoDay } from "./days.ts";
 import { rowsOf } from "./engine.ts";
 
 const waitMsMax = 3_600_000;
-const runningWaitMsMax = 600_000;
+const openDayWaitMsMax = 600_000;
 
 /**
  * Waits until Footfall has rolled up all closed days of all websites, an hour at most. Footfall
@@ -34,12 +34,12 @@ export async function waitForRollups(
  * Waits until the website has an open-day roll-up of all events up to the moment at least, ten
  * minutes at most.
  */
-export async function waitForRunning(
+export async function waitForOpenDayRollup(
   client: ClickHouseClient,
   websiteId: number,
   untilMs = 0,
 ): Promise<void> {
-  const deadline = Date.now() + runningWaitMsMax;
+  const deadline = Date.now() + openDayWaitMsMax;
   for (;;) {
     const found = await rowsOf(
       client,
@@ -49,7 +49,7 @@ export async function waitForRunning(
       LIMIT 1`,
     );
     if (found.length > 0) return;
-    if (Date.now() > deadline) throw new Error("today has no running roll-up");
+    if (Date.now() > deadline) throw new Error("today has no open-day roll-up");
     await delay(500);
   }
 }
