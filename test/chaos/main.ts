@@ -70,7 +70,8 @@ function describe(chaos: Chaos): string {
     table(["fault", "times", "kills", "longest outage, s"], rows),
     `requests: ${answered.join(", ")}`,
     ...(refusedStarts.length > 0 ? [`starts that were refused: ${refusedStarts.join(" | ")}`] : []),
-    `seed ${seed}: ${kills} kills, largest outage ${(outageMs / 1000).toFixed(1)} s, ${((Date.now() - begunMs) / 1000).toFixed(0)} s in all`,
+    `seed ${seed}: ${kills} kills, largest outage ${(outageMs / 1000).toFixed(1)} s, ` +
+      `${((Date.now() - begunMs) / 1000).toFixed(0)} s in all`,
     describeOutcome(chaos),
     ...(violations.length > 0 ? ["WRONG:", ...violations, `again with: -- --seed ${seed}`] : []),
   ].join("\n");

@@ -11,19 +11,19 @@ import { until } from "./wait.ts";
 import type { Website } from "./website.ts";
 
 /** Settings that roll up every open day, however few events it has. */
-export const runningSettings = { OPEN_DAY_ROLLUP_EVENTS_MIN: "1" };
+export const openDaySettings = { OPEN_DAY_ROLLUP_EVENTS_MIN: "1" };
 /** The roll-up worker looks each minute, and a run takes some seconds. */
 const rollingTimeoutMs = 90_000;
 
 /** The open-day roll-ups of the website's day. */
-export interface RunningState {
+export interface OpenDayState {
   /** Accepted runs. Those of a dropped generation are not among them. */
   readonly runs: number;
   /** Whether answers about the day use an open-day roll-up. */
   readonly isUsed: boolean;
 }
 
-export async function readRunning(target: Target, website: Website): Promise<RunningState> {
+async function readOpenDay(target: Target, website: Website): Promise<OpenDayState> {
   const day = { websiteId: website.id, date: website.today };
   return target.inEngine(async (db) => {
     const [found] = await db.rows<{ runs: number }>(sql`
@@ -40,14 +40,14 @@ export async function readRunning(target: Target, website: Website): Promise<Run
  * Resolves when answers about the day use an open-day roll-up. After the timeout, resolves with the
  * state that it finds.
  */
-export async function awaitRunning(
+export async function awaitOpenDayRollup(
   target: Target,
   website: Website,
   signal: AbortSignal,
-): Promise<RunningState> {
-  const isUsed = async () => (await readRunning(target, website)).isUsed;
-  await until("a running roll-up", isUsed, { signal, timeoutMs: rollingTimeoutMs }).catch(() => {
+): Promise<OpenDayState> {
+  const isUsed = async () => (await readOpenDay(target, website)).isUsed;
+  await until("an open-day roll-up", isUsed, { signal, timeoutMs: rollingTimeoutMs }).catch(() => {
     signal.throwIfAborted();
   });
-  return readRunning(target, website);
+  return readOpenDay(target, website);
 }

@@ -1,7 +1,7 @@
 import type { Ledger, Verdict } from "./ledger.ts";
 import type { Load } from "./load.ts";
+import { awaitOpenDayRollup, type OpenDayState } from "./open-day-rollup.ts";
 import { compareAnswers, type Questions } from "./questions.ts";
-import { awaitRunning, type RunningState } from "./running.ts";
 import type { Target } from "./target.ts";
 import { until } from "./wait.ts";
 import { countById, type History, type Website } from "./website.ts";
@@ -24,7 +24,7 @@ export interface Done {
 
 export interface Outcome {
   readonly verdict: Verdict;
-  readonly running: RunningState | undefined;
+  readonly openDay: OpenDayState | undefined;
   /** Queries under load that were answered. */
   readonly answered: number;
   /** Everything that must not be, one sentence each. */
@@ -38,7 +38,7 @@ export interface Outcome {
 export async function seeOutcome(done: Done): Promise<Outcome> {
   const { target, website, load, ledger, questions, history, signal } = done;
   await shipEverything(target, signal);
-  const running = history && (await awaitRunning(target, website, signal));
+  const openDay = history && (await awaitOpenDayRollup(target, website, signal));
   const counts = await countById(target, website);
   const verdict = ledger.compare(counts);
   const pageviews = [...counts.values()].reduce((sum, count) => sum + count, history?.events ?? 0);
@@ -50,19 +50,21 @@ export async function seeOutcome(done: Done): Promise<Outcome> {
     ...load.wrongAnswers.slice(0, someMax),
     ...questions.wrong.slice(0, someMax),
     ...(await compareAnswers(target, website, { from, to }, pageviews, signal)),
-    ...(running?.isUsed === false ? ["no answer is made of a running roll-up"] : []),
+    ...(openDay?.isUsed === false ? ["no answer is made of an open-day roll-up"] : []),
     ...(await target.rejected()).map((name) => `set aside: ${name}`),
   ];
-  return { verdict, running, answered: questions.answered, violations };
+  return { verdict, openDay, answered: questions.answered, violations };
 }
 
 /** Returns the acknowledged and counted events as text for people. */
-export function describeOutcome({ verdict, running, answered }: Outcome): string {
+export function describeOutcome({ verdict, openDay, answered }: Outcome): string {
   const { acknowledged, counted, unacknowledgedButCounted, missing, doubled } = verdict;
   return [
-    `acknowledged ${acknowledged}, counted ${counted}, unacknowledged but counted ${unacknowledgedButCounted}, missing ${missing.length}, doubled ${doubled.length}`,
-    ...(running
-      ? [`running roll-ups: ${running.runs} runs, ${running.isUsed ? "" : "not "}used at the end`]
+    `acknowledged ${acknowledged}, counted ${counted}, ` +
+      `unacknowledged but counted ${unacknowledgedButCounted}, ` +
+      `missing ${missing.length}, doubled ${doubled.length}`,
+    ...(openDay
+      ? [`open-day roll-ups: ${openDay.runs} runs, ${openDay.isUsed ? "" : "not "}used at the end`]
       : []),
     `questions answered under load: ${answered}`,
   ].join("\n");

@@ -7,9 +7,9 @@ import { randomFrom } from "../../bench/random.ts";
 import { drawFaults, type Fault, pause, type Scene } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 import { Load } from "./load.ts";
+import { openDaySettings } from "./open-day-rollup.ts";
 import { type Outcome, seeOutcome } from "./outcome.ts";
 import { Questions } from "./questions.ts";
-import { runningSettings } from "./running.ts";
 import { Target } from "./target.ts";
 import { historyOfToday, insertHistory, storeWebsite } from "./website.ts";
 
@@ -69,7 +69,7 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-chaos-"));
   const { workers, historyEvents = 0 } = options;
-  const settings = historyEvents > 0 ? runningSettings : {};
+  const settings = historyEvents > 0 ? openDaySettings : {};
   const target = new Target({ directory, workers, settings, signal });
   try {
     await mkdir(target.dataDirectory);

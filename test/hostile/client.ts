@@ -8,7 +8,7 @@ import type { HostileRequest } from "./wire.ts";
 const answerTimeoutMs = 40_000;
 /** After this time without a byte, the server will no longer answer broken bytes. */
 const quietMs = 300;
-const keptBytesMax = 16 * 1024;
+const textBytesMax = 16 * 1024;
 
 export interface Answer {
   /** One status for each answer that came; none if the connection just ended. */
@@ -38,7 +38,7 @@ export async function send(
   let lastMs = performance.now();
   socket.on("data", (chunk: Buffer) => {
     lastMs = performance.now();
-    if (text.length < keptBytesMax) text += chunk.toString("latin1");
+    if (text.length < textBytesMax) text += chunk.toString("latin1");
   });
   try {
     await write(socket, Buffer.from(wire, "latin1"), { slow, closed });

@@ -6,7 +6,7 @@
  * which Linux counts for each thread. So it excludes other programs, and garbage collection and
  * password hashing on other threads. It may be a tick's worth too much, and never counts time in
  * which the thread waits. If the system does not count threads, the measure is the processor time
- * of the whole process, or the loop's active time if that is less.
+ * of the whole process. If the loop's active time is less, that is the measure.
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

@@ -60,9 +60,9 @@ test(`answers do not change while roll-ups, and events of other days and website
   const beside = async (day: number): Promise<void> => {
     const commands: Command[] = [
       { ...rollUp, day, site: 0, isAccepted: false },
-      { do: "roll up running", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 3 },
+      { do: "roll up open days", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 3 },
       { ...rollUp, day, site: 0 },
-      { do: "roll up running", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 2 },
+      { do: "roll up open days", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 2 },
       { do: "insert", site: 1, done: someHappenings(20, 0, 4) },
       { ...rollUp, day, site: undefined, isMonth: true },
       { do: "insert", site: 0, done: someHappenings(20, -60, 30) },
@@ -104,7 +104,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
         const isAccepted = nth % 3 !== 0;
         const rollUp = { do: "roll up", day: 0, site: 0, isMonth: false, isAccepted } as const;
         const timeMs = firstDayMs + ((nth + 1) / batches.length) * dayMs;
-        await world.perform({ do: "roll up running", timeMs });
+        await world.perform({ do: "roll up open days", timeMs });
         if (nth % 2 === 0) await world.perform(rollUp);
         if (nth % 5 === 0) await world.perform({ do: "roll up all" });
         if (nth % 7 === 0) await world.perform({ do: "accept", rollUp: 0 });

@@ -14,7 +14,7 @@ export type Command =
   | { readonly do: "delete"; readonly site: number }
   | RollUpCommand
   | { readonly do: "accept"; readonly rollUp: number }
-  | { readonly do: "roll up running"; readonly timeMs: number }
+  | { readonly do: "roll up open days"; readonly timeMs: number }
   | { readonly do: "roll up all" };
 
 export interface RollUpCommand {
@@ -107,7 +107,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("delete"), site: some }) },
   { weight: 6, arbitrary: rollUp },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("accept"), rollUp: some }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("roll up running"), timeMs }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("roll up open days"), timeMs }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("roll up all") }) },
 ) as fc.Arbitrary<Command>;
 

@@ -100,7 +100,7 @@ const morning: readonly Done[] = Array.from({ length: 40 }, (_, nth) => ({
   ip: `8.8.1.${nth}`,
 }));
 
-test("a day that goes on is answered from its running roll-up and what came later", async () => {
+test("an open day is answered from its open-day roll-up and the events after it", async () => {
   const { id } = await footfall.store("later.example");
   await send(id, [
     ...morning,
@@ -129,7 +129,7 @@ test("a day that goes on is answered from its running roll-up and what came late
   expect((await countsOf(id, "browser"))["Chrome"]).toEqual([142, 142, 44]);
 });
 
-test("the summary of a day that goes on is, too", async () => {
+test("the summary of an open day is, too", async () => {
   const { id } = await footfall.store("summary.example");
   await send(id, [...morning, { at: "10:00" }, { at: "10:10", ip: "8.8.4.4" }]);
   await rollUp(id, "10:30");
@@ -236,7 +236,7 @@ test("an event that comes late between states and question is in the answer as a
   ]);
 });
 
-test("a run that nobody accepted is read by nobody", async () => {
+test("a run that was not accepted is never read", async () => {
   const { id } = await footfall.store("half.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");
@@ -299,7 +299,7 @@ test("generations are removed when another has been there for ten minutes, or th
   expect(await generations()).toEqual([0, 0, 0]);
 });
 
-test("deleting a website deletes its running roll-ups", async () => {
+test("deleting a website deletes its open-day roll-ups", async () => {
   const { id } = await footfall.store("deleted.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");

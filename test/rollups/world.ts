@@ -72,7 +72,7 @@ export class World {
         const halfDone = chosen(this.#halfDone, command.rollUp);
         return halfDone && this.#accept(halfDone);
       }
-      case "roll up running":
+      case "roll up open days":
         return rollUpOpenDays(this.#footfall, this.#living, command.timeMs);
       case "roll up all":
         this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;

@@ -20,7 +20,7 @@ function samples(
       ]),
       disk: { log: 1e6, engine: 1e8, other: 1e4 },
       unshippedBytes: 1_000,
-      runningRollups: minute,
+      openDayRuns: minute,
       acknowledged: minute * 20_000,
       ...rest,
     };

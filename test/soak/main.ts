@@ -81,7 +81,7 @@ function describe(soak: Soak): string {
     rowsOf("disk: the engine's data, MB", ({ disk }) => megabytes(disk.engine)),
     rowsOf("disk: all else, MB", ({ disk }) => megabytes(disk.other)),
     rowsOf("log: not yet in the store, KB", (sample) => (sample.unshippedBytes / 1e3).toFixed(0)),
-    rowsOf("runs of running roll-ups", (sample) => String(sample.runningRollups)),
+    rowsOf("runs of open-day roll-ups", (sample) => String(sample.openDayRuns)),
     rowsOf("acknowledged events", (sample) => String(sample.acknowledged)),
   ];
   const answered = [...answers].sort().map(([name, times]) => `${name}: ${times}`);

@@ -9,9 +9,9 @@ import { bytesOnDisk } from "../../bench/usage.ts";
 import { bind, sql } from "../../src/store/sql.ts";
 import { Ledger } from "../chaos/ledger.ts";
 import { Load } from "../chaos/load.ts";
+import { openDaySettings } from "../chaos/open-day-rollup.ts";
 import { type Outcome, seeOutcome } from "../chaos/outcome.ts";
 import { answerTo, askedNames, type Days, everybody, Questions } from "../chaos/questions.ts";
-import { runningSettings } from "../chaos/running.ts";
 import { Target } from "../chaos/target.ts";
 import { historyOfToday, insertHistory, storeWebsite, type Website } from "../chaos/website.ts";
 import { findLeaks } from "./leaks.ts";
@@ -60,7 +60,7 @@ export async function runSoak(options: SoakOptions): Promise<Soak> {
   // Every sender that pauses adds a listener.
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-soak-"));
-  const settings = { ...runningSettings, RETENTION_DAYS: String(retention.keptDays) };
+  const settings = { ...openDaySettings, RETENTION_DAYS: String(retention.keptDays) };
   const target = new Target({ directory, workers: options.workers, settings, signal });
   try {
     await mkdir(target.dataDirectory);

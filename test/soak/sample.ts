@@ -33,7 +33,7 @@ export interface Sample {
   readonly disk: { readonly log: number; readonly engine: number; readonly other: number };
   /** Bytes in the logs that the store has not confirmed. */
   readonly unshippedBytes: number;
-  readonly runningRollups: number;
+  readonly openDayRuns: number;
   readonly acknowledged: number;
 }
 
@@ -53,7 +53,7 @@ export async function takeSample(
     processes,
     disk,
     unshippedBytes: valueIn(metrics, "footfall_event_log_bytes"),
-    runningRollups: valueIn(metrics, "footfall_open_day_rollup_increments_total"),
+    openDayRuns: valueIn(metrics, "footfall_open_day_rollup_increments_total"),
     acknowledged,
   };
 }
