@@ -85,11 +85,11 @@ function show(some: typeof edges): string[] {
 
 /** Returns the nodes of a path that ends where it begins; empty if there is none. */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const visit = (node: string, way: readonly string[]): string[] => {
     if (way.includes(node)) return [...way.slice(way.indexOf(node)), node];
-    if (done.has(node)) return [];
-    done.add(node);
+    if (visited.has(node)) return [];
+    visited.add(node);
     const cycles = (graph.get(node) ?? []).map((next) => visit(next, [...way, node]));
     return cycles.find((cycle) => cycle.length > 0) ?? [];
   };
@@ -125,11 +125,11 @@ test("folders import what the table allows", () => {
 
 test("every folder is in the table", () => {
   const folders = files.filter((file) => file.includes("/")).map(partOf);
-  const known = [...Object.keys(rules), ...compositions];
-  expect([...new Set(folders)].sort()).toEqual(known.sort());
+  const allowed = [...Object.keys(rules), ...compositions];
+  expect([...new Set(folders)].sort()).toEqual(allowed.sort());
 });
 
-test("concrete stores are known only to what opens them", () => {
+test("only the files that open a store import a concrete one", () => {
   const wrong = edges.filter(
     ({ from, to }) =>
       partOf(to) === "store" &&
@@ -178,7 +178,7 @@ test("docs/architecture.md states which folder writes each table", async () => {
   }
   const path = new URL("../docs/architecture.md", import.meta.url);
   const section = (await readFile(path, "utf8")).split("\n### Tables\n")[1] ?? "";
-  const stated = [...section.matchAll(/^\| (`.*`) \| `(\w+)` \|$/gm)].flatMap(
+  const documented = [...section.matchAll(/^\| (`.*`) \| `(\w+)` \|$/gm)].flatMap(
     ([, tables = "", folder]) =>
       [...tables.matchAll(/`(\w+)`/g)].map(([, table]): [string, string[]] => [
         table ?? "",
@@ -187,16 +187,17 @@ test("docs/architecture.md states which folder writes each table", async () => {
   );
   const found = [...writers].map(([table, folders]): [string, string[]] => [table, [...folders]]);
 
-  expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(found));
-  expect([...made.flat(), "schema_migrations"].sort()).toEqual(stated.map(([name]) => name).sort());
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(found));
+  expect([...made.flat(), "schema_migrations"].sort()).toEqual(
+    documented.map(([name]) => name).sort(),
+  );
 });
 
 test("docs/architecture.md states the same table", async () => {
   const path = new URL("../docs/architecture.md", import.meta.url);
   const section = (await readFile(path, "utf8")).split(/\n### (?:Imports|Tables)\n/)[1] ?? "";
-  const stated = [...section.matchAll(/^\| `(\w+)` *\|(.*)\|$/gm)].map(([, folder, cell = ""]) => [
-    folder,
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
-  ]);
-  expect(Object.fromEntries(stated)).toEqual(rules);
+  const documented = [...section.matchAll(/^\| `(\w+)` *\|(.*)\|$/gm)].map(
+    ([, folder, cell = ""]) => [folder, [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)],
+  );
+  expect(Object.fromEntries(documented)).toEqual(rules);
 });

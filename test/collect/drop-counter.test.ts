@@ -76,7 +76,7 @@ test("without drops nothing is written", async () => {
   expect(log.taken).toEqual([]);
 });
 
-test("what the log refuses is kept, and goes with what comes after", async () => {
+test("drops that the log refuses are written with later ones", async () => {
   const log = logOf();
   const counter = new DropCounter();
   log.refuses = true;

@@ -119,7 +119,7 @@ test("the outcome of the first delivery is the outcome of all, and its months ar
   expect(await countOf(sent.websiteId)).toBe(2);
 });
 
-test("of several processes with different deliveries under one key, one is counted and the others are told", async () => {
+test("of different deliveries that several processes have under one key, one is counted and the others are refused", async () => {
   const { websiteId, parts, ...sent } = delivery();
   const other = rowsOfMonth(websiteId, 202_603, 5);
   const deliveries = Array.from({ length: 6 }, (_, n) => {

@@ -82,7 +82,7 @@ test("a restart keeps the salt", async () => {
   expect(await saltsAt({ ms: (day + 1) * dayMs }).load(day)).toBe(before);
 });
 
-test("a salt is known once it is loaded, and until its day is over everywhere", async () => {
+test("a salt is available once it is loaded, and until its day is over everywhere", async () => {
   const day = nextDay();
   const clock = { ms: day * dayMs };
   const salts = saltsAt(clock);
@@ -151,7 +151,7 @@ test("a sweep with nothing to do does nothing", async () => {
   await salts.destroyExpired();
 });
 
-test("neither the address nor the agent of a visitor is kept anywhere", async () => {
+test("neither the address nor the agent of a visitor is stored anywhere", async () => {
   const { id, domain } = await footfall.store("secret.example");
   const ip = "203.0.113.177";
   const agent =

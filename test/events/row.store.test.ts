@@ -171,7 +171,7 @@ test("rows that are written one after the other stay apart", async () => {
   expect(read).toEqual(expect.arrayContaining(together.map(expected)));
 });
 
-test("a batch is known by its id and month once it has arrived, and a second insert changes nothing", async () => {
+test("a batch is found by its id and month once it has arrived, and a second insert changes nothing", async () => {
   const table = eventTable(footfall.running.store.db);
   const writer = new RowBinaryWriter();
   writeRow(writer, { ...plain, date: day("2026-03-10") });

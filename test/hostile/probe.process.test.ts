@@ -45,7 +45,7 @@ test("memory is measured after a collection", async () => {
   expect(rssBytes).toBeGreaterThan(heldBytes);
 });
 
-test("who asks a process that ends is told so", async () => {
+test("a question to a process that ends fails", async () => {
   const { child, probe } = await startMeasured();
   child.kill("SIGKILL");
   await once(child, "exit");

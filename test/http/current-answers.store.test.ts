@@ -81,7 +81,7 @@ class Client {
   }
 }
 
-test("whatever comes, is asked and is rolled up in which order, all of it is counted in the end", async () => {
+test("in whatever order events, queries and roll-ups come, all events are counted in the end", async () => {
   const { footfall, ...first } = await open();
   const sites = [
     { site: { footfall, ...first }, sent: 1 },

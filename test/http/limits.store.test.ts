@@ -79,7 +79,7 @@ describe.each(["application/json", "application/x-www-form-urlencoded"])("a body
   });
 });
 
-test("a length is believed before the body arrives", async () => {
+test("an announced length is refused before the body arrives", async () => {
   const answer = await raw(
     `POST ${websites} HTTP/1.1\r\n${json}Content-Length: 9999999999\r\n\r\n{`,
   );

@@ -71,7 +71,7 @@ describe("access", () => {
     expect([reply.status, reply.json.code]).toEqual([404, "ROUTE_NOT_FOUND"]);
   });
 
-  test("an answer is not kept by caches", async () => {
+  test("an answer is not cached", async () => {
     const reply = await footfall.request("/metrics");
 
     expect(reply.headers.get("cache-control")).toBe("private, no-store");

@@ -41,7 +41,7 @@ test.runIf(embedded)(
   },
 );
 
-test("the health needs no key and is not kept by caches", async () => {
+test("the health needs no key and is not cached", async () => {
   const footfall = await startFootfall();
   const reply = await footfall.request("/health", { key: false });
 

@@ -32,7 +32,7 @@ test("events beyond those that wait for the disk are refused, also on one connec
   expect(underWay).toBe(10_000);
 });
 
-test("everyone who asks for the health of a silent store shares one question", async () => {
+test("all requests for the health of a silent store share one query", async () => {
   let questions = 0;
   let answer: () => void = () => {};
   const run = () => {
@@ -150,7 +150,7 @@ test("bodies in bulk beyond 20 MiB are refused before they are read, until other
   await eventually(async () => expect((await post()).status).toBe(202));
 });
 
-test("a body counts as long as it is worked on, also when its connection has ended", async () => {
+test("a body counts while the server works on it, also after its connection has ended", async () => {
   const ends: (() => void)[] = [];
   const take = () =>
     new Promise<{ accepted: number; dropped: Record<string, number> }>((resolve) => {
@@ -182,7 +182,7 @@ test("a body counts as long as it is worked on, also when its connection has end
   expect((await answered).status).toBe(202);
 });
 
-test("what was refused is not read, and the connection goes on", async () => {
+test("a refused body is not read, and the connection stays open", async () => {
   let release: () => void = () => {};
   const take = () =>
     new Promise<{ accepted: number; dropped: Record<string, number> }>((resolve) => {

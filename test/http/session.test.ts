@@ -275,7 +275,7 @@ describe("who tries keys", () => {
     expect((await post("/session", wrong)).statusCode).toBe(429);
   });
 
-  test("is told by the address before a trusted proxy, and by that of an untrusted one", async () => {
+  test("is identified by the address before a trusted proxy, and by that of an untrusted one", async () => {
     for (const [trustProxy, last] of [
       [true, 401],
       [[], 429],

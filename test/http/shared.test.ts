@@ -251,7 +251,7 @@ describe("a private website", () => {
     }
   });
 
-  test("is not told apart by how often its password is tried", async () => {
+  test("is not distinguishable by the number of password attempts", async () => {
     const { post } = await startSharing();
     for (const domain of [domains.private, domains.unknown]) {
       for (let n = 0; n < 12; n += 1) {

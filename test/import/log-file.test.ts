@@ -126,7 +126,7 @@ describe("lines", () => {
 });
 
 describe("gzip", () => {
-  test("is known by its content, whatever the name", async () => {
+  test("is recognised by its content, whatever the name", async () => {
     expect((await readAll(await file(packed))).lines).toEqual(lines);
   });
 

@@ -83,7 +83,7 @@ test("the logs of earlier runs wait as well, since they were written", async () 
   expect(shipping.counts.batches.events).toBeGreaterThanOrEqual(3);
 });
 
-test("a log that is set aside waits no more, and is counted as damage", async () => {
+test("a quarantined log waits no more, and is counted as damage", async () => {
   const directory = await temporaryDirectory();
   await store.db.use(undefined);
   const earlier = await openShipping(store, directory);

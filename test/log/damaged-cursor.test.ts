@@ -48,7 +48,7 @@ async function destroyCursor(logDirectory: string): Promise<void> {
   await writeFile(path, Buffer.alloc((await readFile(path)).length));
 }
 
-test("a log whose cursor is destroyed is set aside as it is, said once, and holds up nothing", async () => {
+test("a log without a readable cursor is quarantined as it is, logged once, and delays nothing", async () => {
   const directory = await temporaryDirectory();
   const damaged = await leaveBehind(directory, "00000000000000aa");
   await leaveBehind(directory, "00000000000000bb");
@@ -72,7 +72,7 @@ test("a log whose cursor is destroyed is set aside as it is, said once, and hold
   expect(await readFile(join(rejected, `${name}.txt`), "utf8")).toContain("cursor is damaged");
 });
 
-test("a log that was set aside is shipped when it is put back without its cursor", async () => {
+test("a quarantined log is shipped after it is put back without its cursor", async () => {
   const directory = await temporaryDirectory();
   await destroyCursor(await leaveBehind(directory, "00000000000000aa"));
   const first = await open(directory);
@@ -88,7 +88,7 @@ test("a log that was set aside is shipped when it is put back without its cursor
   expect(store.names).toEqual(["of 00000000000000aa"]);
 });
 
-test("a log that cannot be set aside is tried again", async () => {
+test("the quarantine of a log is retried after a failure", async () => {
   const directory = await temporaryDirectory();
   await destroyCursor(await leaveBehind(directory, "00000000000000aa"));
   let failures = 1;

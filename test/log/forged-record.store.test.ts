@@ -72,9 +72,9 @@ async function logOfADeadWriter() {
   );
   const ship = async () => {
     await (await OrphanedLogs.open({ ...options, logger })).shipped();
-    const told = lines.filter(({ msg }) => msg.includes("a log ")).map(({ level }) => level);
+    const levels = lines.filter(({ msg }) => msg.includes("a log ")).map(({ level }) => level);
     const rejected = await entries(directory, "quarantine");
-    return { told, rejected, isForged: (await store.counted()).has(forgedPage) };
+    return { levels, rejected, isForged: (await store.counted()).has(forgedPage) };
   };
   return { own, segment: join(own, segmentName(1)), ship };
 }
@@ -87,7 +87,7 @@ test("a record that an event holds is a torn tail with the event that a crash cu
   await eventLog.close();
   await truncate(segment, eventLog.end.offset - 3);
 
-  expect(await ship()).toEqual({ told: ["info"], rejected: [], isForged: false });
+  expect(await ship()).toEqual({ levels: ["info"], rejected: [], isForged: false });
   await store.expectOnce([before]);
   expect((await store.counted()).has(sender)).toBe(false);
 });
@@ -104,7 +104,7 @@ test("a record that an event holds is none where the event's own record is damag
   await file.write(Buffer.alloc(16, 0xff), 0, 16, offset);
   await file.close();
 
-  expect(await ship()).toMatchObject({ told: ["error"], isForged: false });
+  expect(await ship()).toMatchObject({ levels: ["error"], isForged: false });
   await store.expectOnce(pages);
 });
 
@@ -149,6 +149,6 @@ test("a record that an event holds is part of the torn tail of version 1, too", 
   ]);
   await truncate(segment, (await readFile(segment)).length - 3);
 
-  expect(await ship()).toEqual({ told: ["info"], rejected: [], isForged: false });
+  expect(await ship()).toEqual({ levels: ["info"], rejected: [], isForged: false });
   await store.expectOnce([page]);
 });

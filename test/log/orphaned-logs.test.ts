@@ -38,7 +38,7 @@ async function leaveBehind(
   return logId;
 }
 
-test("what logs of other processes take on the disk is known until they are shipped", async () => {
+test("the size of other processes' logs on the disk is counted until they are shipped", async () => {
   const directory = await temporaryDirectory();
   await leaveBehind(directory);
   const store = awayStore();

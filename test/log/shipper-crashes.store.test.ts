@@ -198,7 +198,7 @@ test.runIf(isEmbedded)(
   },
 );
 
-test("an insert that is held up on its way, where nobody sees it, is not doubled when it arrives", async () => {
+test("an insert that is delayed on its way, unseen, is not doubled when it arrives", async () => {
   const prefix = pagePrefix();
   const pages = Array.from({ length: 50 }, (_, i) => `${prefix}${i}`);
   const batch = batchOf(pages);

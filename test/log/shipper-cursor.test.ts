@@ -49,7 +49,7 @@ async function start(insert: () => Promise<void> = async () => {}) {
   return { log: eventLog, shipper, cursor: () => readCursor(disk, directory), saves: () => saves };
 }
 
-test("who waits until all is shipped is told when the cursor on the disk says so", async () => {
+test("a wait for shipping ends when the cursor on the disk says that all is shipped", async () => {
   const { log: eventLog, shipper, cursor } = await start();
   for (const page of ["/1", "/2", "/3"]) {
     await append(eventLog, page);
@@ -59,7 +59,7 @@ test("who waits until all is shipped is told when the cursor on the disk says so
   }
 });
 
-test("the cursor of a quiet log says that all of it is shipped, though nobody asks", async () => {
+test("the cursor of a quiet log says that all of it is shipped, without a caller that waits", async () => {
   const { log: eventLog, cursor } = await start();
   await append(eventLog, "/1");
 

@@ -86,7 +86,7 @@ test.each(faults)(
   },
 );
 
-test("a start on a log whose end is not known changes nothing", async () => {
+test("a start on a log without a known end changes nothing", async () => {
   const { eventLog, directory, ship, shipOrphaned } = await freshLog();
   const { websiteId, parts } = drops(2);
   await eventLog.appendParts(parts);
@@ -120,7 +120,7 @@ test.runIf(isEmbedded)(
   },
 );
 
-test("a batch is known by its table", async () => {
+test("a batch is identified by its table, too", async () => {
   const { parts } = drops(1);
   const [part] = parts;
   if (part === undefined) throw new Error("there are no drops");

@@ -81,7 +81,7 @@ test.runIf(isEmbedded)("a stop does not wait for a store that hangs", async () =
   await store.expectOnce(pages);
 });
 
-test("what was accepted while the store was away arrives in few inserts", async () => {
+test("events accepted while the store was away arrive in few inserts", async () => {
   const shipping = await openShipping(store, await temporaryDirectory());
   await store.db.use(undefined);
   const prefix = pagePrefix();
@@ -126,7 +126,7 @@ test("a batch that spans two months is in both of them once, also when an answer
   expect(await store.batches(prefix)).toBe(2);
 });
 
-test("rows that the store refuses are set aside with the reason, and the rest goes on", async () => {
+test("rows that the store refuses are quarantined with the reason, and the rest is shipped", async () => {
   const directory = await temporaryDirectory();
   const shipping = await openShipping(store, directory);
   const { eventLog } = shipping;
@@ -141,7 +141,7 @@ test("rows that the store refuses are set aside with the reason, and the rest go
   expect(set.sort()).toEqual(["bin", "txt"]);
 });
 
-test("while the table is away events wait, and nothing is set aside", async () => {
+test("while the table is away events wait, and nothing is quarantined", async () => {
   const directory = await temporaryDirectory();
   const shipping = await openShipping(store, directory);
   await store.direct.run(sql`RENAME TABLE events TO events_away`);

@@ -148,7 +148,7 @@ test("a month stays while one of its days is not rolled up", async () => {
   expect(await eventsLeft()).toEqual({});
 });
 
-test("a month of which a day may get events of known visitors stays", async () => {
+test("a month stays while one of its days may get events of visitors with a salt", async () => {
   await visit("2025-01-10");
   await footfall.running.rollUp();
 
@@ -211,11 +211,11 @@ async function endAbandoned(): Promise<void> {
 const deaths = [
   ["the events are moved", 2, 0],
   ["the table is made", 0, 9],
-  ["the roll-ups are kept", 1, 9],
+  ["the roll-ups are archived", 1, 9],
   ["it is decided", 3, 0],
 ] as const;
 test.each(deaths.slice(0, rounds))(
-  "whatever dies when %s, every answer is right, then and later",
+  "every answer is right if a process dies when %s, then and later",
   async (_when, steps, left) => {
     await visit("2025-01-10");
     await rollUp();
@@ -272,7 +272,7 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
   expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(6);
 });
 
-test("an access log that was imported is known when its events are gone", async () => {
+test("an imported access log is recognised after its events are gone", async () => {
   const { db } = footfall.running.store;
   const parts = wireEventParts({
     db,
@@ -341,7 +341,7 @@ test("deleting a website deletes the roll-ups that stand for its dropped events"
   }
 });
 
-test("questions for events name the first day from which they can be asked", async () => {
+test("queries of events name the first day that they can ask for", async () => {
   await visit("2025-01-10");
   await visit("2025-02-10");
   await rollUp();

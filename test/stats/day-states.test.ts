@@ -31,7 +31,7 @@ test("an answer has the version of the days that it was answered to", async () =
   expect(await answer()).toEqual(first);
 });
 
-test("an answer that events came into has a version of its own, and the next one is current", async () => {
+test("an answer that new events came into has its own version, and the next one is current", async () => {
   const { counts, answer, versionNow } = daysWith([{ date: "2026-11-01", events: 5 }]);
   const { version: old } = await answer();
   counts[0] = { date: "2026-11-01", events: 6 };

@@ -137,7 +137,7 @@ describe("hours", () => {
     expect(await ask(id, `name=visitor&${day}`)).toEqual(["2025-06-02T07:00 1 1 1"]);
   });
 
-  test("are those of the visitors that filters keep", async () => {
+  test("are those of the visitors that match the filters", async () => {
     const id = await storeWebsite();
     await send(id, [
       { at: "2025-06-01T05:00:00Z" },

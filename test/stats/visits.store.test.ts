@@ -119,7 +119,7 @@ test("the end of the website's day ends a visit", async () => {
   ]);
 });
 
-test("who comes in by one page twice a day is one of its visitors", async () => {
+test("a visitor who enters by one page twice a day counts once", async () => {
   const records = await visit([
     ["01T09:00:00", "/a"],
     ["01T09:10:00", "/b"],

@@ -152,7 +152,7 @@ describe("another process of the machine, without the secret", () => {
   });
 });
 
-describe("who listens on the port before the engine", () => {
+describe("a process that listens on the port before the engine", () => {
   test("is sent no password, and the engine does not start", async () => {
     const { port, received } = await startImpostor();
     const elsewhere = await mkdtemp(join(tmpdir(), "footfall-engine-"));
