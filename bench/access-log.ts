@@ -5,10 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { pick, randomFrom, zipf } from "./random.ts";
 import { addresses, agents, domain, pathCount, queries, referrers } from "./requests.ts";
 
-/** Made of pages alone, or of what a real server's log holds. */
+/** Pages alone, or the mixed lines of a real server's log. */
 export type LogKind = "pages" | "mixed";
 
-/** An access log that was written, and how many of its lines are page views of people. */
+/** A written access log, and the number of its lines that are page views of people. */
 export interface AccessLog {
   readonly path: string;
   readonly lines: number;
@@ -20,7 +20,10 @@ const days = 30;
 const linesPerWrite = 10_000;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** What became of each line of a website's log of four days in May 2015, 4,525 lines: a line in seven is a page view. */
+/**
+ * The lines of a website's log of four days in May 2015, 4,525 in all, by their kind. A line in
+ * seven is a page view.
+ */
 const realShares = [
   { upTo: 654, kind: "page" },
   { upTo: 654 + 835, kind: "bot" },
@@ -40,7 +43,7 @@ const files = ["png", "png", "css", "css", "ico", "jpg", "js", "gif", "pdf", "tt
 
 /**
  * Writes a log in the combined format: 50,000 visitors, each an address with one of 1,000 agents,
- * over 30 days of one month. The same lines in every run.
+ * over 30 days of one month. The lines are the same in every run.
  */
 export async function writeAccessLog(
   path: string,
@@ -89,7 +92,7 @@ function request(random: () => number, kind: LineKind): string {
   return `${method} ${name}${rest} HTTP/1.1`;
 }
 
-/** `17/May/2015:10:05:03 +0000` */
+/** Returns a time as `17/May/2015:10:05:03 +0000`. */
 function stamp(timeMs: number): string {
   const iso = new Date(timeMs).toISOString();
   const month = months[Number(iso.slice(5, 7)) - 1];

@@ -1,4 +1,4 @@
-/** Status, and the reason of a drop, once head and body are there. */
+/** Returns the status, and the reason of a drop, once head and body have arrived. */
 export function completeAnswer(received: string): string | undefined {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) return undefined;

@@ -1,4 +1,4 @@
-/** Events in bulk, in either format, beside single events. */
+/** Measures bulk events, in either format, beside single events. */
 import { type Generator, measureLoad, type Round } from "./generator.ts";
 import { type Footfall, settle } from "./program.ts";
 import { median, table } from "./report.ts";
@@ -12,7 +12,7 @@ const ways = ["single", "JSON", "NDJSON"] as const;
 
 export interface BulkPlan {
   readonly websiteId: number;
-  /** Of single events. */
+  /** Connections of the load of single events. */
   readonly connections: number;
   readonly rounds: number;
   readonly seconds: number;
@@ -20,7 +20,7 @@ export interface BulkPlan {
   readonly acknowledged: number;
 }
 
-/** Rounds of the three ways in turn, each after ClickHouse has everything and is idle. */
+/** Measures rounds of the three ways in turn, each after ClickHouse has everything and is idle. */
 export async function measureBulk(
   generator: Generator,
   footfall: Footfall,

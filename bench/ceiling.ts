@@ -1,6 +1,6 @@
 /**
- * What Fastify can do at most with these requests: the same body schema, an answer of the same
- * bytes, and nothing else. No event is looked at, none is kept.
+ * Shows the most that Fastify can do with these requests: the same body schema, an answer of the
+ * same bytes, and nothing else. It neither looks at an event nor stores one.
  */
 import Fastify from "fastify";
 

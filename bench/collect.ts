@@ -1,4 +1,4 @@
-/** What collecting costs, and whether it holds what it promises. See bench/README.md. */
+/** Measures what collecting costs, and whether it keeps its promises. See bench/README.md. */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -14,7 +14,7 @@ import { bytesOnDisk } from "./usage.ts";
 import { measureVisibility, reportVisibility } from "./visibility.ts";
 import { checkCounted, connectEngine, storeWebsite } from "./website.ts";
 
-/** After the last answer; a second is promised, and the machine may be busy. */
+/** Time after the last answer. The promise is a second, but the machine may be busy. */
 const visibleWithinMs = 5_000;
 const allParts = ["single", "bulk", "shipper", "kills"];
 
@@ -46,7 +46,7 @@ if (parts.includes("single") || parts.includes("bulk")) await measureServer();
 if (parts.includes("shipper")) print(await measureShipping({ rounds, events: shippedEvents }));
 if (parts.includes("kills")) print(await measureKills(kills));
 
-/** What is measured on one running server: single events and events in bulk. */
+/** Measures single events and bulk events on one running server. */
 async function measureServer(): Promise<void> {
   const stops: (() => unknown)[] = [];
   try {
@@ -76,7 +76,7 @@ async function measureServer(): Promise<void> {
   }
 }
 
-/** As fast as it goes, then half as fast. Returns the number of acknowledged events. */
+/** Sends as fast as possible, then half as fast. Returns the number of acknowledged events. */
 async function measureSingle(sides: Sides, websiteId: number): Promise<number> {
   const { footfall } = sides;
   const emptyBytes = await bytesOnDisk(footfall.directory);

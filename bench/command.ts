@@ -14,7 +14,7 @@ export interface Ended {
   readonly cpuMs: number;
 }
 
-/** Runs `node ARGS` to its end. Throws when it fails. */
+/** Runs `node ARGS` to its end. Throws if it fails. */
 export async function runProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export async function runProgram(
   return { output, wallMs, cpuMs: (await endedChildrenCpuMs()) - before };
 }
 
-/** What the children of this process used that have ended. */
+/** Returns the processor time of this process's children that have ended. */
 async function endedChildrenCpuMs(): Promise<number> {
   try {
     const stat = await readFile("/proc/self/stat", "utf8");

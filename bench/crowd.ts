@@ -1,11 +1,11 @@
 /**
- * Thousands of clients that are idle or slow, a process of its own. A third of them says nothing, a third
- * sends its headers byte by byte, a third sends half a body and no more. It notes when the server ends
- * each, and with what status.
+ * Plays thousands of idle or slow clients, in a process of its own. A third of them sends nothing,
+ * a third sends its headers byte by byte, and a third sends half a body and no more. The process
+ * notes when the server ends each, and with which status.
  */
 import { connect, type Socket } from "node:net";
 
-/** What the parent asks for. */
+/** The order that the parent sends. */
 export interface Crowd {
   readonly url: string;
   readonly connections: number;
@@ -14,7 +14,10 @@ export interface Crowd {
 const kinds = ["idle", "headers byte by byte", "half a body"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What it is told: first when all have tried to connect, then when the server has ended all of them. */
+/**
+ * Reports to the parent: first when all clients have tried to connect, then when the server has
+ * ended all of them.
+ */
 export type CrowdReport =
   | { readonly event: "there"; readonly connected: number; readonly refused: number }
   | { readonly event: "ended"; readonly kinds: Readonly<Record<Kind, Ended>> };
@@ -24,11 +27,11 @@ export interface Ended {
   /** Seconds after the connection was made. */
   readonly firstS: number;
   readonly lastS: number;
-  /** Status, or "closed" without one → number. */
+  /** The number of clients by status, or by "closed" if there was none. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-/** Connects so many at a time, lest the queue of the listening socket overflow. */
+/** The most clients that connect at a time, lest the queue of the listening socket overflow. */
 const connectingMax = 100;
 const byteEveryMs = 1_000;
 const bodyBytes = 2_000;

@@ -1,4 +1,7 @@
-/** How long does a browser wait for the first view of a large website, beside the slowest answer in it? See bench/README.md. */
+/**
+ * How long does a browser wait for the first view of a large website? The slowest answer in it
+ * stands beside. See bench/README.md.
+ */
 import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, type Request } from "playwright-core";
 
@@ -67,7 +70,7 @@ async function prepare(footfall: Footfall): Promise<string> {
   return `${footfall.url}/${data.domain}`;
 }
 
-/** One first view, with nothing in the browser's cache. */
+/** Measures one first view, with nothing in the browser's cache. */
 async function look(browser: Browser, signedIn: BrowserContext, address: string): Promise<View> {
   const context = await browser.newContext({ storageState: await signedIn.storageState() });
   try {

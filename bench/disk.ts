@@ -1,8 +1,9 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 
 /**
- * Bytes on disk for each event, everything included, and the columns that take the most: those of
- * parts in the wide format, as the compact one of small parts does not tell its columns apart.
+ * Resolves with the bytes on disk for each event, everything included, and the columns that take
+ * the most. The columns are those of parts in the wide format: the compact format of small parts
+ * does not tell its columns apart.
  */
 export async function bytesPerEvent(
   client: ClickHouseClient,

@@ -1,4 +1,7 @@
-/** What do filters, hours and other time zones cost, beside the same numbers without them? See bench/README.md. */
+/**
+ * Measures the cost of filters, hours and other time zones, beside the same numbers without them.
+ * See bench/README.md.
+ */
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 
@@ -94,7 +97,7 @@ async function compareClocks(engine: ClickHouseClient): Promise<string> {
   return table(["question", "by day, ms", "ms", "ratio"], rows);
 }
 
-/** The questions in turn; the median time of each. */
+/** Asks the queries in turn; resolves with the median time of each. */
 async function measure(engine: ClickHouseClient, questions: readonly Question[]) {
   const timesMs = questions.map((): number[] => []);
   for (let round = 0; round <= rounds; round += 1) {
@@ -108,7 +111,7 @@ async function measure(engine: ClickHouseClient, questions: readonly Question[])
   return timesMs.map(median);
 }
 
-/** The program's own statement, with every day counted from `events`. */
+/** Runs the program's own statement, with every day counted from `events`. */
 async function ask(engine: ClickHouseClient, question: Question): Promise<void> {
   const website = { id: websiteId, timezone };
   const query = readBreakdown({ ...question, ...range }, website, { perPage: 10, offset: 0 });

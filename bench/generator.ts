@@ -8,12 +8,12 @@ import { type TreeUsage, usageOf } from "./usage.ts";
 
 /** The load generator's process. */
 export interface Generator {
-  /** Throws when an answer is not a plain 202, unless `refusals` says that some may. */
+  /** Throws if an answer is not a plain 202, unless `refusals` allows some. */
   load(order: Load, options?: { refusals?: boolean }): Promise<LoadResult>;
   stop(): void;
 }
 
-/** What a load cost. Microseconds are processor time for each request. */
+/** The cost of a load. Microseconds are processor time for each request. */
 export interface Cost {
   readonly serverCpuUs: number;
   readonly engineCpuUs: number;
@@ -56,7 +56,7 @@ async function ask(child: ChildProcess, order: Load): Promise<LoadResult> {
   return result as LoadResult;
 }
 
-/** The load on a program, and what it cost the program. */
+/** Puts the load on a program, and measures what it costs the program. */
 export async function measureLoad(
   generator: Generator,
   target: Program,

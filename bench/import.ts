@@ -1,4 +1,6 @@
-/** What does an import cost beside handing ClickHouse the finished rows? See bench/README.md. */
+/**
+ * Measures what an import costs, beside handing ClickHouse the finished rows. See bench/README.md.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -13,10 +15,10 @@ import { type Footfall, mainFile, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { usageOf } from "./usage.ts";
 
-/** How one side did in one round. */
+/** The result of one side in one round. */
 interface Round {
   readonly wallMs: number;
-  /** Of the importing process, or of this one where it sends the finished rows. */
+  /** Processor time of the importing process, or of this one where it sends the finished rows. */
   readonly senderCpuMs: number;
   readonly engineCpuMs: number;
 }
@@ -66,7 +68,7 @@ async function connect(footfall: Footfall): Promise<ClickHouseClient> {
   });
 }
 
-/** Imports the log into a new website: into the same one it would not be counted again. */
+/** Imports the log into a new website: the same one would not count it again. */
 async function importLog(
   footfall: Footfall,
   client: ClickHouseClient,
@@ -91,7 +93,7 @@ async function importLog(
   };
 }
 
-/** The rows that the import stored, one buffer for each of its inserts. */
+/** Resolves with the rows that the import stored, one buffer for each of its inserts. */
 async function readBatches(client: ClickHouseClient): Promise<Buffer[]> {
   const result = await client.query({
     query: "SELECT batch FROM events GROUP BY batch ORDER BY min(time)",

@@ -1,6 +1,6 @@
 /**
- * Footfall killed under load, again and again on the same directory: every event that it acknowledged
- * must be counted once. Each event has a page of its own, by which it is found again.
+ * Kills Footfall under load, again and again on the same directory: every event that it
+ * acknowledged must be counted once. Each event has a page of its own, by which it is found again.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
@@ -68,7 +68,7 @@ async function sendUntilCut(
     const outcome = completeAnswer(received);
     if (outcome === undefined) return;
     received = "";
-    // What was refused is not owed.
+    // The server owes nothing for a refused event.
     if (outcome === "202") acknowledged.add(number);
     send();
   });
@@ -87,7 +87,7 @@ function eventRequest(number: number): string {
   );
 }
 
-/** Waits until at least so many events are counted, and the count has come to rest. */
+/** Waits until at least `atLeast` events are counted, and the count has come to rest. */
 async function countedAll(footfall: Footfall, websiteId: number, atLeast: number): Promise<void> {
   const deadline = Date.now() + catchUpMs;
   let last = -1;

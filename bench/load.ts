@@ -1,13 +1,15 @@
 /**
- * The load generator, a process of its own, the same for all sides. Over N keep-alive connections:
+ * The load generator, a process of its own, the same for all sides. It has N keep-alive
+ * connections:
  *
- * - Closed loop: a connection sends its next request when its last answer is complete, so a slow server
- *   is asked less often and its queue is never longer than N.
- * - Open loop, at a given rate: request n is due n / rate after the start, whatever the server does. It is sent on
- *   a free connection; while none is free it waits, and its latency counts from when it was due.
+ * - Closed loop: a connection sends its next request when its last answer is complete. So a slow
+ *   server gets fewer requests, and its queue is never longer than N.
+ * - Open loop, at a given rate: request n is due n / rate after the start, whatever the server
+ *   does. A free connection sends it. While none is free it waits, and its latency counts from when
+ *   it was due.
  *
- * HTTP/1.1 over plain sockets with requests made beforehand: on two cores the generator's own
- * work would otherwise be a good part of what is measured.
+ * It speaks HTTP/1.1 over plain sockets, with requests made beforehand. Otherwise, on two cores,
+ * the generator's own work would be a good part of the measure.
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -16,20 +18,20 @@ import { completeAnswer } from "./answer.ts";
 import { percentile } from "./report.ts";
 import { type BulkTarget, buildBulkRequests, buildRequests } from "./requests.ts";
 
-/** What the parent asks for. */
+/** The order that the parent sends. */
 export interface Load {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Open loop at this rate; closed loop without it. */
+  /** The rate of an open loop; without it, the loop is closed. */
   readonly ratePerSecond?: number;
-  /** Requests of the bulk endpoint; single events without it. */
+  /** The target of bulk requests; without it, the load is single events. */
   readonly bulk?: BulkTarget;
-  /** Whose single events these are; the usual website's without it. */
+  /** The website of single events; without it, the usual one. */
   readonly domain?: string;
 }
 
-/** What it is told. */
+/** The result that the parent gets. */
 export interface LoadResult {
   readonly requests: number;
   readonly perSecond: number;
@@ -37,13 +39,13 @@ export interface LoadResult {
   readonly p99Ms: number;
   /** Milliseconds of processor time that the generator used. */
   readonly cpuMs: number;
-  /** Answers that were not a plain 202: status (and drop reason) → number. */
+  /** The number of answers that were not a plain 202, by status (and drop reason). */
   readonly others: Readonly<Record<string, number>>;
 }
 
 /** A connection, one request at a time. */
 interface Line {
-  /** `dueAt` is what its latency counts from. */
+  /** Sends the next request. Its latency counts from `dueAt`. */
   send(dueAt: number): void;
   close(): void;
 }

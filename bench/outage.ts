@@ -1,4 +1,4 @@
-/** Does memory stay bounded while the store is away and the full load goes on? See bench/README.md. */
+/** Does memory stay bounded under full load while the store is away? See bench/README.md. */
 import { parseArgs } from "node:util";
 
 import { startGenerator } from "./generator.ts";
@@ -8,9 +8,9 @@ import { engineOf, megabytes, usageOf } from "./usage.ts";
 import { checkCounted, storeWebsite } from "./website.ts";
 
 const warmUpSeconds = 5;
-/** A load, then a sample. */
+/** A load of this length, then a sample. */
 const sampleEverySeconds = 5;
-/** Memory grows to its working size at first; the slope is that of what comes after. */
+/** Memory grows to its working size at first; the slope is that of the time after. */
 const settledAfterS = 60;
 const catchUpMs = 600_000;
 
@@ -75,7 +75,7 @@ try {
   for (const stop of stops.reverse()) await stop();
 }
 
-/** A process that stands still could not be ended in order. */
+/** Resumes a stopped process, which could not be ended in order. */
 function resume(pid: number): void {
   try {
     process.kill(pid, "SIGCONT");
@@ -84,7 +84,7 @@ function resume(pid: number): void {
   }
 }
 
-/** The least squares' line through the samples after the first minute. */
+/** Returns the slope of the least squares' line through the samples after the first minute. */
 function slope(samples: readonly Sample[]): string {
   const settled = samples.filter(({ atS }) => atS > settledAfterS);
   if (settled.length < 2) return "too short for a slope";

@@ -14,7 +14,7 @@ import { checkCounted, storeWebsite } from "./website.ts";
 const goodConnections = 64;
 const warmUpSeconds = 3;
 const catchUpMs = 60_000;
-/** The server's own limits end everything in less. */
+/** The server's own limits end everything in less time. */
 const endedWithinMs = 150_000;
 
 const { values: flags } = parseArgs({
@@ -96,7 +96,7 @@ function goodTable(rounds: ReadonlyMap<string, Round>): string {
   return table(["good requests", "per s", "p50 ms", "p99 ms", "CPU µs", "server MB"], rows);
 }
 
-/** The next report of this kind. */
+/** Resolves with the next report of this kind. */
 async function heard<Event extends CrowdReport["event"]>(
   crowd: ChildProcess,
   event: Event,

@@ -12,7 +12,7 @@ import { treeOf, usageOf } from "./usage.ts";
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 12_000;
 const idleTimeoutMs = 10_000;
-/** What `npm start` gives Node; the ceiling gets it too. */
+/** Options that `npm start` gives Node; the ceiling gets them too. */
 export const nodeOptions = ["--max-semi-space-size=32"];
 /** The built program. */
 export const mainFile = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -22,7 +22,7 @@ export interface Program {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
-  /** SIGKILL to it and its descendants at once; resolves when it is gone. */
+  /** Sends SIGKILL to the process and its descendants at once; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
@@ -30,13 +30,16 @@ export interface Program {
 export interface Footfall extends Program {
   readonly directory: string;
   readonly apiKey: string;
-  /** Its environment, for commands on the same directory. */
+  /** The environment, for commands on the same directory. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const children = new Set<ChildProcess>();
 
-/** Ends the children when the bench is interrupted: what waits for them then fails, and cleans up. */
+/**
+ * Ends the child when the bench is interrupted. Code that waits for the child then fails, and
+ * cleans up.
+ */
 export function trackChild(child: ChildProcess): void {
   children.add(child);
   child.once("exit", () => children.delete(child));
@@ -83,7 +86,10 @@ export async function startProgram(
   throw new Error(`node ${args.join(" ")} ended, or said nothing, before it listened`);
 }
 
-/** An engine that makes events by the million, or is asked by 32 clients at once, fails with the default of 1 GiB. */
+/**
+ * Settings of an engine that makes events by the million, or serves 32 clients at once. It fails
+ * with the default of 1 GiB.
+ */
 export const largeEngine = { EMBEDDED_MEMORY_BYTES_MAX: String(4 * 1024 ** 3) };
 
 /** Starts the product as an operator does, with the embedded ClickHouse. */
@@ -107,7 +113,7 @@ export async function startFootfall(
   }
 }
 
-/** The same on a directory that stays. */
+/** Starts the product in the same way, on a directory that stays. */
 export async function startFootfallOn(
   directory: string,
   nodeArgs: readonly string[] = [],
@@ -129,7 +135,9 @@ export async function startFootfallOn(
   return { ...program, directory, apiKey, env };
 }
 
-/** Waits until the process and its children are idle (merges go on after the load), 10 s at most. */
+/**
+ * Waits until the process and its children are idle (merges continue after the load), 10 s at most.
+ */
 export async function settle(pid: number): Promise<void> {
   const deadline = Date.now() + idleTimeoutMs;
   for (let last = await busyMs(pid); Date.now() < deadline; ) {

@@ -1,4 +1,7 @@
-/** Numbers from 0 to 1 that look random and are the same in every run (mulberry32). */
+/**
+ * Returns a generator of numbers from 0 to 1 that look random and are the same in every run
+ * (mulberry32).
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +12,10 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** An integer below `count`; 0 is the most frequent, n is drawn about 1/(n+1) as often (Zipf). */
+/**
+ * Returns an integer below `count`; 0 is the most frequent, n is drawn about 1/(n+1) as often
+ * (Zipf).
+ */
 export function zipf(random: () => number, count: number): number {
   return Math.min(count - 1, Math.floor((count + 1) ** random()) - 1);
 }

@@ -80,13 +80,15 @@ export function agents(random: Random): Agent[] {
   return [...distinct.values()];
 }
 
-/** Three in four are IPv4. */
+/** Returns addresses of which three in four are IPv4. */
 export function addresses(random: Random): string[] {
   const distinct = new Set<string>();
   const group = () => between(random, 1, 0xffff).toString(16);
   while (distinct.size < addressCount) {
-    const v6 = `${pick(random, ["2003", "2a01", "2a02", "2600", "2401"])}:${group()}:${group()}::${group()}`;
-    const v4 = `${between(random, 11, 99)}.${between(random, 0, 255)}.${between(random, 0, 255)}.${between(random, 1, 254)}`;
+    const prefix = pick(random, ["2003", "2a01", "2a02", "2600", "2401"]);
+    const v6 = `${prefix}:${group()}:${group()}::${group()}`;
+    const byte = () => between(random, 0, 255);
+    const v4 = [between(random, 11, 99), byte(), byte(), between(random, 1, 254)].join(".");
     distinct.add(random() < 0.25 ? v6 : v4);
   }
   return [...distinct];
@@ -112,7 +114,7 @@ export const queries = [
 ];
 const screens = ["1920x1080", "1366x768", "390x844", "412x915", "2560x1440"];
 
-/** What a browser sends for one page view. */
+/** One page view, as a browser sends it. */
 interface Pageview {
   readonly agent: Agent;
   readonly address: string;
@@ -122,7 +124,7 @@ interface Pageview {
   readonly screen: string;
 }
 
-/** One of each address. */
+/** Returns one page view of each address. */
 function buildPageviews(website: string): Pageview[] {
   const random = randomFrom(20_261_121);
   const known = agents(random);
@@ -136,7 +138,10 @@ function buildPageviews(website: string): Pageview[] {
   }));
 }
 
-/** Requests of the collector, as the bytes on the wire: page views of a website as a browser sends them. */
+/**
+ * Returns requests to the collector, as the bytes on the wire: page views of a website as a browser
+ * sends them.
+ */
 export function buildRequests(website = domain): Buffer[] {
   return buildPageviews(website).map(
     ({ agent, address, acceptLanguage, url, referrer, screen }) => {
@@ -158,7 +163,7 @@ export function buildRequests(website = domain): Buffer[] {
   );
 }
 
-/** Where events in bulk go, and how they are written. */
+/** The target of bulk events, and their format. */
 export interface BulkTarget {
   readonly websiteId: number;
   readonly apiKey: string;
@@ -167,7 +172,7 @@ export interface BulkTarget {
 
 export const eventsPerBulkRequest = 1_000;
 
-/** Requests of the bulk endpoint with the same page views. */
+/** Returns requests to the bulk endpoint with the same page views. */
 export function buildBulkRequests({ websiteId, apiKey, format }: BulkTarget): Buffer[] {
   const events = buildPageviews(domain).map(({ agent, address, acceptLanguage, url, ...rest }) =>
     JSON.stringify({

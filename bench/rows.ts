@@ -19,7 +19,7 @@ const places = [
   ["AS", "JP", "Tokyo", "Tokyo"],
 ] as const;
 
-/** Page views of one day as RowBinary, in groups of so many rows each. */
+/** Returns page views of one day as RowBinary, in groups of `rowsPerGroup` rows each. */
 export function buildGroups(groupCount: number, rowsPerGroup: number, startMs: number): Buffer[] {
   const random = randomFrom(20_261_121);
   const writer = new RowBinaryWriter();

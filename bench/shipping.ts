@@ -1,6 +1,6 @@
 /**
- * The shipper alone: a log that is full, taken to ClickHouse by a shipper that nothing disturbs, beside
- * the same batches, kept in memory, sent to ClickHouse one after the other.
+ * Measures the shipper alone: an undisturbed shipper takes a full log to ClickHouse. Beside it
+ * stand the same batches, held in memory and sent to ClickHouse one after the other.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -26,12 +26,12 @@ import { median, table } from "./report.ts";
 import { buildGroups } from "./rows.ts";
 import { usageOf } from "./usage.ts";
 
-/** About what arrives during one fsync. */
+/** About as many as arrive during one fsync. */
 const rowsPerGroup = 250;
 const dayMs = 86_400_000;
 const memoryBytesMax = 1024 ** 3;
 
-/** What a bench of the shipper needs: an engine with the schema, and a place for logs. */
+/** The parts of a bench of the shipper: an engine with the schema, and a place for logs. */
 interface Bench {
   readonly directory: string;
   readonly engine: EngineProcess;
@@ -59,7 +59,10 @@ export async function measureShipping(plan: { rounds: number; events: number }):
   }
 }
 
-/** The same batches from memory through a bare request, and through the program's own client; the log through the shipper. */
+/**
+ * The same batches from memory through a bare request, and through the program's own client; the
+ * log through the shipper.
+ */
 const sides = ["direct", "client", "shipper"] as const;
 type Side = (typeof sides)[number];
 
@@ -90,7 +93,7 @@ async function compare(bench: Bench, rounds: number): Promise<string> {
   ].join("\n");
 }
 
-/** What the side needs is made ready; what it returns is timed. */
+/** Prepares what the side needs. Returns the task that is timed. */
 async function prepare(bench: Bench, side: Side, batches: readonly Batch[]) {
   const store = eventTable(bench.clickHouse);
   if (side === "direct") return () => sendDirectly(bench, batches);
@@ -109,7 +112,7 @@ interface Time {
   readonly engineCpuMs: number;
 }
 
-/** What a task takes that fills the empty table on an engine that is idle. */
+/** Measures a task that fills the empty table on an idle engine. */
 async function timed(bench: Bench, task: () => Promise<void>): Promise<Time> {
   const { clickHouse, events } = bench;
   await clickHouse.run(sql`TRUNCATE TABLE events`);
@@ -157,7 +160,7 @@ function shipperOn({ directory }: Bench, logId: string, store: BatchStore): Ship
   });
 }
 
-/** The batches that the shipper makes of the log, kept instead of sent. */
+/** Resolves with the batches that the shipper makes of the log, collected instead of sent. */
 async function batchesOf(bench: Bench): Promise<Batch[]> {
   const batches: Batch[] = [];
   const insert = async (batch: Batch) => void batches.push(batch);
@@ -165,7 +168,9 @@ async function batchesOf(bench: Bench): Promise<Batch[]> {
   return batches;
 }
 
-/** One request for each batch, nothing else: neither files nor checks nor ids that matter. */
+/**
+ * Sends one request for each batch and does nothing else: no files, no checks, no ids that matter.
+ */
 async function sendDirectly({ engine }: Bench, batches: readonly Batch[]): Promise<void> {
   const { origin, username, password, pathname } = new URL(engine.url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

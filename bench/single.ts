@@ -1,4 +1,6 @@
-/** Single events: Footfall and the bare handler in turn, as fast as they go and at a given rate. */
+/**
+ * Measures single events: Footfall and the bare handler in turn, at full speed and at a given rate.
+ */
 import { type Generator, measureLoad, type Round } from "./generator.ts";
 import { type Footfall, type Program, settle } from "./program.ts";
 import { median, table } from "./report.ts";
@@ -16,7 +18,7 @@ export interface Plan {
   readonly connections: number;
   readonly rounds: number;
   readonly seconds: number;
-  /** Open loop at this rate; closed loop without it. */
+  /** The rate of an open loop; without it, the loop is closed. */
   readonly ratePerSecond?: number;
 }
 
@@ -27,7 +29,10 @@ export interface Measured {
   readonly acknowledged: number;
 }
 
-/** Rounds of either side in turn. Before one of the ceiling the bench waits until merges are over. */
+/**
+ * Measures rounds of either side in turn. Before one of the ceiling, the bench waits until merges
+ * are over.
+ */
 export async function measureSides(
   { generator, ceiling, footfall }: Sides,
   { rounds, ...order }: Plan,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const tickMs = 10;
 const blockBytes = 512;
 
-/** What a process has used up to now, as Linux counts it. */
+/** Resources that a process has used so far, as Linux counts them. */
 export interface Usage {
   readonly cpuMs: number;
   /** Resident memory at this moment. */
@@ -23,7 +23,10 @@ export interface TreeUsage {
 const unknown: Usage = { cpuMs: Number.NaN, rssBytes: Number.NaN, writtenBytes: Number.NaN };
 const nothing: Usage = { cpuMs: 0, rssBytes: 0, writtenBytes: 0 };
 
-/** Of a process and its descendants. Linux only; elsewhere all numbers are NaN. */
+/**
+ * Resolves with the usage of a process and its descendants. Linux only; elsewhere all numbers are
+ * NaN.
+ */
 export async function usageOf(pid: number): Promise<TreeUsage> {
   try {
     const pids = await treeOf(pid);
@@ -50,14 +53,14 @@ function together(usages: readonly Usage[]): Usage {
   );
 }
 
-/** The process and its descendants. */
+/** Resolves with the process and its descendants. */
 export async function treeOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
   const children = text.split(" ").filter(Boolean).map(Number);
   return [pid, ...(await Promise.all(children.map(treeOf))).flat()];
 }
 
-/** The process that is the embedded ClickHouse of this Footfall. */
+/** Resolves with the process that is the embedded ClickHouse of this Footfall. */
 export async function engineOf(pid: number): Promise<number> {
   for (const each of await treeOf(pid)) if (await isEngine(each)) return each;
   throw new Error("the embedded ClickHouse is not there");
@@ -79,7 +82,10 @@ async function read(pid: number): Promise<Usage> {
   };
 }
 
-/** Bytes that the files below a directory occupy on the disk. What vanishes meanwhile is left out. */
+/**
+ * Resolves with the bytes that the files below a directory occupy on the disk. Files that vanish
+ * meanwhile are left out.
+ */
 export async function bytesOnDisk(directory: string): Promise<number> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   const sizes = entries.map(async (entry) => {
@@ -92,7 +98,7 @@ export async function bytesOnDisk(directory: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Megabytes, for people. */
+/** Returns megabytes as text for people. */
 export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }

@@ -1,4 +1,6 @@
-/** How long after its answer an event is in the statistics, while the collector has all that it can do. */
+/**
+ * How long after its answer is an event in the statistics, while the collector is under full load?
+ */
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Generator } from "./generator.ts";
@@ -6,8 +8,8 @@ import type { Footfall } from "./program.ts";
 import { median } from "./report.ts";
 import { domain } from "./requests.ts";
 
-const askedEveryMs = 20;
-const givenUpAfterMs = 20_000;
+const pollIntervalMs = 20;
+const probeTimeoutMs = 20_000;
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 export interface Visibility {
@@ -16,7 +18,7 @@ export interface Visibility {
   readonly acknowledged: number;
 }
 
-/** Sends probes, one after the other, beside a load as fast as it goes. */
+/** Sends probes, one after the other, beside a load at full speed. */
 export async function measureVisibility(
   generator: Generator,
   footfall: Footfall,
@@ -41,7 +43,10 @@ export function reportVisibility({ timesMs }: Visibility): string {
   );
 }
 
-/** A custom event, so that page views can be counted without it. From its answer to that of the statistics that has it. */
+/**
+ * Sends a custom event, so that page views can be counted without it. Measures the time from its
+ * answer to the first answer of the statistics that has it.
+ */
 async function probe({ url, apiKey }: Footfall, websiteId: number, id: string): Promise<number> {
   const name = `probe-${id}`;
   const reply = await fetch(`${url}/api/event`, {
@@ -58,7 +63,7 @@ async function probe({ url, apiKey }: Footfall, websiteId: number, id: string): 
     const { meta } = (await stats.json()) as { meta: { count: number } };
     const passedMs = performance.now() - acknowledgedAt;
     if (meta.count > 0) return passedMs;
-    if (passedMs > givenUpAfterMs) throw new Error(`a probe is not counted after ${passedMs} ms`);
-    await delay(askedEveryMs);
+    if (passedMs > probeTimeoutMs) throw new Error(`a probe is not counted after ${passedMs} ms`);
+    await delay(pollIntervalMs);
   }
 }

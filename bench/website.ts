@@ -19,7 +19,7 @@ export async function storeWebsite(
   return ((await reply.json()) as { data: { id: number } }).data.id;
 }
 
-/** Page views of the website that the statistics count. */
+/** Resolves with the page views of the website that the statistics count. */
 export async function countPageviews(
   { url, apiKey }: Footfall,
   websiteId: number,
@@ -32,8 +32,8 @@ export async function countPageviews(
 }
 
 /**
- * Waits until the statistics count as many page views as were acknowledged. Throws when they do not
- * within the time, or count more: a number of events that are not there would be worth nothing.
+ * Waits until the statistics count as many page views as were acknowledged. Throws if they do not
+ * within the time, or count more: a rate of events that are not there would be worth nothing.
  */
 export async function checkCounted(
   footfall: Footfall,
@@ -52,17 +52,17 @@ export async function checkCounted(
   }
 }
 
-/** Where a Footfall's own engine is, with user and password. */
+/** Resolves with the address of a Footfall's own engine, with user and password. */
 export async function engineUrl(directory: string): Promise<string> {
   return (await readFile(join(directory, "clickhouse", "url"), "utf8")).trim();
 }
 
-/** A client of a Footfall's own engine, past the API. */
+/** Returns a client of a Footfall's own engine, past the API. */
 export async function connectEngine(directory: string): Promise<ClickHouseClient> {
   return createClient({
     url: await engineUrl(directory),
     request_timeout: 3_600_000,
-    // Minutes pass between its queries, in which the engine may end a connection that was kept.
+    // Minutes pass between its queries, in which the engine may end an idle connection.
     keep_alive: { enabled: false },
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },

@@ -4,7 +4,7 @@ import { Problem } from "../src/errors.ts";
 
 const hourMs = 3_600_000;
 
-/** A task that ends when it is told to. */
+/** Returns a task that the test ends. */
 function task() {
   let end: (error?: Error) => void = () => {};
   const ended = new Promise<void>((resolve, reject) => {
@@ -18,10 +18,10 @@ function task() {
   return { run, end, started: () => started };
 }
 
-/** Lets what was resolved be taken note of. */
+/** Resolves when all resolved promises have taken effect. */
 const settled = () => new Promise(setImmediate);
 
-test("so many tasks run at once, and the others in the order in which they came", async () => {
+test("a limited number of tasks runs at once, and the others in the order in which they came", async () => {
   const limiter = new ConcurrencyLimiter({ runningMax: 2, waitingMax: 2, waitMsMax: hourMs });
   const [a, b, c, d] = [task(), task(), task(), task()];
   const runs = [a, b, c, d].map(({ run }) => limiter.run(run));
@@ -56,7 +56,7 @@ test("those of the first rank come before those of the second", async () => {
   expect(order).toEqual(["first", "second, earlier", "second, later"]);
 });
 
-test("past those that wait it refuses at once, and takes on more as soon as one has ended", async () => {
+test("a full queue refuses at once, and accepts more as soon as a task has ended", async () => {
   const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
   const [running, waiting, refused, later] = [task(), task(), task(), task()];
   const runs = [limiter.run(running.run), limiter.run(waiting.run)];
@@ -72,7 +72,7 @@ test("past those that wait it refuses at once, and takes on more as soon as one 
   expect(later.started()).toBe(true);
 });
 
-test("what has waited too long is refused and never runs", async () => {
+test("a task that has waited too long is refused and never runs", async () => {
   const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 1, waitMsMax: 1 });
   const [running, waiting, later] = [task(), task(), task()];
   const first = limiter.run(running.run);
@@ -93,7 +93,7 @@ test("a task that fails makes room, and its error is the caller's", async () => 
   await expect(limiter.run(async () => 1)).resolves.toBe(1);
 });
 
-test("what is given up while it waits leaves the queue at once, and never runs", async () => {
+test("a task that is given up while it waits leaves the queue at once, and never runs", async () => {
   const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 1, waitMsMax: hourMs });
   const [running, givenUp, next] = [task(), task(), task()];
   const first = limiter.run(running.run);
@@ -109,7 +109,7 @@ test("what is given up while it waits leaves the queue at once, and never runs",
   expect([givenUp.started(), next.started()]).toEqual([false, true]);
 });
 
-test("what is given up as its turn comes does not run, and hands the turn on", async () => {
+test("a task that is given up as its turn comes does not run, and hands the turn on", async () => {
   const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 2, waitMsMax: hourMs });
   const [running, givenUp, next] = [task(), task(), task()];
   const leaving = new AbortController();
@@ -119,7 +119,8 @@ test("what is given up as its turn comes does not run, and hands the turn on", a
     limiter.run(next.run),
   ];
   const refused = expect(runs[1]).rejects.toThrow("gone");
-  // Heard after the limiter has handed the turn over, and before the second takes it.
+  // The abort comes after the limiter has handed the turn over, and before the second task takes
+  // it.
   void running.run().then(() => leaving.abort(new Error("gone")));
   running.end();
   next.end();
@@ -129,7 +130,7 @@ test("what is given up as its turn comes does not run, and hands the turn on", a
   expect([givenUp.started(), next.started()]).toEqual([false, true]);
 });
 
-test("what was given up before it came does not run", async () => {
+test("a task that was given up before it came does not run", async () => {
   const limiter = new ConcurrencyLimiter({ runningMax: 1, waitingMax: 0, waitMsMax: 0 });
   const { run, started } = task();
 

@@ -6,7 +6,7 @@ const dockerfile = read("Dockerfile").replaceAll(/\\\n\s*/g, "");
 const compose = read("docker-compose.yml").replaceAll(/^\s*#.*\n/gm, "");
 const ignored = read(".dockerignore").split("\n").filter(Boolean);
 
-/** What stands under a key of the given depth. */
+/** Returns the text under a key of the given depth. */
 function section(text: string, key: string, depth: number): string {
   const indent = " ".repeat(depth * 2);
   const lines = text.split("\n");

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-/** Who may import from which folders, and which files, of `src/`. */
+/** The folders and files of `src/` that each folder may import. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["model"],
   demo: ["model"],
@@ -21,7 +21,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   model: [],
   tracker: [],
 };
-/** Anyone may import these, and they import nothing but each other. */
+/** Every file may import these, and they import nothing but each other. */
 const base = [
   "back-off.ts",
   "calendar.ts",
@@ -50,7 +50,7 @@ const storeInterface = [
   "store/sql.ts",
   "store/timed.ts",
 ];
-/** What opens a store and makes its tables. */
+/** The files that open a store and make its tables. */
 const storeOpeners = [
   "server/wiring.ts",
   "server/primary.ts",
@@ -62,7 +62,7 @@ const storeOpeners = [
 
 const src = new URL("../src/", import.meta.url).pathname;
 const files = (await readdir(src, { recursive: true })).filter((name) => /\.[jt]sx?$/.test(name));
-/** File → the files of ours that it imports, types included. */
+/** Each file of `src/`, and the files of `src/` that it imports, types included. */
 const imports = new Map(
   await Promise.all(
     files.map(async (file): Promise<[string, readonly string[]]> => {
@@ -74,7 +74,7 @@ const imports = new Map(
 );
 const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
 
-/** The folder, or the file itself where it lies beside the folders. */
+/** Returns the folder, or the file itself where it lies beside the folders. */
 function partOf(file: string): string {
   return file.split("/")[0] ?? file;
 }
@@ -83,13 +83,13 @@ function show(some: typeof edges): string[] {
   return some.map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** The nodes of a way that ends where it begins; empty when there is none. */
+/** Returns the nodes of a path that ends where it begins; empty if there is none. */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const visit = (node: string, way: readonly string[]): string[] => {
     if (way.includes(node)) return [...way.slice(way.indexOf(node)), node];
-    if (done.has(node)) return [];
-    done.add(node);
+    if (visited.has(node)) return [];
+    visited.add(node);
     const cycles = (graph.get(node) ?? []).map((next) => visit(next, [...way, node]));
     return cycles.find((cycle) => cycle.length > 0) ?? [];
   };
@@ -98,7 +98,7 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
 
 test("every import that names a file of ours is understood", () => {
   expect(edges.filter(({ to }) => !files.includes(to))).toEqual([]);
-  // All but the entry is imported by someone, or started as a process of its own.
+  // Another file imports each file, or a process starts with it. The list has the latter.
   const imported = new Set(edges.map(({ to }) => to));
   expect(files.filter((file) => !imported.has(file)).sort()).toEqual([
     "dashboard/main.tsx",
@@ -125,11 +125,11 @@ test("folders import what the table allows", () => {
 
 test("every folder is in the table", () => {
   const folders = files.filter((file) => file.includes("/")).map(partOf);
-  const known = [...Object.keys(rules), ...compositions];
-  expect([...new Set(folders)].sort()).toEqual(known.sort());
+  const allowed = [...Object.keys(rules), ...compositions];
+  expect([...new Set(folders)].sort()).toEqual(allowed.sort());
 });
 
-test("concrete stores are known only to what opens them", () => {
+test("only the files that open a store import a concrete one", () => {
   const wrong = edges.filter(
     ({ from, to }) =>
       partOf(to) === "store" &&
@@ -178,7 +178,7 @@ test("docs/architecture.md states which folder writes each table", async () => {
   }
   const path = new URL("../docs/architecture.md", import.meta.url);
   const section = (await readFile(path, "utf8")).split("\n### Tables\n")[1] ?? "";
-  const stated = [...section.matchAll(/^\| (`.*`) \| `(\w+)` \|$/gm)].flatMap(
+  const documented = [...section.matchAll(/^\| (`.*`) \| `(\w+)` \|$/gm)].flatMap(
     ([, tables = "", folder]) =>
       [...tables.matchAll(/`(\w+)`/g)].map(([, table]): [string, string[]] => [
         table ?? "",
@@ -187,16 +187,17 @@ test("docs/architecture.md states which folder writes each table", async () => {
   );
   const found = [...writers].map(([table, folders]): [string, string[]] => [table, [...folders]]);
 
-  expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(found));
-  expect([...made.flat(), "schema_migrations"].sort()).toEqual(stated.map(([name]) => name).sort());
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(found));
+  expect([...made.flat(), "schema_migrations"].sort()).toEqual(
+    documented.map(([name]) => name).sort(),
+  );
 });
 
 test("docs/architecture.md states the same table", async () => {
   const path = new URL("../docs/architecture.md", import.meta.url);
   const section = (await readFile(path, "utf8")).split(/\n### (?:Imports|Tables)\n/)[1] ?? "";
-  const stated = [...section.matchAll(/^\| `(\w+)` *\|(.*)\|$/gm)].map(([, folder, cell = ""]) => [
-    folder,
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
-  ]);
-  expect(Object.fromEntries(stated)).toEqual(rules);
+  const documented = [...section.matchAll(/^\| `(\w+)` *\|(.*)\|$/gm)].map(
+    ([, folder, cell = ""]) => [folder, [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)],
+  );
+  expect(Object.fromEntries(documented)).toEqual(rules);
 });

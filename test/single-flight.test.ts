@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import { SingleFlight } from "../src/single-flight.ts";
 
-test("who asks while it is under way gets the end of that, and afterwards another one", async () => {
+test("a call during a run gets that run's promise, and a later call starts another run", async () => {
   const ends: (() => void)[] = [];
   const runs = new SingleFlight(() => new Promise((resolve) => ends.push(resolve)));
 
-  const asked = [runs.run(), runs.run()];
+  const calls = [runs.run(), runs.run()];
   expect(ends).toHaveLength(1);
   ends[0]?.();
-  await Promise.all(asked);
+  await Promise.all(calls);
 
   const again = runs.run();
   expect(ends).toHaveLength(2);
@@ -17,7 +17,7 @@ test("who asks while it is under way gets the end of that, and afterwards anothe
   await again;
 });
 
-test("what fails is told, and does not hold up the next one", async () => {
+test("a failure rejects the promise, and does not prevent the next run", async () => {
   let runs = 0;
   const failing = new SingleFlight(async () => {
     runs += 1;
@@ -35,9 +35,9 @@ test("a stop tells the work, waits for its end, and is no failure", async () => 
         stopped.signal.addEventListener("abort", () => reject(new Error("cut off")));
       }),
   );
-  const asked = stopped.run();
+  const calls = stopped.run();
 
   await stopped.stop();
 
-  await expect(asked).resolves.toBeUndefined();
+  await expect(calls).resolves.toBeUndefined();
 });

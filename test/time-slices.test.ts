@@ -7,7 +7,7 @@ function workFor(ms: number): void {
   while (performance.now() - beganMs < ms);
 }
 
-test("work that lasts gives others their turn", async () => {
+test("long work gives other work its turn", async () => {
   const slices = new TimeSlices();
   const done: string[] = [];
   setImmediate(() => done.push("another request"));
@@ -18,6 +18,6 @@ test("work that lasts gives others their turn", async () => {
   expect(done).toEqual(["another request", "the work"]);
 });
 
-test("short work goes on at once", () => {
+test("short work continues at once", () => {
   expect(new TimeSlices().pause()).toBeUndefined();
 });

@@ -4,18 +4,18 @@ import type { Footfall } from "../program.ts";
 import type { Range } from "./days.ts";
 import { directQueries, type Name } from "./direct.ts";
 
-/** What both sides are asked: the first page of a name. */
+/** The query that both sides answer: the first page of a dimension. */
 export interface Question extends Range {
   readonly websiteId: number;
   readonly name: Name;
-  /** The direct queries know none. */
+  /** A search; the direct queries know none. */
   readonly search?: string;
 }
 
 /** `count` of each value on the first page. */
 export type Counts = readonly number[];
 
-/** Throws when the answer is an error. */
+/** Throws if the answer is an error. */
 export type Side = (question: Question) => Promise<Counts>;
 
 export interface Sides {
@@ -26,7 +26,10 @@ export interface Sides {
   close(): void;
 }
 
-/** All over the same HTTP client, on connections that are kept: what it costs is the same for each. */
+/**
+ * Opens all sides over the same HTTP client, on persistent connections. So the client's cost is the
+ * same for each.
+ */
 export function openSides(footfall: Footfall, engineUrl: string): Sides {
   const agent = new Agent({ keepAlive: true });
   const { origin, username, password } = new URL(engineUrl);
@@ -59,7 +62,10 @@ export function openSides(footfall: Footfall, engineUrl: string): Sides {
   };
 }
 
-/** All sides have to count the same, and something, or the times are worth nothing. */
+/**
+ * Checks that all sides count the same, and more than nothing; otherwise the times are worth
+ * nothing.
+ */
 export async function checkSame(
   { api, direct }: Sides,
   question: Question,
@@ -87,7 +93,7 @@ function send(
       else reject(new Error(`${method} answered ${reply.statusCode}: ${text.slice(0, 500)}`));
     });
     sent.on("error", (error: NodeJS.ErrnoException) => {
-      // A server may end a connection that was idle at the moment when it is used again.
+      // A server may end an idle connection at the moment when it is used again.
       const wasIdle = sent.reusedSocket && error.code === "ECONNRESET";
       if (wasIdle) resolve(send(agent, url, headers, body));
       else reject(new Error(`no answer from ${new URL(url).origin}`, { cause: error }));

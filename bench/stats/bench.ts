@@ -6,14 +6,14 @@ import type { Dataset } from "./dataset.ts";
 import type { Name } from "./direct.ts";
 import type { ReadMeter } from "./engine.ts";
 
-/** What every part of the bench works with. */
+/** The parts that every measurement of the bench works with. */
 export interface Bench {
   readonly footfall: Footfall;
   readonly client: ClickHouseClient;
   readonly sides: Sides;
   readonly readBy: ReadMeter;
   readonly dataset: Dataset;
-  /** When it began, in milliseconds: today is the day of then. */
+  /** When the bench began, in milliseconds: today is the day of that time. */
   readonly now: number;
   readonly names: readonly Name[];
   readonly rounds: number;

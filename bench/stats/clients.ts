@@ -1,4 +1,4 @@
-/** One client and many, with and without events coming in. */
+/** Measures one client and many, with and without events coming in. */
 
 import { type Generator, startGenerator } from "../generator.ts";
 import { print, table } from "../report.ts";
@@ -22,8 +22,8 @@ interface Answered extends Times {
 }
 
 /**
- * The names in turn, over 30 days up to now, in closed loop: a client asks again when it is answered.
- * Events go to the same website, so they are in the answers.
+ * Queries the dimensions in turn, over 30 days up to now, in closed loop: a client asks again after
+ * its answer. Events go to the same website, so they are in the answers.
  */
 export async function measureClients(bench: Bench, seconds: number): Promise<void> {
   const generator = startGenerator();

@@ -15,23 +15,26 @@ import { weekdayShare } from "./rhythm.ts";
 /** Website ids. */
 export interface Dataset {
   readonly large: number;
-  /** One of 200. */
+  /** One of 200 small websites. */
   readonly small: number;
-  /** Never had an event. */
+  /** A website that never had an event. */
   readonly empty: number;
-  /** Has all its events today. */
+  /** A website that has all its events today. */
   readonly busy: number;
-  /** The second has ten visitors for each one of the first, with the same values. */
+  /**
+   * A pair of websites. The second has ten visitors for each one of the first, with the same
+   * values.
+   */
   readonly tenth: number;
   readonly tenfold: number;
 }
 
 export interface DatasetSize {
-  /** Of the large website in 30 closed days. */
+  /** Events of the large website in 30 closed days. */
   readonly events: number;
   /** Whether the 335 days before them have as many together, or none. */
   readonly year: boolean;
-  /** Of the website with a busy today; it is left out without. */
+  /** Events of the website with a busy today. With 0, the website is left out. */
   readonly busyEvents: number;
   /** Whether there is a pair of websites with `events` and a tenth of them. */
   readonly pair: boolean;
@@ -48,7 +51,10 @@ const smallEvents = 2_000_000;
 const smallPages = 300;
 /** Neither the largest of them nor one with hardly any events: some 17,000 in the year. */
 const smallRank = 20;
-/** What a day's parts are like while they come in: few large ones of the morning, many small ones of just now. */
+/**
+ * The parts of a day while they come in: few large ones of the morning, many small ones of just
+ * now.
+ */
 const sliceEnds = [
   0.3, 0.5, 0.65, 0.75, 0.82, 0.87, 0.91, 0.94, 0.96, 0.975, 0.985, 0.99, 0.994, 0.997, 0.9985,
   0.9992, 0.9997, 1,
@@ -98,7 +104,7 @@ function trafficOf(id: number, events: number, days: number): Traffic {
   return { sessionsPerDay: new Map([[id, sessionsOf(events, days)]]), pages };
 }
 
-/** Sizes by Zipf's law. */
+/** Returns sizes by Zipf's law. */
 function smallSizes(ids: readonly number[]): Map<number, number> {
   const all = sessionsOf(smallEvents, year.since);
   const harmonic = ids.reduce((sum, _, i) => sum + 1 / (i + 1), 0);
@@ -114,7 +120,7 @@ async function seedPair(
   await seedDays(seeder, recent, { ...trafficOf(tenfold, events, closedDays), copies: 10 });
 }
 
-/** So many events from midnight to now, whatever time and weekday it is. */
+/** Inserts that many events from midnight to now, whatever time and weekday it is. */
 async function seedBusyDay(seeder: Seeder, id: number, events: number): Promise<void> {
   const elapsed = (seeder.now % dayMs) / dayMs;
   const days = elapsed * weekdayShare(isoDay(seeder.now / dayMs));

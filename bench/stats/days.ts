@@ -6,17 +6,17 @@ export interface Range {
   readonly to: string;
 }
 
-/** "2026-11-21" of days since 1970. */
+/** Returns the date of a number of days since 1970, like "2026-11-21". */
 export function isoDay(day: number): string {
   return new Date(Math.floor(day) * dayMs).toISOString().slice(0, 10);
 }
 
-/** The last so many days that are over. */
+/** Returns the last `days` closed days. */
 export function closedRange(now: number, days: number): Range {
   return { from: isoDay(now / dayMs - days), to: isoDay(now / dayMs - 1) };
 }
 
-/** The last so many days, today among them. */
+/** Returns the last `days` days, today among them. */
 export function openRange(now: number, days: number): Range {
   return { from: isoDay(now / dayMs - days + 1), to: isoDay(now / dayMs) };
 }

@@ -5,7 +5,7 @@ import { closedDays, type Dataset } from "./dataset.ts";
 import { closedRange } from "./days.ts";
 import { rowsOf } from "./engine.ts";
 
-/** How large the websites are that questions are asked about. */
+/** Describes the sizes of the websites that are queried. */
 export async function describeDataset(
   client: ClickHouseClient,
   dataset: Dataset,

@@ -1,15 +1,16 @@
 /**
- * The queries that someone with a ClickHouse shell would write for the first page of a name: exact, and one
- * GROUP BY wherever that says the same. It does for what cannot change during a visitor's day, because
- * the seeded data has it so. Referrer and campaign change from event to event: what a visitor
- * carries has to be collected first.
+ * Queries that a person with a ClickHouse shell would write for the first page of a dimension. They
+ * are exact. They use one GROUP BY wherever that gives the same result. One is enough for values
+ * that cannot change during a visitor's day, because the seeded data has it so. Referrer and
+ * campaign change from event to event: the query must first collect the values that a visitor
+ * carries.
  *
- * No totals over all pages, no names for codes: the API has to do more than these. A name that has no
- * query here is not compared.
+ * They have no totals over all pages and no names for codes, so the API has to do more. A dimension
+ * without a query here is not compared.
  */
 const range = "website_id = {websiteId:UInt32} AND date BETWEEN {from:Date} AND {to:Date}";
 
-/** Properties that all events of a visitor's day share. */
+/** Returns a query for a property that all events of a visitor's day share. */
 function ofVisitor(value: string): string {
   return `
     SELECT ${value} AS value, uniqExact((date, visitor)) AS count, countIf(name = 'pageview') AS pageviews
@@ -20,7 +21,7 @@ function ofVisitor(value: string): string {
     LIMIT 10`;
 }
 
-/** Properties that some events of a visitor's day carry. */
+/** Returns a query for a property that some events of a visitor's day carry. */
 function collected(column: string, value: string): string {
   return `
     SELECT arrayJoin(${value}) AS value, count() AS count, sum(views) AS pageviews
@@ -35,7 +36,10 @@ function collected(column: string, value: string): string {
     LIMIT 10`;
 }
 
-/** Visits by one of their page views; half an hour without an event ends a visit. */
+/**
+ * Returns a query that counts visits by one of their page views; half an hour without an event ends
+ * a visit.
+ */
 function ofVisits(pick: "arrayFirst" | "arrayLast"): string {
   return `
     SELECT

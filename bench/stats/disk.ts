@@ -1,4 +1,4 @@
-/** What the events take on the disk, with all that is derived from them. */
+/** Measures what the events take on the disk, with all data derived from them. */
 
 import { bytesPerEvent } from "../disk.ts";
 import { print, table } from "../report.ts";

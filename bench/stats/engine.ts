@@ -1,4 +1,4 @@
-/** What the bench does with ClickHouse besides asking: merges, caches, and what was read. */
+/** The bench's work with ClickHouse besides queries: merges, caches, and bytes read. */
 import { writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
@@ -36,9 +36,9 @@ export async function settleMerges(client: ClickHouseClient): Promise<void> {
 }
 
 /**
- * Empties ClickHouse's caches of data and, where it may, the kernel's of files. Returns whether it might:
- * only root may, and what others do on the machine becomes slower for a moment. Compiled expressions
- * stay: they are of queries and not of data.
+ * Empties ClickHouse's caches of data and, if permitted, the kernel's caches of files. Returns
+ * whether the latter was permitted: only root may, and other programs on the machine become slower
+ * for a moment. Compiled expressions stay: they belong to queries and not to data.
  */
 export async function dropCaches(client: ClickHouseClient): Promise<boolean> {
   for (const cache of caches) await client.command({ query: `SYSTEM DROP ${cache}` });
@@ -49,8 +49,8 @@ export async function dropCaches(client: ClickHouseClient): Promise<boolean> {
 }
 
 /**
- * Says what ClickHouse reads while a task runs, as it counts itself, for whoever asks: nothing else may
- * run. What Footfall looks after by itself meanwhile is counted too.
+ * Returns a meter of what ClickHouse reads while a task runs, as ClickHouse counts it for all its
+ * users. So nothing else may run. Footfall's own background work in that time is counted too.
  */
 export async function openReadMeter(client: ClickHouseClient): Promise<ReadMeter> {
   const measure: ReadMeter = async (task) => {
@@ -68,7 +68,7 @@ export async function openReadMeter(client: ClickHouseClient): Promise<ReadMeter
   };
 }
 
-/** What else was read can only add. */
+/** Returns the least of the reads: other reads can only add to it. */
 export function leastOf(reads: readonly Read[]): Read {
   return {
     rows: Math.min(...reads.map(({ rows }) => rows)),

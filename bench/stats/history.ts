@@ -10,10 +10,10 @@ export interface Seeder {
   readonly now: number;
 }
 
-/** Websites, and what their events are like. */
+/** Websites, and the properties of their events. */
 export type Traffic = Omit<Seeding, "table" | "from" | "days" | "elapsed">;
 
-/** Sessions a day. */
+/** Returns the number of sessions a day. */
 export function sessionsOf(events: number, days: number): number {
   return events / days / eventsPerSession;
 }
@@ -25,8 +25,8 @@ export async function prepareDays(client: ClickHouseClient): Promise<void> {
 }
 
 /**
- * Hands the days over to the server, merged, a month at a time: a day that it rolled up half-made
- * would be counted from its events for the next ten minutes.
+ * Hands the days over to the server, merged, a month at a time. If the server rolled up a half-made
+ * day, that day would be counted from its events for the next ten minutes.
  */
 export async function publishDays(client: ClickHouseClient): Promise<void> {
   await client.command({ query: `SYSTEM START MERGES ${stagingTable}` });
@@ -45,8 +45,8 @@ export async function publishDays(client: ClickHouseClient): Promise<void> {
 }
 
 /**
- * Days from `since` days ago to before `before` days ago, month by month, as a part is of one month. They are in
- * the staging table until `publishDays`.
+ * Makes the days from `since` days ago to before `before` days ago, month by month, as each part
+ * belongs to one month. They are in the staging table until `publishDays`.
  */
 export async function seedDays(
   { client, now }: Seeder,
@@ -63,7 +63,7 @@ export async function seedDays(
   }
 }
 
-/** The day that is not over, up to now. */
+/** Makes the open day, up to now. */
 export async function seedToday({ client, now }: Seeder, traffic: Traffic): Promise<void> {
   const elapsed = (now % dayMs) / dayMs;
   await seed(client, { ...traffic, table: "events", from: isoDay(now / dayMs), days: 1, elapsed });

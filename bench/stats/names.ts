@@ -1,4 +1,7 @@
-/** Each name over a range of days, cold and warm, from the API and by the straightforward GROUP BY. */
+/**
+ * Measures each dimension over a range of days, cold and warm, from the API and by the
+ * straightforward GROUP BY.
+ */
 import { median, print, table } from "../report.ts";
 import { checkSame, type Question, type Side } from "./ask.ts";
 import type { Bench } from "./bench.ts";
@@ -14,7 +17,7 @@ interface Cell extends Times, Read {
   readonly coldMs: number;
 }
 
-/** Closed days of the large website and of a small one. */
+/** Measures closed days of the large website and of a small one. */
 export async function measureNames(bench: Bench, ranges: readonly number[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const days of ranges) {
@@ -32,8 +35,8 @@ export async function measureNames(bench: Bench, ranges: readonly number[]): Pro
 }
 
 /**
- * Prints a table; returns how many times the GROUP BY's p50 is the API's. Where events come in meanwhile, no
- * two answers need be the same.
+ * Prints a table. Returns the ratio of the GROUP BY's p50 to the API's, by dimension. If events
+ * come in meanwhile, two answers may differ.
  */
 export async function compareNames(
   bench: Bench,
@@ -77,7 +80,10 @@ async function measureCells(
   };
 }
 
-/** First requests after caches were emptied, one a round unless they are slow, and the least that they read. */
+/**
+ * Sends first requests after caches were emptied, one a round unless they are slow. Resolves with
+ * their median time, and the least that they read.
+ */
 async function coldly(
   { client, readBy, rounds }: Bench,
   question: Question,

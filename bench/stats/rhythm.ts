@@ -6,20 +6,23 @@ const hours = [
 ];
 const steps = 48;
 
-/** How busy the busiest weekday is. */
+/** The activity of the busiest weekday; the mean is 1. */
 export const busiest = Math.max(...weekdays);
 
-/** How busy a day is, as SQL; 1 on average. */
+/** Returns SQL for how busy a day is; 1 on average. */
 export function weekdayOf(date: string): string {
   return `[${weekdays.join(", ")}][toDayOfWeek(${date})]`;
 }
 
-/** The same of a day like "2026-11-21". */
+/** Returns how busy a day like "2026-11-21" is; 1 on average. */
 export function weekdayShare(day: string): number {
   return weekdays[(new Date(day).getUTCDay() + 6) % 7] ?? 1;
 }
 
-/** When in the day the given part of its sessions has begun, both from 0 to below 1, as SQL. */
+/**
+ * Returns SQL for the time of day by which the given share of its sessions has begun. Both are from
+ * 0 to below 1.
+ */
 export function timeOfDay(share: string): string {
   const moments = `[${momentsOfSteps()
     .map((moment) => moment.toFixed(5))

@@ -6,11 +6,11 @@ import { dayMs, isoDay } from "./days.ts";
 import { rowsOf } from "./engine.ts";
 
 const waitMsMax = 3_600_000;
-const runningWaitMsMax = 600_000;
+const openDayWaitMsMax = 600_000;
 
 /**
- * Waits until Footfall has rolled up all closed days of all websites, an hour at most. It looks for them
- * once a minute, so that none is waiting does not say yet that all are done.
+ * Waits until Footfall has rolled up all closed days of all websites, an hour at most. Footfall
+ * looks for such days once a minute. So even if none is waiting, there may be more to come.
  */
 export async function waitForRollups(
   footfall: Footfall,
@@ -30,13 +30,16 @@ export async function waitForRollups(
   }
 }
 
-/** Waits until the website has a running roll-up, of what happened until the moment at least, ten minutes at most. */
-export async function waitForRunning(
+/**
+ * Waits until the website has an open-day roll-up of all events up to the moment at least, ten
+ * minutes at most.
+ */
+export async function waitForOpenDayRollup(
   client: ClickHouseClient,
   websiteId: number,
   untilMs = 0,
 ): Promise<void> {
-  const deadline = Date.now() + runningWaitMsMax;
+  const deadline = Date.now() + openDayWaitMsMax;
   for (;;) {
     const found = await rowsOf(
       client,
@@ -46,7 +49,7 @@ export async function waitForRunning(
       LIMIT 1`,
     );
     if (found.length > 0) return;
-    if (Date.now() > deadline) throw new Error("today has no running roll-up");
+    if (Date.now() > deadline) throw new Error("today has no open-day roll-up");
     await delay(500);
   }
 }

@@ -37,7 +37,10 @@ export async function measureScale({
   return [verdictOf(wanted, ratios, { atMost: 1.3 })];
 }
 
-/** Ten visitors for each one: a count that is not tenfold would mean other values. */
+/**
+ * Checks that there are ten visitors for each one: a count that is not tenfold would mean other
+ * values.
+ */
 async function checkTenfold({ api }: Sides, tenth: Question, tenfold: Question): Promise<void> {
   const [few, many] = [await api(tenth), await api(tenfold)];
   if (`${few.map((count) => 10 * count)}` !== `${many}`) {

@@ -8,7 +8,7 @@ const daySeconds = 86_400;
 const named = (expressions: Readonly<Record<string, string>>) =>
   Object.entries(expressions).map(([name, expression]) => `${expression} AS ${name}`);
 
-/** One row for each session: of which website and day, its number in the day, and whose. */
+/** One row for each session: its website and day, its number in the day, and its visitor. */
 const sessionsSql = `
   SELECT
     website_id,
@@ -36,7 +36,7 @@ const sessionsSql = `
       AND nth < floor(sessions * {sliceTo:Float64})
   )`;
 
-/** One row for each event, with what it needs to know of its visitor and session. */
+/** One row for each event, with what it needs from its visitor and session. */
 const eventsSql = `
   SELECT
     *,
@@ -88,7 +88,7 @@ const personal = [
   "city",
 ] as const;
 
-/** The statement; `Seeding` says what its parameters are. */
+/** Returns the statement; `Seeding` describes its parameters. */
 export const insertSql = (table: string) => `
   INSERT INTO ${table} (website_id, date, visitor, time, ${Object.keys(ofEvent)}, ${landing}, ${personal}, batch)
   SELECT

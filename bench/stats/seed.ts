@@ -3,21 +3,23 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { busiest } from "./rhythm.ts";
 import { insertSql } from "./seed-sql.ts";
 
-/** Where closed days are made, out of sight of the server. */
+/** The table in which closed days are made, out of sight of the server. */
 export const stagingTable = "seeded_events";
 
 /** Websites that differ in nothing but their size, and the days that they get events for. */
 export interface Seeding {
   readonly table: "events" | typeof stagingTable;
-  /** Website id → sessions on an average day. */
+  /** Sessions on an average day, by website id. */
   readonly sessionsPerDay: ReadonlyMap<number, number>;
   readonly from: string;
   readonly days: number;
   /** Distinct pages of a website. */
   readonly pages: number;
-  /** Visitors alike in everything that is counted: more events, and not one value more. */
+  /**
+   * Visitors with equal properties in everything that is counted. They add events, but no value.
+   */
   readonly copies?: number;
-  /** How much of a day is over; 1 is all of it. */
+  /** The share of a day that is over; 1 is all of it. */
   readonly elapsed?: number;
   /** The part of each day's sessions, in the order of time, that is inserted now; else all. */
   readonly slice?: readonly [number, number];
@@ -26,13 +28,15 @@ export interface Seeding {
 export const eventsPerSession = 8;
 
 /**
- * Inserts events as websites have them, made by ClickHouse itself; the same options make the same events.
+ * Inserts events as websites have them, made by ClickHouse itself; the same options make the same
+ * events.
  *
  * - Days follow the week, sessions the hour. A session's events are in the order of time.
- * - Of five sessions two are of new visitors, three of visitors who were there earlier that day.
- * - Agent, place and language are the visitor's, the same all day. Referrer and campaign stand in the
- *   first event of a session.
- * - Events of one second share a batch, of whichever website they are.
+ * - Two in five sessions are of new visitors, three are of visitors who were there earlier that
+ *   day.
+ * - Agent, place and language are the visitor's, the same all day. Referrer and campaign stand in
+ *   the first event of a session.
+ * - Events of one second share a batch, whichever website they belong to.
  *
  * Blocks of a million rows bound the memory, whatever the number of events.
  */

@@ -1,4 +1,4 @@
-/** What does a small website's report cost beyond a request that finds nothing? */
+/** Measures the cost of a small website's report beyond a request that finds nothing. */
 import { print, table } from "../report.ts";
 import type { Question } from "./ask.ts";
 import type { Bench } from "./bench.ts";
@@ -7,7 +7,10 @@ import { closedRange } from "./days.ts";
 import { takeTurns } from "./turns.ts";
 import { type Verdict, verdictOf } from "./verdicts.ts";
 
-/** The API's answer for a small website among 200, the same where nothing is found, and where there is nothing to ask for. */
+/**
+ * Measures the API's answer for a small website among 200. Beside it stand the same query with a
+ * search that finds nothing, and the query of a website without events.
+ */
 export async function measureSmall({
   sides,
   dataset,

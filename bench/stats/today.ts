@@ -1,4 +1,4 @@
-/** The day that is not over, of a website with many events in it, while more come in. */
+/** Measures the open day of a website with many events in it, while more come in. */
 import { startGenerator } from "../generator.ts";
 import { print, table } from "../report.ts";
 import { checkSame } from "./ask.ts";
@@ -7,7 +7,7 @@ import { busyDomain } from "./dataset.ts";
 import { dayMs, openRange } from "./days.ts";
 import { rowsOf } from "./engine.ts";
 import { compareNames } from "./names.ts";
-import { waitForRunning } from "./rollups.ts";
+import { waitForOpenDayRollup } from "./rollups.ts";
 import { type Verdict, verdictOf } from "./verdicts.ts";
 
 const eventConnections = 16;
@@ -17,13 +17,13 @@ export async function measureToday(bench: Bench, events: number): Promise<Verdic
   const { client, sides, dataset, names, now } = bench;
   const today = openRange(now, 1);
   if (today.to !== openRange(Date.now(), 1).to) throw new Error("today has become yesterday");
-  await waitForRunning(client, dataset.busy);
+  await waitForOpenDayRollup(client, dataset.busy);
   for (const name of names) await checkSame(sides, { name, websiteId: dataset.busy, ...today });
   const ratePerSecond = Math.round(events / (dayMs / 1000));
   print(`\ntoday, up to now, while ${ratePerSecond} events/s come in`);
   const faster = await whileEventsCome(bench, ratePerSecond, async () => {
     // Large parts of a running server are of earlier hours.
-    await waitForRunning(client, dataset.busy, now);
+    await waitForOpenDayRollup(client, dataset.busy, now);
     print(`${await partsTable(bench, today.to)}\n`);
     return compareNames(bench, dataset.busy, today, { isStill: false });
   });
@@ -58,7 +58,7 @@ async function whileEventsCome<T>(
   }
 }
 
-/** The parts that hold the website's today, and what else is in them. */
+/** Returns a table of the parts that hold the website's today, and of their other content. */
 async function partsTable({ client, dataset }: Bench, day: string): Promise<string> {
   const parts = await rowsOf<{ rows: number; today: number }>(
     client,
@@ -75,7 +75,7 @@ async function partsTable({ client, dataset }: Bench, day: string): Promise<stri
   );
 }
 
-/** What was rolled up of the day, and when. */
+/** Returns a table of the day's roll-up runs and their times. */
 async function runsTable({ client, dataset }: Bench): Promise<string> {
   const runs = await rowsOf<{ at: string; until: string; increments: number; events: number }>(
     client,

@@ -1,6 +1,8 @@
 import { percentile } from "../report.ts";
 
-/** How long, and how often, a side is asked in its turn, but once at least. */
+/**
+ * The time and the number of requests that a side gets in its turn; it gets one request at least.
+ */
 const aRound = { ms: 100, requestsMax: 20 };
 /** ClickHouse compiles an expression when it comes for the fourth time. */
 const warmUp = { ms: 200, requestsMax: 5 };
@@ -13,7 +15,7 @@ export interface Times {
 
 type Ask = () => Promise<unknown>;
 
-/** Asks all sides in turn, so that what else the machine does meets each of them. */
+/** Asks all sides in turn, so that other work of the machine affects each of them. */
 export async function takeTurns<Asks extends readonly Ask[]>(
   rounds: number,
   ...asks: Asks

@@ -1,7 +1,7 @@
 /**
- * What the seeded events carry, as SQL over hashes of a visitor's day (`person`), a `session` and an
- * `event`: the same hash draws the same value. How many distinct values there are stands here, and does
- * not grow with the number of events.
+ * The values that the seeded events carry, as SQL over hashes of a visitor's day (`person`), a
+ * `session` and an `event`. The same hash draws the same value. The numbers of distinct values
+ * stand here, and do not grow with the number of events.
  */
 import { list, oneOf, uniform, words, zipf, zipfOf } from "./draw.ts";
 
@@ -44,7 +44,7 @@ const clickIds = words("gclid fbclid msclkid");
 const sections = words("blog docs product help pricing category");
 const shared = words("www.bench.example shop.bench.example");
 
-/** Of a visitor's day. */
+/** Values of a visitor's day. */
 export const ofPerson = {
   agent: zipf("person", "agent", agents.length),
   browser: ofAgent(0),
@@ -64,7 +64,7 @@ export const ofPerson = {
   city: "toLowCardinality(if(placed, concat('City ', toString(town)), ''))",
 } as const;
 
-/** Of a session. What is `landing` stands in its first event. */
+/** Values of a session. The `landing` ones stand in its first event. */
 export const ofSession = {
   length: `toUInt8(least(60., 1 + floor(-log(1 - ${uniform("session", "length")}) * 7.49)))`,
   referring: zipf("session", "referrer", 300),
@@ -82,7 +82,10 @@ export const ofSession = {
   hostname: `if(session % 10 > 0, 'bench.example', ${zipfOf("session", "hostname", shared)})`,
 } as const;
 
-/** Of an event, by column. The first of a session is a page view; what is none is of the page viewed last. */
+/**
+ * Values of an event, by column. The first event of a session is a page view. Any other kind of
+ * event belongs to the page viewed last.
+ */
 export const ofEvent = {
   name: `multiIf(kind < 0.5, 'pageview', kind < 0.88, 'engagement', ${zipfOf("event", "custom", customEvents)})`,
   page: `concat('/', ${list(sections)}[1 + page_number % ${sections.length}], '/article-about-', toString(page_number))`,

@@ -1,17 +1,20 @@
-/** What is wanted, and what was measured in this run. */
+/** A requirement, and what was measured in this run. */
 export interface Verdict {
   readonly wanted: string;
   readonly measured: string;
   readonly held: boolean;
 }
 
-/** More names than these are only counted. */
+/** The most dimensions that a verdict names; more are only counted. */
 const namedMax = 5;
 
-/** A ratio of each name. */
+/** A ratio of each dimension. */
 export type Ratios = ReadonlyMap<string, number>;
 
-/** All ratios have to be at least, or at most, so much; the worst of them is told, and who misses it. */
+/**
+ * Returns the verdict on ratios that all must be at least, or at most, a limit. It names the worst
+ * ratio, and the dimensions that miss the limit.
+ */
 export function verdictOf(
   wanted: string,
   ratios: Ratios,

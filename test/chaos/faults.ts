@@ -12,22 +12,22 @@ const fullMsMax = 1_000;
 /** The least that the configuration allows. */
 const smallLog = { EVENT_LOG_BYTES_MAX: String(1024 ** 2) };
 
-/** What a fault may lay its hands on. */
+/** The parts that a fault may act on. */
 export interface Scene {
   readonly target: Target;
   readonly load: Load;
   readonly ledger: Ledger;
   readonly random: () => number;
-  /** The longest that the engine is held with SIGSTOP. */
+  /** The longest time that SIGSTOP holds the engine. */
   readonly freezeMsMax: number;
   readonly signal: AbortSignal;
 }
 
 export interface Fault {
   readonly name: string;
-  /** How often it is drawn before all others have been. */
+  /** Times that the fault is drawn before all others have been. */
   readonly weight: number;
-  /** Resolves with the number of SIGKILLs; `undefined` when it cannot happen now. */
+  /** Resolves with the number of SIGKILLs; `undefined` if the fault cannot happen now. */
   readonly inflict: (scene: Scene) => Promise<number | undefined>;
 }
 
@@ -43,7 +43,10 @@ export const faults: readonly Fault[] = [
   { name: "a restart", weight: 1, inflict: restart },
 ];
 
-/** The faults in random order without end: each comes as often as its weight before the next round begins. */
+/**
+ * Yields the faults in random order without end. Each comes as often as its weight says before the
+ * next round begins.
+ */
 export function* drawFaults(
   faults: readonly Fault[],
   random: () => number,
@@ -99,7 +102,10 @@ async function killStop(scene: Scene): Promise<number> {
   return 1;
 }
 
-/** It goes on afterwards, or is killed as it stands, alone or with the rest. */
+/**
+ * Stops the engine for a while. Afterwards the engine continues, or is killed as it stands, alone
+ * or with all other processes.
+ */
 async function freezeEngine(scene: Scene): Promise<number> {
   const { target, random, freezeMsMax } = scene;
   const engine = await target.engine();
@@ -138,7 +144,10 @@ function moreThan(count: number, ledger: Ledger): () => boolean {
   return () => ledger.acknowledged > count;
 }
 
-/** The random pauses between blows are the point: what they hit is different each time. */
+/**
+ * Waits for a random time. The random pauses between blows are the point: they hit something
+ * different each time.
+ */
 export async function pause({ random, signal }: Scene, msMax: number): Promise<void> {
   await delay(random() * msMax, undefined, { signal });
 }

@@ -1,29 +1,29 @@
-/** What the sender knows of an event; a request that was cut off leaves it open. */
+/** The sender's knowledge of an event. A request that was cut off leaves its events open. */
 const open = 0;
 const acknowledged = 1;
 const refused = 2;
 
-/** Ids of events that stand one behind the other. */
+/** Ids of consecutive events. */
 export interface Range {
   readonly first: number;
   readonly count: number;
 }
 
-/** What was sent and how it was answered, beside what is counted. Lists hold ids. */
+/** The events that were sent, how they were answered, and how they are counted. Lists hold ids. */
 export interface Verdict {
   readonly acknowledged: number;
   readonly counted: number;
   readonly unacknowledgedButCounted: number;
   readonly missing: readonly number[];
   readonly doubled: readonly number[];
-  /** Answered with 503, which promises that they are not kept. */
+  /** Answered with 503, which promises that they are not stored. */
   readonly refusedButCounted: readonly number[];
   /** First ids of bulk requests of which only a part is counted. */
   readonly torn: readonly number[];
   readonly neverSent: readonly number[];
 }
 
-/** Keeps account of each event, by an id of its own: 0, 1, 2, … */
+/** Accounts for each event by an id of its own: 0, 1, 2, … */
 export class Ledger {
   readonly #states: number[] = [];
   readonly #requests: Range[] = [];
@@ -38,7 +38,7 @@ export class Ledger {
     return this.#states.length;
   }
 
-  /** Ids of events that are about to be sent in one request. */
+  /** Returns the ids of events that are about to be sent in one request. */
   send(count: number): Range {
     const range = { first: this.#states.length, count };
     for (let i = 0; i < count; i += 1) this.#states.push(open);
@@ -55,7 +55,10 @@ export class Ledger {
     this.#answer(range, refused);
   }
 
-  /** `counts`: id → how often the event is counted. */
+  /**
+   * Compares the answers with `counts`, which has the number of times that each event id is
+   * counted.
+   */
   compare(counts: ReadonlyMap<number, number>): Verdict {
     const idsOf = (state: number, isWanted: (count: number) => boolean) =>
       [...this.#states.keys()].filter(

@@ -24,7 +24,7 @@ const retryPauseMs = 50;
 const impatientShare = 0.2;
 const patienceMsMax = 30;
 const repeatedShare = 0.2;
-/** Puts some events of a bulk request into another month. */
+/** Age that puts some events of a bulk request into another month. */
 const earlierMs = 40 * 24 * 60 * 60 * 1000;
 
 export interface LoadOptions {
@@ -32,23 +32,23 @@ export interface LoadOptions {
   readonly ledger: Ledger;
   readonly websiteId: number;
   readonly random: () => number;
-  /** Single events, a second. */
+  /** Single events per second. */
   readonly rate: number;
-  /** The longest that a sender of events in bulk waits before the next request. */
+  /** The longest time that a sender of bulk events waits before the next request. */
   readonly bulkPauseMsMax: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Events on their way, each with an id of its own as its page.
+ * Sends events, each with an id of its own as its page.
  *
- * - Single events and bulk requests without a key are sent once, so if one of them is counted twice, it
- *   is not the sender's doing.
- * - A bulk request with a key is sent until it is answered, some of them by a sender who hangs up early
- *   and sends again at once, some once more after the answer.
+ * - Single events and bulk requests without a key are sent once. So if one of them is counted
+ *   twice, the sender is not the cause.
+ * - A bulk request with a key is sent until it is answered. For some of them the sender hangs up
+ *   early and sends again at once, and some are sent once more after the answer.
  */
 export class Load {
-  /** What was answered → how often. */
+  /** The number of times that each answer came. */
   readonly answers = new Map<string, number>();
   /** Answers that no fault excuses. */
   readonly wrongAnswers: string[] = [];
@@ -63,12 +63,12 @@ export class Load {
     this.#options = options;
   }
 
-  /** How often the log was full. */
+  /** The number of times that the log was full. */
   get refusals(): number {
     return this.answers.get("503 LOG_FULL") ?? 0;
   }
 
-  /** `listener` is called at each single event that was acknowledged, with how long that took. */
+  /** Calls `listener` after each acknowledged single event, with the time that the answer took. */
   onAcknowledged(listener: (tookMs: number) => void): void {
     this.#onAcknowledged = listener;
   }
@@ -94,7 +94,7 @@ export class Load {
     }
   }
 
-  /** Resolves when every request is answered, or given up where it must not be sent again. */
+  /** Resolves when each request is answered, or given up because it must not be sent again. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#senders;
@@ -172,7 +172,7 @@ export class Load {
     return post({ agent: this.#agent, url, headers: { ...headers, ...key }, body, patienceMs });
   }
 
-  /** Enters the answer to what is sent only once; whether it was acknowledged. */
+  /** Enters the answer to a request that is sent only once. Returns whether it was acknowledged. */
   #settle(range: Range, answer: Answer | undefined): boolean {
     const { ledger } = this.#options;
     this.#note(range, answer);
@@ -201,7 +201,7 @@ export class Load {
   }
 }
 
-/** Visitors come back again and again. */
+/** Returns the event of an id. Visitors come back again and again. */
 function eventOf(id: number) {
   const visitor = (id * 7_919) % visitors;
   return {
@@ -212,7 +212,10 @@ function eventOf(id: number) {
   };
 }
 
-/** Every third event is so much older, which may be another month. */
+/**
+ * Returns a bulk body in which every third event is older by `olderByMs`, which may be another
+ * month.
+ */
 function bulkOf({ first, count }: Range, olderByMs: number): string {
   const timestamps = [0, 0, olderByMs].map((ms) => new Date(Date.now() - ms).toISOString());
   const events = Array.from({ length: count }, (_, i) => ({
@@ -227,7 +230,10 @@ function nameOf({ status, dropped, body }: Answer): string {
   return `503 ${/"code":"(\w+)"/.exec(body)?.[1] ?? ""}`;
 }
 
-/** A 503 is right at any time here, another error never; an event that is dropped is not counted. */
+/**
+ * Returns whether the answer is right. A 503 is right at any time here, another error never; an
+ * event that is dropped is not counted.
+ */
 function isRight({ count }: Range, { status, dropped, body }: Answer): boolean {
   if (status !== 202) return status === 503;
   return count === 1 ? body === "ok" && !dropped : body.startsWith(`{"accepted":${count},`);

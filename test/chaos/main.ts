@@ -1,4 +1,4 @@
-/** `npm run test:chaos`: see CONTRIBUTING.md for its flags and docs/event-log.md for what it proves. */
+/** `npm run test:chaos`: CONTRIBUTING.md has its flags, docs/event-log.md has what it proves. */
 import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";
@@ -7,7 +7,7 @@ import { faults } from "./faults.ts";
 import { describeOutcome } from "./outcome.ts";
 import { type Chaos, runChaos } from "./run.ts";
 
-/** What comes after the last fault may take as long as the rest of ten minutes. */
+/** The steps after the last fault may take as long as the rest of ten minutes. */
 const minutesMax = 7;
 const wholeRunMs = 9.75 * 60_000;
 
@@ -70,7 +70,8 @@ function describe(chaos: Chaos): string {
     table(["fault", "times", "kills", "longest outage, s"], rows),
     `requests: ${answered.join(", ")}`,
     ...(refusedStarts.length > 0 ? [`starts that were refused: ${refusedStarts.join(" | ")}`] : []),
-    `seed ${seed}: ${kills} kills, largest outage ${(outageMs / 1000).toFixed(1)} s, ${((Date.now() - begunMs) / 1000).toFixed(0)} s in all`,
+    `seed ${seed}: ${kills} kills, largest outage ${(outageMs / 1000).toFixed(1)} s, ` +
+      `${((Date.now() - begunMs) / 1000).toFixed(0)} s in all`,
     describeOutcome(chaos),
     ...(violations.length > 0 ? ["WRONG:", ...violations, `again with: -- --seed ${seed}`] : []),
   ].join("\n");

@@ -1,7 +1,7 @@
 import type { Ledger, Verdict } from "./ledger.ts";
 import type { Load } from "./load.ts";
+import { awaitOpenDayRollup, type OpenDayState } from "./open-day-rollup.ts";
 import { compareAnswers, type Questions } from "./questions.ts";
-import { awaitRunning, type RunningState } from "./running.ts";
 import type { Target } from "./target.ts";
 import { until } from "./wait.ts";
 import { countById, type History, type Website } from "./website.ts";
@@ -10,35 +10,35 @@ const dayMs = 24 * 60 * 60_000;
 const shippingTimeoutMs = 60_000;
 const someMax = 20;
 
-/** What was done to the target until its load was stopped. */
+/** The target's load and faults until the load was stopped. */
 export interface Done {
   readonly target: Target;
   readonly website: Website;
   readonly load: Load;
   readonly ledger: Ledger;
   readonly questions: Questions;
-  /** Of today; without one running roll-ups are not waited for. */
+  /** The history of today. Without one, nobody waits for open-day roll-ups. */
   readonly history?: History | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface Outcome {
   readonly verdict: Verdict;
-  readonly running: RunningState | undefined;
-  /** Questions under load that were answered. */
+  readonly openDay: OpenDayState | undefined;
+  /** Queries under load that were answered. */
   readonly answered: number;
   /** Everything that must not be, one sentence each. */
   readonly violations: readonly string[];
 }
 
 /**
- * Has everything shipped, and compares what was acknowledged with what is counted, and the answers of the API
- * with both.
+ * Ships everything. Then compares the acknowledged events with the counted ones, and the API's
+ * answers with both.
  */
 export async function seeOutcome(done: Done): Promise<Outcome> {
   const { target, website, load, ledger, questions, history, signal } = done;
   await shipEverything(target, signal);
-  const running = history && (await awaitRunning(target, website, signal));
+  const openDay = history && (await awaitOpenDayRollup(target, website, signal));
   const counts = await countById(target, website);
   const verdict = ledger.compare(counts);
   const pageviews = [...counts.values()].reduce((sum, count) => sum + count, history?.events ?? 0);
@@ -50,25 +50,27 @@ export async function seeOutcome(done: Done): Promise<Outcome> {
     ...load.wrongAnswers.slice(0, someMax),
     ...questions.wrong.slice(0, someMax),
     ...(await compareAnswers(target, website, { from, to }, pageviews, signal)),
-    ...(running?.isUsed === false ? ["no answer is made of a running roll-up"] : []),
+    ...(openDay?.isUsed === false ? ["no answer is made of an open-day roll-up"] : []),
     ...(await target.rejected()).map((name) => `set aside: ${name}`),
   ];
-  return { verdict, running, answered: questions.answered, violations };
+  return { verdict, openDay, answered: questions.answered, violations };
 }
 
-/** What was acknowledged and counted, for people. */
-export function describeOutcome({ verdict, running, answered }: Outcome): string {
+/** Returns the acknowledged and counted events as text for people. */
+export function describeOutcome({ verdict, openDay, answered }: Outcome): string {
   const { acknowledged, counted, unacknowledgedButCounted, missing, doubled } = verdict;
   return [
-    `acknowledged ${acknowledged}, counted ${counted}, unacknowledged but counted ${unacknowledgedButCounted}, missing ${missing.length}, doubled ${doubled.length}`,
-    ...(running
-      ? [`running roll-ups: ${running.runs} runs, ${running.isUsed ? "" : "not "}used at the end`]
+    `acknowledged ${acknowledged}, counted ${counted}, ` +
+      `unacknowledged but counted ${unacknowledgedButCounted}, ` +
+      `missing ${missing.length}, doubled ${doubled.length}`,
+    ...(openDay
+      ? [`open-day roll-ups: ${openDay.runs} runs, ${openDay.isUsed ? "" : "not "}used at the end`]
       : []),
     `questions answered under load: ${answered}`,
   ].join("\n");
 }
 
-/** Resolves, with the program running, when nothing that was sent so far is still on its way. */
+/** Resolves, with the program running, when no event that was sent so far is still on its way. */
 async function shipEverything(target: Target, signal: AbortSignal): Promise<void> {
   await target.stop();
   const written = await target.logs();
@@ -80,7 +82,7 @@ async function shipEverything(target: Target, signal: AbortSignal): Promise<void
   await until("the shipping of all logs", isShipped, { signal, timeoutMs: shippingTimeoutMs });
 }
 
-/** Everything that must not be, one sentence for each kind. */
+/** Returns everything that must not be, one sentence for each kind. */
 export function violationsOf(verdict: Verdict): string[] {
   const kinds = ["missing", "doubled", "refusedButCounted", "torn", "neverSent"] as const;
   return kinds.flatMap((kind) => {

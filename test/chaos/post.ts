@@ -15,11 +15,11 @@ export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The sender hangs up after so long. */
+  /** Milliseconds after which the sender hangs up. */
   readonly patienceMs?: number | undefined;
 }
 
-/** Sends once, never again by itself; `undefined` when no whole answer came. */
+/** Sends once, and never again by itself. Resolves with `undefined` if no whole answer came. */
 export function post({ agent, url, headers, body, patienceMs }: Post): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const options = { method: "POST", agent, headers, timeout: timeoutMs };

@@ -6,8 +6,9 @@ export interface FoundProcess {
 }
 
 /**
- * The living processes that were started with this `DATA_DIR`, also those whose parent is gone; Linux only.
- * Synchronous, so that what is found is killed before it can change.
+ * Returns the live processes that were started with this `DATA_DIR`, also those whose parent is
+ * gone. Linux only. The function is synchronous, so that its caller can kill the processes before
+ * they change.
  */
 export function processesOf(dataDirectory: string): FoundProcess[] {
   const found: FoundProcess[] = [];
@@ -18,7 +19,7 @@ export function processesOf(dataDirectory: string): FoundProcess[] {
     const isEngine =
       script.endsWith("store/embedded/child.js") &&
       configuration.startsWith(`--config-file=${dataDirectory}/`);
-    // A process that has ended but is not buried yet has no environment.
+    // A zombie, a process that has ended and has not been reaped, has no environment.
     const isProgram = wordsOf(`/proc/${name}/environ`).includes(`DATA_DIR=${dataDirectory}`);
     if (isEngine || isProgram)
       found.push({ pid: Number(name), kind: isEngine ? "engine" : "program" });
@@ -26,7 +27,7 @@ export function processesOf(dataDirectory: string): FoundProcess[] {
   return found;
 }
 
-/** Sends the signal; nothing happens when the process is gone. */
+/** Sends the signal; nothing happens if the process is gone. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

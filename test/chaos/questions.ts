@@ -17,7 +17,7 @@ export const askedNames = [
   "browser",
   "language",
 ] as const;
-/** Keeps everybody. What is filtered is counted from events, past all roll-ups. */
+/** A filter that includes every visitor. A filtered query counts from events, past all roll-ups. */
 export const everybody = "&filter[hostname]=*";
 const askEveryMs = 500;
 const answerTimeoutMs = 30_000;
@@ -34,16 +34,16 @@ interface Statistics {
 }
 
 /**
- * Asks for today's page views while the load goes on: they never become fewer, and are never more than were
- * sent. What a fault does to a question is excused.
+ * Queries today's page views under the load: they never become fewer, and never exceed the number
+ * that was sent. A fault excuses what it does to a query.
  */
 export class Questions {
   answered = 0;
-  /** What no fault excuses. */
+  /** Wrong answers that no fault excuses. */
   readonly wrong: string[] = [];
   readonly #target: Target;
   readonly #website: Website;
-  /** Number of page views that there can be. */
+  /** Returns the greatest possible number of page views. */
   readonly #most: () => number;
   readonly #stopping = new AbortController();
   #asking: Promise<void> = Promise.resolve();
@@ -92,8 +92,9 @@ export class Questions {
 }
 
 /**
- * Asks by each name for the days, as anybody does, and once more counted from events. Returns a sentence for
- * each name whose answers are not the same, and one when there are other than `pageviews` page views.
+ * Queries each dimension for the days, once plainly, and once with counts from events. Returns a
+ * sentence for each dimension whose two answers differ, and one if there are other than `pageviews`
+ * page views.
  */
 export async function compareAnswers(
   target: Target,
@@ -119,7 +120,10 @@ export async function compareAnswers(
   return wrong;
 }
 
-/** Asks until it is answered; `name` may have filters behind it. Throws at an answer that is none, but for a 503. */
+/**
+ * Repeats the query until it is answered; `name` may have filters behind it. Throws at an error
+ * other than 503.
+ */
 export async function answerTo(
   target: Target,
   website: Website,

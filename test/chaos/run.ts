@@ -7,9 +7,9 @@ import { randomFrom } from "../../bench/random.ts";
 import { drawFaults, type Fault, pause, type Scene } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 import { Load } from "./load.ts";
+import { openDaySettings } from "./open-day-rollup.ts";
 import { type Outcome, seeOutcome } from "./outcome.ts";
 import { Questions } from "./questions.ts";
-import { runningSettings } from "./running.ts";
 import { Target } from "./target.ts";
 import { historyOfToday, insertHistory, storeWebsite } from "./website.ts";
 
@@ -19,28 +19,31 @@ export interface ChaosOptions {
   readonly faults: readonly Fault[];
   /** Fixes the order of the faults and the pauses, though not what they hit. */
   readonly seed: number;
-  /** No fault begins later. */
+  /** No fault begins later than this. */
   readonly milliseconds: number;
-  /** No fault begins after that many SIGKILLs. */
+  /** No fault begins after this many SIGKILLs. */
   readonly killsMax: number;
-  /** No fault begins after that many. */
+  /** No fault begins after this many faults. */
   readonly faultsMax?: number;
   /** `WORKERS` of the program. */
   readonly workers: number;
-  /** Single events, a second; those in bulk come on top. */
+  /** Single events per second; bulk events come on top. */
   readonly rate: number;
-  /** Events that today has before the load begins; with any, the day is rolled up while it goes on. */
+  /**
+   * Events that today has before the load begins. If there are any, the day is rolled up during the
+   * load.
+   */
   readonly historyEvents?: number;
   readonly pauseMsMax: number;
   readonly freezeMsMax: number;
-  /** Leaves the directory behind, for a look at it. */
+  /** Leaves the directory behind for inspection. */
   readonly keep?: boolean;
-  /** Is told of each fault before it happens. */
+  /** Called with each fault before it happens. */
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** What became of one kind of fault. */
+/** The results of one kind of fault. */
 export interface FaultCount {
   times: number;
   kills: number;
@@ -55,18 +58,18 @@ export interface Chaos extends Outcome {
 }
 
 /**
- * Runs the built program under load, hits it with one fault after the other, and compares what was
- * acknowledged with what is counted. Leaves neither a process nor, unless told to, a file behind.
- * Throws when it is stuck.
+ * Runs the built program under load and hits it with one fault after the other. Then compares the
+ * acknowledged events with the counted ones. Leaves no process behind, and no file unless `keep` is
+ * set. Throws if the run is stuck.
  */
 export async function runChaos(options: ChaosOptions): Promise<Chaos> {
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
-  // Every sender that pauses listens.
+  // Every sender that pauses adds a listener.
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-chaos-"));
   const { workers, historyEvents = 0 } = options;
-  const settings = historyEvents > 0 ? runningSettings : {};
+  const settings = historyEvents > 0 ? openDaySettings : {};
   const target = new Target({ directory, workers, settings, signal });
   try {
     await mkdir(target.dataDirectory);
@@ -90,7 +93,7 @@ async function hit(target: Target, options: ChaosOptions): Promise<Chaos> {
     target,
     ledger,
     websiteId: website.id,
-    // A generator of its own: how fast the load is must not change the order of the faults.
+    // The faults have a generator of their own: the load's speed must not change their order.
     random: randomFrom(seed + 1),
     rate,
     bulkPauseMsMax,

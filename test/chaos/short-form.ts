@@ -3,7 +3,10 @@ import { expect, onTestFinished } from "vitest";
 import type { Fault } from "./faults.ts";
 import { runChaos } from "./run.ts";
 
-/** Inflicts each of the faults once, under a small load, and compares what is counted with what was acknowledged. */
+/**
+ * Inflicts each of the faults once, under a small load. Expects that every acknowledged event is
+ * counted once.
+ */
 export async function expectEveryEventOnce(
   faults: readonly Fault[],
   workers: number,

@@ -18,12 +18,12 @@ const tailCharactersMax = 4_000;
 export const apiKey = "chaos-key-0123456789abcdef";
 
 export interface TargetOptions {
-  /** Has `data/` and Footfall's log. */
+  /** The directory that holds `data/` and Footfall's log. */
   readonly directory: string;
   readonly workers: number;
-  /** Beside those that every run has. */
+  /** Settings beside those that every run has. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** What Node itself is started with. */
+  /** Arguments of Node itself. */
   readonly nodeArgs?: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -31,19 +31,19 @@ export interface TargetOptions {
 /** One start of the program. */
 interface Run {
   readonly child: ChildProcess;
-  /** It and all who could write to its output are gone. */
+  /** Resolves when the process, and all others that could write to its output, are gone. */
   readonly closed: Promise<unknown>;
   hasListened: boolean;
-  /** Somebody has ended it, or is about to. */
+  /** Whether somebody has ended it, or is about to. */
   isEnding: boolean;
-  /** The last of what it said. */
+  /** The last part of its output. */
   tail: string;
 }
 
 /** The built Footfall on one directory, started again and again. */
 export class Target {
   readonly dataDirectory: string;
-  /** What it said when it did not start, though nobody had ended it. */
+  /** Output of starts that failed, though nobody had ended them. */
   readonly refusedStarts: string[] = [];
   /** Ends that nobody asked for, and stops that were not in order. */
   readonly wrongEnds: string[] = [];
@@ -63,8 +63,9 @@ export class Target {
   }
 
   /**
-   * Where it listens; waits while it does not. After a kill of the main process alone it is the old address
-   * until there is a new one: if anything of the old program still answers, it is held to its word.
+   * Resolves with the address that it listens on, and waits until there is one. After a kill of the
+   * main process alone, it is the old address until there is a new one. So any process of the old
+   * program that still answers must keep its word.
    */
   async url(): Promise<string> {
     const isUp = () => this.#url !== undefined;
@@ -72,7 +73,7 @@ export class Target {
     return this.#url ?? "";
   }
 
-  /** Resolves when it listens. A start that is refused is tried again, as a service manager would. */
+  /** Resolves when it listens. Retries a refused start, as a service manager would. */
   async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
     const deadline = Date.now() + startTimeoutMs;
     for (;;) {
@@ -87,7 +88,7 @@ export class Target {
     }
   }
 
-  /** Starts it without waiting for anything. When it ends though nobody ended it, it is started again. */
+  /** Starts it without waiting. If it ends though nobody ended it, starts it again. */
   launch(env: Readonly<Record<string, string>> = {}): Run {
     const child = spawn(process.execPath, [...this.#nodeArgs, mainFile], {
       env: {
@@ -120,13 +121,13 @@ export class Target {
       if (run.isEnding || !run.hasListened) return;
       this.#url = undefined;
       this.wrongEnds.push(`it ended by itself with ${signal ?? code}: ${run.tail}`);
-      // Those who wait for it learn of a start that fails, too.
+      // Callers that wait for it learn of a failed start, too.
       this.start(env).catch(() => {});
     });
     return run;
   }
 
-  /** SIGTERM; resolves when it has ended, in order. */
+  /** Sends SIGTERM. Resolves when the program has ended in order. */
   async stop(): Promise<void> {
     const run = this.#ending();
     this.#url = undefined;
@@ -138,21 +139,26 @@ export class Target {
     }
   }
 
-  /** SIGTERM, without waiting for anything. */
+  /** Sends SIGTERM without waiting. */
   beginStop(): void {
     const run = this.#ending();
     this.#url = undefined;
     run.child.kill("SIGTERM");
   }
 
-  /** SIGKILL for the main process alone; resolves when it is gone, whatever becomes of the others. */
+  /**
+   * Sends SIGKILL to the main process alone. Resolves when it is gone, whatever happens to the
+   * others.
+   */
   async killMain(): Promise<void> {
     const run = this.#ending();
     run.child.kill("SIGKILL");
     await this.#ended(run, "SIGKILL");
   }
 
-  /** SIGKILL for all processes at once, the main one first; resolves when it is gone. */
+  /**
+   * Sends SIGKILL to all processes at once, the main one first. Resolves when the main one is gone.
+   */
   async killTree(): Promise<void> {
     const run = this.#ending();
     this.#url = undefined;
@@ -161,7 +167,7 @@ export class Target {
     await this.#ended(run, "SIGKILL");
   }
 
-  /** The engine's process, as soon as there is one. */
+  /** Resolves with the engine's process id, as soon as there is one. */
   async engine(): Promise<number> {
     let pid: number | undefined;
     const look = () => {
@@ -172,29 +178,29 @@ export class Target {
     return pid ?? 0;
   }
 
-  /** The processes that share the work of the main one; none with `WORKERS=1`. */
+  /** Returns the processes that share the main one's work; none with `WORKERS=1`. */
   workers(): number[] {
     return this.processes()
       .filter(({ kind, pid }) => kind === "program" && pid !== this.#run?.child.pid)
       .map(({ pid }) => pid);
   }
 
-  /** All that live, the engine included. */
+  /** Returns all live processes, the engine included. */
   processes(): FoundProcess[] {
     return processesOf(this.dataDirectory);
   }
 
-  /** Names of the event logs that are not shipped to their end. */
+  /** Resolves with the names of the event logs that are not shipped to their end. */
   async logs(): Promise<string[]> {
     return readdir(join(this.dataDirectory, "log"));
   }
 
-  /** Names of what Footfall could neither ship nor read. */
+  /** Resolves with the names of the files that Footfall could neither ship nor read. */
   async rejected(): Promise<string[]> {
     return readdir(join(this.dataDirectory, "rejected")).catch(() => []);
   }
 
-  /** Works on Footfall's own ClickHouse, past the API. */
+  /** Runs the task on Footfall's own ClickHouse, past the API. */
   async inEngine<T>(task: (db: ClickHouse) => Promise<T>): Promise<T> {
     const url = await readFile(join(this.dataDirectory, "clickhouse", "url"), "utf8");
     const clickHouse = new ClickHouse();
@@ -206,7 +212,7 @@ export class Target {
     }
   }
 
-  /** Kills what is left and resolves when nothing is. */
+  /** Kills the remaining processes. Resolves when none is left. */
   async end(): Promise<void> {
     if (this.#run !== undefined) this.#ending().child.kill("SIGKILL");
     const { signal } = new AbortController();

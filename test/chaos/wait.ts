@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const lookEveryMs = 20;
 
-/** Waits until the condition holds. Fails, naming what was awaited, when it takes too long. */
+/** Waits until the condition holds. Fails with the name of the condition if that takes too long. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,

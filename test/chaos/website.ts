@@ -3,18 +3,18 @@ import { bind, moment, sql } from "../../src/store/sql.ts";
 import { apiKey, type Target } from "./target.ts";
 
 export const domain = "chaos.example";
-/** Behind it a page has the id of its event, each its own. */
+/** The part of a page before its event's id. Each event has an id of its own. */
 export const pagePrefix = "/e/";
 const minuteMs = 60_000;
 
-/** The website that the load is for. */
+/** The website that receives the load. */
 export interface Website {
   readonly id: number;
-  /** Its day when it was stored, `YYYY-MM-DD`. */
+  /** The website's day when it was stored, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** Stores it, in a time zone in which no day ends soon. */
+/** Stores the website, in a time zone in which no day ends soon. */
 export async function storeWebsite(target: Target): Promise<Website> {
   const hour = new Date().getUTCHours();
   const timezone = hour >= 4 && hour < 20 ? "UTC" : "Asia/Tokyo";
@@ -33,11 +33,14 @@ export interface History {
   /** `YYYY-MM-DD` */
   readonly day: string;
   readonly events: number;
-  /** The last of them; they began two hours before. */
+  /** Time of the last of them; the first was two hours before. */
   readonly untilMs: number;
 }
 
-/** Events of the last hours: a day that only begins has no running roll-up that is worth its while. */
+/**
+ * Returns a history of the last hours: the open-day roll-up of a day that only begins saves too
+ * little to be used.
+ */
 export function historyOfToday({ today }: Website, events: number): History {
   return { day: today, events, untilMs: Date.now() - 3 * minuteMs };
 }
@@ -67,7 +70,7 @@ export async function insertHistory(
   await target.inEngine((db) => db.run(insert, { isLong: true }));
 }
 
-/** Event id → how often it is counted, straight from ClickHouse. */
+/** Resolves with the number of times that each event id is counted, straight from ClickHouse. */
 export async function countById(target: Target, { id }: Website): Promise<Map<number, number>> {
   const rows = await target.inEngine((db) =>
     db.rows<{ page: string; count: number }>(sql`

@@ -7,7 +7,7 @@ import type { RecordPart } from "../../src/log/record.ts";
 const october = 20_757;
 const november = 20_758;
 
-/** A log that keeps what it takes, or refuses. */
+/** Returns a log that collects its records, or refuses them. */
 function logOf() {
   const taken: RecordPart[] = [];
   let waiting = () => {};
@@ -29,7 +29,7 @@ function logOf() {
   return log;
 }
 
-/** `website day reason` → number, added up over all rows. */
+/** Returns the sum of all rows for each `website day reason`. */
 function countsIn(parts: readonly RecordPart[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { table, rows, rowCount } of parts) {
@@ -76,7 +76,7 @@ test("without drops nothing is written", async () => {
   expect(log.taken).toEqual([]);
 });
 
-test("what the log refuses is kept, and goes with what comes after", async () => {
+test("drops that the log refuses are written with later ones", async () => {
   const log = logOf();
   const counter = new DropCounter();
   log.refuses = true;

@@ -7,7 +7,7 @@ import { millisecondsOf } from "../helpers/cpu-time.ts";
 const mebibytes = 5 * 1024 ** 2;
 const textsOf = (body: string) => splitArray(Buffer.from(body)).map(String);
 
-/** The elements, or undefined when the text is refused. */
+/** Returns the elements, or undefined if the text is refused. */
 function parseBySplitting(body: string): unknown[] | undefined {
   try {
     return textsOf(body).map((text) => JSON.parse(text));

@@ -35,7 +35,7 @@ function rowsOfMonth(websiteId: number, month: number, count: number) {
   return { table: "events" as const, month, rowCount: count, rows: writer.take() };
 }
 
-/** Two events in each of the months, of a website that no other test has. */
+/** Returns two events in each of the months, of a website that no other test has. */
 function delivery(months: readonly number[] = [202_601, 202_602]) {
   websites += 1;
   const websiteId = websites;
@@ -58,7 +58,7 @@ async function countOf(websiteId: number): Promise<number> {
   return rows.length;
 }
 
-/** The table, whose insert number `call` fails before or after it did its work. */
+/** Returns the table with a fault: its insert number `call` fails before or after its work. */
 function failingAt(call: number, when: "before" | "after"): EventTable {
   let calls = 0;
   return {
@@ -119,7 +119,7 @@ test("the outcome of the first delivery is the outcome of all, and its months ar
   expect(await countOf(sent.websiteId)).toBe(2);
 });
 
-test("of several processes with different deliveries under one key, one is counted and the others are told", async () => {
+test("of different deliveries that several processes have under one key, one is counted and the others are refused", async () => {
   const { websiteId, parts, ...sent } = delivery();
   const other = rowsOfMonth(websiteId, 202_603, 5);
   const deliveries = Array.from({ length: 6 }, (_, n) => {

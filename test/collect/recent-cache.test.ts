@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { RecentCache } from "../../src/collect/recent-cache.ts";
 
-test("what was used recently is kept, and never more than its limit", () => {
+test("recently used values are cached, and never more than the limit", () => {
   const cache = new RecentCache<number>(10);
   cache.set("used", 0);
   for (let i = 1; i <= 1_000; i += 1) {

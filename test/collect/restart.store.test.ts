@@ -17,7 +17,8 @@ test("a restart keeps websites, events and visitors", async () => {
   const { id, domain } = await first.store("again.example");
   const event = { domain, url: `https://${domain}/` };
   await first.track(event);
-  // On a server, two processes may share the store; the embedded engine is one process's own.
+  // On a server, two processes may share the store; the embedded engine belongs to one process
+  // alone.
   if (server === undefined) await first.running.stop();
   const second = await startFootfall(env);
   await second.track(event);

@@ -22,14 +22,16 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Days that are still to come, so that the running Footfall leaves their salts alone; each test has its own. */
+/**
+ * Days in the future, so that the running Footfall leaves their salts alone. Each test has its own.
+ */
 let lastDay = Math.floor(Date.now() / dayMs) + 1_000;
 function nextDay(): number {
   lastDay += 10;
   return lastDay;
 }
 
-/** The salts as a process sees them whose clock shows `clock.ms`. */
+/** Returns the salts of a process whose clock shows `clock.ms`. */
 function saltsAt(clock: { ms: number }): Salts {
   const now = () => clock.ms;
   return new Salts(saltTable(footfall.running.store.db, now), now);
@@ -80,7 +82,7 @@ test("a restart keeps the salt", async () => {
   expect(await saltsAt({ ms: (day + 1) * dayMs }).load(day)).toBe(before);
 });
 
-test("a salt is known once it is loaded, and until its day is over everywhere", async () => {
+test("a salt is available once it is loaded, and until its day is over everywhere", async () => {
   const day = nextDay();
   const clock = { ms: day * dayMs };
   const salts = saltsAt(clock);
@@ -149,7 +151,7 @@ test("a sweep with nothing to do does nothing", async () => {
   await salts.destroyExpired();
 });
 
-test("neither the address nor the agent of a visitor is kept anywhere", async () => {
+test("neither the address nor the agent of a visitor is stored anywhere", async () => {
   const { id, domain } = await footfall.store("secret.example");
   const ip = "203.0.113.177";
   const agent =

@@ -14,12 +14,12 @@ afterAll(stopAll);
 
 interface Carried {
   readonly referrer?: string;
-  /** utm_source and utm_medium. */
+  /** `utm_source` and `utm_medium`. */
   readonly utm?: readonly [string, string];
   readonly clickId?: string;
 }
 
-/** Source and channel of each of the rows, in one statement. */
+/** Resolves with the source and channel of each of the rows, in one statement. */
 async function acquired(rows: readonly Carried[]): Promise<string[][]> {
   const column = (textOf: (row: Carried) => string | undefined) =>
     bind(
@@ -54,7 +54,7 @@ const from = (referrer: string): Carried => ({ referrer });
 const utm = (source: string, medium = ""): Carried => ({ utm: [source, medium] });
 const click = (clickId: string): Carried => ({ clickId });
 
-/** What an event carries, its source and its channel. */
+/** The texts that an event carries, its source and its channel. */
 const cases: readonly (readonly [Carried, string, string])[] = [
   [{}, "", ""],
 
@@ -110,7 +110,7 @@ const cases: readonly (readonly [Carried, string, string])[] = [
   [from("facebookXcom"), "facebookXcom", "Referral"],
   [from("192.0.2.1"), "192.0.2.1", "Referral"],
 
-  // utm_source: known in any case, else as written.
+  // A known utm_source counts in any case of letters, an unknown one as written.
   [utm("google"), "Google", "Search"],
   [utm("GOOGLE"), "Google", "Search"],
   [utm("hacker news"), "Hacker News", "Social"],
@@ -128,14 +128,14 @@ const cases: readonly (readonly [Carried, string, string])[] = [
   [utm("bücher"), "bücher", "Referral"],
   [utm("toString"), "toString", "Referral"],
 
-  // utm_source before the referrer, which speaks where no list knows utm_source.
+  // utm_source comes before the referrer, which counts if no list has the utm_source.
   [{ ...from("google.com"), ...utm("facebook") }, "Facebook", "Social"],
   [{ ...from("facebook.com"), ...utm("github") }, "GitHub", "Referral"],
   [{ ...from("t.co"), ...utm("newsletter") }, "newsletter", "E-mail"],
   [{ ...from("t.co"), ...utm("spring-2026") }, "spring-2026", "Social"],
   [{ ...from("blog.example.com"), ...utm("spring-2026") }, "spring-2026", "Referral"],
 
-  // utm_medium by the beginnings of its words.
+  // utm_medium counts by the beginnings of its words.
   [utm("google", "cpc"), "Google", "Paid"],
   [utm("google", "CPC"), "Google", "Paid"],
   [utm("facebook", "paid_social"), "Facebook", "Paid"],

@@ -56,6 +56,6 @@ test("docs/statistics-api.md lists every channel, in order of precedence", async
   const section = text.split("\n## Channels\n")[1]?.split("\n## ")[0] ?? "";
   const rows = [...section.matchAll(/^\| \d \| `([^`]+)` *\|/gm)].map(([, channel]) => channel);
   expect(rows).toEqual([...channels, "Direct"]);
-  const stated = new Set([...section.matchAll(/`([a-z_]+)`/g)].map(([, word]) => word));
-  expect(Object.keys(clickIdChannels).filter((clickId) => !stated.has(clickId))).toEqual([]);
+  const documented = new Set([...section.matchAll(/`([a-z_]+)`/g)].map(([, word]) => word));
+  expect(Object.keys(clickIdChannels).filter((clickId) => !documented.has(clickId))).toEqual([]);
 });

@@ -28,7 +28,7 @@ const others: Readonly<Record<string, string>> = {
   scroll_depth: "UInt8",
 };
 
-/** Name → type, as ClickHouse has the table. */
+/** Resolves with the type of each column, as ClickHouse has the table. */
 async function columnsOf(table: string): Promise<Map<string, string>> {
   const found = await rowsOf<{ name: string; type: string }>(
     footfall,
@@ -124,7 +124,7 @@ const readBack = `
     toString(toInt64(revenue_amount * 1000)) AS milli, engagement_time_ms, scroll_depth
   FROM events`;
 
-/** What the table must answer for a row, in the names of `readBack`. */
+/** Returns the table's answer for a row, in the names of `readBack`. */
 function expected(row: EventRow) {
   return {
     ...Object.fromEntries(texts.map(({ name, field }) => [name, row[field]])),
@@ -171,7 +171,7 @@ test("rows that are written one after the other stay apart", async () => {
   expect(read).toEqual(expect.arrayContaining(together.map(expected)));
 });
 
-test("a batch is known by its id and month once it has arrived, and a second insert changes nothing", async () => {
+test("a batch is found by its id and month once it has arrived, and a second insert changes nothing", async () => {
   const table = eventTable(footfall.running.store.db);
   const writer = new RowBinaryWriter();
   writeRow(writer, { ...plain, date: day("2026-03-10") });

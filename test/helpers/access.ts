@@ -10,7 +10,7 @@ import { apiKey, cleanUp } from "./footfall.ts";
 
 export const password = "correct horse";
 
-/** One domain for each privacy, and one that is nobody's. */
+/** One domain for each privacy, and one that belongs to no website. */
 export const domains = {
   public: "public.test",
   private: "private.test",
@@ -20,21 +20,20 @@ export const domains = {
 
 export interface SharingApp {
   readonly app: FastifyInstance;
-  /** Milliseconds that its clock is ahead of the real one; change it at will. */
+  /** Milliseconds that the application's clock is ahead of the real one. Tests may change it. */
   readonly clock: { aheadMs: number };
-  /** Of address 192.0.2.1, unless the options say otherwise. */
+  /** Sends a request from address 192.0.2.1, unless the options name another one. */
   ask(path: string, options?: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Posts a form. */
   post(path: string, form: object, options?: InjectOptions): Promise<LightMyRequestResponse>;
-  /** What a browser keeps after signing in. */
+  /** Resolves with the cookies that a browser holds after signing in. */
   signIn(key?: string): Promise<Cookies>;
-  /** What a browser keeps after unlocking the locked website. */
+  /** Resolves with the cookies that a browser holds after unlocking the locked website. */
   unlock(): Promise<Cookies>;
 }
 
 export type Cookies = Readonly<Record<string, string>>;
 
-/** The application with websites of every privacy and a dashboard that was built. */
+/** Starts the application with websites of every privacy and a built dashboard. */
 export async function startSharing(fakes: Fakes = {}): Promise<SharingApp> {
   const clock = { aheadMs: 0 };
   const passwordHash = cheapHash(password);
@@ -71,7 +70,7 @@ export function cookiesOf({ cookies }: LightMyRequestResponse): Cookies {
   return Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
 }
 
-/** What tells two answers apart, but for the time of day. */
+/** Returns everything that tells two answers apart, except the time of day. */
 export function wholeAnswer(reply: LightMyRequestResponse): {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -81,7 +80,7 @@ export function wholeAnswer(reply: LightMyRequestResponse): {
   return { status: reply.statusCode, headers, body: reply.body };
 }
 
-/** A directory as the build makes it. */
+/** Resolves with a directory that looks as the build leaves it. */
 async function buildDashboard(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-dashboard-"));
   cleanUp(() => rm(directory, { recursive: true, force: true }));
@@ -94,7 +93,7 @@ async function buildDashboard(): Promise<string> {
   return directory;
 }
 
-/** In the form of the real one, at a cost that a test has time for. */
+/** Returns a hash in the real form, at a cost that a test has time for. */
 function cheapHash(text: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(text, salt, 32, { N: 1024, r: 8, p: 1 });

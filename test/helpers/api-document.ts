@@ -28,7 +28,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 
-/** The answer to `GET /openapi.json`, as far as tests look at it. */
+/** The parts of `GET /openapi.json` that tests look at. */
 export interface ApiDocument {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -38,7 +38,7 @@ export interface ApiDocument {
   };
 }
 
-/** `GET /health` → its operation, for all of them. */
+/** Returns a map from `GET /health`, and every other operation's name, to the operation. */
 export function operationsOf({ paths }: ApiDocument): Map<string, Operation> {
   const entries = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): [string, Operation] => [
@@ -49,7 +49,7 @@ export function operationsOf({ paths }: ApiDocument): Map<string, Operation> {
   return new Map(entries);
 }
 
-/** Every object within, and the value itself. */
+/** Returns every object within the value, and the value itself if it is an object. */
 export function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.values(value).flatMap(objectsIn);

@@ -19,15 +19,16 @@ import type { WebsiteChange } from "../../src/websites/website-set.ts";
 import { websiteWith } from "./draft.ts";
 import { apiKey, cleanUp } from "./footfall.ts";
 
-/** The HTTP application on a free port, with website 7 (example.com), before parts that the test makes. */
+/**
+ * The HTTP application on a free port, with website 7 (example.com) and parts that the test makes.
+ */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly url: string;
-  /** A plain connection, closed when the test ends. */
+  /** Opens a plain connection, which is closed when the test ends. */
   connect(): Promise<Socket>;
 }
 
-/** Parts in place of the real ones. */
 export interface Fakes {
   readonly limits?: AppDeps["server"]["limits"];
   readonly collect?: Collector["collect"];
@@ -36,9 +37,9 @@ export interface Fakes {
   readonly rows?: (query: Sql, limits?: QueryLimits) => Promise<never[]>;
   readonly csv?: Database["csv"];
   readonly capacity?: Partial<QueryCapacity>;
-  /** Keeps a change of a website. */
+  /** Stores a change of a website. */
   readonly append?: (change: WebsiteChange) => Promise<void>;
-  /** In place of website 7. */
+  /** Websites in place of website 7. */
   readonly websites?: readonly Partial<Website>[];
   readonly dashboardDirectory?: string;
   readonly frameAncestors?: readonly string[];
@@ -125,7 +126,7 @@ async function connectTo({ hostname, port }: URL): Promise<Socket> {
   return socket.on("error", () => {});
 }
 
-/** Everything that the server sends until it closes the connection. */
+/** Resolves with everything that the server sends until it closes the connection. */
 export async function readToEnd(socket: Socket): Promise<string> {
   let text = "";
   socket.setEncoding("utf8").on("data", (chunk: string) => {

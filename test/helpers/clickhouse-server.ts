@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** One ClickHouse server, with a user and a password, for all tests that run against a server. */
+/** Starts one ClickHouse server, with a user and a password, for all tests that use a server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-server-"));
   const grants = ["GRANT ALL ON *.*"];

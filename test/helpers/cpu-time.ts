@@ -1,6 +1,6 @@
 /**
- * Returns the CPU time of this process that the work takes, in milliseconds: the least of five runs.
- * Unlike wall time it does not grow where other programs are busy.
+ * Returns the CPU time of this process that the work takes, in milliseconds: the least of five
+ * runs. Unlike wall time, it does not grow while other programs are busy.
  */
 export function millisecondsOf(work: () => void): number {
   const runs = Array.from({ length: 5 }, () => {

@@ -4,21 +4,24 @@ import { expect } from "vitest";
 import { apiKey, cleanUp } from "./footfall.ts";
 import { statsUrl, type TestSites, type VisitOptions } from "./site.ts";
 
-/** The dashboard in somebody's browser. */
+/** The dashboard in a person's browser. */
 export interface Visit {
   readonly page: Page;
-  /** What a browser's console complains of, and requests to other hosts; a test expects each of them, or none. */
+  /**
+   * Errors in the browser's console, and requests to other hosts. A test expects each of them, or
+   * none.
+   */
   readonly complaints: readonly string[];
 }
 
-/** Opens an address of the dashboard as somebody who was never here. */
+/** Opens an address of the dashboard as a person who was never there. */
 export async function openDashboard(
   sites: TestSites,
   path: string,
   options?: VisitOptions,
 ): Promise<Visit> {
   const page = await sites.visit("about:blank", { locale: "en-GB", ...options });
-  // Before the test's own end, so that it is told what did not come.
+  // `onTestFinished` runs before the test's own end, so the test still learns what did not come.
   page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -34,13 +37,12 @@ export async function openDashboard(
   return { page, complaints };
 }
 
-/** Fills in the only secret that the page asks for. */
+/** Fills in the only secret that the page asks for, and submits it. */
 export async function submitSecret(page: Page, secret: string): Promise<void> {
   await page.locator("input[type=password]").fill(secret);
   await page.locator("button[type=submit]").click();
 }
 
-/** Opens an address of the dashboard as the owner. */
 export async function openAsOwner(
   sites: TestSites,
   path: string,
@@ -53,7 +55,7 @@ export async function openAsOwner(
   return visit;
 }
 
-/** Resolves when all that is near the window is shown as it is now. */
+/** Resolves when the page has loaded and drawn everything near the window. */
 export async function settle(page: Page): Promise<void> {
   await page.locator("h1").waitFor();
   const toCome = page.locator(".page-to-come, [data-stale=true]").first();
@@ -64,7 +66,7 @@ export async function settle(page: Page): Promise<void> {
   );
 }
 
-/** Waits until one of the totals of a website has the value. */
+/** Waits until the named total of a website has the value. */
 export async function expectTotal(page: Page, name: string, value: string): Promise<void> {
   const total = page.locator(`.total.${name} .total-number`);
   await total.filter({ hasText: new RegExp(`^${value}$`) }).waitFor();

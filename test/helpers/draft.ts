@@ -14,7 +14,7 @@ export function websiteWith(settings: Partial<Website> = {}): Website {
   };
 }
 
-/** What a step gets to see: a page view of example.com, but for what the test says. */
+/** Returns the input of a step: a page view of example.com, with the test's own values. */
 export function draftWith(
   parts: {
     readonly website?: Partial<Website>;

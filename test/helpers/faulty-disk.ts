@@ -19,38 +19,45 @@ export type Operation =
   | "close";
 
 export interface Step {
-  /** Counts from 1. */
+  /** The steps are counted from 1. */
   readonly number: number;
   readonly operation: Operation;
   readonly path: string;
-  /** Of a write. */
+  /** Bytes of a write. */
   readonly bytes: number;
 }
 
-/** What happens in place of a step. Of a write, the share `torn` reaches the file first. */
+/**
+ * The failure that takes the place of a step. In a write, the share `torn` of the bytes reaches the
+ * file first.
+ */
 export type Fault =
   | { readonly kind: "error"; readonly code: "EIO" | "ENOSPC"; readonly torn?: number }
   | { readonly kind: "power cut"; readonly torn?: number };
 
-/** What becomes of what was not synced when the power is cut. */
+/** The fate of unsynced data when the power is cut. A function decides for each piece alone. */
 export type Outcome = "lost" | "kept" | (() => number);
 
 interface Inode {
-  /** What a power cut cannot take. */
+  /** The bytes that survive a power cut. */
   synced: Buffer;
-  /** After a failed sync the kernel may believe that all is written: later ones prove nothing. */
+  /**
+   * Whether a sync failed. After that the kernel may believe that all is written, so later syncs
+   * prove nothing.
+   */
   syncFailed: boolean;
 }
 
 /**
- * A real directory on a disk that fails on demand. It knows what was synced, of files and of the
- * directory entries that lead to them, so that a power cut can take the rest. Nothing is synced really.
+ * A real directory on a disk that fails on demand. The disk knows which files, and which directory
+ * entries that lead to them, were synced. So a power cut can take the rest. The real disk syncs
+ * nothing.
  */
 export class FaultyDisk implements FileSystem {
-  /** Decides what fails. */
+  /** Decides which steps fail. */
   plan: (step: Step) => Fault | undefined = () => undefined;
   readonly steps: Step[] = [];
-  /** Awaited before each step; holds the disk up. */
+  /** Holds the disk up: each step awaits it first. */
   gate: (step: Step) => Promise<void> | undefined = () => undefined;
   readonly #root: string;
   #isDead = false;
@@ -61,7 +68,7 @@ export class FaultyDisk implements FileSystem {
     this.#root = root;
   }
 
-  /** On a new directory, which `destroy` deletes. */
+  /** Makes a disk on a new directory, which `destroy` deletes. */
   static async make(): Promise<FaultyDisk> {
     return new FaultyDisk(await mkdtemp(join(tmpdir(), "footfall-disk-")));
   }
@@ -136,7 +143,10 @@ export class FaultyDisk implements FileSystem {
     return disk.freeBytes(path);
   }
 
-  /** Leaves on the disk what the power cut leaves; the disk works again. With a random, each thing is decided alone. */
+  /**
+   * Leaves on the disk what the power cut leaves; the disk works again. If `outcome` is a random
+   * function, it decides about each piece alone.
+   */
   async cutPower(outcome: Outcome): Promise<void> {
     const isKept = typeof outcome === "string" ? () => outcome === "kept" : () => outcome() < 0.5;
     const left = new Map<string, Buffer | "directory">();
@@ -163,7 +173,6 @@ export class FaultyDisk implements FileSystem {
     this.plan = () => undefined;
   }
 
-  /** Deletes the directory. */
   async destroy(): Promise<void> {
     await rm(this.#root, { recursive: true, force: true });
   }
@@ -227,14 +236,17 @@ export class FaultyDisk implements FileSystem {
   }
 }
 
-/** Of a file: all, what was synced, or that with zeros up to the length that it had. */
+/**
+ * Returns a file's content after a power cut: all of it, the synced bytes, or the synced bytes with
+ * zeros up to the length that the file had.
+ */
 function remains(synced: Buffer, now: Buffer, isKept: () => boolean): Buffer {
   if (isKept()) return now;
   if (!isKept() || now.length <= synced.length) return synced;
   return Buffer.concat([synced, Buffer.alloc(now.length - synced.length)]);
 }
 
-/** A plain random of a seed (mulberry32): numbers from 0 to below 1. */
+/** Returns a plain random number generator (mulberry32) for a seed: numbers from 0 to below 1. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -247,7 +259,7 @@ export function randomOf(seed: number): () => number {
 
 export const month = 202611;
 
-/** Rows whose only column is a name. */
+/** Returns rows whose only column is a name. */
 export function part(names: readonly string[], of = month): RecordPart {
   const rows = names.map((name) => Buffer.from([name.length, ...Buffer.from(name)]));
   return { table: "events", month: of, rowCount: names.length, rows: Buffer.concat(rows) };
@@ -267,7 +279,7 @@ export function append(eventLog: EventLog, name: string): Promise<void> {
   return eventLog.append(month, (writer) => writer.string(name));
 }
 
-/** A log on a disk of its own, its directory synced. */
+/** Opens a log on a disk of its own, whose directory is synced. */
 export async function openLog(
   options: Partial<EventLogOptions> = {},
 ): Promise<{ disk: FaultyDisk; directory: string; eventLog: EventLog }> {
@@ -289,7 +301,7 @@ export interface Contents {
   readonly damages: Damage[];
 }
 
-/** Everything that a reader finds. */
+/** Resolves with everything that a reader finds. */
 export async function readAll(
   fs: FileSystem,
   directory: string,

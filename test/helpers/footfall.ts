@@ -11,7 +11,7 @@ import { statement } from "../../src/store/sql.ts";
 
 export const apiKey = "test-key-0123456789abcdef";
 
-/** Chrome on Windows, as it really says. */
+/** The user agent of Chrome on Windows, as the browser really sends it. */
 export const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
@@ -19,7 +19,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; fails when it is none. */
+  /** Returns the body as JSON. Throws if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   readonly json: any;
 }
@@ -27,9 +27,9 @@ export interface Reply {
 export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, URLSearchParams as a form, text as it is. */
+  /** The body. An object is sent as JSON, URLSearchParams as a form, and text as it is. */
   readonly body?: object | string | URLSearchParams;
-  /** `false` leaves the API key out. */
+  /** The API key; `false` leaves it out. */
   readonly key?: string | false;
 }
 
@@ -37,16 +37,18 @@ export interface RequestOptions {
 export interface TestFootfall {
   readonly url: string;
   readonly running: Footfall;
-  /** Milliseconds that its clock is ahead of the real one; change it at will. */
+  /** Milliseconds that the server's clock is ahead of the real one. Tests may change it. */
   clock: { aheadMs: number };
   request(path: string, options?: RequestOptions): Promise<Reply>;
-  /** Stores a website and returns its record. */
   store(domain: string, settings?: object): Promise<{ id: number; domain: string }>;
   /** Sends one event as a browser does. */
   track(event: object, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** Sends events of one website with their times and addresses. */
   bulk(id: number, events: readonly object[]): Promise<Reply>;
-  /** `value` → the rest of each record of the first 100, in the order of the answer. */
+  /**
+   * Resolves with a map from `value` to the rest of each of the first 100 records, in the answer's
+   * order.
+   */
   stats(id: number, query: [string, string][] | Readonly<Record<string, string>>): Promise<Reply>;
 }
 
@@ -80,17 +82,17 @@ export async function startFootfall(
 
 const cleanUps: (() => Promise<void>)[] = [];
 
-/** Has the task run when the test ends, or, outside a test, by `stopAll`. */
+/** Runs the task when the test ends or, outside a test, in `stopAll`. */
 export function cleanUp(task: () => Promise<void>): void {
   try {
     onTestFinished(task);
   } catch {
-    // Not inside a test: `beforeAll` hands `stopAll` to `afterAll`.
+    // `onTestFinished` throws outside a test: there, `beforeAll` hands `stopAll` to `afterAll`.
     cleanUps.push(task);
   }
 }
 
-/** For `afterAll` of files that start Footfall in `beforeAll`. */
+/** Stops everything, in the `afterAll` of files that start Footfall in `beforeAll`. */
 export async function stopAll(): Promise<void> {
   for (const task of cleanUps.splice(0).reverse()) await task();
 }
@@ -144,7 +146,7 @@ async function send(url: string, options: RequestOptions): Promise<Reply> {
   };
 }
 
-/** Runs until the condition holds; fails with its last error after half a minute. */
+/** Repeats the condition until it resolves. Fails with its last error after half a minute. */
 export async function eventually<T>(condition: () => Promise<T>, timeoutMs = 30_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -157,7 +159,7 @@ export async function eventually<T>(condition: () => Promise<T>, timeoutMs = 30_
   }
 }
 
-/** Rows straight from the store, past the API. */
+/** Resolves with rows straight from the store, past the API. */
 export async function rowsOf<Row>(footfall: TestFootfall, query: string): Promise<Row[]> {
   await footfall.running.shipped();
   return footfall.running.store.db.rows<Row>(statement(query));

@@ -4,13 +4,12 @@ import type { AddressInfo } from "node:net";
 
 import { cleanUp } from "./footfall.ts";
 
-/** Something that answers like a ClickHouse, and remembers what it was sent. */
+/** A server that answers like ClickHouse and remembers what clients sent. */
 export interface Impostor {
   readonly port: number;
   readonly received: readonly { readonly url: string; readonly headers: IncomingHttpHeaders }[];
 }
 
-/** Listens on a free loopback port until the test ends. */
 export async function startImpostor(): Promise<Impostor> {
   const received: { url: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer(({ url = "", headers }, reply) => {

@@ -1,6 +1,6 @@
 /**
- * Returns a signal that aborts at SIGINT or SIGTERM, and when a run takes longer than it may.
- * Its reason is an error whose message says which.
+ * Returns a signal that aborts at SIGINT or SIGTERM, and when a run takes longer than `wholeRunMs`.
+ * Its reason is an error whose message names the cause.
  */
 export function interruption(wholeRunMs?: number): AbortSignal {
   const interrupted = new AbortController();

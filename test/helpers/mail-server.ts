@@ -17,7 +17,7 @@ export interface Mail {
 export interface MailServer {
   readonly url: string;
   readonly mails: Mail[];
-  /** Answers of 4xx or 5xx in place of the usual ones, used up one by one. */
+  /** Answers of 4xx or 5xx in place of the usual ones. The server uses them up one by one. */
   readonly refusals: { at: "RCPT" | "DATA"; code: number; to?: string }[];
   down(): Promise<void>;
   up(): Promise<void>;
@@ -64,7 +64,10 @@ export async function startMailServer(): Promise<MailServer> {
   return { url: `smtp://127.0.0.1:${port}`, mails, refusals, down, up: () => up(port) };
 }
 
-/** A server that says what `answer` does to a line, or to `CONNECT`; `undefined` cuts the connection, "" is silence. */
+/**
+ * Starts a server that says what `answer` returns for a line, or for `CONNECT`. `undefined` cuts
+ * the connection, and "" means silence.
+ */
 export async function startScript(
   answer: (line: string) => string | undefined,
 ): Promise<{ url: string; connections: () => number }> {
@@ -96,7 +99,7 @@ export async function startScript(
   return { url: `smtp://127.0.0.1:${port}`, connections: () => connections };
 }
 
-/** A mail with a text and an HTML part, as bytes in latin1. */
+/** Reads a mail with a text and an HTML part from its bytes in latin1. */
 function readMail(raw: string, to: readonly string[]): Mail {
   const { headers, body } = readPart(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get("content-type") ?? "")?.[1];

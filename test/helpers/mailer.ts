@@ -5,7 +5,7 @@ import type { Website } from "../../src/websites/website.ts";
 import type { TestFootfall } from "./footfall.ts";
 import { silent } from "./shipping.ts";
 
-/** Sends the reports of one website, as a Footfall does by itself. */
+/** Returns a mailer that sends the reports of one website, as a Footfall does by itself. */
 export function mailerOf(
   { running }: TestFootfall,
   website: Website,

@@ -5,7 +5,7 @@ import { RollupWorker } from "../../src/rollups/rollup-worker.ts";
 import type { WebsiteClock } from "../../src/rollups/waiting-days.ts";
 import type { TestFootfall } from "./footfall.ts";
 
-/** Rolls up the days that go on at that time, in which two minutes before have arrived whole. */
+/** Rolls up the days that are open at that time. All events older than two minutes have arrived. */
 export async function rollUpOpenDays(
   { running }: TestFootfall,
   websites: readonly WebsiteClock[],

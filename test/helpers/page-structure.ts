@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
-/** What nobody can use without knowing what it is. */
+/** Roles of elements that nobody can use without their name. */
 const named = new Set([
   ...["button", "link", "textbox", "searchbox", "checkbox", "radio", "combobox", "tab", "Date"],
   ...["dialog", "image", "img", "table", "tabpanel", "tablist", "group", "navigation"],
 ]);
 const landmarks = ["banner", "main", "contentinfo"];
 
-/** Of what a page looks like, and what refers to what; an array of sentences. */
+/** Script that checks the page's look and its references; returns an array of sentences. */
 const lookAround = `(() => {
   const found = [];
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -30,7 +30,10 @@ const lookAround = `(() => {
   return found;
 })()`;
 
-/** From now on, notes what gets the focus, and whether that is seen: on itself, or on what it belongs to. */
+/**
+ * Script that notes, from now on, each element that gets the focus. It notes whether the focus is
+ * visible on the element, or on the one that it belongs to.
+ */
 const watchFocus = `(() => {
   window.focused = [];
   document.addEventListener("focusin", ({ target }) => {
@@ -48,7 +51,10 @@ const watchFocus = `(() => {
   });
 })()`;
 
-/** Text whose colour is too near to that behind it: less than 4.5 to 1. Half-hidden and disabled text may be. */
+/**
+ * Script that finds text whose contrast with its background is less than 4.5 to 1. Half-hidden and
+ * disabled text may have less.
+ */
 const lookAtContrast = `(() => {
   const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const read = (colour) => {
@@ -80,8 +86,9 @@ const lookAtContrast = `(() => {
 })()`;
 
 /**
- * What is wrong with a page for somebody who does not see it, or sees it on a small screen: controls without a name, headings,
- * landmarks, ids, references, width. Empty when it is as it should be.
+ * Resolves with the faults of a page for a person who does not see it, or sees it on a small
+ * screen. They concern controls without a name, headings, landmarks, ids, references and width. The
+ * list is empty if the page is right.
  */
 export async function structureFaults(page: Page): Promise<string[]> {
   const faults = (await page.evaluate(lookAround)) as string[];
@@ -94,7 +101,7 @@ export async function structureFaults(page: Page): Promise<string[]> {
     const isNameless = String(name?.value ?? "").trim() === "";
     if (isNameless && named.has(role?.value)) faults.push(`${role?.value} without a name`);
   }
-  // What is behind a modal dialog is out of reach, and not in the tree.
+  // Content behind a modal dialog is out of reach, and not in the tree.
   if (roles.includes("dialog")) return faults;
   for (const landmark of landmarks) {
     const count = roles.filter((role) => role === landmark).length;
@@ -103,12 +110,15 @@ export async function structureFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Texts that are hard to read in the colours of now. */
+/** Resolves with texts that are hard to read in the present colours. */
 export async function contrastFaults(page: Page): Promise<string[]> {
   return (await page.evaluate(lookAtContrast)) as string[];
 }
 
-/** Goes through a page by Tab, so many steps: where the focus is not seen, or is behind an open dialog. */
+/**
+ * Goes through a page by Tab, `steps` times. Resolves with the elements where the focus is not
+ * visible, or is behind an open dialog.
+ */
 export async function focusFaults(page: Page, steps: number): Promise<string[]> {
   await page.evaluate(watchFocus);
   for (let step = 0; step < steps; step += 1) await page.keyboard.press("Tab");

@@ -48,7 +48,10 @@ export function startProgram(
   return { process: child, stdout: () => stdout, stderr: () => stderr, exited };
 }
 
-/** Starts the server and waits for its ready line; resolves with its address. Fails with its output. */
+/**
+ * Starts the server, waits for its ready line, and resolves with its address. Fails with its
+ * output.
+ */
 export async function startServer(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
@@ -67,7 +70,10 @@ export async function startServer(
   return { ...program, url };
 }
 
-/** Starts the server with something wrong; resolves with the only line that it says before it ends with 1. */
+/**
+ * Starts the server with a wrong setting. Resolves with the only line that it prints before it ends
+ * with code 1.
+ */
 export async function refusedStart(env: Readonly<Record<string, string>>): Promise<string> {
   const program = startProgram([], { DATA_DIR: await temporaryDirectory(), ...env });
   expect(await program.exited).toBe(1);
@@ -75,7 +81,9 @@ export async function refusedStart(env: Readonly<Record<string, string>>): Promi
   return program.stderr();
 }
 
-/** Ends a server by the signal right behind some events, and looks for them at the next start. */
+/**
+ * Ends a server by the signal right behind some events, and looks for them after the next start.
+ */
 export async function expectOrderlyStop(signal: NodeJS.Signals): Promise<void> {
   const DATA_DIR = await temporaryDirectory();
   const first = await startServer({ DATA_DIR });
@@ -94,7 +102,7 @@ export async function expectOrderlyStop(signal: NodeJS.Signals): Promise<void> {
   );
 }
 
-/** A directory that is removed when the test ends. */
+/** Makes a directory that is removed when the test ends. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-program-"));
   cleanUp(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
@@ -122,7 +130,7 @@ export function track(url: string, domain: string, path: string): Promise<Respon
   });
 }
 
-/** Every page with its page views, over all pages of the answer. */
+/** Resolves with every page and its page views, from all pages of the answer. */
 export async function pages(url: string, id: number): Promise<{ value: string; count: number }[]> {
   const all: { value: string; count: number }[] = [];
   for (let page = 1; ; page += 1) {
@@ -135,7 +143,7 @@ export async function pages(url: string, id: number): Promise<{ value: string; c
   }
 }
 
-/** The ids of its child processes whose command line holds `words`. */
+/** Returns the ids of the child processes whose command line holds `words`. */
 export function childrenOf(pid: number | undefined, words = ""): number[] {
   const text = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   return text

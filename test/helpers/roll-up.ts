@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { acceptRollUpSql, rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import type { TestFootfall } from "./footfall.ts";
 
-/** Rolls days of a website up, as is done in the background when they are over. */
+/** Rolls up days of a website, as the background job does when they are over. */
 export async function rollUp(
   { running }: TestFootfall,
   websiteId: number,

@@ -3,7 +3,10 @@ import { afterAll, beforeAll } from "vitest";
 import { startFootfall, stopAll, type TestFootfall } from "./footfall.ts";
 import { startSites, type TestSites } from "./site.ts";
 
-/** A Footfall, websites that it counts, and a browser; there from the first test of a file to its last. */
+/**
+ * A Footfall, websites that it counts, and a browser. They live from the first test of a file to
+ * its last.
+ */
 export interface Scene {
   readonly footfall: TestFootfall;
   readonly sites: TestSites;

@@ -34,23 +34,23 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** 2024-10-04; the month is the one of `plainMonth`. */
+/** 2024-10-04; its month is `plainMonth`. */
 const plainDate = 20_000;
 export const plainMonth = 202_410;
 
-/** The RowBinary of one event for each page. */
+/** Returns the RowBinary of one event for each page. */
 export function rowsOf(pages: readonly string[], date = plainDate): Buffer {
   const writer = new RowBinaryWriter();
   for (const page of pages) writeRow(writer, { ...draftWith().row, websiteId: 7, date, page });
   return writer.take();
 }
 
-/** A batch of one event for each page, with an id of its own. */
+/** Returns a batch of one event for each page, with an id of its own. */
 export function batchOf(pages: readonly string[]): Batch {
   return { id: randomUUID(), table: "events", month: plainMonth, rows: rowsOf(pages) };
 }
 
-/** Appends one event with that page; resolves with the page when it is acknowledged. */
+/** Appends one event with that page. Resolves with the page when the log has acknowledged it. */
 export async function append(
   eventLog: EventLog,
   page: string,
@@ -69,7 +69,7 @@ export function pagePrefix(): string {
   return `/${randomBytes(6).toString("hex")}/`;
 }
 
-/** A log with a shipper on it, as a process would make them. */
+/** Opens a log with a shipper on it, as a process would. */
 export async function openLog(
   store: TestStore,
   directory: string,
@@ -106,8 +106,8 @@ export async function openLog(
 }
 
 /**
- * Ships what is in the log, and leaves the cursor that a death behind the last insert leaves: its batch is
- * in the store, and the next start does not know.
+ * Ships the log's events, and leaves the cursor as a crash right after the last insert leaves it.
+ * The last batch is in the store, and the next start does not know.
  */
 export async function shipAndDie(
   store: TestStore,
@@ -132,14 +132,16 @@ export interface Ship {
   stop(): Promise<void>;
 }
 
-/** What a process that starts on a directory ships: its own log, and what earlier ones left behind. */
+/**
+ * The part that ships what a starting process finds in a directory: its own log, and older logs.
+ */
 export interface Shipping extends ShippingSource {
   readonly eventLog: EventLog;
   shipped(): Promise<void>;
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Stopped when the test ends. */
+/** Opens the shipping on a source; it is stopped when the test ends. */
 export async function openShippingWith(options: ShippingOptions): Promise<Shipping> {
   const orphanedLogs = await OrphanedLogs.open(options);
   const own = await OwnLog.open({ ...options, logId: newLogId(), bytesMax: 2 ** 32 });
@@ -163,7 +165,7 @@ export function openShipping(store: TestStore, directory: string): Promise<Shipp
   return openShippingWith({ fs: disk, directory, store: store.table, logger: silent });
 }
 
-/** What is there of `DATA_DIR`'s sub-directory. */
+/** Resolves with the names in `DATA_DIR`'s sub-directory. */
 export async function entries(...path: string[]): Promise<string[]> {
   return readdir(join(...path)).catch(() => []);
 }

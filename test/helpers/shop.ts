@@ -3,7 +3,7 @@ import type { Scene } from "./scene.ts";
 
 export const domain = "shop.site.example";
 
-/** A website that everybody may see, with something in every card, and one with a password. */
+/** Makes a website that everybody may see, with data in every card, and one with a password. */
 export async function openShop({ footfall }: Scene): Promise<void> {
   const { id } = await footfall.store(domain, { privacy: 0 });
   await footfall.store("locked.site.example", { privacy: 2, password: "correct horse" });

@@ -8,28 +8,34 @@ import { type BrowserContextOptions, chromium, type Page } from "playwright-core
 import { browserPath } from "./browser.ts";
 import { chrome, cleanUp } from "./footfall.ts";
 
-/** Where the browser finds Footfall. */
+/** The address at which the browser finds Footfall. */
 export const statsUrl = "http://stats.example";
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Runs in each page before its own scripts. */
+  /** A script that runs in each page before the page's own scripts. */
   readonly script?: string;
-  /** Pages see that the browser is under control. */
+  /** Whether pages see that a program controls the browser. */
   readonly automated?: boolean;
 }
 
-/** Customers' websites on every host below `site.example` and on localhost, and a browser that visits them. */
+/**
+ * Customers' websites on every host below `site.example` and on localhost, and a browser that
+ * visits them.
+ */
 export interface TestSites {
   readonly port: number;
-  /** What is at each path of all hosts; the tracker is at `/js/script.js`. */
+  /** The content at each path of all hosts. The tracker is at `/js/script.js`. */
   readonly files: Map<string, string>;
-  /** In place of Footfall, at `/api/event` of all hosts: what was sent, and the answer to it; 0 is none. */
+  /**
+   * A stand-in for Footfall at `/api/event` of all hosts: the bodies that it received, and the
+   * status that it answers. Status 0 means no answer.
+   */
   readonly collector: { readonly sent: Record<string, unknown>[]; status: number };
-  /** Opens an address as somebody's browser that was never here, until the test ends. */
+  /** Opens an address in the browser of a person who was never there, until the test ends. */
   visit(url: string, options?: VisitOptions): Promise<Page>;
 }
 
-/** For all tests of a file; `stopAll` ends it. */
+/** Starts the sites for all tests of a file; `stopAll` ends them. */
 export async function startSites(footfallUrl?: string): Promise<TestSites> {
   const files = new Map<string, string>();
   const collector = { sent: [], status: 202 };
@@ -43,7 +49,7 @@ export async function startSites(footfallUrl?: string): Promise<TestSites> {
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
     args: [
       `--host-resolver-rules=${rules.join(",")}`,
-      // Not by context: that does not hold for what a page sends while it is left.
+      // Not by context: that does not cover requests that a page sends while it is left.
       `--user-agent=${chrome}`,
       "--disable-dev-shm-usage",
       "--disable-gpu",

@@ -1,12 +1,12 @@
 import type { Database } from "../../src/store/database.ts";
 import { bind, type Sql, sql } from "../../src/store/sql.ts";
 
-/** A question that ClickHouse works on until it is ended; `name` tells it from others. */
+/** Returns a query that ClickHouse works on until it is ended; `name` tells it from others. */
 export function endless(name: string): Sql {
   return sql`SELECT count() FROM system.numbers WHERE NOT ignore(${bind("String", `endless ${name}`)}, cityHash64(number))`;
 }
 
-/** How many of them ClickHouse works on. */
+/** Resolves with the number of endless queries of that name that ClickHouse works on. */
 export async function runningEndless(db: Database, name: string): Promise<number> {
   const [row] = await db.rows<{ count: number }>(sql`
     SELECT count() AS count

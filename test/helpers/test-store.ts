@@ -13,24 +13,24 @@ import { type EventTable, eventTable } from "../../src/store/events.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import { bind, sql, statement } from "../../src/store/sql.ts";
 
-/** What becomes of one insert on its way. */
+/** The fate of one insert on its way. */
 export type Fault =
   | { readonly kind: "answer swallowed"; readonly after?: () => void }
   | { readonly kind: "answer cut"; readonly after?: () => void }
-  /** The store sees the request end after so many bytes, and its answer does not get through. */
+  /** The store sees the request end after that many bytes, and its answer is lost. */
   | { readonly kind: "request cut"; readonly bytes: number; readonly after?: () => void }
   /** The rest of the request comes when the promise resolves. */
   | { readonly kind: "request held"; readonly bytes: number; readonly until: Promise<void> }
-  /** The store sees the request end after so many bytes, and its answer gets through. */
+  /** The store sees the request end after that many bytes, and its answer gets through. */
   | { readonly kind: "request shortened"; readonly bytes: number; readonly after?: () => void };
 
-/** A ClickHouse of the test's own, an engine or a database, and a proxy in front of it. */
+/** A ClickHouse of the test's own (an engine or a database), and a proxy in front of it. */
 export class TestStore {
-  /** Through the proxy, with a short patience. */
+  /** A client that goes through the proxy, with a short timeout. */
   readonly db = new ClickHouse({ requestTimeoutMs: 3_000 });
   readonly direct = new ClickHouse();
   readonly table: EventTable = eventTable(this.db);
-  /** Used up by inserts into `faultyTable`, one each. */
+  /** Faults that inserts into `faultyTable` use up, one each. */
   readonly faults: Fault[] = [];
   faultyTable: Table = "events";
   inserts = 0;
@@ -66,7 +66,7 @@ export class TestStore {
     await this.#use(this.engine.url);
   }
 
-  /** Kills the engine, changes its files, and starts it again. */
+  /** Kills the engine, lets `meanwhile` change its files, and starts it again. */
   async restartEngine(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
     await this.engine?.kill();
     await meanwhile();
@@ -94,7 +94,7 @@ export class TestStore {
     }
   }
 
-  /** Page → how often it is counted. */
+  /** Resolves with a map from each page to the number of its events. */
   async counted(): Promise<Map<string, number>> {
     const rows = await this.direct.rows<{ page: string; n: number }>(
       sql`SELECT page, count() AS n FROM events GROUP BY page`,
@@ -102,7 +102,7 @@ export class TestStore {
     return new Map(rows.map(({ page, n }) => [page, n]));
   }
 
-  /** Every one of the pages is counted once. Pages of other tests are left out. */
+  /** Expects that every one of the pages is counted once. Pages of other tests are left out. */
   async expectOnce(pages: readonly string[]): Promise<void> {
     const counted = await this.counted();
     const wrong = pages.filter((page) => counted.get(page) !== 1);
@@ -110,7 +110,7 @@ export class TestStore {
     expect(pages.length).toBeGreaterThan(0);
   }
 
-  /** How many batches brought the events. */
+  /** Resolves with the number of batches that brought the events. */
   async batches(prefix: string): Promise<number> {
     const found = await this.direct.rows(sql`
       SELECT batch
@@ -120,7 +120,7 @@ export class TestStore {
     return found.length;
   }
 
-  /** After `db.use(undefined)`. */
+  /** Connects again after `db.use(undefined)`. */
   reconnect(): Promise<void> {
     return this.#use(this.#target);
   }
@@ -134,8 +134,8 @@ export class TestStore {
   }
 
   /**
-   * The store's side is ended in order and read to its end, whatever the fault: `clickhouse local`
-   * aborts when an answer meets a connection that was reset.
+   * The proxy ends the store's side in order and reads it to its end, whatever the fault:
+   * `clickhouse local` aborts when an answer meets a connection that was reset.
    */
   #forward(client: Socket): void {
     const { port, hostname } = new URL(this.#target);

@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import { segmentName } from "../../src/log/position.ts";
 import type { RecordPart } from "../../src/log/record.ts";
 
-/** The header of a segment as version 1 of the format had it. */
+/** Returns the header of a segment in version 1 of the format. */
 export function version1Header(previousEnd: number): Buffer {
   const header = Buffer.alloc(16);
   header.write("FFLOG1\r\n", "latin1");
@@ -14,7 +14,7 @@ export function version1Header(previousEnd: number): Buffer {
   return header;
 }
 
-/** A record of `events` as version 1 of the format had it. */
+/** Returns a record of `events` in version 1 of the format. */
 export function version1Record(parts: readonly RecordPart[], timeMs: number): Buffer {
   const time = Buffer.alloc(8);
   time.writeBigUInt64LE(BigInt(timeMs));

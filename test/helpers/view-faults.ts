@@ -4,11 +4,11 @@ import { settle } from "./dashboard.ts";
 import { contrastFaults, focusFaults, structureFaults } from "./page-structure.ts";
 import { statsUrl } from "./site.ts";
 
-/** By view: what is wrong with it in a wide window and on a phone, in light and dark. */
+/** Resolves with the faults of each view in a wide window and on a phone, in light and dark. */
 export async function viewFaults(page: Page, views: readonly (readonly [string, string])[]) {
   const faults: [string, string, readonly string[]][] = [];
   for (const [name, path] of views) {
-    // High enough for all cards: those that are out of sight are not asked for.
+    // High enough for all cards: the dashboard does not load those that are out of sight.
     await page.setViewportSize({ width: 1280, height: 2_600 });
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(`${statsUrl}${path}`);

@@ -20,7 +20,7 @@ describe("an attack", () => {
     expect(lines.join("\n")).toContain("The shortest such request that was found:\nbad\n");
   });
 
-  test("examines what was under way while the event loop was blocked", async () => {
+  test("examines the requests in flight while the event loop was blocked", async () => {
     const { attack, turn, examined } = await attackOn(() => 200);
 
     await attack.run(drawsOf(["a"]), nothingSlow(), () => {
@@ -33,7 +33,7 @@ describe("an attack", () => {
     expect(attack.longestTurnMs).toBe(60);
   });
 
-  test("ends with the server, and says what was under way", async () => {
+  test("ends with the server, and names the requests in flight", async () => {
     const { attack, end, lines } = await attackOn(() => 200);
 
     await attack.run(drawsOf(["last"]), nothingSlow(), () => {
@@ -54,7 +54,7 @@ describe("an attack", () => {
   });
 });
 
-test("the slowest good event is known, and each that is too slow", () => {
+test("the slowest good event is measured, and each that is too slow is reported", () => {
   const good = new SlowGoodEvents();
   const slow: number[] = [];
   good.onSlow((startMs, endMs) => slow.push(endMs - startMs));
@@ -95,7 +95,7 @@ async function attackOn(statusOf: (bytes: string) => number) {
   };
 }
 
-/** The requests again and again; the shortest form of each is its first word. */
+/** Yields the requests again and again. The shortest form of each is its first word. */
 function* drawsOf(wires: readonly string[]): Generator<Draw, never> {
   for (let i = 0; ; i += 1) {
     const wire = wires[i % wires.length] ?? "";

@@ -11,11 +11,14 @@ import { describeRequest, type HostileRequest } from "./wire.ts";
 const senders = 8;
 const slowSenders = 20;
 const lookEveryMs = 20;
-/** What ends the server was sent in this time before. */
+/** A request that ends the server was sent within this time before the end. */
 const lastMs = 500;
-/** Where a machine is busy with something else, everything is suspicious. What is wrong comes again. */
+/**
+ * The greatest share of the time that examinations may take. On a machine that is busy with
+ * something else, everything is suspicious; a real fault comes again.
+ */
 const examiningShareMax = 0.25;
-/** Of one kind of request, so many are examined, and reported. */
+/** Requests of one kind that are examined and reported. */
 const examinedMax = 6;
 const violationsOfKindMax = 1;
 const violationsMax = 12;
@@ -25,21 +28,21 @@ export interface AttackOptions {
   readonly probe: Pick<ProbeClient, "onTurn" | "onEnd">;
   readonly good: GoodEvents & { onSlow(listener: (startMs: number, endMs: number) => void): void };
   readonly examiner: Pick<Examiner, "faultOf" | "breaks">;
-  /** How long the shortest request of a violation is looked for. */
+  /** Time for the search for a violation's shortest request. */
   readonly shortenMs: number;
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Sends requests, some at a time, and examines those that were under way when something went wrong. */
+/** Sends requests, some at a time. Examines those that were in flight when something went wrong. */
 export class Attack {
-  /** Operation → status → answers. */
+  /** The number of answers by operation and status. */
   readonly answers = new Map<string, Map<string, number>>();
   readonly violations: string[] = [];
   longestTurnMs = 0;
-  /** Requests up to now, without those that are slow. */
+  /** Requests sent so far, without the slow ones. */
   sent = 0;
-  /** The server's process ended by itself. */
+  /** Whether the server's process ended by itself. */
   hasEnded = false;
   readonly #options: AttackOptions;
   readonly #inFlight = new InFlight<Draw>();
@@ -60,7 +63,7 @@ export class Attack {
     options.good.onSlow((startMs, endMs) => this.#suspect(startMs, endMs));
   }
 
-  /** Asks one alone, more than once if there seems to be something wrong with it. */
+  /** Sends one request alone, and more than once if something seems to be wrong with it. */
   async ask(draw: Draw): Promise<void> {
     if (this.hasEnded) return;
     this.sent += 1;
@@ -74,7 +77,7 @@ export class Attack {
     }
   }
 
-  /** Sends requests until it is over, and those that are slow beside them. */
+  /** Sends requests, and slow ones beside them, until `isOver` returns true. */
   async run(draws: Iterator<Draw>, slow: Iterator<Draw>, isOver: () => boolean): Promise<void> {
     const isEnded = () => isOver() || this.hasEnded || this.violations.length >= violationsMax;
     const all = [
@@ -109,7 +112,7 @@ export class Attack {
     }
   }
 
-  /** They go on while others are examined, and are cut off at the end. */
+  /** Slow requests continue while others are examined. The end of the run cuts them off. */
   async #sendSlow(draws: Iterator<Draw>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const draw = draws.next().value as Draw;
@@ -142,7 +145,10 @@ export class Attack {
     this.#examiningMs += performance.now() - begunMs;
   }
 
-  /** Which of the requests it was cannot be tried: the next try would end it again. */
+  /**
+   * Reports all requests in flight. A retry cannot show which of them ended the server: it would
+   * end it again.
+   */
   #noteEnd(): void {
     this.hasEnded = true;
     const now = Date.now();
@@ -189,7 +195,10 @@ export class Attack {
   }
 }
 
-/** How long good events take: the slowest since somebody asked, and those that took too long. */
+/**
+ * Records the time that good events take: the slowest since the last call of `takeSlowestMs`. Calls
+ * a listener for each that took too long.
+ */
 export class SlowGoodEvents implements GoodEvents {
   slowestMs = 0;
   #recentMs = 0;

@@ -10,7 +10,7 @@ import { type Parts, utf8 } from "./wire.ts";
 
 type Contents = NonNullable<Operation["requestBody"]>["content"];
 
-/** Draws a body of one of the operation's content types in which something is wrong. */
+/** Draws a body of one of the operation's content types, with a fault in it. */
 export function bodyChange(
   { content }: { readonly content: Contents },
   values: SchemaValues,
@@ -118,7 +118,10 @@ export function otherBodyChange(bytesMax: number): fc.Arbitrary<Change> {
     .map(([type, text]) => withBody(type, text));
 }
 
-/** Draws a change by which the body is compressed, chunked, cut off, or in another encoding than its headers say. */
+/**
+ * Draws a change that compresses, chunks or cuts off the body, or gives it another encoding than
+ * its headers say.
+ */
 export function encodingChange(bytesMax: number): fc.Arbitrary<Change> {
   const change =
     (encode: (body: string) => string, ...headers: Parts["headers"]): Change =>

@@ -7,7 +7,7 @@ const get = "GET /health HTTP/1.1\r\nHost: x\r\n";
 const post = "POST /api/event HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
 const tlsHello = "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03";
 
-/** HTTP that is none, or that two readers might read differently. */
+/** Broken HTTP, or HTTP that two readers might read differently. */
 const wires = [
   "",
   "\r\n\r\n",
@@ -57,7 +57,7 @@ const wires = [
   `${post}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`,
 ] as const;
 
-/** What is sent again and again over one connection. */
+/** Bytes that are sent again and again over one connection. */
 const repeated = [
   "\r\n",
   "a",
@@ -91,7 +91,10 @@ export const brokenHttp: Surface = {
     .map((wire): HostileRequest => ({ kind: "no HTTP", wire, isBroken: true })),
 };
 
-/** Requests that take their time: byte by byte, or with long pauses. Their senders leave before they are refused. */
+/**
+ * Returns requests that take their time: byte by byte, or with long pauses. Their senders leave
+ * before the server refuses them.
+ */
 export function slowRequests(secondsMax: number): Surface {
   const body = `{"domain":"example.com","url":"https://example.com/slow/${"a".repeat(1_500)}"}`;
   const targets = ["/api/event", "/api/send", "/api/v1/websites", "/session", "/nowhere"];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { send, statusesIn } from "./client.ts";
 import { listen } from "./stub.ts";
 
-test("every answer of a connection is known by its status", () => {
+test("every answer of a connection is identified by its status", () => {
   const text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\nHTTP/1.1 500";
 
   expect(statusesIn(`${text} no\r\n`)).toEqual([100, 200, 500]);

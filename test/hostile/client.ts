@@ -6,16 +6,16 @@ import type { HostileRequest } from "./wire.ts";
 
 /** Longer than the server takes to refuse a request that does not end. */
 const answerTimeoutMs = 40_000;
-/** After so long without a byte, what is broken will not be answered any more. */
+/** After this time without a byte, the server will no longer answer broken bytes. */
 const quietMs = 300;
-const keptBytesMax = 16 * 1024;
+const textBytesMax = 16 * 1024;
 
 export interface Answer {
-  /** One for each answer that came; none when the connection just ended. */
+  /** One status for each answer that came; none if the connection just ended. */
   readonly statuses: readonly number[];
-  /** The server neither answered nor ended the connection. */
+  /** Whether the server neither answered nor ended the connection. */
   readonly isMissing: boolean;
-  /** The beginning of all that came. */
+  /** The beginning of everything that came. */
   readonly text: string;
 }
 
@@ -27,7 +27,8 @@ export async function send(
 ): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // It may be ended while it is written to: how it ends does not matter, what came before does.
+  // The server may end the connection during a write. The way it ends does not matter, but the
+  // bytes that came before do.
   socket.on("error", () => {});
   const leave = () => socket.destroy();
   signal.addEventListener("abort", leave);
@@ -37,7 +38,7 @@ export async function send(
   let lastMs = performance.now();
   socket.on("data", (chunk: Buffer) => {
     lastMs = performance.now();
-    if (text.length < keptBytesMax) text += chunk.toString("latin1");
+    if (text.length < textBytesMax) text += chunk.toString("latin1");
   });
   try {
     await write(socket, Buffer.from(wire, "latin1"), { slow, closed });
@@ -51,7 +52,7 @@ export async function send(
   }
 }
 
-/** The statuses of the answers in what a server sent. */
+/** Returns the statuses of the answers in the text that a server sent. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
 }
@@ -70,7 +71,7 @@ async function write(
   }
 }
 
-/** Whether the promise settles before the condition holds. */
+/** Resolves with whether the promise settles before the condition holds. */
 async function settles(promise: Promise<unknown>, isOver: () => boolean): Promise<boolean> {
   for (;;) {
     const pause = new AbortController();

@@ -4,17 +4,20 @@ import type { KnownAttack } from "./known-attacks.ts";
 import type { Surface } from "./requests.ts";
 import type { HostileRequest } from "./wire.ts";
 
-/** A request that was drawn, and can be drawn shorter. */
+/** A drawn request, which can be drawn shorter. */
 export interface Draw {
   readonly request: HostileRequest;
-  /** The shortest request that can be found in the time and is bad as well. */
+  /** Resolves with the shortest bad request that the search finds in the time. */
   shorten(
     isBad: (request: HostileRequest) => Promise<boolean>,
     timeMs: number,
   ): Promise<HostileRequest>;
 }
 
-/** Requests without end, from one source after the other. The same seed makes the same requests. */
+/**
+ * Yields requests without end, from one source after the other. The same seed makes the same
+ * requests.
+ */
 export function* drawRequests(surfaces: readonly Surface[], seed: number): Generator<Draw, never> {
   for (let number = 0; ; number += 1) {
     const { requests } = surfaces[number % surfaces.length] as Surface;
@@ -24,7 +27,7 @@ export function* drawRequests(surfaces: readonly Surface[], seed: number): Gener
   }
 }
 
-/** The request at its full size. */
+/** Returns the request at its full size. */
 export function drawAttack({ sizeMax, make }: KnownAttack): Draw {
   const request = make(sizeMax);
   const sizes = fc.integer({ min: 1, max: sizeMax });

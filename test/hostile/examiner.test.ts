@@ -53,7 +53,9 @@ test("bytes that are many requests are judged by the time of each", async () => 
 const { signal } = new AbortController();
 const good = { takeSlowestMs: () => 0 };
 
-/** What is measured at each try; the last of each is measured ever after. */
+/**
+ * Resolves with the fault of a request whose tries measure these values. The last value repeats.
+ */
 async function faultOf({
   status = 200,
   turnsMs = [0],
@@ -74,7 +76,10 @@ async function faultOf({
   return examiner.faultOf(request);
 }
 
-/** Every second call is the one that counts: the one before only begins the measurement. */
+/**
+ * Returns a function whose every second call returns a value. The call before each only begins the
+ * measurement.
+ */
 function afterReset(values: readonly number[]): () => number {
   let calls = 0;
   return () => {

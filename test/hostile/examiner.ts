@@ -6,23 +6,23 @@ import type { HostileRequest } from "./wire.ts";
 
 /** Rule: no request blocks the event loop for longer. */
 export const turnMsMax = 50;
-/** A good event is answered within this time, whatever else is sent. */
+/** Rule: a good event is answered within this time, whatever else is sent. */
 export const goodMsMax = 500;
 const triesMax = 5;
-/** When trying takes long, two tries must do. */
+/** After this time, two tries must do. */
 const tryingMsMax = 3_000;
-/** Enough for good events that waited behind the request to be answered. */
+/** Enough for the server to answer good events that waited behind the request. */
 const settleMs = 30;
 
 export type Rule = "status" | "answer" | "event loop" | "good events";
 
-/** What is wrong with a request. */
+/** The rule that a request breaks, and how. */
 export interface Fault {
   readonly rule: Rule;
   readonly text: string;
 }
 
-/** Milliseconds that the slowest good event of late took. */
+/** Measures good events: milliseconds that the slowest recent one took. */
 export interface GoodEvents {
   takeSlowestMs(): number;
 }
@@ -34,8 +34,8 @@ interface Trial {
 }
 
 /**
- * Asks requests alone, as what was seen beside others may have been caused by these. What a request causes it
- * causes each time, so of several tries the least counts.
+ * Sends requests alone: a fault that was seen beside other requests may be their doing. A request
+ * has the same effect each time, so the least of several tries counts.
  */
 export class Examiner {
   readonly #url: string;
@@ -55,7 +55,7 @@ export class Examiner {
     this.#signal = parts.signal;
   }
 
-  /** The rule that the request breaks at each try. */
+  /** Resolves with the rule that the request breaks at each try. */
   async faultOf(request: HostileRequest): Promise<Fault | undefined> {
     let turnMs = Number.POSITIVE_INFINITY;
     let goodMs = Number.POSITIVE_INFINITY;
@@ -72,13 +72,14 @@ export class Examiner {
     if (turnMs > turnMsMax) {
       return { rule: "event loop", text: `blocks the event loop for ${turnMs.toFixed(0)} ms` };
     }
-    // On a machine that is busy with something else they wait without the request, too, or not at the next try.
+    // On a machine that is busy with something else, good events wait without the request, too, or
+    // do not wait at the next try.
     if ((await this.#quietMs()) > goodMsMax / 2) return undefined;
     if ((await this.#try(request)).goodMs <= goodMsMax) return undefined;
     return { rule: "good events", text: `makes good events wait for ${goodMs.toFixed(0)} ms` };
   }
 
-  /** Whether the request breaks this rule, too. */
+  /** Resolves with whether the request breaks this rule, too. */
   async breaks(request: HostileRequest, rule: Rule): Promise<boolean> {
     return (await this.faultOf(request))?.rule === rule;
   }
@@ -88,13 +89,13 @@ export class Examiner {
     this.#good.takeSlowestMs();
     const answer = await send(this.#url, request, this.#signal);
     await delay(settleMs);
-    // Bytes that are no request at all may be many.
+    // Bytes that are no request may be read as many requests.
     const requests = Math.max(1, answer.statuses.length);
     const turnMs = (await this.#probe.worstMs()) / requests;
     return { answer, turnMs, goodMs: this.#good.takeSlowestMs() };
   }
 
-  /** Of good events, while nothing else is sent. */
+  /** Resolves with the time of the slowest good event while nothing else is sent. */
   async #quietMs(): Promise<number> {
     this.#good.takeSlowestMs();
     await delay(2 * goodMsMax);
@@ -102,7 +103,7 @@ export class Examiner {
   }
 }
 
-/** What is wrong with an answer, however fast it came. */
+/** Returns the fault of an answer, however fast it came. */
 export function faultOfAnswer({ statuses, isMissing, text }: Answer): Fault | undefined {
   const status = statuses.find((one) => one >= 500 && one !== 503);
   if (status !== undefined) {

@@ -4,7 +4,7 @@ import { pagePrefix, storeWebsite } from "../chaos/website.ts";
 const headers = { authorization: `Bearer ${apiKey}` };
 const deletedMax = 20;
 
-/** What requests may be about. */
+/** The websites that requests may be about. */
 export interface Fixtures {
   readonly apiKey: string;
   /** Ids of websites that stay as they are, that may be changed, and that may be deleted. */
@@ -15,8 +15,8 @@ export interface Fixtures {
 }
 
 /**
- * Stores the websites that requests are about: that of the examples in the API's document, one with a password, some to
- * change and to delete, and the one of the good events.
+ * Stores the websites that requests are about: that of the examples in the API's document, one with
+ * a password, some to change and to delete, and the one of the good events.
  */
 export async function storeFixtures(target: Target): Promise<Fixtures> {
   const url = await target.url();
@@ -42,7 +42,7 @@ export async function storeFixtures(target: Target): Promise<Fixtures> {
   };
 }
 
-/** Resolves with the id of each good event, and how often the statistics count it. */
+/** Resolves with the number of times that the statistics count each good event, by its id. */
 export async function countGoodEvents(
   url: string,
   websiteId: number,

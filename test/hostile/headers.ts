@@ -46,7 +46,7 @@ const names = [
   "__proto__",
 ] as const;
 
-/** Pieces of which lists in headers consist. */
+/** Elements of lists in headers. */
 const items = [
   "a, ",
   "a;q=0.1, ",
@@ -78,7 +78,10 @@ const items = [
   "bytes=0-1,",
 ] as const;
 
-/** Draws a header, or many, whose value is long, odd or no text. `others` are headers of the operation. */
+/**
+ * Draws a header, or many, whose value is long, odd or no text. `others` are headers of the
+ * operation.
+ */
 export function hostileHeader(others: readonly string[]): fc.Arbitrary<Headers> {
   const name = fc.oneof(
     { arbitrary: fc.constantFrom(...names), weight: 6 },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { InFlight } from "./in-flight.ts";
 
-test("what was under way at some moment of a time is known, and what had just ended", () => {
+test("requests in flight at some moment of a time are found, and those that had just ended", () => {
   let nowMs = 0;
   const inFlight = new InFlight<string>(() => nowMs);
   const endEarly = inFlight.begin("early");
@@ -20,7 +20,7 @@ test("what was under way at some moment of a time is known, and what had just en
   expect(inFlight.during(1_200, 1_300)).toEqual(["just"]);
 });
 
-test("what ended long ago is forgotten", () => {
+test("requests that ended long ago are forgotten", () => {
   let nowMs = 0;
   const inFlight = new InFlight<string>(() => nowMs);
   inFlight.begin("old")();

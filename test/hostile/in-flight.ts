@@ -1,4 +1,4 @@
-/** What comes of a request may be worked on after its sender has left. */
+/** The server may still work on a request after its sender has left. */
 const aftermathMs = 100;
 const rememberedMs = 5_000;
 
@@ -8,7 +8,7 @@ interface Entry<T> {
   endMs: number;
 }
 
-/** What was under way when. */
+/** A record of the requests in flight at each moment. */
 export class InFlight<T> {
   readonly #now: () => number;
   #inFlight: Entry<T>[] = [];
@@ -17,7 +17,7 @@ export class InFlight<T> {
     this.#now = now;
   }
 
-  /** Returns the function that ends it. */
+  /** Returns the function that ends the request. */
   begin(what: T): () => void {
     const startMs = this.#now();
     this.#inFlight = this.#inFlight.filter(({ endMs }) => endMs > startMs - rememberedMs);
@@ -28,7 +28,7 @@ export class InFlight<T> {
     };
   }
 
-  /** What was under way at some moment of the time, or had just ended. */
+  /** Returns the requests in flight at some moment of the time, and those that had just ended. */
   during(startMs: number, endMs: number): T[] {
     return this.#inFlight
       .filter((entry) => entry.startMs <= endMs && entry.endMs + aftermathMs >= startMs)

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 import { hostileText, share } from "./texts.ts";
 
-/** Text of JSON: values that JavaScript cannot hold, and keys that come twice, are part of it. */
+/** Text of JSON, including values that JavaScript cannot hold, and keys that come twice. */
 export type JsonText = string;
 
 const oddNumbers = ["1e309", "-1e400", "1e-400", "-0", "9007199254740993", "0.1", "-1", "1E+2"];
@@ -20,7 +20,7 @@ const oddValues = [
   '{"toJSON":1}',
   "[[],{},null]",
 ];
-/** What nests a value, and what closes that again. */
+/** Texts that open a nested value, and those that close it. */
 const nests = [
   ["[", "]"],
   ['{"a":', "}"],
@@ -28,7 +28,7 @@ const nests = [
   ["[0,", "]"],
   ['{"a":[', "]}"],
 ] as const;
-/** What a list or an object has many of. */
+/** The beginning, the repeated element and the end of a long list or object. */
 const wides = [
   ["[", "0,", "0]"],
   ["[", "[],", "0]"],
@@ -38,7 +38,7 @@ const wides = [
   ["{", '"__proto__":0,', '"a":0}'],
 ] as const;
 
-/** Draws JSON of at most about so many bytes that no schema asks for. */
+/** Draws JSON of at most about `bytesMax` bytes that no schema asks for. */
 export function hostileJson(bytesMax: number): fc.Arbitrary<JsonText> {
   const escapedBytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;
   const text = hostileText(bytesMax, escapedBytes).map((value) => JSON.stringify(value));

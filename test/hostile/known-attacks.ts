@@ -12,7 +12,7 @@ export interface KnownAttack {
 const json = "application/json";
 const day = "from=2026-01-01&to=2026-01-31";
 
-/** Returns requests that have been too much for a server once, this one or another. */
+/** Returns requests that were once too much for a server, this one or another. */
 export function knownAttacks({ apiKey, ids, domains }: Fixtures): KnownAttack[] {
   const [id = 0] = ids.kept;
   const [changed = 0] = ids.changed;

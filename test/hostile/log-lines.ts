@@ -1,8 +1,11 @@
-/** What a start and a stop may say. */
+/** Lines that a start and a stop may write. */
 const linesFree = 10;
 const shownMax = 3;
 
-/** What is wrong with a log that grew to these lines in so many seconds: more than a line each. */
+/**
+ * Returns the fault of a log that grew to these lines in that many seconds. A log may grow by a
+ * line per second.
+ */
 export function noiseIn(lines: readonly string[], seconds: number): string[] {
   if (lines.length <= seconds + linesFree) return [];
   const counts = new Map<string, number>();
@@ -12,7 +15,7 @@ export function noiseIn(lines: readonly string[], seconds: number): string[] {
   return [`the log grew by ${lines.length} lines in ${seconds.toFixed(0)} s: ${shown}`];
 }
 
-/** What a line says, without what is different each time. */
+/** Returns the message of a line, without the parts that differ each time. */
 function gist(line: string): string {
   try {
     const { msg, route, err } = JSON.parse(line);

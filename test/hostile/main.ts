@@ -7,7 +7,7 @@ import { interruption } from "../helpers/interruption.ts";
 import { type Hostility, runHostile } from "./run.ts";
 
 const minutesMax = 5;
-/** For what comes after the last request. */
+/** Time for the steps after the last request. */
 const endMs = 60_000;
 
 const { values: flags } = parseArgs({
@@ -45,7 +45,8 @@ try {
 }
 
 function describe(hostility: Hostility): string {
-  const { verdict, answers, memory, violations } = hostility;
+  const { answers, memory, violations, longestTurnMs, slowestGoodMs, logLines } = hostility;
+  const { acknowledged, counted, missing, doubled } = hostility.verdict;
   const rows = [...answers].map(([operation, counts]) => [
     operation,
     [...counts]
@@ -57,9 +58,13 @@ function describe(hostility: Hostility): string {
   return [
     table(["requests", "answers"], rows),
     `seed ${seed}: ${((Date.now() - begunMs) / 1000).toFixed(0)} s in all`,
-    `longest turn of the event loop ${hostility.longestTurnMs.toFixed(0)} ms, slowest good event ${hostility.slowestGoodMs.toFixed(0)} ms, whoever caused them; ${hostility.logLines} lines of log`,
-    `memory held ${megabytes(before.heldBytes)} MB before, ${megabytes(after.heldBytes)} MB after; resident ${megabytes(before.rssBytes)} and ${megabytes(after.rssBytes)} MB`,
-    `acknowledged ${verdict.acknowledged}, counted ${verdict.counted}, missing ${verdict.missing.length}, doubled ${verdict.doubled.length}`,
+    `longest turn of the event loop ${longestTurnMs.toFixed(0)} ms, ` +
+      `slowest good event ${slowestGoodMs.toFixed(0)} ms, whatever caused them; ` +
+      `${logLines} lines of log`,
+    `memory in use ${megabytes(before.heldBytes)} MB before, ${megabytes(after.heldBytes)} MB after; ` +
+      `resident ${megabytes(before.rssBytes)} and ${megabytes(after.rssBytes)} MB`,
+    `acknowledged ${acknowledged}, counted ${counted}, ` +
+      `missing ${missing.length}, doubled ${doubled.length}`,
     ...(violations.length > 0 ? ["WRONG:", ...violations, `again with: -- --seed ${seed}`] : []),
   ].join("\n");
 }

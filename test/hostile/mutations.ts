@@ -12,12 +12,12 @@ export type Change = (parts: Parts) => Parts;
 
 /** Makes a part of a request hostile. */
 export interface Mutation {
-  /** The part. */
+  /** The name of the part. */
   readonly name: string;
   readonly change: fc.Arbitrary<Change>;
 }
 
-/** All of a request's head may have 16 KiB. */
+/** The whole head of a request may have 16 KiB. */
 const targetBytesMax = 15_500;
 const bodyBytesMax: Readonly<Record<string, number>> = {
   "POST /api/event": 16 * 1024,
@@ -26,7 +26,10 @@ const bodyBytesMax: Readonly<Record<string, number>> = {
 };
 const usualBodyBytesMax = 64 * 1024;
 
-/** Returns what can be hostile about an operation's requests. The body is, where there is one, more often than other parts. */
+/**
+ * Returns the mutations that an operation's requests can have. If there is a body, it is mutated
+ * more often than other parts.
+ */
 export function mutationsOf(
   name: string,
   operation: Operation,
@@ -78,7 +81,7 @@ const queryUnits = [
   "+",
 ];
 
-/** Draws another value for a parameter, one that there is not, or thousands of them. */
+/** Draws another value for a parameter, an unknown parameter, or thousands of them. */
 function queryChange(parameters: readonly Parameter[]): fc.Arbitrary<Change> {
   const names = parameters.map(({ name }) => name).filter((name) => name !== "filter");
   const name = fc.oneof(

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** What Node is started with, so that the server's process measures itself. */
+/** Arguments of Node with which the server's process measures itself. */
 export const probeArgs = [
   "--expose-gc",
   "--import",
   fileURLToPath(new URL("./probe.js", import.meta.url)),
 ];
 
-/** A turn of the server's event loop that was long. */
+/** A long turn of the server's event loop. */
 export interface Turn {
   readonly busyMs: number;
   /** By the clock of this machine. */
@@ -19,14 +19,14 @@ export interface Turn {
 }
 
 export interface Memory {
-  /** On the heap and beside it, after a collection. */
+  /** Bytes on the heap and beside it, after a garbage collection. */
   readonly heldBytes: number;
   readonly rssBytes: number;
 }
 
 type Message = Turn | Memory | { readonly worstMs: number };
 
-/** Reads what `probe.js` measures in the server's process. */
+/** Reads the measurements of `probe.js` in the server's process. */
 export class ProbeClient {
   readonly #socket: Socket;
   readonly #answers: ((message: Message) => void)[] = [];
@@ -36,7 +36,7 @@ export class ProbeClient {
   private constructor(socket: Socket) {
     this.#socket = socket;
     const lines = createInterface({ input: socket });
-    // It hands on the socket's.
+    // The read-line interface passes on the socket's errors.
     lines.on("error", () => {});
     lines.on("line", (line) => {
       const message = JSON.parse(line) as Message;
@@ -51,19 +51,19 @@ export class ProbeClient {
     return new ProbeClient(socket);
   }
 
-  /** `listener` is called at each turn of 25 ms or more. */
+  /** Calls `listener` after each turn of 25 ms or more. */
   onTurn(listener: (turn: Turn) => void): void {
     this.#onTurn = listener;
   }
 
-  /** `listener` is called when the server's process ends, unless `close` was called before. */
+  /** Calls `listener` when the server's process ends, unless `close` was called before. */
   onEnd(listener: () => void): void {
     this.#socket.once("close", () => {
       if (!this.#isClosing) listener();
     });
   }
 
-  /** Milliseconds of the longest turn since this was asked the last time. */
+  /** Resolves with the milliseconds of the longest turn since the last call. */
   async worstMs(): Promise<number> {
     const message = await this.#ask("worst");
     return "worstMs" in message ? message.worstMs : Number.NaN;
@@ -78,7 +78,7 @@ export class ProbeClient {
     this.#socket.destroy();
   }
 
-  /** Fails when the server ends. */
+  /** Asks the probe. Fails if the server ends. */
   #ask(question: string): Promise<Message> {
     return new Promise((resolve, reject) => {
       const gone = () => reject(new Error("the server's process ended"));

@@ -1,11 +1,12 @@
 /**
- * Loaded into the server's process by `node --import`. Measures what each turn of its event loop takes, and says so on a
- * socket in `DATA_DIR`.
+ * `node --import` loads this into the server's process. It measures the time that each turn of the
+ * event loop takes, and reports it on a socket in `DATA_DIR`.
  *
- * A timer ticks every 2 ms. What the main thread did between two ticks is measured as its processor time, which Linux counts
- * for each thread: time that other programs, collections of garbage or hashes of passwords on other threads take does not
- * count. It may be a tick's worth too much, and never counts what the thread waits for. Where the system counts no
- * threads, it is the processor time of the whole process, or the time that the loop was active if that is less.
+ * A timer ticks every 2 ms. The measure is the processor time of the main thread between two ticks,
+ * which Linux counts for each thread. So it excludes other programs, and garbage collection and
+ * password hashing on other threads. It may be a tick's worth too much, and never counts time in
+ * which the thread waits. If the system does not count threads, the measure is the processor time
+ * of the whole process. If the loop's active time is less, that is the measure.
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -15,7 +16,7 @@ import { createInterface } from "node:readline";
 import { isMainThread } from "node:worker_threads";
 
 const tickMs = 2;
-/** Shorter turns are nobody's business. */
+/** Shorter turns are not reported. */
 const reportedMs = 25;
 const threadFile = `/proc/self/task/${process.pid}/schedstat`;
 const hasThreadTime = existsSync(threadFile);
@@ -39,7 +40,7 @@ function start() {
     listeners.add(socket);
     socket.on("close", () => listeners.delete(socket));
     const lines = createInterface({ input: socket });
-    // It hands on the socket's.
+    // The read-line interface passes on the socket's errors.
     lines.on("error", () => {});
     lines.on("line", (question) => {
       if (question === "worst") tell(socket, { worstMs });
@@ -62,7 +63,7 @@ function watchTurns(report) {
   setInterval(tick, tickMs).unref();
 }
 
-/** Milliseconds that the main thread has worked up to now. */
+/** Returns the milliseconds that the main thread has worked so far. */
 function busyMs() {
   if (hasThreadTime) return Number(readFileSync(threadFile, "latin1").split(" ")[0]) / 1e6;
   const { user, system } = process.cpuUsage();
@@ -75,7 +76,7 @@ function busyMs() {
   return busyMs;
 }
 
-/** What is held after all that can be collected has been. */
+/** Returns the memory in use after a collection of all garbage. */
 function memory() {
   for (let i = 0; i < 3; i += 1) globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();

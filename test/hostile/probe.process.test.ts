@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../helpers/program.ts";
 import { ProbeClient, probeArgs, type Turn } from "./probe-client.ts";
 
-/** Burns processor time, or waits without, when it is told how long. */
+/** Burns processor time, or waits without using any, for the time that it reads. */
 const program = `
   const { createInterface } = require("node:readline");
   const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -45,7 +45,7 @@ test("memory is measured after a collection", async () => {
   expect(rssBytes).toBeGreaterThan(heldBytes);
 });
 
-test("who asks a process that ends is told so", async () => {
+test("a question to a process that ends fails", async () => {
   const { child, probe } = await startMeasured();
   child.kill("SIGKILL");
   await once(child, "exit");

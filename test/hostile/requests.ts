@@ -31,7 +31,10 @@ const hiddenRoutes = [
 ];
 const hidden: Operation = { operationId: "", summary: "", tags: [], responses: {} };
 
-/** Returns a source for each operation of the API's document, and for each route that is not part of it. */
+/**
+ * Returns a source for each operation of the API's document, and for each route that is not part of
+ * it.
+ */
 export function surfacesOf(document: ApiDocument, fixtures: Fixtures): Surface[] {
   const values = new SchemaValues(document);
   const operations = [
@@ -49,7 +52,7 @@ interface Sources {
   readonly values: SchemaValues;
 }
 
-/** Draws a request that is right but for one part, or two, which are hostile. */
+/** Draws a request that is right except for one or two hostile parts. */
 function requestsOf(
   name: string,
   operation: Operation,
@@ -125,7 +128,9 @@ function validPath(name: string, { ids, domains }: Fixtures): fc.Arbitrary<strin
     .map(([id, domain]) => path.replace("{domain}", domain).replace(/\{\w+\}/, String(id)));
 }
 
-/** Draws the pairs of a query's parameter; of one that is not required, none most of the time. */
+/**
+ * Draws the pairs of a query's parameter. If it is not required, it draws none most of the time.
+ */
 function pairsOf(
   { name, required = false, example, schema }: Parameter,
   values: SchemaValues,

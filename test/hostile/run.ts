@@ -24,53 +24,53 @@ import { surfacesOf } from "./requests.ts";
 import { toWire } from "./wire.ts";
 
 const countingTimeoutMs = 30_000;
-/** Requests before memory is looked at the first time: caches are filled, and functions compiled. */
+/** Requests before the first measurement of memory: caches are filled, and functions compiled. */
 const warmUpRequests = 200;
-/** What caches may hold at the end that they did not before; all of them have limits. */
+/** Growth that caches may have at the end; all of them have limits. */
 const heldBytesMax = 64 * 1024 ** 2;
 const rssBytesMax = 256 * 1024 ** 2;
 const nothing: Memory = { heldBytes: 0, rssBytes: 0 };
-/** The first request of a process does what later ones need not. */
+/** The first request of a process does work that later ones need not do. */
 const coldStarts = 3;
 
 export interface HostileOptions {
   readonly seed: number;
-  /** No request is sent later. */
+  /** No request is sent later than this. */
   readonly milliseconds: number;
-  /** Nor after so many. */
+  /** No request is sent after this many. */
   readonly requestsMax?: number;
-  /** Good events, a second. */
+  /** Good events per second. */
   readonly rate: number;
-  /** The longest that a slow request takes. */
+  /** The longest time that a slow request takes. */
   readonly slowSecondsMax: number;
-  /** How long the shortest request of a violation is looked for. */
+  /** Time for the search for a violation's shortest request. */
   readonly shortenMs: number;
-  /** Is told of what is wrong at once. */
+  /** Called with each fault at once. */
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
 export interface Hostility {
   readonly verdict: Verdict;
-  /** Operation → status → answers. */
+  /** The number of answers by operation and status. */
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly memory: { readonly before: Memory; readonly after: Memory };
   readonly logLines: number;
   readonly slowestGoodMs: number;
-  /** The longest turn of the event loop, whoever caused it. */
+  /** The longest turn of the event loop, whatever caused it. */
   readonly longestTurnMs: number;
   /** Everything that must not be. */
   readonly violations: readonly string[];
 }
 
 /**
- * Sends hostile requests to the built program, beside good events, and says what they did to it. Leaves neither a process
- * nor a file behind. Throws when it is stuck.
+ * Sends hostile requests to the built program, beside good events, and reports their effect on it.
+ * Leaves neither a process nor a file behind. Throws if the run is stuck.
  */
 export async function runHostile(options: HostileOptions): Promise<Hostility> {
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
-  // Every sender listens.
+  // Every sender adds a listener.
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-hostile-"));
   const target = new Target({ directory, workers: 1, nodeArgs: probeArgs, signal });
@@ -97,7 +97,7 @@ export async function runHostile(options: HostileOptions): Promise<Hostility> {
   }
 }
 
-/** Starts the program and asks for what takes the longest the first time. */
+/** Starts the program and sends the requests that take the longest the first time. */
 async function startCold(target: Target, signal: AbortSignal): Promise<string[]> {
   const wire = toWire({ method: "GET", target: "/openapi.json", headers: [] });
   for (let i = 1; ; i += 1) {
@@ -168,7 +168,10 @@ async function attack(
   };
 }
 
-/** What was acknowledged is in the statistics a second later; a machine that is busy gets more time. */
+/**
+ * Waits until the acknowledged events are in the statistics. That takes a second; a busy machine
+ * gets more time.
+ */
 async function countEverything(
   target: Target,
   { goodId }: Fixtures,

@@ -18,12 +18,12 @@ export class SchemaValues {
     return name === undefined ? schema : (this.#schemas[name] ?? {});
   }
 
-  /** Returns the schema of the JSON in a text, where the schema is of such a text. */
+  /** Returns the schema of the JSON in a text, if the schema is one of such a text. */
   inner(schema: Schema): Schema {
     return (schema["contentSchema"] as Schema | undefined) ?? schema;
   }
 
-  /** Draws a value that the schema allows: one of its examples, where it has any. */
+  /** Draws a value that the schema allows: one of its examples, if it has any. */
   valid(given: Schema): fc.Arbitrary<unknown> {
     const schema = this.resolve(given);
     const { examples, example, enum: values, minimum = 0, maximum = 2 ** 31 } = schema;
@@ -51,7 +51,10 @@ export class SchemaValues {
     return fc.string({ maxLength: 20 });
   }
 
-  /** Draws JSON that begins as the schema says. Then fields come again as something else, and the later ones win. */
+  /**
+   * Draws JSON that begins as the schema says. Then fields come again with other values, and the
+   * later ones win.
+   */
   broken(given: Schema, bytesMax: number): fc.Arbitrary<JsonText> {
     const schema = this.resolve(given);
     if (schema["type"] === "array") return this.#brokenList(itemsOf(schema), bytesMax);
@@ -81,7 +84,7 @@ export class SchemaValues {
       .map(([fields, others]) => `{${[...fields, ...others].join(",")}}`);
   }
 
-  /** Draws a list of one broken element, or many, or something that is no list. */
+  /** Draws a list of one broken element, or many, or a value that is no list. */
   #brokenList(items: Schema, bytesMax: number): fc.Arbitrary<JsonText> {
     const list = fc
       .constantFrom(1, 2, 20, 1_000, 1_001)

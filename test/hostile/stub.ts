@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Listens until the test ends; `listener` has each connection. Resolves with the address. */
+/** Listens until the test ends; `listener` gets each connection. Resolves with the address. */
 export async function listen(listener: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => listener(socket.on("error", () => {})));
   server.listen(0, "127.0.0.1");

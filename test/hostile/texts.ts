@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What a text is made of by repetition. Some are slow to convert, some to match, some end texts early. */
+/** Units that a text repeats. Some are slow to convert, some to match, some end texts early. */
 const units = [
   "한",
   "ß",
@@ -45,18 +45,21 @@ const units = [
   "::/0\n",
 ] as const;
 
-/** In place of a unit: as many different characters, which are the slowest to convert to punycode. */
+/**
+ * A special unit that stands for as many different characters. They are the slowest to convert to
+ * punycode.
+ */
 const hangul = "different Hangul";
 const syllables = 11_172;
 
-/** Returns so many characters, each another one, until there are no more. */
+/** Returns that many characters, each different, until there are no more. */
 export function distinctHangul(count: number): string {
   return Array.from({ length: count }, (_, i) =>
     String.fromCharCode(0xac00 + (i % syllables)),
   ).join("");
 }
 
-/** What stands before and behind the repetition. */
+/** Texts before and behind the repetition. */
 const frames = [
   ["", ""],
   ["http://", ""],
@@ -109,14 +112,16 @@ const special = [
   "*",
 ] as const;
 
-/** Draws how much of the room is used: all of it, half of the time. */
+/** Draws the share of the room that is used: all of it, half of the time. */
 export const share = fc.oneof(
   { withCrossShrink: true },
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.constant(1),
 );
 
-/** Draws one of the units again and again, up to so many bytes; each character of a unit is one. */
+/**
+ * Draws one of the units, repeated up to `bytesMax` bytes. Each character of a unit is one byte.
+ */
 export function repeated(units: readonly string[], bytesMax: number): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...units), share)
@@ -144,7 +149,10 @@ export function hostileText(
   );
 }
 
-/** Encodes text like `encodeURIComponent`, which throws at lone surrogates: here these have bytes, too. */
+/**
+ * Encodes text like `encodeURIComponent`, which throws at lone surrogates: here these have bytes,
+ * too.
+ */
 export function percentEncode(text: string): string {
   return text.replaceAll(/[\ud800-\udbff][\udc00-\udfff]|./gs, (character) => {
     if (/^[A-Za-z0-9._~-]$/.test(character)) return character;

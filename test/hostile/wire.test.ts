@@ -45,7 +45,7 @@ describe("for people", () => {
     expect(shorten(text, 10)).toBe(`0123456789… (${text.length} bytes in all)`);
   });
 
-  test("the pace of a slow request is said", () => {
+  test("the pace of a slow request is stated", () => {
     const request = { kind: "slow", wire: "GET /", slow: { parts: 2, pauseMs: 30 } };
 
     expect(describeRequest(request)).toBe("(in 2 parts, one each 30 ms)\nGET /");

@@ -1,12 +1,12 @@
 /** A request as it goes over the wire. */
 export interface HostileRequest {
-  /** Names what is hostile about it; requests of one kind have one name. */
+  /** Names the hostile part; requests of one kind have one name. */
   readonly kind: string;
-  /** Every character is a byte. */
+  /** Text in which every character is a byte. */
   readonly wire: string;
-  /** Sends the bytes in so many parts, with a pause before each but the first. */
+  /** Sends the bytes in that many parts, with a pause before each but the first. */
   readonly slow?: { readonly parts: number; readonly pauseMs: number };
-  /** The bytes need not be a request at all, so the server may wait for more. */
+  /** The bytes need not be a request, so the server may wait for more. */
   readonly isBroken?: boolean;
 }
 
@@ -18,17 +18,19 @@ export interface Parts {
   readonly body?: string | undefined;
 }
 
-/** Events of who says nothing are those of a bot, and go no further. */
+/** A sender that names no agent counts as a bot, and its events go no further. */
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const headMax = 2_000;
 const shownMax = 4_000;
 
-/** The text as UTF-8, every byte a character. */
+/** Returns the text as UTF-8, every byte a character. */
 export function utf8(text: string): string {
   return Buffer.from(text).toString("latin1");
 }
 
-/** Puts the parts together. Adds the headers that a browser would send, and `Connection: close`, where they are missing. */
+/**
+ * Puts the parts together. Adds missing headers that a browser would send, and `Connection: close`.
+ */
 export function toWire({ method, target, headers, body }: Parts): string {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const all = [
@@ -43,7 +45,9 @@ export function toWire({ method, target, headers, body }: Parts): string {
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
 }
 
-/** The request for people: repetitions are counted, and what is still long is cut off. */
+/**
+ * Returns the request for people: repetitions are counted, and text that is still long is cut off.
+ */
 export function describeRequest({ wire, slow }: HostileRequest): string {
   const pace = slow ? `(in ${slow.parts} parts, one each ${slow.pauseMs} ms)\n` : "";
   const end = wire.indexOf("\r\n\r\n");
@@ -53,7 +57,7 @@ export function describeRequest({ wire, slow }: HostileRequest): string {
   return `${pace}${shorten(head, headMax)}\n\n${shorten(body, shownMax)}`;
 }
 
-/** `aaaa…` becomes `«a» × 4000`; bytes that are no UTF-8 become `\xff`. */
+/** Shortens text: `aaaa…` becomes `«a» × 4000`, and bytes that are no UTF-8 become `\xff`. */
 export function shorten(bytes: string, charactersMax: number): string {
   const counted = (text: string, unitMax: number, timesMin: number) =>
     text.replaceAll(

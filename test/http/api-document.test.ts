@@ -24,7 +24,9 @@ async function readDocument(): Promise<ApiDocument> {
 const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
 const list = ["sort_by", "sort", "per_page", "page"];
 
-/** What clients rely on: route → its parameters, the content types of its body, its status on success. */
+/**
+ * The routes that clients rely on: parameters, content types of the body, and status on success.
+ */
 const contract: Readonly<Record<string, readonly [string[], string[], number]>> = {
   "GET /health": [[], [], 200],
   "GET /metrics": [[], [], 200],
@@ -91,7 +93,7 @@ describe("GET /openapi.json", () => {
 
     const described = [...operationsOf(document).keys()].sort();
     const registered = registeredRoutes(app.printRoutes({ commonPrefix: false }));
-    // Pages for people are none of its business.
+    // Pages for people are not part of the document.
     expect(described).toEqual(registered.filter((route) => !route.includes(" /unsubscribe/")));
   });
 
@@ -107,7 +109,10 @@ describe("GET /openapi.json", () => {
   });
 });
 
-/** The tree of all routes that the framework prints, as `GET /health`, without what it adds by itself. */
+/**
+ * Returns the routes of the tree that the framework prints, as `GET /health`, without those that it
+ * adds by itself.
+ */
 function registeredRoutes(tree: string): string[] {
   const way: string[] = [];
   const routes = tree.split("\n").flatMap((line) => {

@@ -10,7 +10,7 @@ function head(path: string, length: string, connection: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
 }
 
-/** What a client reads that sends everything first. */
+/** Resolves with the text that a client reads after it has sent everything. */
 async function sendAll(start: string, body: Buffer): Promise<string> {
   const { connect } = await startApp({});
   const socket = (await connect()).pause();
@@ -56,7 +56,7 @@ test("who sends more than that in chunks is cut off", async () => {
   const bytes = 17 * mebibyte;
   socket.write(`${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`);
 
-  // Who is cut off while writing may hear of that alone.
+  // A client that is cut off while it writes may hear of nothing but that.
   await readToEnd(socket).catch(() => "");
   expect(socket.destroyed).toBe(true);
 });

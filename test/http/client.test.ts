@@ -105,7 +105,7 @@ test("several headers are one list", () => {
   expect(addressOf(["10.0.0.0/8"], proxy, headers)).toBe("203.0.113.7");
 });
 
-test("other headers than X-Forwarded-For are not believed", () => {
+test("other headers than X-Forwarded-For are not trusted", () => {
   const headers = { forwarded: "for=203.0.113.7", "x-real-ip": "203.0.113.7" };
   const request = { socket: { remoteAddress: proxy }, headers } as unknown as IncomingMessage;
 

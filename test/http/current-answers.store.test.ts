@@ -8,7 +8,7 @@ import { rounds } from "../helpers/rounds.ts";
 
 const october = "from=2026-10-01&to=2026-10-31";
 
-/** A Footfall with a website that has an event on 10 October 2026. */
+/** Starts a Footfall with a website that has an event on 10 October 2026. */
 async function open() {
   const footfall = await startFootfall();
   const { id, domain } = await footfall.store("example.com");
@@ -45,18 +45,18 @@ test("the next answer has what came, whichever way it came", async () => {
   for (const [nth, way] of ways.entries()) {
     expect(await pageviews(site)).toBe(nth + 1);
     await way();
-    // Some of it may still be on its way to the store.
+    // Some of the events may still be on their way to the store.
     await askAtOnce(site);
     expect(await pageviews(site)).toBe(nth + 2);
   }
 });
 
-/** Without waiting for what is on its way. */
+/** Asks without waiting for events that are on their way. */
 function askAtOnce(site: Site): Promise<number> {
   return new Client(site).ask();
 }
 
-/** A client of a website's page views who asks whether its answer still holds. */
+/** A client that asks for a website's page views, and whether its answer is still current. */
 class Client {
   readonly #site: Site;
   #tag: string | undefined;
@@ -66,7 +66,7 @@ class Client {
     this.#site = site;
   }
 
-  /** The page views, at once. */
+  /** Resolves with the page views, without waiting for events that are on their way. */
   async ask(): Promise<number> {
     const { footfall, id } = this.#site;
     const url = `${footfall.url}/api/v1/stats/${id}?name=pageview&${october}`;
@@ -81,7 +81,7 @@ class Client {
   }
 }
 
-test("whatever comes, is asked and is rolled up in which order, all of it is counted in the end", async () => {
+test("in whatever order events, queries and roll-ups come, all events are counted in the end", async () => {
   const { footfall, ...first } = await open();
   const sites = [
     { site: { footfall, ...first }, sent: 1 },
@@ -119,7 +119,7 @@ test("whatever comes, is asked and is rolled up in which order, all of it is cou
         expect(await clients[nth]?.ask()).toBe(sent);
       }
     }),
-    // A counterexample that is run again finds other events there.
+    // A counterexample that runs again finds other events there.
     { numRuns: 2 * rounds, endOnFailure: true },
   );
 });

@@ -8,14 +8,14 @@ import { apiKey, stopAll } from "../helpers/footfall.ts";
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const bearer = { authorization: `Bearer ${apiKey}` };
-/** As a browser asks for a page. */
+/** Headers with which a browser asks for a page. */
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 function viewOf({ body }: { body: string }): string | undefined {
   return /^<!doctype html><html lang="en" data-view="([^"]*)"/.exec(body)?.[1];
 }
 
-/** For tests that leave it as it was. */
+/** For tests that do not change it. */
 let sharing: SharingApp;
 beforeAll(async () => {
   sharing = await startSharing();

@@ -36,7 +36,7 @@ function tagOf({ headers }: Reply): string {
   return tag;
 }
 
-/** Asks twice: the tag holds, and is 304 in both methods. */
+/** Asks twice. Expects the same tag, and a 304 in both methods. */
 async function heldTag(path: string): Promise<string> {
   const first = await ask(path);
   const tag = tagOf(first);

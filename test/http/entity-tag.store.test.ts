@@ -33,7 +33,7 @@ function tagOf({ headers }: Reply): string {
   return tag;
 }
 
-/** The answer to a client that has the answer with the tag. */
+/** Resolves with the answer to a client that has the answer with the tag. */
 const askAgain = (query: string, tag: string, headers = {}, method = "GET") =>
   ask(query, { "if-none-match": tag, ...headers }, method);
 

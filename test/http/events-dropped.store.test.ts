@@ -22,7 +22,7 @@ async function storeOne(settings: object = {}) {
   return footfall.store(`dropped-${websites}.example`, settings);
 }
 
-/** What became of an event: the reason why it was dropped, or "counted"; checked against the table. */
+/** Resolves with an event's drop reason, or "counted". Checks it against the table. */
 async function fateOf(
   website: { id: number; domain: string },
   headers: Record<string, string> = {},

@@ -97,7 +97,7 @@ test("a bulk request that the engine's death cut off is counted once when it is 
 
   const pid = store.enginePid();
   const first = post();
-  // In the middle of the work: the idempotency record is there, not all of the events are.
+  // In the middle of the work: the idempotency record is there, but only a part of the events.
   await eventually(async () => {
     const records = await rowsOf(
       footfall,

@@ -21,12 +21,12 @@ async function rowsOfWebsite(id: number) {
   );
 }
 
-/** Sets the server's clock; it goes on from there. */
+/** Sets the server's clock, which then runs on from there. */
 function setClock(time: string): void {
   footfall.clock.aheadMs = Date.parse(time) - Date.now();
 }
 
-/** Midnight of a day so many days from now: far enough that other tests keep off it. */
+/** Returns midnight of the day in `days` days: far enough that other tests do not use it. */
 function dayAhead(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }

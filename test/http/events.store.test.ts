@@ -14,7 +14,7 @@ async function rowsOfWebsite(id: number, columns: string) {
   return rowsOf(footfall, `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`);
 }
 
-test("an event in the long form is kept with everything that it says", async () => {
+test("an event in the long form is stored with all its fields", async () => {
   const { id } = await footfall.store("long.example");
   const event = {
     domain: "long.example",
@@ -133,7 +133,7 @@ test.each([
   ["its domain with a dot and blanks", { domain: " named.example. " }],
   ["its id", { website: "ID" }],
   ["its id as text", { website: "ID as text" }],
-  ["its id, beside a domain that no one knows", { website: "ID", domain: "unknown.example" }],
+  ["its id, beside an unknown domain", { website: "ID", domain: "unknown.example" }],
   ["its domain, beside null", { domain: "named.example", d: null, website: null }],
 ])("a website may be named by %s", async (_what, naming) => {
   const found = await footfall.request("/api/v1/websites?search=named.example");

@@ -32,7 +32,7 @@ function ask(id: number | string, query: Readonly<Record<string, string>>, of = 
   return of.request(`/api/v1/websites/${id}/intake?${new URLSearchParams(query)}`);
 }
 
-/** What the intake says of the days, when everything that was counted is in the store. */
+/** Resolves with the intake of the days, when all counted events are in the store. */
 async function intakeOf(id: number, from: string, to = from, of = footfall) {
   await of.running.shipped();
   const reply = await ask(id, { from, to }, of);
@@ -40,7 +40,7 @@ async function intakeOf(id: number, from: string, to = from, of = footfall) {
   return reply.json.data;
 }
 
-/** The day that a clock in the time zone shows. */
+/** Returns the day that a clock in the time zone shows. */
 function dayIn(timeZone: string, timeMs = Date.now() + footfall.clock.aheadMs): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(timeMs);
 }
@@ -220,7 +220,7 @@ test("a deleted website's drops are gone for good, and no other's", async () => 
   }
   const rows = (id: number) => rowsOf(footfall, `SELECT 1 FROM drops WHERE website_id = ${id}`);
   expect([await rows(kept.id), await rows(gone.id)].map(({ length }) => length)).toEqual([2, 2]);
-  // Still in memory when the website is deleted.
+  // The events are still in memory when the website is deleted.
   await footfall.track({ website: gone.id, url: "https://elsewhere.example/" });
 
   await footfall.request(`/api/v1/websites/${gone.id}`, { method: "DELETE" });

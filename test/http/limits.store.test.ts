@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** What a client may send that `fetch` will not; the answers' text, headers included. */
+/**
+ * Sends text that `fetch` would refuse to send. Resolves with the answers' text, headers included.
+ */
 async function raw(text: string): Promise<string> {
   const { hostname, port } = new URL(footfall.url);
   const socket = connect(Number(port), hostname);
@@ -38,7 +40,7 @@ function expectRawProblem(answer: string, status: number, code: string): void {
 const authorized = `Host: x\r\nConnection: close\r\nAuthorization: Bearer ${apiKey}\r\n`;
 const json = `${authorized}Content-Type: application/json\r\n`;
 
-/** A body of exactly so many bytes, most of them in a field that is ignored. */
+/** Returns a body of exactly `bytes` bytes, most of them in a field that the server ignores. */
 function bodyOf(type: string, bytes: number): string {
   const [start, end] =
     type === "application/json" ? ['{"email":1,"x":"', '"}'] : ["email=1&x=", ""];
@@ -77,7 +79,7 @@ describe.each(["application/json", "application/x-www-form-urlencoded"])("a body
   });
 });
 
-test("a length is believed before the body arrives", async () => {
+test("an announced length is refused before the body arrives", async () => {
   const answer = await raw(
     `POST ${websites} HTTP/1.1\r\n${json}Content-Length: 9999999999\r\n\r\n{`,
   );

@@ -36,7 +36,7 @@ async function websiteWith(events: readonly Sent[], settings: object = {}): Prom
   return id;
 }
 
-/** What is live at a moment, to the millisecond. */
+/** Resolves with the live view at a moment, to the millisecond. */
 async function liveAt(websiteId: number, time: string, from = day, to = day) {
   await footfall.running.shipped();
   const query = { websiteId, from, to, nowMs: Date.parse(time) };
@@ -47,13 +47,13 @@ async function liveAt(websiteId: number, time: string, from = day, to = day) {
   return live(footfall.running.store.db, query, limits);
 }
 
-/** Minute → page views, of those that have some. */
+/** Returns the page views of each minute that has some. */
 function viewsIn(pageviews: readonly { minute: string; count: number }[]): object {
   const some = pageviews.filter(({ count }) => count > 0);
   return Object.fromEntries(some.map(({ minute, count }) => [minute.slice(11, 16), count]));
 }
 
-/** What the API says some moments after the time. */
+/** Resolves with the API's answer some moments after the time. */
 async function askAt(id: number | string, time?: string) {
   await footfall.running.shipped();
   if (time !== undefined) {
@@ -173,7 +173,7 @@ describe("around midnight", () => {
 
   test.each([
     ["UTC", "2025-05-05T22:02:00Z", 1],
-    // Who stays over midnight is another visitor afterwards.
+    // A person who stays over midnight is another visitor afterwards.
     ["Europe/Berlin", "2025-05-05T22:02:00Z", 2],
     ["Pacific/Kiritimati", "2025-05-05T22:02:00Z", 1],
   ])("of %s both days count", async (timezone, time, visitors) => {

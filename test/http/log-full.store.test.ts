@@ -2,7 +2,7 @@ import { expect, inject, test } from "vitest";
 
 import { eventually, startFootfall } from "../helpers/footfall.ts";
 
-/** Only there may a test take the store away. */
+/** A test may take the store away only if it is embedded. */
 const embedded = inject("clickHouseUrl") === undefined;
 
 test.runIf(embedded)(

@@ -36,7 +36,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Sends a request as a visitor with an address and an agent of its own; resolves with the answer. */
+/**
+ * Sends a request as a visitor with an address and an agent of its own; resolves with the answer.
+ */
 async function send(start: string, body = "", key = apiKey): Promise<string> {
   const socket = connect({
     port: Number(new URL(running.url).port),

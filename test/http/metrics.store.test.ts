@@ -10,13 +10,15 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** Only there may a test take the store away. */
+/** A test may take the store away only if it is embedded. */
 const isEmbedded = inject("clickHouseUrl") === undefined;
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
 type Series = Readonly<Record<string, number>>;
 
-/** Every series by its name and labels, as the text format has them; fails when it is not that. */
+/**
+ * Resolves with every series by its name and labels. Fails if the answer is not in the text format.
+ */
 async function scrape(of = footfall): Promise<Series> {
   const reply = await of.request("/metrics");
   expect(reply.status, reply.text).toBe(200);
@@ -36,7 +38,7 @@ async function scrape(of = footfall): Promise<Series> {
   return series;
 }
 
-/** What moved between two scrapes, of the series whose name begins so. */
+/** Returns the changes between two scrapes, of the series whose name begins with the prefix. */
 function moved(before: Series, after: Series, prefix: string): Series {
   const changes = Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]);
   return Object.fromEntries(
@@ -69,7 +71,7 @@ describe("access", () => {
     expect([reply.status, reply.json.code]).toEqual([404, "ROUTE_NOT_FOUND"]);
   });
 
-  test("an answer is not kept by caches", async () => {
+  test("an answer is not cached", async () => {
     const reply = await footfall.request("/metrics");
 
     expect(reply.headers.get("cache-control")).toBe("private, no-store");
@@ -98,7 +100,7 @@ describe("counters move by exactly what was sent", () => {
     });
     const rows = moved(before, after, "footfall_rows_shipped");
     expect(rows['footfall_rows_shipped_total{table="events"}']).toBe(5);
-    // A row for each website, day and reason; one more when a flush came between the two bots.
+    // A row for each website, day and reason, and one more if a flush came between the two bots.
     expect([2, 3]).toContain(rows['footfall_rows_shipped_total{table="drops"}']);
     const batches = moved(before, after, "footfall_batches");
     expect(Object.keys(batches).sort()).toEqual([

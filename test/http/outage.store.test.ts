@@ -6,7 +6,7 @@ import { sql } from "../../src/store/sql.ts";
 import { apiKey, eventually, startFootfall } from "../helpers/footfall.ts";
 
 const websites = "/api/v1/websites";
-/** Only there may a test take the store away. */
+/** A test may take the store away only if it is embedded. */
 const embedded = inject("clickHouseUrl") === undefined;
 
 test.runIf(embedded)(
@@ -41,7 +41,7 @@ test.runIf(embedded)(
   },
 );
 
-test("the health needs no key and is not kept by caches", async () => {
+test("the health needs no key and is not cached", async () => {
   const footfall = await startFootfall();
   const reply = await footfall.request("/health", { key: false });
 

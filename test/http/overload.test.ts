@@ -32,7 +32,7 @@ test("events beyond those that wait for the disk are refused, also on one connec
   expect(underWay).toBe(10_000);
 });
 
-test("everyone who asks for the health of a silent store shares one question", async () => {
+test("all requests for the health of a silent store share one query", async () => {
   let questions = 0;
   let answer: () => void = () => {};
   const run = () => {
@@ -46,7 +46,7 @@ test("everyone who asks for the health of a silent store shares one question", a
 
   expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]));
   expect(questions).toBe(1);
-  // The store is asked anew, a second later.
+  // The server asks the store again a second later.
   const next = eventually(async () => expect((await fetch(`${url}/health`)).status).toBe(200));
   await eventually(async () => expect(questions).toBe(2));
   answer();
@@ -138,22 +138,22 @@ test("bodies in bulk beyond 20 MiB are refused before they are read, until other
     });
   const senders = [await connect(), await connect(), await connect(), await connect()];
   for (const sender of senders.slice(0, 3)) sender.write(large);
-  // Of unknown length.
+  // The length is unknown.
   senders[3]?.write(`${head}Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n`);
 
   await eventually(async () => expect(await outcomeOf(await post())).toEqual(overloaded));
   senders[1]?.destroy();
   await eventually(async () => expect((await post()).status).toBe(202));
-  // A connection that ended has given back its share once, not twice.
+  // A connection that ended has returned its share once, not twice.
   senders.push(await connect());
   senders[4]?.write(large);
   await eventually(async () => expect(await outcomeOf(await post())).toEqual(overloaded));
-  // One that was answered, too.
+  // A connection whose request was answered has returned its share, too.
   senders[3]?.write("1\r\n]\r\n0\r\n\r\n");
   await eventually(async () => expect((await post()).status).toBe(202));
 });
 
-test("a body counts as long as it is worked on, also when its connection has ended", async () => {
+test("a body counts while the server works on it, also after its connection has ended", async () => {
   const ends: (() => void)[] = [];
   const take = () =>
     new Promise<{ accepted: number; dropped: Record<string, number> }>((resolve) => {
@@ -170,7 +170,7 @@ test("a body counts as long as it is worked on, also when its connection has end
   const socket = await connect();
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
   const request = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  // One behind the other, worked on together.
+  // The requests come one after the other, and the server works on them together.
   socket.write(request.repeat(4));
   await eventually(async () => expect(ends.length).toBe(4));
 
@@ -185,7 +185,7 @@ test("a body counts as long as it is worked on, also when its connection has end
   expect((await answered).status).toBe(202);
 });
 
-test("what was refused is not read, and the connection goes on", async () => {
+test("a refused body is not read, and the connection stays open", async () => {
   let release: () => void = () => {};
   const take = () =>
     new Promise<{ accepted: number; dropped: Record<string, number> }>((resolve) => {

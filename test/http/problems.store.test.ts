@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** Every error has the one shape. */
+/** Expects the one shape that every error has. */
 function expectProblem(reply: Reply, status: number, code: string): void {
   expect([reply.status, reply.json.code]).toEqual([status, code]);
   expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");

@@ -7,7 +7,7 @@ const peer = "192.0.2.1";
 const forwarded = { "x-forwarded-for": "198.51.100.7" };
 const sound = { ...forwarded, "x-forwarded-proto": "https" };
 
-/** What is logged of these requests. */
+/** Resolves with the warnings that these requests cause. */
 async function warningsOf(
   trustProxy: NonNullable<Fakes["trustProxy"]>,
   requests: readonly Readonly<Record<string, string>>[],

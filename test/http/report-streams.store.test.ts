@@ -13,7 +13,7 @@ const authorization = `Bearer ${apiKey}`;
 const headers = { authorization, accept: "text/csv" };
 const path = "/api/v1/stats/7?name=page&from=2026-11-01&to=2026-11-20";
 const header = "value,count,visitors,pageviews\r\n";
-/** One day with an event, so that there is something to ask. */
+/** One day with an event, so that there is data to query. */
 const rows = async () => [{ date: "2026-11-10", events: 1 }] as never[];
 
 let db: Database;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** An application whose answers go on until they are ended. */
+/** Starts an application whose answers continue until the test ends them. */
 async function startStreaming(fakes: Fakes = {}) {
   const streams: Readable[] = [];
   let pulledBytes = 0;

@@ -17,9 +17,12 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** An application whose reports never end by themselves; `name` tells their questions from others. */
+/**
+ * Starts an application whose reports never end by themselves; `name` tells their queries from
+ * others.
+ */
 function startEndless(name: string, capacity: Fakes["capacity"] = {}): Promise<TestApp> {
-  // One endless question for each report: roll-ups are looked up beside it.
+  // One endless query for each report: the roll-ups are read beside it.
   const rows: Fakes["rows"] = async (query, given) =>
     render(query).query.includes("FROM rollup_days") ? [] : db.rows(endless(name), given);
   return startApp({ rows, capacity });

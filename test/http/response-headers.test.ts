@@ -13,7 +13,7 @@ const tagged = {
 const authorization = `Bearer ${apiKey}`;
 const range = "from=2026-11-01&to=2026-11-02";
 
-/** For operations that take one: a body that is taken. */
+/** A body that the server accepts, for each operation that takes one. */
 const bodies: Readonly<Record<string, object>> = {
   "POST /api/event": { d: "example.com", u: "https://example.com/" },
   "POST /api/send": { type: "event", payload: { website: "example.com", url: "/" } },
@@ -54,7 +54,7 @@ function ask(
 const script = "GET /js/script.js";
 /** Asked last: it deletes what the others ask for. */
 const deleting = "DELETE /api/v1/websites/{id}";
-/** Statistics: the same answer as long as no event has come. */
+/** Statistics, whose answers stay the same as long as no event has come. */
 const revalidated = [
   "GET /api/v1/stats/{website_id}",
   "GET /api/v1/websites/{id}/intake",
@@ -71,7 +71,7 @@ function expectedOf(route: string): object {
   };
 }
 
-test("every documented route says how long its answer may be kept", async () => {
+test("every documented route says how long its answer may be cached", async () => {
   const own = await start();
   for (const route of routes.filter((one) => one !== deleting).concat(deleting)) {
     const { statusCode, headers } = await ask(route, { authorization }, own);
@@ -91,7 +91,7 @@ test.each([...revalidated, script])("%s says so, too, when it is answered 304", 
   expect([again.statusCode, again.headers]).toMatchObject([304, expectedOf(route)]);
 });
 
-test("every refusal of every documented route is kept by nobody", async () => {
+test("no refusal of any documented route may be cached", async () => {
   for (const route of routes) {
     const url = route.replace(/^\S+ /, "").replaceAll(/\{\w+\}/g, "999");
     const replies = await Promise.all([
@@ -108,7 +108,7 @@ test("every refusal of every documented route is kept by nobody", async () => {
   }
 });
 
-describe("what is no request of the framework", () => {
+describe("requests that the framework does not handle", () => {
   async function raw(text: string): Promise<string> {
     const socket = await server.connect();
     socket.write(text);

@@ -8,7 +8,7 @@ const cookie = "footfall_session";
 const own = { "sec-fetch-site": "same-origin" };
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** For tests that leave it as it was. */
+/** For tests that do not change it. */
 let sharing: SharingApp;
 beforeAll(async () => {
   sharing = await startSharing();
@@ -275,7 +275,7 @@ describe("who tries keys", () => {
     expect((await post("/session", wrong)).statusCode).toBe(429);
   });
 
-  test("is told by the address before a trusted proxy, and by that of an untrusted one", async () => {
+  test("is identified by the address before a trusted proxy, and by that of an untrusted one", async () => {
     for (const [trustProxy, last] of [
       [true, 401],
       [[], 429],

@@ -89,7 +89,7 @@ test("a change of password or privacy is in force with the next request, and end
   await update({ privacy: 1 });
   expect([await status(second.cookie), (await unlock("second")).status]).toEqual([404, 404]);
   await update({ privacy: 2 });
-  // The same password and privacy as when it was given.
+  // The same password and privacy as when the website gave the cookie.
   expect(await status(second.cookie)).toBe(200);
 
   await update({ privacy: 0, password: "" });

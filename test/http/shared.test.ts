@@ -14,10 +14,10 @@ import { apiKey, stopAll } from "../helpers/footfall.ts";
 const cookie = `footfall_unlock_${domains.locked}`;
 const dayMs = 24 * 60 * 60 * 1000;
 const range = "from=2026-11-01&to=2026-11-02";
-/** Below `/shared/{domain}`. */
+/** Paths below `/shared/{domain}`. */
 const reports = ["", `/stats?name=page&${range}`, `/summary?${range}`, "/live"];
 
-/** For tests that leave it as it was. */
+/** For tests that do not change it. */
 let sharing: SharingApp;
 beforeAll(async () => {
   sharing = await startSharing();
@@ -251,7 +251,7 @@ describe("a private website", () => {
     }
   });
 
-  test("is not told apart by how often its password is tried", async () => {
+  test("is not distinguishable by the number of password attempts", async () => {
     const { post } = await startSharing();
     for (const domain of [domains.private, domains.unknown]) {
       for (let n = 0; n < 12; n += 1) {

@@ -14,7 +14,7 @@ function openConnections(app: FastifyInstance): Promise<number> {
   return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
 }
 
-test("who says nothing, or never ends the headers or the body, is told 408 and cut off", async () => {
+test("a client that sends nothing, or no end of headers or body, gets 408 and is cut off", async () => {
   const { connect } = await startApp({ limits: impatient });
   const [idle, slow, half] = [await connect(), await connect(), await connect()];
   const writing = setInterval(() => slow.write("x"), 20);
@@ -26,7 +26,7 @@ test("who says nothing, or never ends the headers or the body, is told 408 and c
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"REQUEST_TIMEOUT"/s);
 });
 
-test("who goes on after the 408 and never closes is cut off all the same", async () => {
+test("a client that sends more after the 408 and never closes is cut off all the same", async () => {
   const { app, url } = await startApp({ limits: impatient });
   const { port, hostname } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -41,7 +41,7 @@ test("who goes on after the 408 and never closes is cut off all the same", async
   socket.destroy();
 });
 
-test("who sends nothing after an answer is cut off without a word", async () => {
+test("a client that sends nothing after an answer is cut off without a word", async () => {
   const { connect } = await startApp({ limits: { keepAliveTimeoutMs: 100 } });
   const socket = await connect();
   socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -49,7 +49,7 @@ test("who sends nothing after an answer is cut off without a word", async () => 
   expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s);
 });
 
-test("who asks and asks and reads no answer is cut off", async () => {
+test("a client that sends request after request and reads no answer is cut off", async () => {
   const { app, connect } = await startApp({ limits: { silenceTimeoutMs: 300 } });
   const socket = (await connect()).pause();
   const request = "OPTIONS /api/event HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
@@ -61,7 +61,7 @@ test("who asks and asks and reads no answer is cut off", async () => {
   }, 60_000);
 });
 
-test("connections beyond the limit are closed at once, those before go on", async () => {
+test("connections beyond the limit are closed at once, and earlier ones stay open", async () => {
   const { connect } = await startApp({ limits: { connectionsMax: 2 } });
   const [first] = [await connect(), await connect()];
   const third = await connect();

@@ -28,7 +28,7 @@ let id: number;
 beforeAll(async () => {
   footfall = await startFootfall();
   ({ id } = await footfall.store("example.com"));
-  // Pages by hundreds, and values of every dimension, of which some have no code.
+  // Pages by hundreds, and values of every dimension, some of which have no code.
   await footfall.running.store.db.run(
     statement(`INSERT INTO events (website_id, date, visitor, time, name, page, country, continent, language, city, region,
          browser, browser_version, operating_system, operating_system_version, device, referrer, utm_campaign)
@@ -54,7 +54,7 @@ function ask(query: string, headers: Readonly<Record<string, string>> = csv, met
   return footfall.request(`/api/v1/stats/${id}?${days}&${query}`, { headers, method });
 }
 
-/** Fields of each line; quotes as RFC 4180 has them. */
+/** Returns the fields of each line, with quotes as RFC 4180 defines them. */
 function parse(text: string): string[][] {
   expect(text.endsWith("\r\n")).toBe(true);
   const lines = text.slice(0, -2).match(/(?:"(?:[^"]|"")*"|[^"\r\n])+/g) ?? [];

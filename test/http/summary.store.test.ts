@@ -29,7 +29,7 @@ interface Sent {
   readonly name?: string;
 }
 
-/** A website with these events. */
+/** Makes a website with these events. */
 async function websiteWith(events: readonly Sent[], settings: object = {}): Promise<number> {
   websites += 1;
   const { id, domain } = await footfall.store(`summary-${websites}.example`, settings);
@@ -223,7 +223,8 @@ describe("roll-ups", () => {
 
   test("are what a summary is read from", async () => {
     const id = await websiteWith(events);
-    // By the program itself: what has no roll-up yet it would roll up each minute, and answer from that.
+    // The program itself rolls up first. Otherwise it would do so within a minute, and answer from
+    // its own roll-up.
     await footfall.running.shipped();
     await footfall.running.rollUp();
     await footfall.running.store.db.run(
@@ -298,7 +299,7 @@ describe("compare=previous", () => {
         visitors: 0.3333,
         visits: 0.3333,
         pageviews: 0.75,
-        // Of 4 / 3, not of 1.3333.
+        // The percentage is that of 4 / 3, not of 1.3333.
         views_per_visit: 0.3125,
         bounce_rate: -0.625,
         visit_duration: -0.625,
@@ -316,7 +317,7 @@ describe("compare=previous", () => {
     const last = await summaryOf(id, "2025-05-07", "2025-05-07", previous);
     expect(last.change).toEqual({ ...unknown, visitors: -1, visits: -1, pageviews: -1 });
     const same = await summaryOf(id, "2025-05-06", "2025-05-06", previous);
-    // A visit of one page view took no time: of 0 there is no part.
+    // A visit of one page view took no time: 0 has no percentage.
     const unchanged = Object.fromEntries(Object.keys(nothing).map((name) => [name, 0]));
     expect(same.change).toEqual({ ...unchanged, visit_duration: null });
   });

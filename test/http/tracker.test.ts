@@ -47,7 +47,7 @@ test.each([
   expect(reply.headers["content-encoding"]).toBe(encoding);
 });
 
-test("who has it is told so, in whatever encoding it came", async () => {
+test("a client with the current script gets 304, in whatever encoding it came", async () => {
   const first = await load({ "accept-encoding": "gzip" });
   const tag = String(first.headers["etag"]);
   const again = await load({ "if-none-match": tag });

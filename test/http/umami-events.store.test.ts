@@ -34,7 +34,7 @@ function listed(levels: number): unknown {
 const numbered = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, nth) => [`p${nth}`, nth]));
 
-test("a page view of Umami's script is kept with everything that it says", async () => {
+test("a page view of Umami's script is stored with all its fields", async () => {
   const { id } = await footfall.store("script.example");
   const payload = {
     website: uuid,

@@ -59,7 +59,7 @@ test.each([
   expect(await readEmail()).toBe(0);
 });
 
-test("who comes again is told the same", async () => {
+test("a second visit gets the same answer", async () => {
   const { app, readEmail } = await start(false);
 
   for (const method of ["POST", "GET"] as const) {

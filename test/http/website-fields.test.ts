@@ -173,7 +173,7 @@ test.each([[""], [null]])("%j clears every optional text field", async (nothing)
   });
 });
 
-test("what is not sent is left out, so it is left as it was", async () => {
+test("a field that is not sent is left out, so it does not change", async () => {
   expect(await readSettings({})).toEqual({});
   expect(await readSettings({ privacy: 0, email: 1, exclude_bots: 0 })).toEqual({
     privacy: "public",

@@ -199,7 +199,7 @@ test("every wrong parameter is named at once", async () => {
   ]);
 });
 
-/** `fetch` does not let a test choose the Host header. */
+/** Sends a request with its own Host header, which `fetch` does not allow. */
 function getWithHost(host: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const headers = { host, authorization: `Bearer ${apiKey}` };

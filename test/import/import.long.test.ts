@@ -113,7 +113,7 @@ describe("import", () => {
     expect(await pageViews((await startServer({ DATA_DIR })).url)).toBe(40);
   });
 
-  test("an import that is killed goes on where it was, and counts nothing twice", async () => {
+  test("an import that is killed resumes where it was, and counts nothing twice", async () => {
     const { DATA_DIR, server, runImport, pageViews } = await withWebsite();
     const many = Array.from({ length: 120_000 }, (_, i) => logLine(i, { path: `/p${i % 100}` }));
     const file = join(DATA_DIR, "access.log");

@@ -33,7 +33,7 @@ function standardInput(...chunks: Buffer[]): string {
   return "-";
 }
 
-/** Everything that was handed on, and the error if there was one. */
+/** Resolves with everything that the reader yields, and the error if there was one. */
 async function readAll(path: string) {
   const lines: string[] = [];
   const bytesRead: number[] = [];
@@ -48,7 +48,7 @@ async function readAll(path: string) {
   return { lines, bytesRead };
 }
 
-/** Lines that hardly compress, so that their gzip is many pieces long. */
+/** Returns lines that hardly compress, so that their gzip is many pieces long. */
 function numbered(count: number): string[] {
   let state = 1;
   return Array.from({ length: count }, (_, index) => {
@@ -126,7 +126,7 @@ describe("lines", () => {
 });
 
 describe("gzip", () => {
-  test("is known by its content, whatever the name", async () => {
+  test("is recognised by its content, whatever the name", async () => {
     expect((await readAll(await file(packed))).lines).toEqual(lines);
   });
 

@@ -111,7 +111,7 @@ describe("time", () => {
     expect(read({ time: `[${time}]` }).timeMs).toBe(Date.parse(expected));
   });
 
-  test("every month is known", () => {
+  test("every month is recognised", () => {
     for (let month = 0; month < 12; month += 1) {
       const at = new Date(Date.UTC(2023, month, 5));
       const name = at.toLocaleString("en", { month: "short", timeZone: "UTC" });

@@ -72,7 +72,7 @@ test("the logs of earlier runs wait as well, since they were written", async () 
   const shipping = await openShipping(store, directory);
   const left = await shipping.backlog();
   expect(left.oldestMs).toBe(oldestMs);
-  // The header of the last run's segment counts where its shipper never began.
+  // The header of the last run's segment counts if its shipper never began.
   expect([0, 16]).toContain(left.bytes - bytes);
 
   await store.reconnect();
@@ -83,7 +83,7 @@ test("the logs of earlier runs wait as well, since they were written", async () 
   expect(shipping.counts.batches.events).toBeGreaterThanOrEqual(3);
 });
 
-test("a log that is set aside waits no more, and is counted as damage", async () => {
+test("a quarantined log waits no more, and is counted as damage", async () => {
   const directory = await temporaryDirectory();
   await store.db.use(undefined);
   const earlier = await openShipping(store, directory);

@@ -88,7 +88,7 @@ describe("saving", () => {
 });
 
 describe("of the two copies", () => {
-  /** Where each begins, and what of it means something. */
+  /** The position where each copy begins. Its first `copyBytes` bytes carry meaning. */
   const copies = [0, 4_096];
   const copyBytes = 20;
 
@@ -117,7 +117,7 @@ describe("of the two copies", () => {
     }
   });
 
-  test("the first will do when the file was cut off behind it, and nothing when it was within", async () => {
+  test("the first copy will do if the file was cut off behind it; a cut within it leaves none", async () => {
     const disk = await withOlder();
     const path = `${disk.root}/cursor`;
     const { length } = await readFile(path);
@@ -131,7 +131,7 @@ describe("of the two copies", () => {
     }
   });
 
-  test("none is believed when both are damaged, in any bit, and the file stays as it is", async () => {
+  test("neither is trusted if both are damaged, in any bit, and the file stays as it is", async () => {
     const disk = await withOlder();
     const path = `${disk.root}/cursor`;
     const whole = await readFile(path);

@@ -11,7 +11,7 @@ import { logStart } from "../../src/log/position.ts";
 import { append, namesIn } from "../helpers/faulty-disk.ts";
 import { openShippingWith, temporaryDirectory } from "../helpers/shipping.ts";
 
-/** Takes everything, and knows what it was sent. */
+/** A store that accepts everything and remembers what it received. */
 class Memory implements BatchStore {
   readonly names: string[] = [];
   async insert({ table, month, rows }: Batch): Promise<void> {
@@ -22,7 +22,7 @@ class Memory implements BatchStore {
   }
 }
 
-/** Opens `DATA_DIR`, and keeps the lines at level `error`. */
+/** Opens `DATA_DIR`, and collects the lines at level `error`. */
 async function open(directory: string, fs: FileSystem = disk) {
   const store = new Memory();
   const errors: string[] = [];
@@ -32,7 +32,7 @@ async function open(directory: string, fs: FileSystem = disk) {
   return { shipping, store, errors };
 }
 
-/** A log that an earlier process left behind, with one event and a cursor. */
+/** Makes a log as an earlier process leaves it, with one event and a cursor. */
 async function leaveBehind(directory: string, logId: string): Promise<string> {
   const own = join(directory, "log", logId);
   await mkdir(own, { recursive: true });
@@ -48,7 +48,7 @@ async function destroyCursor(logDirectory: string): Promise<void> {
   await writeFile(path, Buffer.alloc((await readFile(path)).length));
 }
 
-test("a log whose cursor is destroyed is set aside as it is, said once, and holds up nothing", async () => {
+test("a log without a readable cursor is quarantined as it is, logged once, and delays nothing", async () => {
   const directory = await temporaryDirectory();
   const damaged = await leaveBehind(directory, "00000000000000aa");
   await leaveBehind(directory, "00000000000000bb");
@@ -72,7 +72,7 @@ test("a log whose cursor is destroyed is set aside as it is, said once, and hold
   expect(await readFile(join(rejected, `${name}.txt`), "utf8")).toContain("cursor is damaged");
 });
 
-test("a log that was set aside is shipped when it is put back without its cursor", async () => {
+test("a quarantined log is shipped after it is put back without its cursor", async () => {
   const directory = await temporaryDirectory();
   await destroyCursor(await leaveBehind(directory, "00000000000000aa"));
   const first = await open(directory);
@@ -88,7 +88,7 @@ test("a log that was set aside is shipped when it is put back without its cursor
   expect(store.names).toEqual(["of 00000000000000aa"]);
 });
 
-test("a log that cannot be set aside is tried again", async () => {
+test("the quarantine of a log is retried after a failure", async () => {
   const directory = await temporaryDirectory();
   await destroyCursor(await leaveBehind(directory, "00000000000000aa"));
   let failures = 1;

@@ -82,7 +82,7 @@ describe("group commit", () => {
     expect(disk.count("sync")).toBe(1);
   });
 
-  test("the listener is called once for each group that reached the disk, and for no other", async () => {
+  test("the listener is called once for each group that reached the disk, and no other", async () => {
     const { disk, eventLog } = await open();
     let calls = 0;
     eventLog.onGroup(() => {

@@ -22,14 +22,17 @@ afterEach(async () => {
   for (const disk of disks.splice(0)) await disk.destroy();
 });
 
-/** A small log that fills several segments. */
+/** Opens a small log that fills several segments. */
 async function open() {
   const opened = await openLog({ segmentBytesMax: segmentHeaderBytes + 200 });
   disks.push(opened.disk);
   return opened;
 }
 
-/** Names that were acknowledged and names that were refused, after singles, groups and requests of two months. */
+/**
+ * Writes singles, groups and requests of two months. Resolves with the acknowledged names and the
+ * refused ones.
+ */
 async function write(eventLog: EventLog): Promise<{ acknowledged: string[]; refused: string[] }> {
   const acknowledged: string[] = [];
   const refused: string[] = [];
@@ -56,7 +59,10 @@ function duplicates(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-/** Bulk parts are there together or not at all. */
+/**
+ * Returns the October parts minus the November parts: 0, as both halves of a bulk are there or
+ * neither.
+ */
 function halves(names: readonly string[]): number {
   const of = (kind: string) => names.filter((name) => name.startsWith(kind)).length;
   return of("october") - of("november");

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { disk } from "../../src/log/file-system.ts";
 
-/** The flags with which this process has the file open, as Linux tells them. */
+/** Resolves with the flags with which this process has the file open, as Linux reports them. */
 async function openFlags(path: string): Promise<number> {
   for (const fd of await readdir("/proc/self/fd")) {
     if ((await readlink(`/proc/self/fd/${fd}`).catch(() => "")) !== path) continue;

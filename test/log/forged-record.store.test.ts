@@ -34,7 +34,10 @@ const isAscii = (bytes: Buffer) => bytes.every((byte) => byte < 0x80);
 const timeMs = 0x017f_0747_1020;
 const forgedPage = "/forged-history";
 
-/** A whole record of version 1, of one row, that a prop can hold: there is a visitor for whom the CRC is ASCII too. */
+/**
+ * Returns a whole record of version 1, of one row, that a prop can hold. A visitor exists for whom
+ * the CRC is ASCII too.
+ */
 function forgedRecord(): string {
   for (let visitor = 1n; visitor < 0x80n; visitor += 1n) {
     const writer = new RowBinaryWriter();
@@ -47,7 +50,7 @@ function forgedRecord(): string {
   throw new Error("no visitor has a CRC of ASCII");
 }
 
-/** Appends an event whose prop holds the bytes, as anybody can send it. */
+/** Appends an event whose prop holds the bytes; any client can send it. */
 async function appendForged(eventLog: EventLog): Promise<string> {
   const page = `${pagePrefix()}sender`;
   const row = { ...draftWith().row, websiteId: 7, date: 20_000, page };
@@ -56,7 +59,7 @@ async function appendForged(eventLog: EventLog): Promise<string> {
   return page;
 }
 
-/** A `DATA_DIR` with a log whose writer is gone, and the shipping of it by the next start. */
+/** Makes a `DATA_DIR` with a log whose writer is gone, and the next start's shipping of it. */
 async function logOfADeadWriter() {
   const directory = await temporaryDirectory();
   const logId = newLogId();
@@ -69,9 +72,9 @@ async function logOfADeadWriter() {
   );
   const ship = async () => {
     await (await OrphanedLogs.open({ ...options, logger })).shipped();
-    const told = lines.filter(({ msg }) => msg.includes("a log ")).map(({ level }) => level);
+    const levels = lines.filter(({ msg }) => msg.includes("a log ")).map(({ level }) => level);
     const rejected = await entries(directory, "quarantine");
-    return { told, rejected, isForged: (await store.counted()).has(forgedPage) };
+    return { levels, rejected, isForged: (await store.counted()).has(forgedPage) };
   };
   return { own, segment: join(own, segmentName(1)), ship };
 }
@@ -84,7 +87,7 @@ test("a record that an event holds is a torn tail with the event that a crash cu
   await eventLog.close();
   await truncate(segment, eventLog.end.offset - 3);
 
-  expect(await ship()).toEqual({ told: ["info"], rejected: [], isForged: false });
+  expect(await ship()).toEqual({ levels: ["info"], rejected: [], isForged: false });
   await store.expectOnce([before]);
   expect((await store.counted()).has(sender)).toBe(false);
 });
@@ -101,7 +104,7 @@ test("a record that an event holds is none where the event's own record is damag
   await file.write(Buffer.alloc(16, 0xff), 0, 16, offset);
   await file.close();
 
-  expect(await ship()).toMatchObject({ told: ["error"], isForged: false });
+  expect(await ship()).toMatchObject({ levels: ["error"], isForged: false });
   await store.expectOnce(pages);
 });
 
@@ -146,6 +149,6 @@ test("a record that an event holds is part of the torn tail of version 1, too", 
   ]);
   await truncate(segment, (await readFile(segment)).length - 3);
 
-  expect(await ship()).toEqual({ told: ["info"], rejected: [], isForged: false });
+  expect(await ship()).toEqual({ levels: ["info"], rejected: [], isForged: false });
   await store.expectOnce([page]);
 });

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StartRefused } from "../../src/errors.ts";
 import { lockDirectory } from "../../src/log/lock.ts";
 
-/** Says at a line of input whether it got the directory, and keeps it until it is killed. */
+/** At a line of input, prints whether it got the directory. Holds the lock until it is killed. */
 const program = `
   import { lockDirectory } from ${JSON.stringify(fileURLToPath(new URL("../../dist/log/lock.js", import.meta.url)))};
   process.stdout.write("ready\\n");

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const disk of disks.splice(0)) await disk.destroy();
 });
 
-/** A log whose writer is gone: names `1` to `9`, three to a segment. */
+/** Writes a log whose writer is gone: names `1` to `9`, three to a segment. */
 async function written() {
   const { disk, directory, eventLog } = await openLog({
     segmentBytesMax: segmentHeaderBytes + 3 * recordBytes,
@@ -76,7 +76,7 @@ describe("a torn tail", () => {
     expect(damages).toMatchObject([{ segment: 3, tornTail: true }]);
   });
 
-  test("is damage where the record is not short but wrong: it may have been acknowledged", async () => {
+  test("is damage if the record is not short but wrong: it may have been acknowledged", async () => {
     const { segment, read } = await written();
     await flip(segment(3), segmentHeaderBytes + 3 * recordBytes - 1);
     const { names: found, damages } = await read();
@@ -86,7 +86,7 @@ describe("a torn tail", () => {
     ]);
   });
 
-  test("is damage where a segment follows: then its end is known", async () => {
+  test("is damage if a segment follows: then its end is known", async () => {
     const { segment, read } = await written();
     await truncate(segment(2), segmentHeaderBytes + 2 * recordBytes + 5);
     const { names: found, damages } = await read();
@@ -111,7 +111,7 @@ describe("damage", () => {
     }
   });
 
-  test("of a length in the last segment is no torn tail: what stands behind it is read", async () => {
+  test("of a length in the last segment is no torn tail: the records behind it are read", async () => {
     const { segment, read } = await written();
     await flip(segment(3), segmentHeaderBytes + 8 + 2);
     const { names: found, damages } = await read();
@@ -134,7 +134,7 @@ describe("damage", () => {
     },
   );
 
-  test("of both headers costs the segment, of which no record can be told from an event", async () => {
+  test("of both headers costs the segment: no record in it can be told from an event", async () => {
     const { segment, read } = await written();
     for (const at of headerCopyOffsets) await flip(segment(2), at);
     const { names: found, damages } = await read();

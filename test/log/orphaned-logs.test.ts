@@ -11,7 +11,7 @@ import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { FaultyDisk } from "../helpers/faulty-disk.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 
-/** A store that is away until `comeBack` is called. */
+/** Returns a store that is away until `comeBack` is called. */
 function awayStore(): BatchStore & { comeBack: () => void } {
   let isAway = true;
   const insert = async () => {
@@ -38,7 +38,7 @@ async function leaveBehind(
   return logId;
 }
 
-test("what logs of other processes take on the disk is known until they are shipped", async () => {
+test("the size of other processes' logs on the disk is counted until they are shipped", async () => {
   const directory = await temporaryDirectory();
   await leaveBehind(directory);
   const store = awayStore();

@@ -23,7 +23,7 @@ async function make() {
   return { disk, directory, lines, quarantine: new Quarantine(disk, directory, logger) };
 }
 
-test("rows that the store refuses are kept with the reason, counted and logged", async () => {
+test("rows that the store refuses are stored with the reason, counted and logged", async () => {
   const { directory, lines, quarantine } = await make();
   await quarantine.batch(batch, new Error("no such column"));
   expect((await readdir(directory)).sort()).toEqual(["0b5e-id.bin", "0b5e-id.txt"]);
@@ -35,7 +35,7 @@ test("rows that the store refuses are kept with the reason, counted and logged",
   expect(lines).toMatchObject([{ level: 50, msg: "rows were rejected" }]);
 });
 
-test("damage is kept once, however often it is found", async () => {
+test("damage is stored once, however often it is found", async () => {
   const { directory, lines, quarantine } = await make();
   await quarantine.damage("/data/log/0a1b", damage);
   await quarantine.damage("/data/log/0a1b", damage);
@@ -54,7 +54,7 @@ test("a missing segment is named as missing", async () => {
   );
 });
 
-test("a torn tail is said, not kept", async () => {
+test("a torn tail is logged, not stored", async () => {
   const { disk, lines, quarantine } = await make();
   await quarantine.damage("/data/log/0a1b", { ...damage, tornTail: true });
   expect(await readdir(disk.root)).toEqual([]);
@@ -73,7 +73,7 @@ test("a whole log is moved with the reason, counted and logged", async () => {
   expect(lines).toMatchObject([{ level: 50, msg: "a log was quarantined" }]);
 });
 
-test("what was set aside survives a power cut at any step behind, and a failure at any step can be repeated", async () => {
+test("quarantined bytes survive a power cut at any later step, and failed steps can be repeated", async () => {
   for (let failAt = 1; ; failAt += 1) {
     const { disk, directory, quarantine } = await make();
     disk.plan = ({ number }) =>

@@ -136,7 +136,7 @@ describe("short writes and reads of the kernel", () => {
   });
 });
 
-/** Makes every file handle take so many bytes at a time. */
+/** Makes every file handle take at most `atOnce` bytes at a time. */
 async function shortened(path: string, atOnce: number) {
   const { open } = await import("node:fs/promises");
   const handle = await open(path, "w");

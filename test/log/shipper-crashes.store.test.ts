@@ -18,7 +18,7 @@ import {
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
-/** Only there may a test kill the store. */
+/** A test may kill the store only if it is embedded. */
 const isEmbedded = inject("clickHouseUrl") === undefined;
 
 let store: TestStore;
@@ -66,7 +66,7 @@ test.runIf(isEmbedded)(
     for (let round = 0; round < 6; round += 1) {
       pages.push(...(await appendMany(eventLog, `${prefix}${round}-a`, 300)));
       void shipper.shipped();
-      // Each round a little later in the life of the insert.
+      // Each round comes a little later in the life of the insert.
       for (let turn = 0; turn < round * 40; turn += 1) {
         pages.push(await append(eventLog, `${prefix}${round}-b${turn}`));
       }
@@ -78,7 +78,7 @@ test.runIf(isEmbedded)(
   },
 );
 
-/** The engine's own directory of the table `events`. */
+/** Resolves with the engine's own directory of the table `events`. */
 async function tableDirectory(): Promise<string> {
   const [row] = await store.direct.rows<{ path: string }>(
     sql`SELECT data_paths[1] AS path FROM system.tables WHERE name = 'events'`,
@@ -147,7 +147,7 @@ test("a log whose removal was cut short is not shipped again", async () => {
     ...disk,
     async remove(path) {
       if (!path.endsWith("/log") || cuts-- <= 0) return disk.remove(path);
-      // The order in which a directory's entries go is anyone's guess: the cursor must be the last.
+      // The order in which a directory's entries go is undefined: the cursor must be the last.
       expect(await readdir(path)).toEqual(["cursor"]);
       await disk.remove(join(path, "cursor"));
       throw new Error("power cut");
@@ -198,7 +198,7 @@ test.runIf(isEmbedded)(
   },
 );
 
-test("an insert that is held up on its way, where nobody sees it, is not doubled when it arrives", async () => {
+test("an insert that is delayed on its way, unseen, is not doubled when it arrives", async () => {
   const prefix = pagePrefix();
   const pages = Array.from({ length: 50 }, (_, i) => `${prefix}${i}`);
   const batch = batchOf(pages);

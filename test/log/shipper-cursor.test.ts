@@ -12,7 +12,10 @@ import { Shipper } from "../../src/log/shipper.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 
-/** A log with a shipper that hands each batch to `insert`, and counts how often the cursor is saved. */
+/**
+ * Opens a log with a shipper that hands each batch to `insert`. Counts how often the cursor is
+ * saved.
+ */
 async function start(insert: () => Promise<void> = async () => {}) {
   const directory = join(await temporaryDirectory(), "log");
   await mkdir(directory);
@@ -46,7 +49,7 @@ async function start(insert: () => Promise<void> = async () => {}) {
   return { log: eventLog, shipper, cursor: () => readCursor(disk, directory), saves: () => saves };
 }
 
-test("who waits until all is shipped is told when the cursor on the disk says so", async () => {
+test("a wait for shipping ends when the cursor on the disk says that all is shipped", async () => {
   const { log: eventLog, shipper, cursor } = await start();
   for (const page of ["/1", "/2", "/3"]) {
     await append(eventLog, page);
@@ -56,7 +59,7 @@ test("who waits until all is shipped is told when the cursor on the disk says so
   }
 });
 
-test("the cursor of a quiet log says that all of it is shipped, though nobody asks", async () => {
+test("the cursor of a quiet log says that all of it is shipped, without a caller that waits", async () => {
   const { log: eventLog, cursor } = await start();
   await append(eventLog, "/1");
 
@@ -76,7 +79,7 @@ test("while batches follow each other, the cursor is saved once for each of them
   } = await start(async () => {
     batches += 1;
     if (batches < batchesMax) await append(eventLog, `/${batches}`);
-    // Without someone who waits there would be pauses between batches.
+    // Without a caller that waits, there would be pauses between batches.
     void shipper.shipped();
   });
   await append(eventLog, "/0");

@@ -39,7 +39,7 @@ async function flip(directory: string, position: number): Promise<void> {
   await file.close();
 }
 
-/** Three records; resolves with their pages and where each begins. */
+/** Appends three records; resolves with their pages and the position where each begins. */
 async function threeRecords(eventLog: Awaited<ReturnType<typeof freshLog>>["eventLog"]) {
   const prefix = pagePrefix();
   const pages: string[] = [];
@@ -78,7 +78,7 @@ test("a frozen batch that is damaged altogether takes nothing behind it along", 
   await store.expectOnce(pages);
 });
 
-test("damage at the end of a log that is written is set aside once, and its room is free again", async () => {
+test("damage at the end of a log in use is quarantined once, and its room is free again", async () => {
   const { eventLog, own, directory, ship } = await freshLog();
   await append(eventLog, `${pagePrefix()}lost`);
   await flip(own, segmentHeaderBytes + 40);
@@ -94,7 +94,7 @@ test("damage at the end of a log that is written is set aside once, and its room
   await stop();
 });
 
-test("what was never acknowledged at the end of an abandoned segment changes no batch behind it", async () => {
+test("unacknowledged bytes at the end of an abandoned segment change no batch behind it", async () => {
   let faults = 0;
   const fs: FileSystem = {
     ...disk,

@@ -14,7 +14,7 @@ import {
 } from "../helpers/shipping.ts";
 import { type Fault, TestStore } from "../helpers/test-store.ts";
 
-/** Only there may a test kill the store. */
+/** A test may kill the store only if it is embedded. */
 const isEmbedded = inject("clickHouseUrl") === undefined;
 /** The last day of October 2026, and the first of November. */
 const days = [20_757, 20_758] as const;
@@ -35,7 +35,10 @@ async function freshLog() {
   return { directory, ...(await openLog(store, own)) };
 }
 
-/** 300 websites, one of the test's own among them, each with `events` drops on both days. */
+/**
+ * Returns drops of 300 websites, one of the test's own among them, each with `events` drops on both
+ * days.
+ */
 function drops(events: number) {
   websites += 300;
   const counter = new DropCounter();
@@ -83,7 +86,7 @@ test.each(faults)(
   },
 );
 
-test("a start on a log whose end is not known changes nothing", async () => {
+test("a start on a log without a known end changes nothing", async () => {
   const { eventLog, directory, ship, shipOrphaned } = await freshLog();
   const { websiteId, parts } = drops(2);
   await eventLog.appendParts(parts);
@@ -117,7 +120,7 @@ test.runIf(isEmbedded)(
   },
 );
 
-test("a batch is known by its table", async () => {
+test("a batch is identified by its table, too", async () => {
   const { parts } = drops(1);
   const [part] = parts;
   if (part === undefined) throw new Error("there are no drops");

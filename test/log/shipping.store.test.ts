@@ -16,7 +16,7 @@ import {
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
-/** Only there may a test kill the store. */
+/** A test may kill the store only if it is embedded. */
 const isEmbedded = inject("clickHouseUrl") === undefined;
 
 let store: TestStore;
@@ -73,7 +73,7 @@ test.runIf(isEmbedded)("a stop does not wait for a store that hangs", async () =
   await eventually(async () => expect(store.inserts).toBe(inserts + 1));
   const begunMs = performance.now();
   await shipping.stop(100);
-  // The store's own patience is 3 s.
+  // The store's own timeout is 3 s.
   expect(performance.now() - begunMs).toBeLessThan(2_000);
   store.signalEngine("SIGCONT");
   await (await openShipping(store, directory)).shipped();
@@ -81,7 +81,7 @@ test.runIf(isEmbedded)("a stop does not wait for a store that hangs", async () =
   await store.expectOnce(pages);
 });
 
-test("what was accepted while the store was away arrives in few inserts", async () => {
+test("events accepted while the store was away arrive in few inserts", async () => {
   const shipping = await openShipping(store, await temporaryDirectory());
   await store.db.use(undefined);
   const prefix = pagePrefix();
@@ -91,7 +91,7 @@ test("what was accepted while the store was away arrives in few inserts", async 
   await shipping.shipped();
 
   await store.expectOnce(pages);
-  // The first may have been formed with the first event.
+  // The first batch may have been formed with the first event.
   expect(await store.batches(prefix)).toBeLessThanOrEqual(2);
 });
 
@@ -101,7 +101,7 @@ test("under load events follow on their own, in no more than about four inserts 
   const pages: string[] = [];
   const begunMs = performance.now();
   const inserts = store.inserts;
-  // Nobody calls `shipped`, which would leave the pauses out.
+  // The test does not call `shipped`, which would leave the pauses out.
   while (store.inserts < inserts + 4) {
     pages.push(await append(shipping.eventLog, `${prefix}${pages.length}`));
   }
@@ -126,7 +126,7 @@ test("a batch that spans two months is in both of them once, also when an answer
   expect(await store.batches(prefix)).toBe(2);
 });
 
-test("rows that the store refuses are set aside with the reason, and the rest goes on", async () => {
+test("rows that the store refuses are quarantined with the reason, and the rest is shipped", async () => {
   const directory = await temporaryDirectory();
   const shipping = await openShipping(store, directory);
   const { eventLog } = shipping;
@@ -141,7 +141,7 @@ test("rows that the store refuses are set aside with the reason, and the rest go
   expect(set.sort()).toEqual(["bin", "txt"]);
 });
 
-test("while the table is away events wait, and nothing is set aside", async () => {
+test("while the table is away events wait, and nothing is quarantined", async () => {
   const directory = await temporaryDirectory();
   const shipping = await openShipping(store, directory);
   await store.direct.run(sql`RENAME TABLE events TO events_away`);

@@ -17,7 +17,7 @@ interface Answer {
   readonly cookie: string;
 }
 
-/** Over a connection of its own, so that any worker may get it. */
+/** Asks over a connection of its own, so that any worker may get it. */
 async function ask(
   url: string,
   options: {
@@ -37,7 +37,7 @@ async function ask(
   return { status: reply.statusCode ?? 0, cookie: cookie.split(";")[0] ?? "" };
 }
 
-/** The different statuses of many requests. */
+/** Resolves with the different statuses of many requests. */
 async function statuses(url: string, cookie: string): Promise<number[]> {
   const asks = Array.from({ length: 12 }, () => ask(url, { headers: { cookie } }));
   return [...new Set((await Promise.all(asks)).map(({ status }) => status))];

@@ -27,7 +27,7 @@ async function ask<T>(url: string): Promise<T> {
 test("the demo has websites with 90 days of traffic, says that it is made up, and leaves nothing behind", async () => {
   const directory = await temporaryDirectory();
   const DATA_DIR = join(directory, "data");
-  // Neither the directory nor the server of somebody's own Footfall is touched.
+  // Neither the directory nor the server of a user's own Footfall is touched.
   const CLICKHOUSE_URL = "http://127.0.0.1:1/footfall";
   const demo = await startServer({ DATA_DIR, CLICKHOUSE_URL, TMPDIR: directory }, ["demo"]);
   expect(demo.stdout()).toMatch(/^API key to sign in with: \S{16,}$/m);

@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { runHostile } from "../hostile/run.ts";
 
 const secondsMax = 8;
-/** Where the machine is busy, what fails is asked again for longer. */
+/** On a busy machine, the run examines failing requests for longer. */
 const timeoutMs = 240_000;
 
-/** The short form of `npm run test:hostile`: what has been too much once, and some requests for each route. */
+/** The short form of `npm run test:hostile`: known attacks, and some requests for each route. */
 test(
   "hostile requests break nothing, and keep no good event waiting",
   async () => {

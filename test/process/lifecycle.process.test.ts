@@ -40,7 +40,7 @@ describe("start", () => {
     expect(left).toEqual(["start-now"]);
   });
 
-  test("a second Footfall on the same directory ends with one clear line, and the first goes on", async () => {
+  test("a second Footfall on the same directory ends with one clear line, and the first still runs", async () => {
     const second = startProgram([], { DATA_DIR, API_KEYS: apiKey });
 
     expect(await second.exited).toBe(1);

@@ -49,7 +49,7 @@ test("a connection that is kept open after its last answer does not hold up the 
   socket.write(body.slice(1));
   expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 202 /);
 
-  // What is cut off in the end is still open when the other one is closed.
+  // The request that is cut off in the end is still open when the other one is closed.
   const ended: string[] = [];
   socket.on("close", () => ended.push("answered"));
   unfinished.on("close", () => ended.push("unfinished"));

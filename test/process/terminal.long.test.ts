@@ -10,7 +10,7 @@ import { childrenOf, temporaryDirectory } from "../helpers/program.ts";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** util-linux' program that gives another one a terminal. */
+/** Returns whether util-linux's program is there that gives another program a terminal. */
 function hasTerminals(): boolean {
   try {
     return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");

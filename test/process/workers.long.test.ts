@@ -26,7 +26,10 @@ const requestCount = 4 * workerCount;
 const workersOf = ({ process }: Program) => childrenOf(process.pid, "worker.js");
 const engineOf = ({ process }: Program) => childrenOf(process.pid, "child.js");
 
-/** The different statuses of many requests, each over a connection of its own, so that every worker gets some. */
+/**
+ * Resolves with the different statuses of many requests. Each has a connection of its own, so that
+ * every worker gets some.
+ */
 async function statuses(
   url: string,
   { method = "GET", headers = {}, body = "" } = {},
@@ -42,7 +45,7 @@ async function statuses(
   return [...new Set(await Promise.all(asks))];
 }
 
-/** Sends events until a request fails; the paths that were acknowledged are in the set. */
+/** Sends events until a request fails. The set has the paths that were acknowledged. */
 function sendUntilItFails(
   url: string,
   domain: string,

@@ -41,7 +41,7 @@ test("events that were dropped do not come back from the log of a process that d
   await retention.run();
   expect(await count()).toEqual({ events: [{ count: 0 }], pageviews: 10 });
 
-  // What a kill leaves on the disk, and the next start finds.
+  // Files that a kill leaves on the disk, and that the next start finds.
   const left = await temporaryDirectory();
   await cp(join(directory, "log"), join(left, "log"), { recursive: true });
   const store = eventTable(db);

@@ -53,7 +53,7 @@ function now(): number {
   return Date.now() + footfall.clock.aheadMs;
 }
 
-/** Some visitors on a day, with referrers, campaigns and custom events. */
+/** Stores some visitors on a day, with referrers, campaigns and custom events. */
 async function visit(date: string, visitors = 3): Promise<void> {
   const event = (visitor: number, minute: number) => ({
     name: minute === 2 ? "signup" : "pageview",
@@ -71,13 +71,13 @@ async function visit(date: string, visitors = 3): Promise<void> {
   await footfall.running.shipped();
 }
 
-/** Has the days rolled up, and lets the salts of late events expire. */
+/** Rolls up the days, and lets the salts of late events expire. */
 async function rollUp(): Promise<void> {
   await footfall.running.rollUp();
   footfall.clock.aheadMs += 25 * hourMs;
 }
 
-/** What is answered for the range. */
+/** Resolves with the answers for the range. */
 async function answers(names: readonly string[] = ["visitor", "source"]): Promise<unknown> {
   const all = names.map(async (name) => {
     const reply = await footfall.stats(id, { name, ...range, per_page: "100" });
@@ -97,7 +97,7 @@ async function eventsLeft(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ month, count }) => [month, count]));
 }
 
-/** The tables of events that are on their way out. */
+/** Resolves with the tables of events that wait for their deletion. */
 function leaving(): Promise<unknown[]> {
   return rowsOf(
     footfall,
@@ -148,7 +148,7 @@ test("a month stays while one of its days is not rolled up", async () => {
   expect(await eventsLeft()).toEqual({});
 });
 
-test("a month of which a day may get events of known visitors stays", async () => {
+test("a month stays while one of its days may get events of visitors with a salt", async () => {
   await visit("2025-01-10");
   await footfall.running.rollUp();
 
@@ -197,7 +197,10 @@ test("an event that comes between the proof and the move brings the month back",
   expect(await leaving()).toEqual([]);
 });
 
-/** What a process left half-way is ended by another, five minutes after that has seen it. */
+/**
+ * Ends, as another process, the work that one left half-way. It may do so five minutes after it has
+ * seen that work.
+ */
 async function endAbandoned(): Promise<void> {
   const ending = retentionOf({});
   await ending.run();
@@ -208,11 +211,11 @@ async function endAbandoned(): Promise<void> {
 const deaths = [
   ["the events are moved", 2, 0],
   ["the table is made", 0, 9],
-  ["the roll-ups are kept", 1, 9],
+  ["the roll-ups are archived", 1, 9],
   ["it is decided", 3, 0],
 ] as const;
 test.each(deaths.slice(0, rounds))(
-  "whatever dies when %s, every answer is right, then and later",
+  "every answer is right if a process dies when %s, then and later",
   async (_when, steps, left) => {
     await visit("2025-01-10");
     await rollUp();
@@ -269,7 +272,7 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
   expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(6);
 });
 
-test("an access log that was imported is known when its events are gone", async () => {
+test("an imported access log is recognised after its events are gone", async () => {
   const { db } = footfall.running.store;
   const parts = wireEventParts({
     db,
@@ -338,7 +341,7 @@ test("deleting a website deletes the roll-ups that stand for its dropped events"
   }
 });
 
-test("questions for events name the first day from which they can be asked", async () => {
+test("queries of events name the first day that they can ask for", async () => {
   await visit("2025-01-10");
   await visit("2025-02-10");
   await rollUp();

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { sql } from "../../src/store/sql.ts";
 import { rowsOf, startFootfall } from "../helpers/footfall.ts";
 
-test("a Footfall that starts with RETENTION_DAYS lets go of what is older by itself", async () => {
+test("a Footfall that starts with RETENTION_DAYS drops older events by itself", async () => {
   const directory = await mkdtemp(join(tmpdir(), "footfall-retention-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const server = inject("clickHouseUrl");
@@ -23,14 +23,15 @@ test("a Footfall that starts with RETENTION_DAYS lets go of what is older by its
   await first.running.rollUp();
   // As a day later: no event of that day's visitors can come any more.
   await first.running.store.db.run(sql`TRUNCATE TABLE salts`);
-  // On a server, two processes may share the store; the embedded engine is one process's own.
+  // On a server, two processes may share the store; the embedded engine belongs to one process
+  // alone.
   if (server === undefined) await first.running.stop();
 
   const second = await startFootfall({ ...env, RETENTION_DAYS: "31" });
 
-  const kept = `SELECT toString(date) AS date, events FROM archived_rollups WHERE website_id = ${id}`;
+  const archived = `SELECT toString(date) AS date, events FROM archived_rollups WHERE website_id = ${id}`;
   await expect
-    .poll(() => rowsOf(second, kept), { timeout: 60_000 })
+    .poll(() => rowsOf(second, archived), { timeout: 60_000 })
     .toEqual([{ date: "2025-01-15", events: 1 }]);
   const { json } = await second.stats(id, { name: "page", from: "2025-01-01", to: "2025-01-31" });
   expect(json.data).toEqual([{ value: "/", count: 1, visitors: 1, pageviews: 1 }]);

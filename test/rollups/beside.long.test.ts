@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** What is done within `days` days from `fromDay` on, counted as those of questions. */
+/** Returns events within `days` days from `fromDay` on. Days are counted as in queries. */
 function someHappenings(count: number, fromDay: number, days: number): Happening[] {
   const min = firstDayMs + fromDay * dayMs;
   const timeMs = fc.integer({ min, max: min + days * dayMs - 1 });
@@ -60,9 +60,9 @@ test(`answers do not change while roll-ups, and events of other days and website
   const beside = async (day: number): Promise<void> => {
     const commands: Command[] = [
       { ...rollUp, day, site: 0, isAccepted: false },
-      { do: "roll up running", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 3 },
+      { do: "roll up open days", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 3 },
       { ...rollUp, day, site: 0 },
-      { do: "roll up running", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 2 },
+      { do: "roll up open days", timeMs: firstDayMs + (day % 4) * dayMs + dayMs / 2 },
       { do: "insert", site: 1, done: someHappenings(20, 0, 4) },
       { ...rollUp, day, site: undefined, isMonth: true },
       { do: "insert", site: 0, done: someHappenings(20, -60, 30) },
@@ -93,7 +93,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
   if (site === undefined) throw new Error("no website");
   const batches = Array.from({ length: 4 * rounds }, (_, nth) => someHappenings(3 + nth, 0, 1));
   const all = { ...firstPage, fromDay: 0, days: 1 };
-  /** Whenever nothing is being inserted, the events are as many as one of these. */
+  /** Numbers of events at the moments when no insert is in progress. */
   const lengths = [0];
   for (const batch of batches) lengths.push((lengths.at(-1) ?? 0) + batch.length);
 
@@ -104,7 +104,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
         const isAccepted = nth % 3 !== 0;
         const rollUp = { do: "roll up", day: 0, site: 0, isMonth: false, isAccepted } as const;
         const timeMs = firstDayMs + ((nth + 1) / batches.length) * dayMs;
-        await world.perform({ do: "roll up running", timeMs });
+        await world.perform({ do: "roll up open days", timeMs });
         if (nth % 2 === 0) await world.perform(rollUp);
         if (nth % 5 === 0) await world.perform({ do: "roll up all" });
         if (nth % 7 === 0) await world.perform({ do: "accept", rollUp: 0 });
@@ -114,7 +114,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
       const name = dimensionNames[nth % dimensionNames.length] ?? "page";
       const before = lengths.indexOf(site.events.length);
       const { found } = await world.ask({ ...all, site: 0, name });
-      // One more may have been on its way when the answer was made.
+      // One more insert may have been on its way when the answer was made.
       const after = lengths.indexOf(site.events.length) + 1;
       const possible = lengths.slice(before, after + 1).map((length) => {
         const events = batches.flat().slice(0, length);

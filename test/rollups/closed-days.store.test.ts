@@ -24,7 +24,7 @@ async function view(id: number, page: string, timestamp = `${day}T12:00:00Z`): P
   await footfall.running.shipped();
 }
 
-/** Rolled-up days: the events that the roll-up counted, by website and day. */
+/** Resolves with the rolled-up days: the events that the roll-up counted, by website and day. */
 async function rolledUp(id: number): Promise<{ date: string; events: number }[]> {
   return rowsOf(
     footfall,
@@ -100,7 +100,7 @@ test("answers come from the roll-up where it is true", async () => {
   expect(await pagesOf(id)).toEqual({ "/a": 7 });
 });
 
-test("a roll-up that was left half-way is read by nobody, and one of another version neither", async () => {
+test("neither an unfinished roll-up nor one of another definition is read", async () => {
   const { id } = await footfall.store("half.example");
   await view(id, "/a");
   const { db } = footfall.running.store;
@@ -119,7 +119,7 @@ test("a roll-up that was left half-way is read by nobody, and one of another ver
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
 });
 
-test("what is superseded for an hour is removed, and what was left half-way a day ago", async () => {
+test("roll-ups superseded an hour ago are removed, and those left unfinished a day ago", async () => {
   const { id } = await footfall.store("old.example");
   const { db } = footfall.running.store;
   await view(id, "/a");

@@ -4,7 +4,7 @@ import { type DimensionName, dimensionNames } from "../../src/counting/dimension
 import { filterNames } from "../../src/stats/filters.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
 
-/** What happens to a Footfall. Numbers choose among what there is, whatever their size. */
+/** An action on a Footfall. Its numbers choose among the existing items, whatever their size. */
 export type Command =
   | { readonly do: "store"; readonly timezone: string; readonly ofDeleted: boolean }
   | { readonly do: "move"; readonly site: number; readonly timezone: string }
@@ -14,7 +14,7 @@ export type Command =
   | { readonly do: "delete"; readonly site: number }
   | RollUpCommand
   | { readonly do: "accept"; readonly rollUp: number }
-  | { readonly do: "roll up running"; readonly timeMs: number }
+  | { readonly do: "roll up open days"; readonly timeMs: number }
   | { readonly do: "roll up all" };
 
 export interface RollUpCommand {
@@ -22,13 +22,15 @@ export interface RollUpCommand {
   readonly day: number;
   /** Whether the other days of its month are rolled up with it. */
   readonly isMonth: boolean;
-  /** All that there are when it is undefined. */
+  /** The website; `undefined` stands for all websites. */
   readonly site: number | undefined;
-  /** Whether it gets as far as being the day's roll-up. */
+  /** Whether the roll-up is accepted as the day's roll-up. */
   readonly isAccepted: boolean;
 }
 
-/** A page of statistics. Days are counted from the first on which anything can have happened. */
+/**
+ * A page of statistics. Days are counted from the first one on which an event can have happened.
+ */
 export interface Question {
   readonly site: number;
   readonly name: DimensionName;
@@ -39,13 +41,13 @@ export interface Question {
   readonly sortBy: string;
   readonly perPage: number;
   readonly page: number;
-  /** How long a value of the names that are days is. */
+  /** The length of a value, for dimensions that are days. */
   readonly interval: "day" | "week" | "month";
-  /** Values, some with `!` in front or `*` behind, of each name. */
+  /** Values of each dimension, some with `!` in front or `*` behind. */
   readonly filters: readonly (readonly [DimensionName, readonly string[]])[];
 }
 
-/** The first hundred values, of whatever there is. */
+/** The first hundred values. */
 export const firstPage = {
   search: "",
   sort: "desc",
@@ -73,7 +75,10 @@ export const timezones = [
 export const firstDayMs = Date.UTC(2025, 2, 29);
 const dayMs = 86_400_000;
 
-/** Every ten minutes of three hours a day: many at once, many that are 30 minutes apart, many at a midnight. */
+/**
+ * Every ten minutes of three hours a day: many at once, many that are 30 minutes apart, many at a
+ * midnight.
+ */
 const timeMs = fc
   .tuple(fc.nat(3), fc.constantFrom(0, 11, 23), fc.nat(5))
   .map(([day, hour, slot]) => firstDayMs + day * dayMs + hour * 3_600_000 + slot * 600_000);
@@ -102,7 +107,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("delete"), site: some }) },
   { weight: 6, arbitrary: rollUp },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("accept"), rollUp: some }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant("roll up running"), timeMs }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("roll up open days"), timeMs }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("roll up all") }) },
 ) as fc.Arbitrary<Command>;
 
@@ -111,7 +116,7 @@ function insertion(kind: string, happening: fc.Arbitrary<Happening>) {
   return fc.record({ do: fc.constant(kind), site: some, done });
 }
 
-/** What visitors carry, what nobody does, and beginnings of either. */
+/** Values that visitors carry, values that nobody carries, and prefixes of either. */
 const filterValue = fc.constantFrom(
   ...["Chrome", "!Chrome", "Firefox", "(unknown)", "!(unknown)", "(direct)", "Google", "Search"],
   ...["/0", "!/0", "/1*", "/*", "*", "!*", "signup", "B*", "Germany", "United*", "!EU", "spring"],

@@ -28,8 +28,8 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 let footfall: TestFootfall;
 beforeAll(async () => {
   footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
-  // Just before the days of the tests: the program, which rolls up by itself each minute, must neither take
-  // them for days that are over, nor add runs of its own.
+  // Just before the days of the tests. The program rolls up by itself each minute: it must neither
+  // take these days for closed ones, nor add runs of its own.
   footfall.clock.aheadMs = Date.parse(`${day}T00:00:00Z`) - 60 * 60_000 - Date.now();
 });
 afterAll(stopAll);
@@ -81,7 +81,10 @@ async function rollupsOf(
   );
 }
 
-/** Makes the running roll-up say something that no event does, by which answers from it are known. */
+/**
+ * Writes a value that no event has into the open-day roll-up. It marks the answers that use the
+ * roll-up.
+ */
 function falsify(id: number, dimension: string): Promise<void> {
   return footfall.running.store.db.run(
     statement(
@@ -90,14 +93,14 @@ function falsify(id: number, dimension: string): Promise<void> {
   );
 }
 
-/** Visitors of the morning, so that what comes later is little. */
+/** Visitors of the morning, so that later events are few beside them. */
 const morning: readonly Done[] = Array.from({ length: 40 }, (_, nth) => ({
   at: "06:00",
   page: "/morning",
   ip: `8.8.1.${nth}`,
 }));
 
-test("a day that goes on is answered from its running roll-up and what came later", async () => {
+test("an open day is answered from its open-day roll-up and the events after it", async () => {
   const { id } = await footfall.store("later.example");
   await send(id, [
     ...morning,
@@ -126,7 +129,7 @@ test("a day that goes on is answered from its running roll-up and what came late
   expect((await countsOf(id, "browser"))["Chrome"]).toEqual([142, 142, 44]);
 });
 
-test("the summary of a day that goes on is, too", async () => {
+test("the summary of an open day is, too", async () => {
   const { id } = await footfall.store("summary.example");
   await send(id, [...morning, { at: "10:00" }, { at: "10:10", ip: "8.8.4.4" }]);
   await rollUp(id, "10:30");
@@ -169,7 +172,7 @@ test("an event that came late is in the answers, and has the day counted from mi
   const { id } = await footfall.store("late.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");
-  // The running roll-up is known by then.
+  // The open-day roll-up is cached by then.
   expect(await countsOf(id, "visitor")).toEqual({ [day]: [1, 1, 1] });
   await send(id, [{ at: "10:20", ip: "8.8.4.4" }]);
   expect(await countsOf(id, "visitor")).toEqual({ [day]: [2, 2, 2] });
@@ -226,14 +229,14 @@ test("an event that comes late between states and question is in the answer as a
   expect((await askWith(async () => {})).value.rows).toMatchObject(
     before.map(([value, count]) => ({ value, count })),
   );
-  // The visit of 10:00 goes on until 10:50 by it. The states are known by now.
+  // With this event, the visit of 10:00 lasts until 10:50. The states are cached by now.
   expect(await rowsAfter({ at: "10:25", page: "/e" })).toEqual([
     ["/l", 1],
     ["/morning", 40],
   ]);
 });
 
-test("a run that nobody accepted is read by nobody", async () => {
+test("a run that was not accepted is never read", async () => {
   const { id } = await footfall.store("half.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");
@@ -296,7 +299,7 @@ test("generations are removed when another has been there for ten minutes, or th
   expect(await generations()).toEqual([0, 0, 0]);
 });
 
-test("deleting a website deletes its running roll-ups", async () => {
+test("deleting a website deletes its open-day roll-ups", async () => {
   const { id } = await footfall.store("deleted.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");
@@ -335,7 +338,7 @@ test(`every name is right at every moment of a day that goes on (seed ${seed})`,
     expect(await summaryOf("")).toEqual(await summaryOf("&filter[browser]=*"));
     // Some of the portion is later than that.
     await rollUpOpenDays(footfall, world.sites, done[end - 8]?.timeMs ?? 0);
-    // What the background does each minute leaves a day that goes on as it is.
+    // The background job, which runs each minute, does not change an open day.
     if (nth === 0) await footfall.running.rollUp();
   }
   const rollups = await rollupsOf(site.id);

@@ -25,7 +25,10 @@ afterAll(stopAll);
 let played = 0;
 let answers = 0;
 
-/** Random questions after each step, and in the end some names as a whole, all of them in turn. */
+/**
+ * Asks random questions after each step, and at the end asks for some whole dimensions. All of them
+ * have their turn.
+ */
 async function play(steps: readonly Step[]): Promise<void> {
   const world = new World(footfall, `w${played}`);
   try {

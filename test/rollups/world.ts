@@ -19,23 +19,26 @@ interface Site {
   readonly domain: string;
   timezone: string;
   isDeleted: boolean;
-  /** What was acknowledged, each once. */
+  /** The acknowledged events, each once. */
   readonly events: KnownEvent[];
 }
 
 const rolledUpAgainAfterMs = 11 * 60_000;
 
-/** A Footfall, and beside it what its websites' events are, to be counted without it. */
+/**
+ * A Footfall, and beside it a record of its websites' events. Tests count the record without
+ * Footfall.
+ */
 export class World {
   readonly sites: Site[] = [];
   readonly #footfall: TestFootfall;
   readonly #name: string;
-  /** Sends a batch that was taken before. */
+  /** Each sends again a batch that the store took before. */
   readonly #repeats: (() => Promise<void>)[] = [];
-  /** Roll-ups whose values are there, and that nobody has accepted, as they were done together. */
+  /** Roll-ups whose values are stored together and that nobody has accepted. */
   readonly #halfDone: (readonly RollUp[])[] = [];
 
-  /** `name` is another for every world of one Footfall. */
+  /** `name` differs for each world of one Footfall. */
   constructor(footfall: TestFootfall, name: string) {
     this.#footfall = footfall;
     this.#name = name;
@@ -69,7 +72,7 @@ export class World {
         const halfDone = chosen(this.#halfDone, command.rollUp);
         return halfDone && this.#accept(halfDone);
       }
-      case "roll up running":
+      case "roll up open days":
         return rollUpOpenDays(this.#footfall, this.#living, command.timeMs);
       case "roll up all":
         this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;
@@ -77,7 +80,7 @@ export class World {
     }
   }
 
-  /** The answer that there is and the one that there has to be. */
+  /** Resolves with the actual answer and the right one. */
   async ask(question: Question): Promise<{ readonly found: unknown; readonly wanted: unknown }> {
     const site = chosen(this.sites, question.site);
     if (site === undefined) return { found: undefined, wanted: undefined };
@@ -97,7 +100,7 @@ export class World {
     for (const site of this.#living) await this.#delete(site);
   }
 
-  /** Straight into the table, as the log's batches of a month are. */
+  /** Inserts straight into the table, month by month like the batches of a log. */
   async insert(site: Site, done: readonly Happening[]): Promise<void> {
     const monthOf = ({ timeMs }: Happening) => dayOf(timeMs, site.timezone).slice(0, 7);
     for (const month of new Set(done.map(monthOf))) {
@@ -108,7 +111,7 @@ export class World {
     }
   }
 
-  /** What `insert` makes of these. */
+  /** Returns the events that `insert` stores for these. */
   known(site: Site, done: readonly Happening[]): KnownEvent[] {
     return done.map((each) =>
       toKnown(each, site.domain, dayOf(each.timeMs, site.timezone), `${each.person}`),
@@ -247,7 +250,7 @@ function isDay(name: string): boolean {
   return ["pageview", "visit", "visitor"].includes(name);
 }
 
-/** The right answer, from events alone. */
+/** Returns the right answer, from events alone. */
 export function answerOf(events: readonly KnownEvent[], question: Question) {
   const { name, search, sort, sortBy, perPage, page, interval, filters } = question;
   const { from, to } = rangeOf(question);

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 
-/** `npm run screenshots`: takes the pictures in docs/images/ anew, of the demo. */
+/** `npm run screenshots`: takes the pictures in docs/images/ again, of the demo. */
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const directory = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const bytesMax = 150 * 1024;
@@ -23,7 +23,7 @@ const windows = {
   1280: { width: 1280, height: 860 },
   390: { width: 390, height: 844 },
 };
-/** The others are in light alone. */
+/** Views that are taken in dark, too. The others are in light alone. */
 const dark = ["website"];
 
 const demo = spawn(process.execPath, [program, "demo"], {

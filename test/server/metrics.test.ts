@@ -35,7 +35,7 @@ function metricsOf(
 
 type Json = Awaited<ReturnType<Metrics["json"]>>;
 
-/** The value of a series. */
+/** Returns the value of a series. */
 function valueIn(json: Json, name: string, labels: Readonly<Record<string, string>> = {}) {
   const metric = json.find((candidate) => candidate.name === name);
   return metric?.values.find(

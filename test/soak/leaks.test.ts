@@ -5,7 +5,7 @@ import type { Holding, Sample } from "./sample.ts";
 
 const mebibyte = 1024 ** 2;
 
-/** A sample of each minute, changed as the test says. */
+/** Returns a sample of each minute, with the test's changes. */
 function samples(
   change: (minute: number) => Partial<Omit<Sample, "processes">> & { main?: Partial<Holding> },
 ): Sample[] {
@@ -20,7 +20,7 @@ function samples(
       ]),
       disk: { log: 1e6, engine: 1e8, other: 1e4 },
       unshippedBytes: 1_000,
-      runningRollups: minute,
+      openDayRuns: minute,
       acknowledged: minute * 20_000,
       ...rest,
     };

@@ -2,16 +2,19 @@ import { median } from "../../bench/report.ts";
 import type { Holding, Sample } from "./sample.ts";
 
 const mebibyte = 1024 ** 2;
-/** Batches that are on their way, and what came since. */
+/** Batches that are on their way, and events that came since. */
 const unshippedBytesMax = 8 * mebibyte;
-/** A worker's segments: the one that is written, and the one before until it is shipped. */
+/** A worker's segments: the one being written, and the one before it until it is shipped. */
 const logBytesMaxPerWorker = 2 * 64 * mebibyte;
 const otherGrowthMax = mebibyte;
-/** What an event may take in the engine's directory, roll-ups and parts that wait for their end included. */
+/**
+ * The most bytes that an event takes in the engine's directory. It includes roll-ups, and parts
+ * that ClickHouse has yet to delete.
+ */
 const engineBytesPerEvent = 1_024;
 const engineGrowthFree = 128 * mebibyte;
 
-/** A growth up to the share, and up to the allowance on top of it, is no leak. */
+/** A growth up to the share plus the allowance is no leak. */
 interface Measure {
   readonly name: string;
   readonly share: number;
@@ -31,21 +34,23 @@ const measures: readonly Measure[] = [
   {
     name: "threads",
     share: 0.1,
-    // The engine keeps those that it once needed at the same time.
+    // The engine holds on to the threads that it once needed at the same time.
     allowance: ({ isEngine }) => (isEngine ? 64 : 8),
     of: ({ threads }) => threads,
   },
 ];
 
 /**
- * What has leaked, one sentence each, between samples that were taken under the same load after a warm-up.
+ * Returns each leak as a sentence. The samples were taken under the same load after a warm-up.
+ * These are leaks:
  *
- * - Of each process: what it holds at the median of the last third of the samples is more than the most of the
- *   first third, by more than the share of that and an allowance. So what goes up and down is none.
- * - A process is another one than before.
- * - The logs: ever more bytes wait for the store than a few batches, or there are more files than segments that
- *   may still be needed.
- * - The engine's directory grew by more than the events can explain, or anything else of `DATA_DIR` grew.
+ * - A process's median over the last third of the samples exceeds its maximum in the first third,
+ *   by more than the share and the allowance. So a value that goes up and down is none.
+ * - A process was replaced by another one.
+ * - More bytes wait in the logs for the store, ever more, than a few batches have.
+ * - The logs have more files than segments that may still be needed.
+ * - The engine's directory grew by more than the events can explain, or anything else of `DATA_DIR`
+ *   grew.
  */
 export function findLeaks(samples: readonly Sample[], workers: number): string[] {
   const [first] = samples;

@@ -7,7 +7,7 @@ import { interruption } from "../helpers/interruption.ts";
 import { runSoak, type Soak } from "./run.ts";
 import type { Sample } from "./sample.ts";
 
-/** At the begin memory and caches fill, and the first roll-ups are made. */
+/** Memory and caches fill at first, and the first roll-ups are made. */
 const warmUpMinutesMax = 10;
 const warmUpShare = 1 / 4;
 
@@ -81,7 +81,7 @@ function describe(soak: Soak): string {
     rowsOf("disk: the engine's data, MB", ({ disk }) => megabytes(disk.engine)),
     rowsOf("disk: all else, MB", ({ disk }) => megabytes(disk.other)),
     rowsOf("log: not yet in the store, KB", (sample) => (sample.unshippedBytes / 1e3).toFixed(0)),
-    rowsOf("runs of running roll-ups", (sample) => String(sample.runningRollups)),
+    rowsOf("runs of open-day roll-ups", (sample) => String(sample.openDayRuns)),
     rowsOf("acknowledged events", (sample) => String(sample.acknowledged)),
   ];
   const answered = [...answers].sort().map(([name, times]) => `${name}: ${times}`);

@@ -9,9 +9,9 @@ import { bytesOnDisk } from "../../bench/usage.ts";
 import { bind, sql } from "../../src/store/sql.ts";
 import { Ledger } from "../chaos/ledger.ts";
 import { Load } from "../chaos/load.ts";
+import { openDaySettings } from "../chaos/open-day-rollup.ts";
 import { type Outcome, seeOutcome } from "../chaos/outcome.ts";
 import { answerTo, askedNames, type Days, everybody, Questions } from "../chaos/questions.ts";
-import { runningSettings } from "../chaos/running.ts";
 import { Target } from "../chaos/target.ts";
 import { historyOfToday, insertHistory, storeWebsite, type Website } from "../chaos/website.ts";
 import { findLeaks } from "./leaks.ts";
@@ -22,44 +22,45 @@ const dayMs = 24 * 60 * minuteMs;
 const bulkPauseMsMax = 2_000;
 const askEveryMs = 2_000;
 const unansweredMax = 20;
-/** A month that is old enough to be dropped; no event of the load is. */
+/** A month that is old enough to be dropped. No event of the load is that old. */
 const retention = { keptDays: 100, daysAgo: 200, events: 20_000 };
-/** The retention looks each ten minutes, and leaves reports a minute's time. */
+/** Retention runs each ten minutes, and waits a minute for reports that still run. */
 const droppedWithinMinutes = 15;
 /** The logs of two quiet processes. */
 const restBytesMax = 1024 ** 2;
 
 export interface SoakOptions {
   readonly minutes: number;
-  /** Of the minutes, at the begin; what is sampled in them is left out. */
+  /** The first of the minutes; samples taken in them are left out. */
   readonly warmUpMinutes: number;
-  /** Single events, a second; those in bulk come on top. */
+  /** Single events per second; bulk events come on top. */
   readonly rate: number;
   readonly workers: number;
   /** Events that today has before the load begins. */
   readonly historyEvents: number;
-  /** Is told of each sample. */
+  /** Called with each sample. */
   readonly onSample: (sample: Sample) => void;
   readonly signal: AbortSignal;
 }
 
 export interface Soak extends Outcome {
-  /** After the warm-up, one a minute. */
+  /** One sample per minute, after the warm-up. */
   readonly samples: readonly Sample[];
   readonly answers: ReadonlyMap<string, number>;
 }
 
 /**
- * Runs the built program under a steady load without a fault, looks each minute at what it holds, and compares at
- * the end what was acknowledged with what is counted. Leaves neither a process nor a file behind.
+ * Runs the built program under a steady load without a fault, and samples each minute what it
+ * holds. At the end it compares the acknowledged events with the counted ones. Leaves neither a
+ * process nor a file behind.
  */
 export async function runSoak(options: SoakOptions): Promise<Soak> {
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
-  // Every sender that pauses listens.
+  // Every sender that pauses adds a listener.
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-soak-"));
-  const settings = { ...runningSettings, RETENTION_DAYS: String(retention.keptDays) };
+  const settings = { ...openDaySettings, RETENTION_DAYS: String(retention.keptDays) };
   const target = new Target({ directory, workers: options.workers, settings, signal });
   try {
     await mkdir(target.dataDirectory);
@@ -130,8 +131,8 @@ async function sampleEachMinute(
 }
 
 /**
- * Asks by one name after the other, as anybody does and filtered, until it is told to stop. Resolves with what was
- * not answered.
+ * Queries one dimension after the other, plainly and filtered, until the signal aborts. Resolves
+ * with the queries that failed.
  */
 async function askOthers(target: Target, website: Website, signal: AbortSignal): Promise<string[]> {
   const days = { from: dayBefore(website, 60), to: website.today };
@@ -147,7 +148,7 @@ async function askOthers(target: Target, website: Website, signal: AbortSignal):
   return unanswered;
 }
 
-/** Inserts events of a day whose month the retention is to drop. */
+/** Inserts events of a day whose month retention is to drop. */
 async function insertOld(target: Target, website: Website): Promise<Days> {
   const day = dayBefore(website, retention.daysAgo);
   const untilMs = Date.parse(day) + dayMs / 2;
@@ -155,7 +156,7 @@ async function insertOld(target: Target, website: Website): Promise<Days> {
   return { from: day, to: day };
 }
 
-/** The old events are gone, and their statistics are there. */
+/** Checks that the old events are gone and that their statistics are still there. */
 async function seeDropped(
   target: Target,
   website: Website,
@@ -175,7 +176,7 @@ async function seeDropped(
   ];
 }
 
-/** After everything is shipped there is next to nothing in the logs. */
+/** Checks that almost nothing is left in the logs after everything is shipped. */
 async function seeRest(target: Target): Promise<string[]> {
   const bytes = await bytesOnDisk(join(target.dataDirectory, "log"));
   return bytes <= restBytesMax ? [] : [`the logs take ${bytes} bytes when all is shipped`];

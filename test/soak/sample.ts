@@ -5,26 +5,27 @@ import { setTimeout as delay } from "node:timers/promises";
 import { bytesOnDisk } from "../../bench/usage.ts";
 import { apiKey, type Target } from "../chaos/target.ts";
 
-/** A question or a merge that is under way opens many files for a moment. */
+/** Several readings: a query or a merge in progress opens many files for a moment. */
 const looks = 10;
 const lookEveryMs = 500;
-/** ClickHouse opens three for each thread, so they come and go with these. */
+/** ClickHouse opens three of these for each thread, so they come and go with the threads. */
 const filesOfThread = /^\/proc\/\d+\/task\//;
 
-/** What a process holds: the least that some looks, one shortly behind the other, have found. */
+/**
+ * The resources that a process holds: the least of several readings taken shortly after each other.
+ */
 export interface Holding {
   readonly pid: number;
   readonly isEngine: boolean;
-  /** Resident memory. */
   readonly memoryBytes: number;
-  /** Open files, sockets and pipes, but for those in `/proc` about single threads. */
+  /** Open files, sockets and pipes, except those in `/proc` about single threads. */
   readonly handles: number;
   readonly threads: number;
 }
 
-/** What Footfall holds at a moment. */
+/** The resources that Footfall holds at a moment. */
 export interface Sample {
-  /** Since the load began. */
+  /** Minutes since the load began. */
   readonly minute: number;
   /** By name: `main`, `worker 1`, …, `engine`. */
   readonly processes: ReadonlyMap<string, Holding>;
@@ -32,11 +33,11 @@ export interface Sample {
   readonly disk: { readonly log: number; readonly engine: number; readonly other: number };
   /** Bytes in the logs that the store has not confirmed. */
   readonly unshippedBytes: number;
-  readonly runningRollups: number;
+  readonly openDayRuns: number;
   readonly acknowledged: number;
 }
 
-/** Linux only: it looks at `/proc`. */
+/** Takes a sample. Linux only: it reads `/proc`. */
 export async function takeSample(
   target: Target,
   minute: number,
@@ -52,7 +53,7 @@ export async function takeSample(
     processes,
     disk,
     unshippedBytes: valueIn(metrics, "footfall_event_log_bytes"),
-    runningRollups: valueIn(metrics, "footfall_open_day_rollup_increments_total"),
+    openDayRuns: valueIn(metrics, "footfall_open_day_rollup_increments_total"),
     acknowledged,
   };
 }
@@ -97,11 +98,11 @@ async function holdingsOf(target: Target): Promise<Map<string, Holding>> {
   return holdings;
 }
 
-/** What the handles lead to. */
+/** Resolves with the paths that the process's handles lead to. */
 async function openFilesOf(pid: number): Promise<string[]> {
   const directory = `/proc/${pid}/fd`;
   const links = (await readdir(directory)).map((fd) => readlink(join(directory, fd)));
-  // One may be closed meanwhile.
+  // A file may be closed meanwhile.
   const settled = await Promise.allSettled(links);
   return settled.flatMap((link) => (link.status === "fulfilled" ? [link.value] : []));
 }

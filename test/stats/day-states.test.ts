@@ -10,7 +10,7 @@ const range = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
 const takeTurn: TakeTurn = (_weight, step) =>
   step({ signal: new AbortController().signal, deadlineMs: 0 });
 
-/** The states of days whose events and roll-ups the test decides on. */
+/** Returns the states of days whose events and roll-ups the test chooses. */
 function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
   const rows = async (query: Sql) =>
     render(query).query.includes("FROM rollup_days")
@@ -27,11 +27,11 @@ test("an answer has the version of the days that it was answered to", async () =
 
   const first = await answer();
   expect(first.version).toBe(await versionNow());
-  // The range is known by then.
+  // The states of the range are cached by then.
   expect(await answer()).toEqual(first);
 });
 
-test("an answer that events came into has a version of its own, and the next one is current", async () => {
+test("an answer that new events came into has its own version, and the next one is current", async () => {
   const { counts, answer, versionNow } = daysWith([{ date: "2026-11-01", events: 5 }]);
   const { version: old } = await answer();
   counts[0] = { date: "2026-11-01", events: 6 };
@@ -61,7 +61,7 @@ test("events on a new day, or on one that was rolled up, have the days read agai
   expect(third.version).toBe(await versionNow());
 
   rollups[0] = { date: "2026-11-01", events: 6 };
-  // Rolled up or not, the numbers are the same.
+  // The numbers are the same with a roll-up and without.
   expect((await answer()).version).toBe(third.version);
 });
 

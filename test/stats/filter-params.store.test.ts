@@ -125,7 +125,7 @@ describe("parameters", () => {
   });
 });
 
-describe("what is wrong is told", () => {
+describe("wrong parameters are named", () => {
   test.each([
     ["filter[pageview]=2025-03-01", "filter[pageview]", "use from and to"],
     ["filter[visitor]=2025-03-01", "filter[visitor]", "use from and to"],

@@ -5,7 +5,7 @@ import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/fo
 import { rounds } from "../helpers/rounds.ts";
 import { countPlainly, type KnownEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
-/** Random events of some visitors, kept here in the plainest way that there is. `STATS_SEED` repeats a run. */
+/** Random events of some visitors, counted here in the plainest way. `STATS_SEED` repeats a run. */
 const seed = Number(process.env["STATS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 let state = seed;
 function random(): number {
@@ -95,7 +95,7 @@ function written({ dimension, text, isPrefix, isNegated }: Pattern): string {
   return `${encodeURIComponent(`filter[${dimension}]`)}=${encodeURIComponent(value)}`;
 }
 
-/** The events of the visitors that the patterns keep on their day. */
+/** Returns the events of the visitor days that match the patterns. */
 function keep(events: readonly KnownEvent[], patterns: readonly Pattern[]): KnownEvent[] {
   const sameVisitor = ({ day, visitor }: KnownEvent) => `${day} ${visitor}`;
   const visitors = new Set(events.map(sameVisitor));

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { chrome } from "../helpers/footfall.ts";
 import type { KnownEvent } from "./plain-count.ts";
 
-/** Something that a visitor does on a website, as the tests' own tables have it. */
+/** An action of a visitor on a website, as the tests' own tables have it. */
 export interface Happening {
   readonly timeMs: number;
-  /** Whose number it is, where agent and place do not say who it is. */
+  /** A number that tells visitors apart if agent and place do not. */
   readonly person: number;
   readonly name: string;
   readonly agent: KnownAgent;
@@ -100,7 +100,7 @@ const oddPlaces: readonly KnownPlace[] = [
   { continent: "", country: "ZZ", region: "", city: "" },
 ];
 
-/** The website's tag → what it is shown as. */
+/** The stored and shown forms of a website's language tag. */
 const languages: Readonly<Record<string, { readonly stored: string; readonly name: string }>> = {
   de: { stored: "de", name: "German" },
   "fr-CA": { stored: "fr", name: "French" },
@@ -121,7 +121,7 @@ const asSource: Readonly<Record<string, string>> = {
   "google.com": "Google",
   "t.co": "X",
 };
-/** By `utm_source`, by referrer and by `utm_medium`. */
+/** The channel by `utm_source`, by referrer and by `utm_medium`. */
 const asChannel: Readonly<Record<string, string>> = {
   fb: "Social",
   "google.com": "Search",
@@ -136,11 +136,13 @@ interface HappeningOptions {
   readonly timeMs: fc.Arbitrary<number>;
   /** Number of different paths. */
   readonly pages: number;
-  /** Also visitors of places that only other databases than the bundled one know. */
+  /**
+   * Whether there are also visitors of places that only other databases than the bundled one have.
+   */
   readonly anywhere?: boolean;
 }
 
-/** What visitors may do, each as likely. */
+/** Returns actions of visitors, each equally likely. */
 export function happenings({ timeMs, pages, anywhere }: HappeningOptions): fc.Arbitrary<Happening> {
   return fc.noBias(
     fc.record({
@@ -173,7 +175,7 @@ export function happenings({ timeMs, pages, anywhere }: HappeningOptions): fc.Ar
   );
 }
 
-/** As a server reports it in bulk. */
+/** Returns the event as a server sends it in bulk. */
 export function toSent(happening: Happening, domain: string): object {
   const { timeMs, name, agent, place, subdomain, path, language, referrer, screen } = happening;
   const utm = Object.entries(happening.utm).filter(([, value]) => value !== "");
@@ -189,7 +191,7 @@ export function toSent(happening: Happening, domain: string): object {
   };
 }
 
-/** As it is stored, but for website, day and visitor. */
+/** Returns the event's stored columns, except website, day and visitor. */
 export function toColumns(happening: Happening, domain: string): Record<string, unknown> {
   const { timeMs, name, agent, place, subdomain, path, language, referrer, screen } = happening;
   const { utm_campaign, utm_content, utm_medium, utm_source, utm_term } = happening.utm;
@@ -218,7 +220,7 @@ export function toColumns(happening: Happening, domain: string): Record<string, 
   };
 }
 
-/** As the statistics show it. */
+/** Returns the event as the statistics show it. */
 export function toKnown(
   happening: Happening,
   domain: string,
@@ -274,7 +276,7 @@ const codes: Readonly<Record<string, string>> = {
 };
 const namesWithCode = new Set(["city", "continent", "country", "language", "region"]);
 
-/** `code` of a record, where the name has codes. */
+/** Returns the `code` of a record, if the dimension has codes. */
 export function codeOf(name: string, value: string): { readonly code?: string | null } {
   if (!namesWithCode.has(name)) return {};
   const place = [...places, ...oddPlaces].find(

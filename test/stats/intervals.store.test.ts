@@ -39,7 +39,7 @@ async function send(id: number, events: readonly Sent[]): Promise<void> {
   expect(accepted).toBe(events.length);
 }
 
-/** `value count visitors pageviews` of each record, in the order of values. */
+/** Resolves with `value count visitors pageviews` of each record, in the order of values. */
 async function ask(id: number, query: string): Promise<string[]> {
   const reply = await footfall.request(
     `/api/v1/stats/${id}?${query}&sort_by=value&sort=asc&per_page=100`,
@@ -137,7 +137,7 @@ describe("hours", () => {
     expect(await ask(id, `name=visitor&${day}`)).toEqual(["2025-06-02T07:00 1 1 1"]);
   });
 
-  test("are those of the visitors that filters keep", async () => {
+  test("are those of the visitors that match the filters", async () => {
     const id = await storeWebsite();
     await send(id, [
       { at: "2025-06-01T05:00:00Z" },
@@ -171,7 +171,10 @@ describe("weeks and months", () => {
   const filtered = ["2024-12-23 1 1 1", "2024-12-30 5 4 5", ...weeks.slice(2)];
   const months = ["2024-12 4 4 4", "2025-01 4 4 4"];
 
-  /** To a day without events after the last: how days are answered that were asked for before is known for a while. */
+  /**
+   * Asks up to a day without events after the last one: the states of days that were queried before
+   * are cached for a while.
+   */
   const askAll = async (to: string) => {
     const range = `from=2024-12-29&to=${to}`;
     return [

@@ -14,7 +14,9 @@ const firstDay = { timestamp: "2025-03-01T12:00:00Z" };
 const secondDay = { timestamp: "2025-03-02T12:00:00Z" };
 const at = (path: string) => `https://example.com${path}`;
 
-/** Two days of three people; Cho only triggers an event on the first, Ben only reads on the second. */
+/**
+ * Two days of three people; Cho only triggers an event on the first, Ben only reads on the second.
+ */
 const events = [
   {
     ...ann,

@@ -10,7 +10,7 @@ afterAll(stopAll);
 
 const range = { from: "2025-03-01", to: "2025-03-01" };
 
-/** A website whose custom events occurred so often. */
+/** Makes a website with that many occurrences of each custom event. */
 async function websiteWith(domain: string, counts: Readonly<Record<string, number>>) {
   const { id } = await footfall.store(domain);
   const events = Object.entries(counts).flatMap(([name, count]) =>

@@ -1,14 +1,16 @@
 import type { DimensionName } from "../../src/counting/dimensions.ts";
 
-/** An event as a test knows it. Nothing here knows how the statistics are asked for. */
+/**
+ * An event as a test describes it. Nothing in this file depends on the way that the API is queried.
+ */
 export interface KnownEvent {
-  /** `YYYY-MM-DD`, the website's. */
+  /** `YYYY-MM-DD`, in the website's time zone. */
   readonly day: string;
   readonly timeMs: number;
   /** Tells one day's visitors apart. */
   readonly visitor: string;
   readonly kind: "pageview" | "engagement" | "custom";
-  /** What the event carries; "" for none. Visits and days are found here. */
+  /** The values that the event carries; "" for none. Visits and days are derived here. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +21,7 @@ export interface PlainRow {
   readonly pageviews: number;
 }
 
-/** What a visitor's day counts under, as often as it does. */
+/** A value that a visitor's day counts under. There is one for each time that it counts. */
 interface Item {
   readonly value: string;
   readonly pageviews: number;
@@ -45,7 +47,10 @@ const countOf: Readonly<Record<string, "pageviews" | "occurrences">> = {
   exit_page: "occurrences",
 };
 
-/** Every value of the name, as it is shown, counted in the plainest way that there is; in no order. */
+/**
+ * Returns every value of the dimension, as the API shows it, counted in the plainest way. The
+ * values are in no order.
+ */
 export function countPlainly(
   events: readonly KnownEvent[],
   name: DimensionName,
@@ -75,8 +80,9 @@ export function countPlainly(
 }
 
 /**
- * The events of the visitors' days that every filter keeps: they count under one of the name's values that have no `!` in
- * front, and under none of those that have. `*` behind stands for whatever follows.
+ * Returns the events of the visitor days that match every filter. They count under one of the
+ * filter's values without `!` in front, and under none of those with it. `*` behind stands for any
+ * text.
  */
 export function keepPlainly(
   events: readonly KnownEvent[],
@@ -97,7 +103,7 @@ export function keepPlainly(
   return days.filter(isKept).flat();
 }
 
-/** The interval that a day lies in: a week is its Monday, a month `YYYY-MM`. */
+/** Returns the interval that a day lies in: a week is its Monday, a month `YYYY-MM`. */
 export function periodOf(day: string, interval: "day" | "week" | "month"): string {
   if (interval === "day") return day;
   if (interval === "month") return day.slice(0, 7);
@@ -156,7 +162,9 @@ function viewsOf(events: readonly KnownEvent[]): readonly KnownEvent[] {
   return events.filter(({ kind }) => kind === "pageview");
 }
 
-/** The day's events from the first on, cut where half an hour or more passed without any. */
+/**
+ * Returns the day's events from the first on, cut where half an hour or more passed without any.
+ */
 function visitsOf(own: readonly KnownEvent[]): KnownEvent[][] {
   const visits: KnownEvent[][] = [];
   let lastMs = Number.NEGATIVE_INFINITY;
@@ -168,17 +176,20 @@ function visitsOf(own: readonly KnownEvent[]): KnownEvent[][] {
   return visits;
 }
 
-/** At the same millisecond pages go by code point; where custom events stand among them changes nothing. */
+/**
+ * Compares two events. At the same millisecond, pages are in the order of code points; custom
+ * events among them change nothing.
+ */
 function byRank(a: KnownEvent, b: KnownEvent): number {
   return compareText(a.values["page"] ?? "", b.values["page"] ?? "");
 }
 
-/** By code point, as its bytes in UTF-8 are. */
+/** Compares by code point, which is the order of the bytes in UTF-8. */
 export function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** As an answer lists them. */
+/** Returns the rows in the order of an answer. */
 export function sortRows<Row extends PlainRow>(
   rows: readonly Row[],
   sortBy: string,

@@ -8,7 +8,7 @@ import type { QueryLimits } from "../../src/store/database.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";
 
-/** An application with a heavy and a light query, whose ends the test decides on. */
+/** Starts an application with a heavy and a light query, which the test ends. */
 function appWith(capacity: Partial<QueryCapacity> = {}) {
   const app = Fastify();
   app.decorate("refusals", {} as never);
@@ -37,7 +37,7 @@ function appWith(capacity: Partial<QueryCapacity> = {}) {
   return { ask, begun, end: () => ends.shift()?.() };
 }
 
-test("so many heavy queries run at once, and light ones do not wait for them", async () => {
+test("a limited number of heavy queries runs at once, and light ones do not wait for them", async () => {
   const { ask, begun, end } = appWith();
   const heavy = Promise.all([ask("heavy"), ask("heavy"), ask("heavy"), ask("heavy")]);
   await eventually(async () => expect(begun.heavy).toHaveLength(2));
@@ -56,7 +56,7 @@ test("so many heavy queries run at once, and light ones do not wait for them", a
   expect([begun.heavy.length, begun.light.length]).toEqual([4, 17]);
 });
 
-test("however many viewers ask, an owner waits for one question of theirs", async () => {
+test("however many viewers ask, an owner waits for one of their queries", async () => {
   const { ask, begun, end } = appWith({ heavyMax: 1 });
   const viewers = Promise.all(Array.from({ length: 12 }, () => ask("viewer/heavy")));
   await eventually(async () => expect(begun.heavy).toHaveLength(1));
@@ -128,7 +128,7 @@ test("a query that is given up while it waits never runs", async () => {
   expect(begun.heavy).toHaveLength(2);
 });
 
-test("a heavy query gets the threads that there are, shared with those that run when it begins; a light one gets one", async () => {
+test("a heavy query gets all threads, shared with the queries running then; a light one gets one", async () => {
   const { ask, begun, end } = appWith({ heavyMax: 3, threadsMax: 5 });
   const asked = [ask("heavy"), ask("light")];
   await eventually(async () => expect([begun.heavy.length, begun.light.length]).toEqual([1, 1]));

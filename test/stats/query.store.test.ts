@@ -98,7 +98,7 @@ describe("from and to", () => {
   });
 });
 
-describe("what is wrong is told", () => {
+describe("wrong parameters are named", () => {
   const good = "name=visitor&from=2025-03-01&to=2025-03-02";
 
   test.each([
@@ -159,7 +159,7 @@ describe("what is wrong is told", () => {
     expect(Object.keys(reply.json.errors)).toEqual([field]);
   });
 
-  test("parameters that are not known are ignored", async () => {
+  test("unknown parameters are ignored", async () => {
     const reply = await ask(`${good}&time_zone=x&limit=1&from_=x`);
 
     expect([reply.status, reply.json.meta.total]).toEqual([200, 2]);

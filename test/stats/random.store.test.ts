@@ -8,12 +8,12 @@ import { codeOf, type Happening, happenings, toKnown, toSent } from "./happening
 import { countPlainly, type KnownEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
 /**
- * Some 2,000 random events of three websites, counted here in the plainest way that there is, and
- * compared with every page of every answer. `STATS_SEED` repeats a run.
+ * Some 2,000 random events of three websites. The test counts them in the plainest way and compares
+ * the result with every page of every answer. `STATS_SEED` repeats a run.
  */
 const seed = Number(process.env["STATS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Mulberry32. */
+/** Returns a random number generator (Mulberry32). */
 function randomFrom(start: number): () => number {
   let state = start;
   return () => {
@@ -40,7 +40,7 @@ const fromMs = Date.UTC(2025, 1, 27);
 const timeMs = fc.integer({ min: fromMs, max: fromMs + 4 * 86_400_000 - 1 });
 const happening = happenings({ timeMs, pages: 60 });
 
-/** The day by a clock that is never put forward or back. */
+/** Returns the event with its day, by a clock that is never put forward or back. */
 function known(site: (typeof sites)[number], done: Happening): Known {
   const { timeMs, place, agent } = done;
   const day = new Date(timeMs + site.offsetHours * 3_600_000).toISOString().slice(0, 10);
@@ -78,7 +78,8 @@ test.each(dimensionNames)(`%s is what counting by hand gives (seed ${seed})`, as
   const first = pick([0, 1, 2]);
   for (const [nth, { domain }] of sites.entries()) {
     for (let round = 0; round < rounds; round += 1) {
-      // Each website is asked for another one, and in as many rounds for all of them.
+      // Each website is asked for a different range, and for all ranges in as many rounds as there
+      // are ranges.
       const [from, to] = ranges[(first + nth + round) % ranges.length] ?? ranges[0];
       const inRange = all.filter(({ site, day }) => site === domain && day >= from && day <= to);
       const rows = countPlainly(inRange, name).map((row) => ({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { statement } from "../../src/store/sql.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
-/** Names of custom events: they may be any text. */
+/** Names of custom events, as these may be any text. */
 const values = [
   "Ärger im Café",
   "ΟΔΥΣΣΕΥΣ ΣΤΗΝ ΙΘΑΚΗ",

@@ -15,7 +15,7 @@ import { startFootfall, stopAll } from "../helpers/footfall.ts";
 
 /**
  * The statements that answer a query, as ClickHouse formats them, with their values. `npm run sql`
- * renews the files after a change that is meant; docs/statistics.md explains two of them.
+ * renews the files after an intended change; docs/statistics.md explains two of them.
  */
 
 const website = { id: 7, timezone: "Europe/Berlin" };
@@ -71,8 +71,11 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** Longer lists and texts, such as the names of all languages, are cut: their length stands for the rest. */
-const listedMax = 5;
+/**
+ * Longer lists and texts, such as the names of all languages, are cut: their length stands for the
+ * rest.
+ */
+const itemsMax = 5;
 const charactersMax = 60;
 
 /** Returns the value as it would stand in the statement. */
@@ -80,8 +83,8 @@ function literal(value: unknown, type: string): string {
   if (type === "DateTime64(3)") return text(new Date(Number(value) * 1000).toISOString());
   if (typeof value === "number") return String(value);
   if (!Array.isArray(value)) return text(String(value));
-  const listed = value.slice(0, listedMax).map((each) => literal(each, ""));
-  const more = value.length > listedMax ? [`'… ${value.length - listedMax} more'`] : [];
+  const listed = value.slice(0, itemsMax).map((each) => literal(each, ""));
+  const more = value.length > itemsMax ? [`'… ${value.length - itemsMax} more'`] : [];
   return `[${[...listed, ...more].join(", ")}]`;
 }
 

@@ -12,7 +12,7 @@ const timesMs = Array.from(
 );
 beforeAll(async () => {
   footfall = await startFootfall();
-  // As far to the east as there is.
+  // The time zone farthest to the east.
   ({ id } = await footfall.store("example.com", { timezone: "Pacific/Kiritimati" }));
   await footfall.bulk(
     id,
@@ -29,7 +29,7 @@ afterAll(stopAll);
 const ask = (query: string) =>
   footfall.request(`/api/v1/stats/${id}?${query}&sort_by=value&sort=asc&per_page=100`);
 
-/** Value → page views, as the clock of the zone shows their time. */
+/** Returns the page views by value, as the clock of the zone shows their time. */
 function countHere(timezone: string, interval: string, from: string, to: string) {
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: timezone,

@@ -11,7 +11,7 @@ afterAll(stopAll);
 const range = { from: "2025-01-01", to: "2025-12-31" };
 const day = "2025-05-05";
 
-/** `value` → [count, visitors, page views] of a website of its own with these events. */
+/** Makes a website with these events. Resolves with [count, visitors, page views] by `value`. */
 async function counted(domain: string, name: string, events: readonly object[]): Promise<object> {
   const { id } = await footfall.store(domain);
   const common = {

@@ -11,7 +11,10 @@ afterAll(stopAll);
 
 type Sent = readonly [time: string, page: string, name?: string];
 
-/** Sends what one person did, and answers the records of a name: value, count, visitors, page views. */
+/**
+ * Sends one person's events. Returns a function that resolves with a dimension's records: value,
+ * count, visitors, page views.
+ */
 async function visit(sent: readonly Sent[], settings: object = {}) {
   stored += 1;
   const domain = `site${stored}.example`;
@@ -116,7 +119,7 @@ test("the end of the website's day ends a visit", async () => {
   ]);
 });
 
-test("who comes in by one page twice a day is one of its visitors", async () => {
+test("a visitor who enters by one page twice a day counts once", async () => {
   const records = await visit([
     ["01T09:00:00", "/a"],
     ["01T09:10:00", "/b"],

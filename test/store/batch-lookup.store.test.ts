@@ -7,7 +7,7 @@ import { TestStore } from "../helpers/test-store.ts";
 
 const month = 202_503;
 const rowCount = 300_000;
-/** Of row n, of batches of 100 rows. */
+/** Returns the batch of row n; batches have 100 rows. */
 const batchOf = (n: number): Sql =>
   statement(`reinterpretAsUUID(sipHash128(intDiv(toUInt64(${n}), 100)))`);
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** A database that hands the queries it gets to `seen`. */
+/** Returns a database that appends its queries to `seen`. */
 function recorder(seen: Sql[]): Database {
   const rows = <Row>(query: Sql): Promise<Row[]> => {
     seen.push(query);

@@ -52,7 +52,7 @@ const ask = async ({ path, body, headers }) => {
 };
 Promise.all(questions.map(ask)).then((answers) => console.log(JSON.stringify(answers)));`;
 
-/** Asks from another process, of another user where this one may start one. */
+/** Asks from another process, as another user if this process may start one. */
 async function askAsStranger(questions: readonly Question[]): Promise<Answer[]> {
   const { origin } = new URL(engine.url);
   const stranger = isRoot ? { uid: nobody, gid: nobody, cwd: "/" } : {};
@@ -61,7 +61,7 @@ async function askAsStranger(questions: readonly Question[]): Promise<Answer[]> 
   return JSON.parse(stdout);
 }
 
-/** The addresses at which the engine's process listens, as `127.0.0.1:4711`. */
+/** Resolves with the addresses at which the engine's process listens, as `127.0.0.1:4711`. */
 async function listeners(): Promise<string[]> {
   const descriptors = await readdir(`/proc/${engine.pid}/fd`);
   const links = await Promise.all(
@@ -152,7 +152,7 @@ describe("another process of the machine, without the secret", () => {
   });
 });
 
-describe("who listens on the port before the engine", () => {
+describe("a process that listens on the port before the engine", () => {
   test("is sent no password, and the engine does not start", async () => {
     const { port, received } = await startImpostor();
     const elsewhere = await mkdtemp(join(tmpdir(), "footfall-engine-"));

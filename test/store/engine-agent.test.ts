@@ -60,7 +60,7 @@ test.runIf(process.platform === "linux")("nor before its parent has heard of its
   expect(received).toEqual([]);
 });
 
-test("an engine that lives is asked, over connections that are kept", async () => {
+test("a live engine is queried over persistent connections", async () => {
   const { url, received } = await startStore();
   const client = await clientOf(url, startEngine().pid);
 

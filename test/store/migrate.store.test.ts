@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** A copy of schema/ that the test may change. */
+/** Makes a copy of schema/ that the test may change. */
 async function copyOfSchema(): Promise<{ path: string; url: URL }> {
   const path = await mkdtemp(join(tmpdir(), "footfall-schema-"));
   onTestFinished(() => rm(path, { recursive: true }));

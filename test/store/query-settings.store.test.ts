@@ -66,7 +66,7 @@ test("a question that comes after the deadline is not asked", async () => {
   );
 });
 
-test("a large GROUP BY goes on on the disk, and comes to its answer", async () => {
+test("a large GROUP BY spills to the disk, and comes to its answer", async () => {
   const memoryBytesMax = 100_000_000;
   const rows = await db.rows(
     sql`

@@ -16,7 +16,7 @@ async function connect(url: string): Promise<ClickHouse> {
   return clickHouse;
 }
 
-/** Answers as a ClickHouse of this version does when it is asked for it. */
+/** Starts a server that answers like a ClickHouse of this version when asked for its version. */
 async function serverOfVersion(version: string): Promise<string> {
   const http = createServer((_request, reply) => reply.end(`${JSON.stringify({ version })}\n`));
   await new Promise<void>((listening) => http.listen(0, "127.0.0.1", listening));

@@ -23,19 +23,22 @@ const url = "http://www.site.example";
 const tag = (attributes = "") =>
   `<!doctype html><script defer src="/js/script.js" ${attributes}></script>`;
 
-/** Without engagement, which a page of another test may send when it is closed. */
+/**
+ * Returns the names without engagement, which a page of another test may send when it is closed.
+ */
 const names = () =>
   sites.collector.sent.map(({ n }) => n ?? "pageview").filter((name) => name !== "engagement");
-/** Events that are sent one right after the other may arrive in any order. */
+/** Expects the events in any order: events that are sent right after each other may arrive so. */
 const expectSent = (expected: readonly string[]) =>
   eventually(async () => expect(names().sort()).toEqual([...expected].sort()));
 const sent = (name?: string) => sites.collector.sent.find(({ n }) => n === name);
-const kept = (page: Page) =>
+const storedEvents = (page: Page) =>
   page.evaluate("JSON.parse(localStorage.footfall || '[]')") as Promise<string[]>;
-const expectKept = (page: Page, count: number) =>
-  eventually(async () => expect(await kept(page)).toHaveLength(count));
+const expectStored = (page: Page, count: number) =>
+  eventually(async () => expect(await storedEvents(page)).toHaveLength(count));
 
-const keptNames = async (page: Page) => (await kept(page)).map((body) => JSON.parse(body).n);
+const storedNames = async (page: Page) =>
+  (await storedEvents(page)).map((body) => JSON.parse(body).n);
 
 /** Opens a page with the tracker, and calls it. */
 async function callOn(address: string, attributes: string, options?: VisitOptions): Promise<Page> {
@@ -55,7 +58,7 @@ async function expectIgnored(...call: Parameters<typeof callOn>): Promise<void> 
   await expectSilent(await callOn(...call));
 }
 
-/** Nothing is sent before an event that goes past the tracker. */
+/** Expects that nothing is sent before an event that goes past the tracker. */
 async function expectSilent(page: Page): Promise<void> {
   const collector = `http://127.0.0.1:${sites.port}/api/event`;
   const last = `{method: 'POST', mode: 'no-cors', body: '{"n":"last"}'}`;
@@ -69,13 +72,13 @@ describe("an event that was not taken", () => {
     ["nobody answers", 0],
     ["the server says later", 503],
     ["a gateway finds no server", 502],
-  ])("is kept when %s, and sent after the next one that is", async (_when, status) => {
+  ])("is stored when %s, and sent after the next one that is sent", async (_when, status) => {
     sites.files.set("/kept", tag());
     sites.collector.status = status;
     const page = await sites.visit(`${url}/kept`);
-    await expectKept(page, 1);
+    await expectStored(page, 1);
     await page.evaluate("footfall('Signup', {props: {plan: 'pro'}})");
-    await expectKept(page, 2);
+    await expectStored(page, 2);
 
     sites.collector.status = 202;
     sites.collector.sent.length = 0;
@@ -87,34 +90,34 @@ describe("an event that was not taken", () => {
       u: `${url}/kept`,
       props: { plan: "pro" },
     });
-    expect(await kept(page)).toEqual([]);
+    expect(await storedEvents(page)).toEqual([]);
   });
 
-  test("is not kept when it was refused for good", async () => {
+  test("is not stored if it was refused for good", async () => {
     sites.files.set("/refused", tag());
     sites.collector.status = 422;
     const page = await sites.visit(`${url}/refused`);
     await page.evaluate("footfall('custom')");
 
     await expectSent(["pageview", "custom"]);
-    expect(await kept(page)).toEqual([]);
+    expect(await storedEvents(page)).toEqual([]);
   });
 
-  test("is forgotten when twenty newer ones are kept", async () => {
+  test("is dropped when twenty newer ones are stored", async () => {
     sites.files.set("/many", tag());
     sites.collector.status = 503;
     const page = await sites.visit(`${url}/many`);
-    await expectKept(page, 1);
+    await expectStored(page, 1);
     for (let i = 1; i <= 20; i += 1) {
       await page.evaluate(`footfall('custom ${i}')`);
-      await eventually(async () => expect((await keptNames(page))[0]).toBe(`custom ${i}`));
+      await eventually(async () => expect((await storedNames(page))[0]).toBe(`custom ${i}`));
     }
 
     const newest = Array.from({ length: 20 }, (_, i) => `custom ${20 - i}`);
-    expect(await keptNames(page)).toEqual(newest);
+    expect(await storedNames(page)).toEqual(newest);
   });
 
-  test("is lost where nothing can be kept, and hurts nobody", async () => {
+  test("is lost where nothing can be stored, and breaks nothing", async () => {
     sites.files.set("/locked", tag());
     sites.collector.status = 503;
     const errors: Error[] = [];
@@ -210,7 +213,7 @@ test("a page that is not shown yet is viewed when it is, and the first 20 of its
   expect(sent()).toMatchObject({ u: `${url}/shown` });
 });
 
-test("an address that is too long for the collector is cut, and its fragment is nobody's business", async () => {
+test("an address that is too long for the collector is cut, and its fragment is not sent", async () => {
   sites.files.set("/long", tag());
   await sites.visit(`${url}/long?x=${"x".repeat(3_000)}#token=secret`);
 

@@ -8,7 +8,7 @@ import { statsUrl } from "../helpers/site.ts";
 
 const scene = openScene();
 
-/** A website of its own for a test. */
+/** Makes a website for one test. */
 async function storeSite(name: string) {
   const domain = `${name}.site.example`;
   const { id } = await scene.footfall.store(domain);
@@ -18,7 +18,7 @@ async function storeSite(name: string) {
 const tag = (attributes = "") =>
   `<!doctype html><script defer src="${statsUrl}/js/script.js" ${attributes}></script>`;
 
-/** The events of a website, without those that only say how long a page was read. */
+/** Resolves with the events of a website, without engagement events. */
 const eventsOf = (id: number, columns = "name, page") =>
   rowsOf(
     scene.footfall,
@@ -29,7 +29,7 @@ const eventsOf = (id: number, columns = "name, page") =>
 const expectEvents = (id: number, events: readonly object[], columns?: string) =>
   eventually(async () => expect(await eventsOf(id, columns)).toEqual(events));
 
-/** Sends one more event, and waits for it: what was sent before has arrived then. */
+/** Sends one more event, and waits for it: earlier events have arrived then. */
 async function settle(page: Page, id: number): Promise<void> {
   await page.evaluate("footfall('settled')");
   await eventually(async () =>
@@ -89,7 +89,7 @@ test("data-api sends elsewhere, as to a path of the website itself", async () =>
   expect(sent[0]).toMatchObject({ d: "api.site.example", u: page.url() });
 });
 
-/** Opens a page and answers for the collector; what is sent to it is in `sent`. */
+/** Opens a page and answers in the collector's place; `sent` has the requests. */
 async function watch(url: string, collector = "/api/event", status = () => 202) {
   const sent: Record<string, unknown>[] = [];
   const page = await scene.sites.visit("about:blank");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-/** As another process on the same store. */
+/** Opens the websites like another process on the same store. */
 const open = () => StoredWebsites.open(table);
 
 test("concurrent changes of different fields all hold", async () => {

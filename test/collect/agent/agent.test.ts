@@ -11,7 +11,10 @@ const rows = readFileSync(new URL("../../fixtures/agents.tsv", import.meta.url),
 
 const devices = ["", "Desktop", "Mobile", "Tablet", "TV", "Console", "Wearable"];
 
-/** Text like an agent's, put together from pieces of real ones and from what nobody should send. */
+/**
+ * Returns text like an agent's, composed of pieces of real ones and of text that no client should
+ * send.
+ */
 function composeAgent(seed: number): string {
   const pieces = rows.flatMap((row) => (row[6] ?? "").split(/(?<=[ ;/()])/));
   pieces.push(

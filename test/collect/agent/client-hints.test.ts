@@ -34,7 +34,7 @@ test.each([
   expect(agent).toMatchObject({ bot: false, browser, browserVersion });
 });
 
-test("the full version list is believed before the short one", () => {
+test("the full version list takes precedence over the short one", () => {
   const agent = recogniseAgent(windows, {
     brands: brands("Vivaldi", "6"),
     fullVersionList: brands("Vivaldi", "6.7.3329.31"),

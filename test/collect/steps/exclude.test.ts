@@ -80,7 +80,7 @@ test.each([
   expect(hostname(draftWith({ website: { domain }, url }))).toBe(reason);
 });
 
-test("the host is kept in its plain form", () => {
+test("the host is stored in its plain form", () => {
   const draft = draftWith({ url: "https://Blog.Example.com.:8443/" });
   hostname(draft);
 

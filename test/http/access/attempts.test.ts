@@ -4,7 +4,7 @@ import { Attempts } from "../../../src/http/access/attempts.ts";
 
 const minuteMs = 60_000;
 
-/** Two attempts in a quarter of an hour. */
+/** Returns an attempt counter that allows two attempts in a quarter of an hour. */
 function countAttempts({ countsMax = 100 } = {}) {
   const clock = { nowMs: 1_000_000 };
   const limits = { attemptsMax: 2, windowMs: 15 * minuteMs, countsMax };

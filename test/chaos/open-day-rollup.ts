@@ -10,20 +10,20 @@ import type { Target } from "./target.ts";
 import { until } from "./wait.ts";
 import type { Website } from "./website.ts";
 
-/** Rolls up each day that goes on, whatever it has. */
-export const runningSettings = { OPEN_DAY_ROLLUP_EVENTS_MIN: "1" };
-/** The roller looks each minute, and a run takes some seconds. */
+/** Settings that roll up every open day, however few events it has. */
+export const openDaySettings = { OPEN_DAY_ROLLUP_EVENTS_MIN: "1" };
+/** The roll-up worker looks each minute, and a run takes some seconds. */
 const rollingTimeoutMs = 90_000;
 
-/** What became of the running roll-ups of the website's day. */
-export interface RunningState {
-  /** That were accepted. Those of a generation that was dropped are not in it. */
+/** The open-day roll-ups of the website's day. */
+export interface OpenDayState {
+  /** Accepted runs. Those of a dropped generation are not among them. */
   readonly runs: number;
-  /** Answers about the day are made of one. */
+  /** Whether answers about the day use an open-day roll-up. */
   readonly isUsed: boolean;
 }
 
-export async function readRunning(target: Target, website: Website): Promise<RunningState> {
+async function readOpenDay(target: Target, website: Website): Promise<OpenDayState> {
   const day = { websiteId: website.id, date: website.today };
   return target.inEngine(async (db) => {
     const [found] = await db.rows<{ runs: number }>(sql`
@@ -36,15 +36,18 @@ export async function readRunning(target: Target, website: Website): Promise<Run
   });
 }
 
-/** Resolves when answers about the day are made of a running roll-up; with what there is when none comes. */
-export async function awaitRunning(
+/**
+ * Resolves when answers about the day use an open-day roll-up. After the timeout, resolves with the
+ * state that it finds.
+ */
+export async function awaitOpenDayRollup(
   target: Target,
   website: Website,
   signal: AbortSignal,
-): Promise<RunningState> {
-  const isUsed = async () => (await readRunning(target, website)).isUsed;
-  await until("a running roll-up", isUsed, { signal, timeoutMs: rollingTimeoutMs }).catch(() => {
+): Promise<OpenDayState> {
+  const isUsed = async () => (await readOpenDay(target, website)).isUsed;
+  await until("an open-day roll-up", isUsed, { signal, timeoutMs: rollingTimeoutMs }).catch(() => {
     signal.throwIfAborted();
   });
-  return readRunning(target, website);
+  return readOpenDay(target, website);
 }
