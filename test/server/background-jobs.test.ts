@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a chore that is still under way is not started again until it has ended, well or not", async () => {
+test("a job that is still under way is not started again until it has ended, well or not", async () => {
   vi.useFakeTimers();
   let fail: (error: Error) => void = () => {};
   const run = vi.fn(
@@ -27,7 +27,7 @@ test("a chore that is still under way is not started again until it has ended, w
   stop();
 });
 
-test("a failure is logged, but not once the chores have ended and what they need is closed", async () => {
+test("a failure is logged, but not once the jobs have ended and what they need is closed", async () => {
   vi.useFakeTimers();
   const warn = vi.fn();
   const logger = Object.assign(pino({ level: "silent" }), { warn });
