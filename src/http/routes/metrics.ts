@@ -19,7 +19,7 @@ const schema: FastifySchema = {
   },
 };
 
-/** `GET /metrics`: what Footfall says of itself, in Prometheus' format, for who has an API key. */
+/** `GET /metrics`: the server's own metrics, in Prometheus' format, for clients with an API key. */
 export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string> }> = async (
   app,
   { readMetrics },
