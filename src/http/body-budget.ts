@@ -36,8 +36,7 @@ export class BodyBudget {
     { raw: answer }: FastifyReply,
     done: (error?: Error) => void,
   ): void => {
-    // A body in chunks does not say how large it will be, so it takes the most that a body may
-    // have.
+    // A body in chunks does not say how large it will be, so it takes the share of the largest body.
     const contentLength = Number(headers["content-length"] ?? this.#bodyBytesMax);
     const bytes = Math.min(this.#bodyBytesMax, contentLength);
     if (this.#usedBytes + bytes > this.#bytesMax) {
@@ -50,8 +49,7 @@ export class BodyBudget {
       if (!share.isWorkedOn) share.giveBack();
       request.socket.off("close", onClose);
     };
-    // An answer that waits behind others of its connection gets no event when the connection
-    // closes.
+    // An answer that waits behind others of its connection gets no event when that closes.
     request.socket.once("close", onClose);
     answer.once("close", onClose);
     done();

@@ -4,7 +4,7 @@ import type { TObject } from "typebox";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
 import { compileCheck } from "../validation.ts";
 
-/** Validates requests with `compileCheck`, which names every wrong field at once. They get 422. */
+/** Validates requests with `compileCheck`: one answer, a 422, names every wrong field. */
 export function useValidation(app: FastifyInstance): void {
   app.setValidatorCompiler<TObject>(({ schema }) => {
     const check = compileCheck(schema);

@@ -23,8 +23,7 @@ export function queryCapacityOf(config: Config, cores = availableParallelism()):
     heavyMax,
     timeMsMax,
     threadsMax: Math.max(1, Math.floor(Math.max(Math.min(cores, 2), cores - 1) / WORKERS)),
-    // With less than a quarter each, large queries would always fail. It is rare that all are
-    // large.
+    // With less than a quarter each, large queries would always fail. Rarely are all of them large.
     memoryBytesMax: Math.floor(EMBEDDED_MEMORY_BYTES_MAX * Math.max(0.6 / together, 0.25)),
   };
 }

@@ -13,9 +13,7 @@ import { BodyBudget } from "../body-budget.ts";
 import { websiteByPath } from "../website-by-path.ts";
 
 const bodyBytesMax = 5 * 1024 ** 2;
-/**
- * Limit of the bodies that are read or worked on at once. The work on them takes several times it.
- */
+/** Limit of the bodies that are read or worked on at once. The work takes several times as much. */
 const underWayBytesMax = 4 * bodyBytesMax;
 const keyCharactersMax = 255;
 
@@ -77,8 +75,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
       const { bytes, split } = (request.body ?? nothing) as EventBody;
       const slices = new TimeSlices();
       const texts = split(bytes);
-      // One event may fill the whole body, so splitting may have used up this turn of the event
-      // loop.
+      // One event may fill the whole body, so splitting may have held the event loop for long.
       await slices.pause();
       const key = requestKey(request.headers["idempotency-key"], bytes);
       reply.code(202);

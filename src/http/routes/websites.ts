@@ -32,8 +32,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     data: toRecord(websiteByPath(request, websites)),
   }));
 
-  // The handlers check a body even if it breaks its schema, so that one answer names every wrong
-  // field.
+  // The handlers check a body even if it breaks its schema: one answer names every wrong field.
   const attachValidation = true;
 
   app.post("/", { schema: operations.store, attachValidation }, async (request, reply) => {
