@@ -45,15 +45,15 @@ import { websiteRoutes } from "./routes/websites.ts";
 import { defaultServerLimits, type ServerLimits } from "./server-limits.ts";
 import { useJsonBodies, useValidation } from "./validation.ts";
 
-/** What the HTTP application needs, in groups by what it is for. */
+/** The dependencies of the HTTP application, in groups by purpose. */
 export interface AppDeps {
   readonly websites: Websites;
   readonly collecting: {
     readonly collector: Collector;
     readonly bulk: BulkCollector;
-    /** Whether the event log takes events now. */
+    /** Returns whether the event log takes events now. */
     readonly acceptsEvents: () => boolean;
-    /** Has the events of deleted websites removed, in the background. */
+    /** Removes the events of deleted websites, in the background. */
     readonly purgeEvents: () => void;
   };
   readonly statistics: Statistics;
@@ -62,21 +62,21 @@ export interface AppDeps {
     readonly loginLimiter: LoginLimiter;
   };
   readonly server: {
-    /** Asked for the health alone. */
+    /** The store; only the health check uses it. */
     readonly db: Database;
     readonly trustProxy: true | readonly string[];
-    /** The address at which people reach this server, if it is known. */
+    /** The address at which people reach this server, if it is configured. */
     readonly baseUrl?: string | undefined;
     /** Directory of the built dashboard; without a build there are no pages. */
     readonly dashboardDirectory: string;
-    /** Whether pages say that their numbers are made up. */
+    /** True if the pages say that their numbers are made up. */
     readonly isDemo?: boolean;
     readonly frameAncestors: readonly string[];
     /** Counts the answers with an error. */
     readonly refusals: Refusals;
     /** The answer to `GET /metrics`. */
     readonly readMetrics: () => Promise<string>;
-    /** Where they differ from the usual ones. */
+    /** The limits that differ from the default ones. */
     readonly limits?: Partial<ServerLimits>;
   };
   readonly logger: FastifyBaseLogger;
@@ -91,17 +91,18 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const limits = { ...defaultServerLimits(), ...server.limits };
   const parts = assemble(deps);
   const app: FastifyInstance = Fastify({
-    // With one, each request gets a child of it and listeners for its end, although nothing is logged of it.
+    // With a logger, Fastify makes a child logger and listeners for each request, although nothing
+    // logs with them.
     logger: false,
     bodyLimit: bodyBytesMax,
-    // A whole domain fits into an address.
+    // The longest domain, as a parameter of a path.
     routerOptions: { maxParamLength: 253 },
     trustProxy: server.trustProxy === true ? true : [...server.trustProxy],
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, parts),
     frameworkErrors: (error, request, reply) => {
       const answer = (refusal?: Error) => sendProblem(reply, toProblem(refusal ?? error));
-      // No hook has run yet, and nobody without a key learns what is under /api/v1.
+      // No hook has run yet, and a client without a key must not learn which routes /api/v1 has.
       if (isUnderApiV1(request.url)) verify.call(app, request, reply, answer);
       else answer();
     },
@@ -109,20 +110,21 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
-      // Node would answer by itself, in a shape of its own.
+      // Node would answer by itself, with another body than our errors have.
       requireHostHeader: false,
     },
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionTimeout: limits.silenceTimeoutMs,
-    // What arrives on an open connection during a stop is answered; Fastify's 503 has a shape of its own.
+    // A request that arrives on an open connection during a stop gets its answer. Fastify's 503
+    // would have another body than our errors have.
     return503OnClosing: false,
   });
   const verify = requireOwner(app, parts.authorization);
   app.decorate("refusals", server.refusals);
   app.decorate("isHttpsOutside", server.baseUrl?.startsWith("https:") ?? false);
   app.server.maxConnections = limits.connectionsMax;
-  // An expectation that is none of HTTP's is ignored. Node would answer by itself here, too.
+  // An `Expect` header that HTTP does not define is ignored. Node would answer by itself here, too.
   app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   app.removeAllContentTypeParsers();
   useResponseHeaders(app);
@@ -152,7 +154,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
-/** Returns everything in one flat object, of which each route takes what it names. */
+/** Returns all dependencies in one flat object, from which each route picks its own. */
 function assemble({ collecting, statistics, access, server, ...others }: AppDeps) {
   const parts = {
     ...others,
@@ -166,7 +168,7 @@ function assemble({ collecting, statistics, access, server, ...others }: AppDeps
   return { ...parts, authorization: new Authorization(parts) };
 }
 
-/** Everything that needs an API key, or the owner's cookie. */
+/** Returns the plugin of all routes that need an API key or the owner's cookie. */
 function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", verify);

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { finished } from "node:stream";
 
-/** Larger than any file of events that is sent whole by mistake. */
+/** Larger than any file of events that a client sends whole by mistake. */
 const bytesMax = 16 * 1024 ** 2;
 
 /**
- * Reads what is left of a body that nobody wants, and throws it away.
+ * Reads the rest of a refused body, and throws it away.
  *
- * Most clients send all of a body before they read the answer: to those who are answered and cut off meanwhile the connection
- * broke. Resolves when the body has ended, in whatever way, or is longer than 16 MiB; the time that a request may take ends it,
+ * Most clients send a whole body before they read the answer. If the server answers and closes the
+ * connection meanwhile, such a client sees a broken connection and no answer. Resolves when the
+ * body has ended, in whatever way, or is longer than 16 MiB. The request timeout ends the body,
  * too.
  */
 export function discardRemainder(request: IncomingMessage): Promise<void> {

@@ -3,12 +3,12 @@ import type { IncomingMessage } from "node:http";
 import type { ClientHints } from "../collect/agent/agent.ts";
 import { addressMatcher, canonicalIp } from "../ip-address.ts";
 
-/** Tells whether the peer of a request is a proxy whose word is believed. */
+/** Returns a function that tells whether the peer of a request is a trusted proxy. */
 export function trustsPeer(
-  trusted: true | readonly string[],
+  trustProxy: true | readonly string[],
 ): (request: IncomingMessage) => boolean {
-  if (trusted === true) return () => true;
-  const isTrusted = addressMatcher(trusted);
+  if (trustProxy === true) return () => true;
+  const isTrusted = addressMatcher(trustProxy);
   return ({ socket }) => {
     const address = canonicalIp(socket.remoteAddress ?? "");
     return address !== undefined && isTrusted(address);
@@ -16,14 +16,16 @@ export function trustsPeer(
 }
 
 /**
- * The address that a request came from: the peer's, or, when the peer is a trusted proxy, the last
- * one of `X-Forwarded-For` that is not trusted as well. An entry that is no address ends the walk:
- * what stands before it could be anybody's invention.
+ * Returns a function that returns the address of a request's client.
+ *
+ * That is the peer's address. If the peer is a trusted proxy, it is the last address in
+ * `X-Forwarded-For` that is not trusted as well. An entry that is no address ends the search: a
+ * client can invent all entries before it.
  */
 export function clientAddress(
-  trusted: true | readonly string[],
+  trustProxy: true | readonly string[],
 ): (request: IncomingMessage) => string {
-  const isTrusted = trusted === true ? () => true : addressMatcher(trusted);
+  const isTrusted = trustProxy === true ? () => true : addressMatcher(trustProxy);
   return (request) => {
     let address = canonicalIp(request.socket.remoteAddress ?? "") ?? "";
     const forwarded = request.headers["x-forwarded-for"];
@@ -39,14 +41,14 @@ export function clientAddress(
   };
 }
 
-/** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
+/** Removes the port that some proxies write: `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
 function withoutPort(hop: string): string {
   const bracketed = /^\[(.+)\](:\d+)?$/.exec(hop);
   if (bracketed !== null) return bracketed[1] ?? "";
   return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(":")) : hop;
 }
 
-/** The client hints of a request, or undefined when it has none. */
+/** Returns the client hints of a request, or undefined if it has none. */
 export function clientHints({ headers }: IncomingMessage): ClientHints | undefined {
   const brands = text(headers["sec-ch-ua"]);
   const platform = text(headers["sec-ch-ua-platform"]);

@@ -4,15 +4,15 @@ import { preflight } from "./openapi/event-operations.ts";
 
 const preflightCachedS = 86_400;
 
-/** Of every answer to a page. */
+/** Headers of every answer to a page of another origin. */
 export const crossOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "x-event-dropped",
 };
 
 /**
- * Lets pages of any origin send to `path`, with these headers, and read the answers that the framework gives,
- * refusals included.
+ * Lets pages of any origin send to `path`, with these headers. They can read all answers that pass
+ * through the framework's reply, refusals included.
  */
 export function allowCrossOrigin(
   app: FastifyInstance,

@@ -7,19 +7,22 @@ import type { StatQuery } from "../stats/stat-query.ts";
 const json = "application/json; charset=utf-8";
 const csv = "text/csv; charset=utf-8; header=present";
 
-/** Statistics as CSV, for the API's description. */
+/** Statistics as CSV, for the API description. */
 export const StatCsv = Type.String({
   description:
     "All values as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored. Names with codes have a column `code`.",
   examples: ['value,count,visitors,pageviews\r\n"Firefox",120,120,410\r\n'],
 });
 
-/** Whether the client would rather have CSV than JSON. Who takes neither gets JSON. */
+/** Returns whether the client prefers CSV to JSON. A client that accepts neither gets JSON. */
 export function prefersCsv(request: FastifyRequest): boolean {
   return new Negotiator(request).mediaType([json, csv]) === csv;
 }
 
-/** Says what the answer is, and under which name to save it: `example.com-browser-2026-11-01-2026-11-30.csv`. */
+/**
+ * Sets the headers of a CSV answer: its type, and the name under which browsers save it, such as
+ * `example.com-browser-2026-11-01-2026-11-30.csv`.
+ */
 export function describeCsv(
   reply: FastifyReply,
   domain: string,

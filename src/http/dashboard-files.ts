@@ -3,20 +3,24 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** What the dashboard's script shows. */
+/** The view that the dashboard's script shows on a page. */
 export type PageView = "websites" | "sign-in" | "owner" | "shared" | "locked" | "not-found";
 
 export interface Asset {
   readonly type: string;
   readonly bytes: Buffer;
-  /** The same, smaller; undefined where that is not worth it. */
+  /** The bytes compressed with gzip; undefined if that saves too little. */
   readonly gzipped: Buffer | undefined;
 }
 
-/** The built dashboard, in memory: it is small, and the threads that read files are those that write events. */
+/**
+ * The built dashboard, in memory: it is small, and the threads that would read its files are the
+ * threads that write events.
+ */
 export interface DashboardFiles {
+  /** Returns the HTML of a page with this view. */
   page(view: PageView): string;
-  /** File name → what it holds. */
+  /** File name → content. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
@@ -30,12 +34,18 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Of the bytes of an asset. Pictures and fonts are compressed already. */
-const worthwhile = 0.9;
-/** Where the template says what to show. */
+/**
+ * The share of an asset's bytes below which the gzipped form is worth it. Pictures and fonts are
+ * compressed already.
+ */
+const gzippedShareMax = 0.9;
+/** The attribute of the template that names the view. */
 const viewAttribute = /\bdata-view="[^"]*"/;
 
-/** Reads the built dashboard, whose pages say so where it is a demo's; undefined where there is none that can be told what to show. */
+/**
+ * Resolves with the built dashboard, or undefined if there is no `index.html` with a view
+ * attribute. The pages of a demo say that it is one.
+ */
 export async function readDashboard(
   directory: string,
   isDemo = false,
@@ -59,7 +69,7 @@ async function readAsset(file: string): Promise<Asset> {
   return {
     type: types[extname(file)] ?? "application/octet-stream",
     bytes,
-    gzipped: smaller.length < bytes.length * worthwhile ? smaller : undefined,
+    gzipped: smaller.length < bytes.length * gzippedShareMax ? smaller : undefined,
   };
 }
 

@@ -1,7 +1,10 @@
 import type { FieldErrors } from "../errors.ts";
 import { schemaErrors } from "./validation.ts";
 
-/** What is wrong with a query: the order of its days is a rule that no schema has. */
+/**
+ * Returns the errors of a query: those that its schema found, and days in the wrong order, which a
+ * schema cannot express.
+ */
 export function dayRangeErrors(request: {
   validationError?: Error;
   query: { readonly from: string; readonly to: string };

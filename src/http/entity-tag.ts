@@ -5,10 +5,10 @@ import { Type } from "typebox";
 
 import { programVersion } from "./program-version.ts";
 
-/** 132 bits of the hash: far more than any client can find two answers for. */
+/** These hold 132 bits of the hash, too many for anybody to find two answers with one tag. */
 const tagCharacters = 22;
 
-/** The header of answers that have a tag, for the API's description. */
+/** The header of answers that have a tag, for the API description. */
 export const Tagged = {
   ETag: Type.String({
     description: "Weak entity tag of this answer.",
@@ -16,7 +16,7 @@ export const Tagged = {
   }),
 };
 
-/** The header that such answers are asked for again with. */
+/** The header with which a client asks whether its answer is still current. */
 export const IfNoneMatch = Type.Object({
   "If-None-Match": Type.Optional(
     Type.String({
@@ -33,24 +33,27 @@ export const NotModified = Type.Null({
 });
 
 /**
- * The tag of the answer that follows from the request's address, as the client wrote it, and from `parts`. It is weak:
- * two answers with one tag need not be equal byte for byte.
+ * Returns the tag of an answer that follows from the request's address, as the client wrote it, and
+ * from `parts`. The tag is weak: two answers with one tag need not be equal byte for byte.
  */
 export function entityTag({ protocol, host, url }: FastifyRequest, ...parts: string[]): string {
   return weakTag(JSON.stringify([programVersion, protocol, host, url, ...parts]));
 }
 
-/** The tag of an answer that follows from this content. It is weak, too: it stands for every encoding of the answer. */
+/**
+ * Returns the tag of an answer that follows from this content. The tag is weak, as it stands for
+ * every encoding of the answer.
+ */
 export function weakTag(content: string | Buffer): string {
   const hash = createHash("sha256").update(content).digest("base64url");
   return `W/"${hash.slice(0, tagCharacters)}"`;
 }
 
 /**
- * Returns what tells whether the client already has the answer of a version; undefined if it has not
- * asked for that.
+ * Returns a function that tells whether the client already has the answer of a version. Returns
+ * undefined if the request has no `If-None-Match`.
  */
-export function knownBy(
+export function versionCheck(
   request: FastifyRequest,
   tagOf: (version: string) => string,
 ): ((version: string) => boolean) | undefined {
@@ -58,15 +61,16 @@ export function knownBy(
   return (version) => hasAnswer(request, tagOf(version));
 }
 
-/** Whether the client has the answer with this tag. Weak and strong tags are compared alike. */
+/** Returns whether the client has the answer with this tag. Weak and strong tags compare alike. */
 export function hasAnswer({ headers }: FastifyRequest, tag: string): boolean {
-  const known = (headers["if-none-match"] ?? "").split(",").map((one) => one.trim());
-  return known.includes("*") || known.some((one) => opaque(one) === opaque(tag));
+  const tags = (headers["if-none-match"] ?? "").split(",").map((text) => text.trim());
+  return tags.includes("*") || tags.some((clientTag) => opaque(clientTag) === opaque(tag));
 }
 
 export function sendNotModified(reply: FastifyReply, tag: string): FastifyReply {
   reply.code(304).header("etag", tag);
-  // To a HEAD, Fastify says `content-length: 0` where there is no body or an empty text: that of the 200 is another.
+  // Without a body, or with an empty text, Fastify would answer a HEAD with `content-length: 0`.
+  // The 200 has another length, so an empty stream, which has none, takes the place of the body.
   return reply.request.method === "HEAD" ? reply.send(Readable.from([])) : reply.send();
 }
 

@@ -9,19 +9,22 @@ import type { Website } from "../websites/website.ts";
 import { clientHints } from "./client.ts";
 
 /**
- * Events that wait for the disk or a salt. The number of connections alone does not limit them: a client
- * may send many over one without waiting for answers.
+ * Single events that wait for the disk or a salt. The number of connections does not limit them: a
+ * client may send many events over one connection without waiting for answers.
  */
 const waitingMax = 10_000;
 
-/** Resolves when the event that a page sent is durable, or with the reason why it is not counted. */
+/**
+ * Resolves when the event of a request is durable, or with the reason why it was dropped. Throws
+ * `Problem` OVERLOADED if too many events wait.
+ */
 export type ReceiveEvent = (
   request: FastifyRequest,
   website: Website,
   event: Event,
 ) => Promise<DropReason | undefined>;
 
-/** Single events, in whatever form they are sent. Together they have one limit, past which they are refused. */
+/** Returns the receiver of single events. All routes that share it share its limit. */
 export function createEventReceiver({
   collector,
   addressOf,

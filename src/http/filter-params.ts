@@ -4,8 +4,10 @@ const bracketed = /^filter\[([^[\]]*)\](?:\[\d*\])?$/;
 
 /**
  * Gathers the parameters `filter[NAME]=VALUE` into one, `filter`: name → values, as in the route's
- * schema. Lists may be written as `filter[NAME][]` and `filter[NAME][0]`, too. Of a misspelt
- * parameter the name is everything after `filter`, which begins with `[` as no dimension does.
+ * schema. Lists may be written as `filter[NAME][]` and `filter[NAME][0]`, too.
+ *
+ * If a parameter is misspelt, its name is everything after `filter`. That begins with `[`, as no
+ * dimension does, so the check of the filters refuses it.
  */
 export const gatherFilters: preValidationHookHandler = (request, _reply, done) => {
   const query = request.query as Readonly<Record<string, string | readonly string[]>>;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 
 import { parseUrl } from "../url.ts";
 
-/** What a list endpoint hands to `toPage`. */
+/** The items of one page, as a list endpoint hands them to `toPage`. */
 export interface Slice<Item> {
   readonly items: Item[];
   /** Number of items on all pages. */
@@ -21,7 +21,7 @@ export function positionOf(query: { page?: number; per_page?: number }): Positio
   return { page, perPage, offset: (page - 1) * perPage };
 }
 
-/** The answer of a list endpoint. Links keep the request's other parameters. */
+/** Returns the answer of a list endpoint. Its links contain the request's other parameters. */
 export function toPage<Item>(
   request: FastifyRequest,
   { page, perPage, offset }: Position,
@@ -30,7 +30,7 @@ export function toPage<Item>(
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const { origin, pathname, search } = addressOf(request);
   const path = `${origin}${pathname}`;
-  // The other parameters stay as they were written, whatever bytes they stand for.
+  // The text of the other parameters is copied and not decoded, whatever bytes it stands for.
   const others = search
     .slice(1)
     .split("&")
@@ -57,11 +57,11 @@ export function toPage<Item>(
   };
 }
 
-/** The address that the client asked for; this server's own when its `Host` header is unusable. */
+/** Returns the requested URL; its host is this server's own address if `Host` is unusable. */
 function addressOf({ url, protocol, host, socket }: FastifyRequest): URL {
   const isHost = /^[^\s/?#@\\]+$/.test(host);
-  const asked = isHost ? parseUrl(url, `${protocol}://${host}`) : undefined;
-  if (asked !== undefined) return asked;
+  const requestUrl = isHost ? parseUrl(url, `${protocol}://${host}`) : undefined;
+  if (requestUrl !== undefined) return requestUrl;
   const { localAddress = "", localPort } = socket;
   const name = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
   return new URL(url, `http://${name}:${localPort}`);

@@ -18,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-/** What the framework and its plugins throw, in our words. */
+/** Error codes of the framework and its plugins → our error codes. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER: "UNAUTHORIZED",
   FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: "UNAUTHORIZED",
@@ -30,7 +30,10 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 const logIntervalMs = 1_000;
-/** Left to a client to read the last answer and close; who does not is cut off, as nothing else would. */
+/**
+ * The time that a client has to read its last answer and close the connection. Then the server cuts
+ * the connection off, as nothing else would.
+ */
 const lingerMs = 1_000;
 
 const socketCodes: Readonly<Record<string, ErrorCode>> = {
@@ -38,28 +41,31 @@ const socketCodes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** One shape for every error, whatever raised it. */
+/** Answers every error in one shape, and logs those that are the server's fault. */
 export function useProblems(app: FastifyInstance, logger: FastifyBaseLogger): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // Nobody would read the answer, and nothing failed.
+    // The client is gone, so nobody would read the answer. Nothing failed.
     if (error instanceof ClientGone) return reply.hijack();
     const problem = toProblem(error);
     if (problem.statusCode >= 500 && isDue(problem.code)) {
-      // A route's pattern holds no address, agent or key; its URL might.
-      const where = { err: error, method: request.method, route: request.routeOptions.url };
-      if (problem.code === "INTERNAL") logger.error(where, "request failed");
-      else logger.warn(where, problem.message);
+      // The pattern of a route holds no address, agent or key, but the URL of a request might.
+      const details = { err: error, method: request.method, route: request.routeOptions.url };
+      if (problem.code === "INTERNAL") logger.error(details, "request failed");
+      else logger.warn(details, problem.message);
     }
     if (problem.code !== "BODY_TOO_LARGE") return sendProblem(reply, problem);
     return discardRemainder(request.raw).then(() => sendProblem(reply, problem));
   });
 }
 
+/** Shared by all applications of this process, as they share its log. */
 const lastLoggedMs = new Map<ErrorCode, number>();
 
 /**
- * One line a second says it: an outage refuses thousands of requests a second, and whoever finds a request
- * that fails could fill the disk. The metric of refusals counts every one.
+ * Returns whether an error of this code may be logged now: at most one line a second may.
+ *
+ * An outage refuses thousands of requests a second, and anybody who finds a request that fails
+ * could fill the disk. The metric of refusals counts every error.
  */
 function isDue(code: ErrorCode): boolean {
   const now = Date.now();
@@ -68,7 +74,7 @@ function isDue(code: ErrorCode): boolean {
   return true;
 }
 
-/** Answers 404 to unknown routes before their bodies are parsed: an error in one does not matter. */
+/** Answers unknown routes with 404 before their bodies are parsed, so no body error comes first. */
 export function refuseUnknownRoutes(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
     done(request.is404 ? new Problem("ROUTE_NOT_FOUND") : undefined);
@@ -77,7 +83,7 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem("ROUTE_NOT_FOUND")));
 }
 
-/** A hook for `onRequest`: HTTP 1.1 demands a `Host`, and Fastify does without. */
+/** Refuses requests of HTTP 1.1 without `Host`, which Fastify accepts: a hook for `onRequest`. */
 export function refuseWithoutHost(
   { raw }: FastifyRequest,
   _reply: FastifyReply,
@@ -89,7 +95,8 @@ export function refuseWithoutHost(
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   reply.server.refusals[problem.code] += 1;
-  // What the route said of its answer does not hold for this one. No hook runs for some errors.
+  // The headers that the route has set describe its own answer and not the error. The others are
+  // set here, because for some errors no hook runs.
   reply.removeHeader("etag").removeHeader("vary").headers(untagged);
   if (problem.statusCode === 401) reply.header("www-authenticate", "Bearer");
   if (problem.retryAfterS !== undefined) reply.header("retry-after", String(problem.retryAfterS));
@@ -101,16 +108,19 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(problem.body());
 }
 
-/** What the caller is told of an error. */
+/** Returns the problem that the client gets for an error. */
 export function toProblem(error: Partial<FastifyError>): Problem {
   if (error instanceof Problem) return error;
   const code = frameworkCodes[error.code ?? ""];
   if (code !== undefined) return new Problem(code, { cause: error });
-  const malformed = error.statusCode !== undefined && error.statusCode < 500;
-  return new Problem(malformed ? "MALFORMED_REQUEST" : "INTERNAL", { cause: error });
+  const isMalformed = error.statusCode !== undefined && error.statusCode < 500;
+  return new Problem(isMalformed ? "MALFORMED_REQUEST" : "INTERNAL", { cause: error });
 }
 
-/** Answers what never became a request. The raw bytes are not logged: they hold the agent. */
+/**
+ * Answers bytes that the HTTP parser refused, or that did not come in time, and closes the
+ * connection. The raw bytes are not logged, because they may hold the agent.
+ */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Socket,

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/** For every answer: browsers must take it for what its `Content-Type` says. */
+/** For every answer: browsers must believe its `Content-Type`. */
 const nosniff = { "x-content-type-options": "nosniff" };
 
-/** For an answer without a tag: no cache may keep it. */
+/** For an answer without a tag: no cache may store it. */
 export const untagged = { ...nosniff, "cache-control": "private, no-store" };
 
-/** For an answer with a tag: the client alone may keep it, and asks each time whether it still holds. */
+/**
+ * For an answer with a tag: only the client may store it, and asks each time whether it is still
+ * current.
+ */
 const tagged = {
   ...nosniff,
   "cache-control": "private, no-cache",
@@ -14,8 +17,8 @@ const tagged = {
 };
 
 /**
- * Says of every answer how long it may be kept, by whether it has an `ETag`. A route that sets
- * `Cache-Control` itself decides for its answers: those are the same for everybody.
+ * Sets `Cache-Control` of every answer, by whether it has an `ETag`. A route that sets the header
+ * itself decides for its own answers, which are the same for everybody.
  */
 export function useResponseHeaders(app: FastifyInstance): void {
   app.addHook("onSend", (_request, reply, _payload, done) => {

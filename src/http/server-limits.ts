@@ -1,26 +1,28 @@
 /**
- * What one client, or thousands of them, may hold of the HTTP server. At a time limit the connection is
- * ended, with 408 where a request had begun.
+ * Limits of the connections and time that clients may take of the HTTP server. At a time limit the
+ * server closes the connection, with 408 if a request had begun.
  */
 export interface ServerLimits {
-  /** Connections beyond are closed at once. */
+  /** The server closes further connections at once. */
   readonly connectionsMax: number;
-  /** From the connection, or the first byte of a later request, to the end of its headers. */
+  /** From the connection, or the first byte of a later request, to the end of the headers. */
   readonly headersTimeoutMs: number;
-  /** The same to the end of its body. */
+  /** From the same moment to the end of the body. */
   readonly requestTimeoutMs: number;
-  /** From an answer to the next request. Longer than the minute that proxies keep connections for. */
+  /**
+   * From an answer to the next request. Longer than the minute for which proxies hold connections.
+   */
   readonly keepAliveTimeoutMs: number;
   /**
-   * Without a byte in either direction: a client that does not read its answers. Longer than the
-   * work on any request takes, as nothing moves meanwhile.
+   * Time without a byte in either direction, as with a client that does not read its answers.
+   * Longer than the work on any request takes, as no byte moves meanwhile.
    */
   readonly silenceTimeoutMs: number;
-  /** How often the first two are looked after; one may last longer by that much. */
+  /** Interval at which the server checks the first two timeouts. They may be late by that much. */
   readonly checkIntervalMs: number;
 }
 
-/** Ten thousand idle and slow ones together take about 100 MB: `npm run bench:overload`. */
+/** Ten thousand idle and slow connections take about 100 MB: `npm run bench:overload`. */
 const connectionsMax = 16_000;
 /** Files that the log, ClickHouse's connections and the process itself may need to open. */
 const reservedFiles = 256;
@@ -39,9 +41,9 @@ export function defaultServerLimits(): ServerLimits {
   };
 }
 
-/** Files, and so connections, that the system lets this process open. */
+/** Returns how many files, and so connections, the system lets this process open. */
 function openFilesMax(): number {
-  // Names of peers would be looked up in the DNS otherwise.
+  // With the network part, the report would look up the names of all peers in the DNS.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as {
     userLimits?: { open_files?: { soft: number | "unlimited" } };

@@ -4,7 +4,7 @@ import type { TObject } from "typebox";
 import { type FieldErrors, invalid, Problem } from "../errors.ts";
 import { compileCheck } from "../validation.ts";
 
-/** Routes' typebox schemas are checked by our own check: every wrong field at once, 422. */
+/** Validates requests with `compileCheck`: one answer, a 422, names every wrong field. */
 export function useValidation(app: FastifyInstance): void {
   app.setValidatorCompiler<TObject>(({ schema }) => {
     const check = compileCheck(schema);
@@ -13,20 +13,22 @@ export function useValidation(app: FastifyInstance): void {
       return checked.ok ? { value: checked.value } : { error: invalid(checked.fields) };
     };
   });
-  // The framework hands `null` to the check for a body that is absent, too.
+  // The check cannot refuse `null`: the framework calls it with `null` for an absent body, too.
   app.addHook("preValidation", (request, _reply, done) =>
     done(request.body === null ? invalid({ body: ["must not be null"] }) : undefined),
   );
 }
 
-/** What a route's schema found wrong, for routes with `attachValidation` that look on. */
+/** Returns the errors that a route's schema found, for routes with `attachValidation`. */
 export function schemaErrors({ validationError }: { validationError?: Error }): FieldErrors {
   if (validationError === undefined) return {};
   if (!(validationError instanceof Problem)) throw validationError;
   return validationError.fields ?? {};
 }
 
-/** Reads bodies of these content types as JSON, whatever they are called. Empty is no body. */
+/**
+ * Parses bodies of these content types as JSON, whatever the types say. An empty body is absent.
+ */
 export function useJsonBodies(app: FastifyInstance, contentTypes: readonly string[]): void {
   app.addContentTypeParser(
     [...contentTypes],
@@ -41,7 +43,7 @@ export function useJsonBodies(app: FastifyInstance, contentTypes: readonly strin
   );
 }
 
-/** The JSON in a body; undefined where that is empty. Throws `Problem` VALIDATION where it is none. */
+/** Returns the JSON of a body; undefined if it is empty. Throws `Problem` VALIDATION if invalid. */
 export function parseJson(text: string): unknown {
   try {
     return text.trim() === "" ? undefined : JSON.parse(text);

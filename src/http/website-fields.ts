@@ -5,16 +5,18 @@ import { resolveTimezone } from "../timezone.ts";
 import { hashPassword } from "../websites/password.ts";
 import { defaultSettings, type Privacy, type Settings, type Website } from "../websites/website.ts";
 
-/** The API has the index. */
+/** In the API, the privacy of a website is the index in this list. */
 const privacies: readonly Privacy[] = ["public", "private", "password"];
 
-/** A bound on what is compared with every event. */
+/** Limits the entries of a list, because each event is compared with all of them. */
 const linesMax = 1_000;
 
-/** The fields of a body, as long as nobody has checked them. */
+/** The fields of a body that may break its schema. */
 type Unchecked = Readonly<Partial<Record<keyof WebsiteUpdate, unknown>>>;
 
-/** What is wrong with the text of a body's fields; what is no text is for the schema to refuse. */
+/**
+ * Returns the errors in the text fields of a body. Fields of another type are left to the schema.
+ */
 export function settingErrors(body: Unchecked): FieldErrors {
   const fields: Record<string, string[]> = {};
   const check = (field: keyof WebsiteUpdate, errorsOf: (text: string) => string[]) => {
@@ -29,17 +31,17 @@ export function settingErrors(body: Unchecked): FieldErrors {
   return fields;
 }
 
-/** Whether a website with these settings would ask for a password that it does not have. */
+/** Returns whether a website with these settings would require a password that it does not have. */
 export function lacksPassword(body: Unchecked, before: Settings): boolean {
   const { privacy = privacies.indexOf(before.privacy), password } = body;
-  const has = password === undefined ? before.passwordHash !== "" : Boolean(password);
+  const hasPassword = password === undefined ? before.passwordHash !== "" : Boolean(password);
   const code = privacies.indexOf("password");
-  return (privacy === code || privacy === String(code)) && !has;
+  return (privacy === code || privacy === String(code)) && !hasPassword;
 }
 
 /**
- * Returns the settings that a correct body names. What the body leaves out is left out here; empty
- * text clears.
+ * Resolves with the settings that a correct body names, without those that it leaves out. Empty
+ * text clears a setting.
  */
 export async function readSettings(
   body: Omit<WebsiteUpdate, "domain">,
@@ -62,7 +64,7 @@ export async function readSettings(
   return settings;
 }
 
-/** Returns the website as the API shows it. */
+/** Returns a website as the API shows it. */
 export function toRecord(website: Website): WebsiteRecord {
   return {
     id: website.id,
@@ -100,7 +102,7 @@ function listErrors(
 }
 
 function parameterError(name: string): string | undefined {
-  // Half of a surrogate pair is no text that the store takes.
+  // The store refuses text with half of a surrogate pair, which the second comparison finds.
   return /^[^\s&=#*]*\*?$/.test(name) && Buffer.from(name).toString() === name
     ? undefined
     : `"${name}" is not the name of a query parameter, optionally followed by *`;
@@ -112,8 +114,8 @@ function addressError(entry: string): string | undefined {
 
 function favoriteErrors(text: string): string[] {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
-  const real = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-  return real ? [] : ["must be a real date and time, YYYY-MM-DDTHH:MM:SS"];
+  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return isReal ? [] : ["must be a real date and time, YYYY-MM-DDTHH:MM:SS"];
 }
 
 function timezoneErrors(name: string): string[] {
@@ -122,7 +124,10 @@ function timezoneErrors(name: string): string[] {
     : [];
 }
 
-/** The name in its proper case; an alias stays as it was sent: `Asia/Kolkata` is not returned as `Asia/Calcutta`. */
+/**
+ * Returns the name of a time zone in its proper case. An alias stays as the client sent it:
+ * `Asia/Kolkata` does not become `Asia/Calcutta`.
+ */
 function timezoneName(name: string): string {
   const resolved = resolveTimezone(name) ?? name;
   return resolved.toLowerCase() === name.toLowerCase() ? resolved : name;

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-/** What is done at once and then from time to time. */
+/** Work that a process does at once and then at an interval. */
 export interface BackgroundJob {
   readonly name: string;
   readonly everyMs: number;
@@ -8,9 +8,12 @@ export interface BackgroundJob {
 }
 
 /**
- * Starts the chores; what it returns ends them. A failure is logged, and tried again the next time. A
- * chore that is still under way then, as the store is silent, is not started a second time. One that is under way at the
- * end may fail because what it needs is closed, which nobody is told.
+ * Starts the jobs. Returns a function that ends them.
+ *
+ * - A job that fails is logged, and runs again at its next interval.
+ * - A job that is still under way then, because the store is silent, is not started a second time.
+ * - A job that is under way at the end may fail because the resources that it uses are closed. Such
+ *   a failure is not logged.
  */
 export function startBackgroundJobs(jobs: readonly BackgroundJob[], logger: Logger): () => void {
   let isEnded = false;
@@ -21,7 +24,7 @@ export function startBackgroundJobs(jobs: readonly BackgroundJob[], logger: Logg
       isUnderWay = true;
       run()
         .catch((error: unknown) => {
-          if (!isEnded) logger.warn({ err: error, chore: name }, "a chore failed");
+          if (!isEnded) logger.warn({ err: error, job: name }, "a background job failed");
         })
         .finally(() => {
           isUnderWay = false;

@@ -1,4 +1,4 @@
-/** How to close what was opened. */
+/** Collects the tasks that release resources, so that one call releases all of them. */
 export class CleanupStack {
   readonly #tasks: (() => unknown)[] = [];
 
@@ -6,13 +6,16 @@ export class CleanupStack {
     this.#tasks.push(...tasks);
   }
 
-  /** Closes what was opened last first. */
+  /** Runs the tasks in reverse order, one after the other: the last resource is released first. */
   async close(): Promise<void> {
     for (const task of this.#tasks.splice(0).reverse()) await task();
   }
 }
 
-/** What `open` opens, and how to close it; what it had opened is closed again when it throws. */
+/**
+ * Resolves with the result of `open` and a `stop` that runs the tasks which `open` pushed. If
+ * `open` throws, the tasks run before its error is thrown on.
+ */
 export async function withCleanup<T>(
   open: (cleanup: CleanupStack) => Promise<T>,
 ): Promise<T & { stop: () => Promise<void> }> {

@@ -24,7 +24,7 @@ export interface MailOptions {
   readonly now: () => number;
 }
 
-/** Looks each minute for e-mail reports to send; without `SMTP_URL` there are none. */
+/** Sends the e-mail reports that are due, each minute. Does nothing without `SMTP_URL`. */
 export function startEmailReports(options: MailOptions, cleanup: CleanupStack): void {
   const { config, db, scheduler, metrics, logger } = options;
   const { SMTP_URL, REPORT_FROM = "", REPORT_TO = "", BASE_URL = "" } = config;
@@ -40,6 +40,6 @@ export function startEmailReports(options: MailOptions, cleanup: CleanupStack): 
     statistics: new Statistics({ db, scheduler }),
   });
   metrics.watchMail(mailer);
-  const chore = { name: "send e-mail reports", everyMs, run: () => mailer.run() };
-  cleanup.push(() => mailer.stop(), startBackgroundJobs([chore], logger));
+  const job = { name: "send e-mail reports", everyMs, run: () => mailer.run() };
+  cleanup.push(() => mailer.stop(), startBackgroundJobs([job], logger));
 }

@@ -19,14 +19,17 @@ import { wireEventParts } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
-/** At a stop, what clients have not finished sending by then is cut off. */
+/** At a stop, the listener cuts off requests that are still unfinished after this time. */
 const unfinishedRequestsMs = 5_000;
-/** At a stop, how often connections that have become idle are closed. */
+/** At a stop, the interval at which the listener closes connections that have become idle. */
 const idleConnectionsMs = 20;
-/** At a stop, what has not been shipped by then stays in the log for the next start. */
+/** At a stop, events that are unshipped after this time stay in the log for the next start. */
 const lastShippingMs = 2_500;
 
-/** The services of the primary that every process uses; in a worker they stand for the primary's. */
+/**
+ * The services of the primary that every process uses. A worker has stand-ins: some call the
+ * primary, others work in the worker itself.
+ */
 type SharedServices = Pick<
   Primary,
   "db" | "loginLimiter" | "purgeEvents" | "salts" | "scheduler" | "websites"
@@ -37,22 +40,25 @@ export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly metrics: Metrics;
   /** The answer to `GET /metrics`: the metrics of all processes. */
   readonly readMetrics: () => Promise<string>;
-  /** Whether pages say that their numbers are made up. */
+  /** True if the pages say that their numbers are made up. */
   readonly isDemo?: boolean;
   readonly logger: Logger;
   readonly now: () => number;
 }
 
-/** What there is in each process that answers. */
+/** The part of a process that answers HTTP. */
 export interface Listener {
   readonly url: string;
   /** Resolves when every event that this process has acknowledged is in the store. */
   shipped(): Promise<void>;
-  /** Sets another `logBytesMax`. */
+  /** Replaces `logBytesMax`. */
   limitLog(bytesMax: number): void;
 }
 
-/** Opens an event log and listens. Throws `StartRefused` with one line for the operator. */
+/**
+ * Opens an event log and resolves when the process listens. Throws `StartRefused`, with one line
+ * for the operator, if either is impossible.
+ */
 export async function openListener(
   options: ListenerOptions,
   cleanup: CleanupStack,
@@ -88,7 +94,7 @@ export async function openListener(
       collector,
       bulk: new BulkCollector({ collector, idempotencyRecords: parts.idempotencyRecords, now }),
       acceptsEvents: () => eventLog.accepts,
-      // What was acknowledged before the website was deleted is still on its way.
+      // Events that were acknowledged before the website was deleted may not be in the store yet.
       purgeEvents: () => options.purgeEvents(shipped()),
     },
     statistics,
@@ -116,10 +122,10 @@ export async function openListener(
   return { url, shipped, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
 }
 
-/** A full log must not hold up the stop. */
+/** Logs a failure instead of throwing it: a full log must not hold up the stop. */
 async function lastFlush(collector: Collector, logger: Logger): Promise<void> {
   await collector.flushDrops().catch((error: unknown) => {
-    logger.error({ err: error }, "what was counted of dropped events since the last time is lost");
+    logger.error({ err: error }, "the counts of dropped events since the last flush are lost");
   });
 }
 
@@ -136,7 +142,7 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
   }
 }
 
-/** What the operator is told when this process cannot listen there. */
+/** Returns the error whose line tells the operator why the process cannot listen there. */
 export function cannotListen(
   error: unknown,
   { HOST, PORT }: Pick<Config, "HOST" | "PORT">,
@@ -150,7 +156,8 @@ export function cannotListen(
 
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), unfinishedRequestsMs);
-  // Fastify closes what is idle at this moment; a connection whose request is answered later would stay open.
+  // Fastify closes the connections that are idle at this moment. One whose request is answered
+  // later would stay open.
   const idle = setInterval(() => app.server.closeIdleConnections(), idleConnectionsMs);
   await app.close();
   clearInterval(idle);

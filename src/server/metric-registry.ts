@@ -1,13 +1,13 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What `AggregatorRegistry.aggregate` puts together. */
+/** The metrics of one process, in the form that `AggregatorRegistry.aggregate` adds up. */
 export type MetricsJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-/** Metrics whose values are read when somebody asks for them. */
+/** Metrics that read their values when `text` or `json` is called. */
 export class MetricRegistry {
   readonly #registry = new Registry();
 
-  /** In Prometheus' text format. */
+  /** Resolves with all metrics in Prometheus' text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
@@ -28,7 +28,7 @@ export class MetricRegistry {
     });
   }
 
-  /** One for each of the label's values. */
+  /** Adds a counter with a series for each of the label's values. */
   counters<Value extends string>(
     name: string,
     help: string,
@@ -48,7 +48,7 @@ export class MetricRegistry {
     });
   }
 
-  /** A reading that fails is no number (NaN), and spoils no other one. */
+  /** Adds a gauge. If `read` throws, its value is NaN, and the other metrics are unaffected. */
   gauge(
     name: string,
     help: string,
@@ -70,7 +70,10 @@ export class MetricRegistry {
     });
   }
 
-  /** One for each of the label's values; this alone is told its values as they come. */
+  /**
+   * Adds a histogram with a series for each of the label's values. Returns a function that records
+   * one measurement: unlike the other metrics, a histogram has nothing to read later.
+   */
   histogram<Value extends string>(
     name: string,
     help: string,

@@ -17,7 +17,7 @@ import type { Database } from "../store/database.ts";
 import { type RequestKind, requestKinds, timed } from "../store/timed.ts";
 import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
 
-/** What counts events, as far as its numbers go. */
+/** The part that counts events, as far as metrics read it. */
 export interface CollectingSource {
   readonly counts: CollectedCounts;
 }
@@ -28,7 +28,7 @@ export interface RollupSource {
   readonly openDays: { readonly counts: RollupCounts };
 }
 
-/** What sends e-mail reports, as far as its numbers go. */
+/** The part that sends e-mail reports, as far as metrics read it. */
 export interface MailingSource {
   readonly counts: MailCounts;
 }
@@ -37,14 +37,14 @@ const storeSecondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 const lagResolutionMs = 10;
 
 /**
- * What this process says of itself to Prometheus. docs/operating.md has a line for each metric.
+ * The Prometheus metrics of this process. docs/operating.md has a line for each metric.
  *
- * - The program counts in plain numbers, which become metrics when somebody asks: counting costs an
+ * - The program counts in plain numbers, which become metrics when they are read: counting costs an
  *   event next to nothing.
- * - A label is a word from one of our own tables, so the number of series is fixed, and none of them
+ * - A label is a word from one of our own tables. So the number of series is fixed, and no series
  *   names a website, an address or an agent.
- * - What several processes say in JSON can be put together with `AggregatorRegistry.aggregate`: counts,
- *   bytes and memory are added up; of age and lag the largest holds.
+ * - `AggregatorRegistry.aggregate` combines the JSON of several processes: it adds up counts, bytes
+ *   and memory, and takes the largest age and lag.
  */
 export class Metrics {
   readonly refusals = Object.fromEntries(errorCodes.map((code) => [code, 0])) as Refusals;
@@ -80,7 +80,7 @@ export class Metrics {
     this.#addProcess();
   }
 
-  /** The same store, with the time taken of each request. */
+  /** Returns the same store, which also measures how long each request takes. */
   timed(db: Database): Database {
     return timed(db, this.observeStore);
   }
@@ -101,7 +101,7 @@ export class Metrics {
     this.#mailing.push(source);
   }
 
-  /** In Prometheus' text format. */
+  /** Resolves with the metrics in Prometheus' text format. */
   text(): Promise<string> {
     return this.#registry.text();
   }
@@ -132,13 +132,13 @@ export class Metrics {
   }
 
   #addLog(): void {
-    // Bytes and age of one answer are of the same look at the files.
-    let looking: Promise<Backlog> | undefined;
+    // The bytes and the age in one answer come from the same reading of the files.
+    let reading: Promise<Backlog> | undefined;
     const backlog = (): Promise<Backlog> => {
-      looking ??= sumOfBacklogs(this.#shipping).finally(() => {
-        looking = undefined;
+      reading ??= sumOfBacklogs(this.#shipping).finally(() => {
+        reading = undefined;
       });
-      return looking;
+      return reading;
     };
     this.#registry.gauge(
       "footfall_event_log_bytes",

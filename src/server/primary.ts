@@ -38,35 +38,44 @@ export interface ProcessStart {
   readonly directory: string;
   /** The name of the event log that the process writes. */
   readonly logId: string;
-  /** The size at which this log refuses events. */
+  /** The size in bytes at which this log refuses events. */
   readonly logBytesMax: number;
 }
 
-/** What there is once in a Footfall, however many processes answer. */
+/** The services that a server has once, however many processes answer HTTP. */
 export interface Primary {
   readonly keys: Keys;
-  /** The API key, if this start made it. */
+  /** The API key, if this start generated it. */
   readonly generatedApiKey: string | undefined;
   readonly loginLimiter: LoginLimiter;
   /** Runs the queries of this process. */
   readonly scheduler: QueryScheduler;
   readonly store: OpenedStore;
-  /** The store, with its time taken. */
+  /** The store, whose requests are measured for the metrics. */
   readonly db: Database;
   readonly websites: Websites;
   readonly salts: Salts;
   readonly orphanedLogs: OrphanedLogs;
-  /** Returns what a process with the event log of this name starts with. */
+  /** Returns the data with which a process starts that writes the event log of this name. */
   startOf(logId: string): ProcessStart;
-  /** What the event log of each process may take. */
+  /**
+   * Returns the bytes that the event log of each process may take: an equal share of
+   * `EVENT_LOG_BYTES_MAX` without the bytes of orphaned logs.
+   */
   logBytesMax(): number;
-  /** Resolves when every day that is over is rolled up, and what is past of busy ones that are not. */
+  /** Resolves when every closed day is rolled up, and every busy open day up to a moment ago. */
   rollUp(): Promise<void>;
-  /** Drops events that are past their time, in the background; `shipped` is of all processes. */
+  /**
+   * Starts retention, in the background. `shipped` resolves when all processes have shipped their
+   * events.
+   */
   startRetention(shipped: () => Promise<void>): void;
-  /** Sends the e-mail reports that are due, in the background; `shipped` is of all processes. */
+  /**
+   * Starts to send the e-mail reports that are due, in the background. `shipped` resolves when all
+   * processes have shipped their events.
+   */
   startMail(shipped: () => Promise<void>): void;
-  /** Has the events of deleted websites removed, in the background, when `shipped` resolves. */
+  /** Removes the events of deleted websites, in the background, when `shipped` resolves. */
   purgeEvents(shipped: Promise<void>): void;
 }
 
@@ -79,7 +88,10 @@ export interface PrimaryOptions {
   readonly onStoreUrl?: OnStoreUrl;
 }
 
-/** Opens it, in order. Throws `StartRefused` with one line for the operator. */
+/**
+ * Opens the primary's services, each after those that it needs. Throws `StartRefused`, with one
+ * line for the operator, if one cannot be opened.
+ */
 export async function openPrimary(
   options: PrimaryOptions,
   cleanup: CleanupStack,
@@ -122,7 +134,7 @@ export async function openPrimary(
     db,
     websites,
     salts,
-    orphanedLogs: orphanedLogs,
+    orphanedLogs,
     startOf: (logId) => ({ config, keys, directory, logId, logBytesMax: logBytesMax() }),
     logBytesMax,
     rollUp: () => rollUps.rollUp(),
@@ -135,8 +147,8 @@ export async function openPrimary(
         now,
       });
       const run = () => retention.run();
-      const chore = { name: "drop old events", everyMs: retentionEveryMs, run };
-      cleanup.push(() => retention.stop(), startBackgroundJobs([chore], logger));
+      const job = { name: "drop old events", everyMs: retentionEveryMs, run };
+      cleanup.push(() => retention.stop(), startBackgroundJobs([job], logger));
     },
     startMail: (shipped) =>
       startEmailReports(
@@ -146,7 +158,9 @@ export async function openPrimary(
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())
-        .catch((error: unknown) => logger.warn({ err: error }, "events wait to be purged"));
+        .catch((error: unknown) =>
+          logger.warn({ err: error }, "the events of deleted websites are not removed yet"),
+        );
     },
   };
 }
@@ -178,14 +192,14 @@ function jobs(
   const minuteMs = 60_000;
   const always: BackgroundJob[] = [
     { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired() },
-    // An outage over midnight must not stop the collecting.
+    // The salts of the next days are made ahead: an outage over midnight must not stop collecting.
     { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
-    // Events may outlive their website: the store can go away between the two deletions.
+    // Events may outlive their website: the store can fail between the two deletions.
     { name: "purge events", everyMs: minuteMs, run: () => events.purge() },
     { name: "roll up days", everyMs: minuteMs, run: () => rollUps.rollUp() },
     { name: "remove old roll-ups", everyMs: 60 * minuteMs, run: () => removeSuperseded(db) },
     {
-      name: "remove old running roll-ups",
+      name: "remove old open-day roll-ups",
       everyMs: 10 * minuteMs,
       run: () => removeSupersededGenerations(db),
     },

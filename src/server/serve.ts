@@ -8,16 +8,25 @@ import { openListener } from "./listener.ts";
 import { Metrics } from "./metrics.ts";
 import { openPrimary, type Primary } from "./primary.ts";
 
-/** A Footfall that listens. */
+/** A server that listens. */
 export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "store" | "rollUp"> {
   readonly url: string;
-  /** Resolves when every event that is acknowledged now is in the store, and what is counted of dropped ones. */
+  /**
+   * Resolves when every event that is acknowledged now is in the store, and so are the counts of
+   * dropped events.
+   */
   shipped(): Promise<void>;
-  /** Stops accepting, answers what is under way, hands what was accepted to the store. */
+  /**
+   * Refuses new connections, answers the requests under way and ships the event log. Events that
+   * cannot be shipped in time stay in the log for the next start.
+   */
   stop(): Promise<void>;
 }
 
-/** Serves in this process alone; as a demo, its pages say so. Throws `StartRefused` with one line for the operator. */
+/**
+ * Serves in this process alone. The pages of a demo say that it is one. Throws `StartRefused`, with
+ * one line for the operator, if the server cannot start.
+ */
 export function serve(
   settings: Config,
   logger: Logger,
@@ -30,12 +39,13 @@ export function serve(
     cleanup.push(() => metrics.stop());
     const findPlace = await openPlaces(config.GEOIP_DB);
     const opening = openPrimary({ config, logger, now, metrics }, cleanup);
-    // Takes a fraction of a second, which is free while the store opens and would stall a request.
+    // The first call computes the names and remembers them. It takes a fraction of a second, which
+    // is free while the store opens, but would stall a request.
     languageNames();
     const primary = await opening;
     const { keys, generatedApiKey, store, orphanedLogs } = primary;
-    const allShipped = async (own: Promise<void>) => {
-      await Promise.all([own, orphanedLogs.shipped()]);
+    const allShipped = async (ownShipped: Promise<void>) => {
+      await Promise.all([ownShipped, orphanedLogs.shipped()]);
     };
     const listener = await openListener(
       {

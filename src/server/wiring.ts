@@ -12,7 +12,7 @@ import { type Announce, StoredWebsites } from "../websites/stored-websites.ts";
 
 const cachedAgentsMax = 20_000;
 
-/** What takes events in, in the server and in the import. */
+/** The parts that take events in, in the server and in the import. */
 export interface EventParts {
   readonly events: EventTable;
   readonly salts: Salts;
@@ -38,8 +38,8 @@ export function wireEventParts({ db, findPlace, salts, now }: EventPartDeps): Ev
   return { events, salts, processEvent, idempotencyRecords };
 }
 
-export function openSalts(db: Database, now: () => number, known: readonly Salt[] = []): Salts {
-  return new Salts(saltTable(db, now), now, known);
+export function openSalts(db: Database, now: () => number, salts: readonly Salt[] = []): Salts {
+  return new Salts(saltTable(db, now), now, salts);
 }
 
 export function openWebsites(

@@ -1,11 +1,13 @@
 import { canonicalIp } from "../../ip-address.ts";
 
 export interface AttemptLimits {
-  /** Attempts of one address at one target within the window. */
+  /** The attempts that one address has at one target within the window. */
   readonly attemptsMax: number;
-  /** How long after the first of them all are forgotten. */
+  /** The time after the first attempt at which all of them are forgotten. */
   readonly windowMs: number;
-  /** Addresses and targets that are counted at once; past it, those that are counted longest are forgotten. */
+  /**
+   * Pairs of address and target that are counted at once. Past it, the oldest count is forgotten.
+   */
   readonly countsMax: number;
 }
 
@@ -14,11 +16,11 @@ interface Count {
   readonly endsMs: number;
 }
 
-/** Counts how often an address tried to get in somewhere, in memory alone. */
+/** Counts how often an address tried a secret at a target, in memory alone. */
 export class Attempts {
   readonly #limits: AttemptLimits;
   readonly #now: () => number;
-  /** In the order of their ends, as all windows have one length. */
+  /** The counts in the order of their ends, because all windows have the same length. */
   readonly #counts = new Map<string, Count>();
 
   constructor(limits: AttemptLimits, now: () => number) {
@@ -27,8 +29,10 @@ export class Attempts {
   }
 
   /**
-   * Counts one, before its outcome is known, so that many at once get no further than many in a row. Returns how long
-   * to wait in milliseconds when there were too many; else 0.
+   * Counts an attempt. Returns 0, or the milliseconds to wait if there were too many attempts.
+   *
+   * The caller counts an attempt before it checks the secret. Otherwise a client could make more
+   * attempts at once than it may make in a row.
    */
   take(target: string, address: string): number {
     const nowMs = this.#now();
@@ -39,14 +43,14 @@ export class Attempts {
     return 0;
   }
 
-  /** Forgets those of an address: the last one was right. */
+  /** Forgets the attempts of an address at a target, because the last one was right. */
   forgive(target: string, address: string): void {
     this.#counts.delete(keyOf(target, address));
   }
 
   #countOf(key: string, nowMs: number): Count {
-    const known = this.#counts.get(key);
-    if (known !== undefined) return known;
+    const current = this.#counts.get(key);
+    if (current !== undefined) return current;
     const [oldest] = this.#counts.keys();
     if (oldest !== undefined && this.#counts.size >= this.#limits.countsMax) {
       this.#counts.delete(oldest);
@@ -68,7 +72,7 @@ function keyOf(target: string, address: string): string {
   return `${target} ${networkOf(address)}`;
 }
 
-/** The address, or the /64 of an IPv6 address: whoever has one of those has all of it. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address: its owner has all of it. */
 function networkOf(address: string): string {
   const ip = canonicalIp(address) ?? address;
   if (!ip.includes(":")) return ip;

@@ -4,7 +4,10 @@ import type { Authorization } from "./authorization.ts";
 import { bearerOf } from "./bearer.ts";
 import { requireOwn } from "./origin.ts";
 
-/** A hook for `onRequest` that lets in who has an API key. Others get `Problem` UNAUTHORIZED. */
+/**
+ * Returns a hook for `onRequest` that admits requests with an API key. Others get `Problem`
+ * UNAUTHORIZED.
+ */
 export function requireKey(app: FastifyInstance): onRequestHookHandler {
   const { verifyBearerAuth } = app;
   if (verifyBearerAuth === undefined) throw new Error("@fastify/bearer-auth did not register");
@@ -12,8 +15,10 @@ export function requireKey(app: FastifyInstance): onRequestHookHandler {
 }
 
 /**
- * A hook for `onRequest` that lets in who has an API key, or the owner's cookie on a page of this server. Others get
- * `Problem` UNAUTHORIZED or FORBIDDEN_ORIGIN. A bearer header decides, even one without a key: the cookie is not looked at.
+ * Returns a hook for `onRequest` that admits requests with an API key, and requests with the
+ * owner's cookie from a page of this server. Others get `Problem` UNAUTHORIZED or FORBIDDEN_ORIGIN.
+ *
+ * A bearer header decides alone, even one without a key: the hook ignores the cookie then.
  */
 export function requireOwner(
   app: FastifyInstance,

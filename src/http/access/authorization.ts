@@ -9,12 +9,12 @@ import { ownerCookie, readToken, websiteCookie } from "./cookies.ts";
 import { bearerTarget, type LoginLimiter } from "./login-limiter.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 
-/** What somebody sees of a website. Private websites, and those that are not there, are the same `none`. */
+/** The part of a website that a client may see. A private website is `none`, like a missing one. */
 export type Visibility =
   | { readonly view: "owner" | "shared" | "locked"; readonly website: Website }
   | { readonly view: "none" };
 
-/** Decides who sees what, from what a request carries. */
+/** Decides what a client may see, from the key and the cookies of its request. */
 export class Authorization {
   readonly #tokens: SignedTokens;
   readonly #websites: Websites;
@@ -34,8 +34,8 @@ export class Authorization {
   }
 
   /**
-   * Whether this is an API key. Throws `Problem` TOO_MANY_ATTEMPTS for a wrong one whose address sent too many; a right
-   * key is never refused.
+   * Resolves with whether this is an API key. Throws `Problem` TOO_MANY_ATTEMPTS for a wrong key
+   * whose address sent too many. A right key is never refused.
    */
   async checkKey(key: string, request: FastifyRequest): Promise<boolean> {
     if (this.#tokens.isApiKey(key)) return true;
@@ -43,45 +43,53 @@ export class Authorization {
     return false;
   }
 
-  /** A hook for `onRequest` where no key is needed: a wrong one is counted there, too, as the answer tells a right one. */
+  /**
+   * Counts a wrong API key: a hook for `onRequest` of routes that need no key. Their answers show
+   * whether a key is right, so they must not let anybody try keys without a limit.
+   */
   readonly countWrongKey = async (request: FastifyRequest): Promise<void> => {
     const key = bearerOf(request)?.key;
     if (key !== undefined) await this.checkKey(key, request);
   };
 
-  /** Whether the request carries an owner's cookie. */
+  /** Returns whether the request has an owner's cookie. */
   isSignedIn(request: FastifyRequest): boolean {
     return this.#tokens.isOwner(readToken(request, ownerCookie));
   }
 
-  /** Whether the request carries an owner's cookie or an API key. */
+  /** Returns whether the request has an owner's cookie or an API key. */
   isOwner(request: FastifyRequest): boolean {
     const key = bearerOf(request)?.key;
     return (key !== undefined && this.#tokens.isApiKey(key)) || this.isSignedIn(request);
   }
 
-  /** The website that the path names by `:domain`, and what is seen of it. */
+  /**
+   * Returns the website that the path names by `:domain`, and the view that the client has of it.
+   */
   visibilityOf(request: FastifyRequest): Visibility {
-    // Before anything is known of the website, so that the time it takes says nothing of it.
+    // Checked before the website is looked up, so that the time of the check says nothing about it.
     const isOwner = this.isOwner(request);
     const website = this.#find(request);
     if (website === undefined) return { view: "none" };
     if (isOwner) return { view: "owner", website };
-    return this.#lookAt(website, () => readToken(request, websiteCookie(website.domain)));
+    return this.#viewerVisibility(website, () => readToken(request, websiteCookie(website.domain)));
   }
 
-  /** The same for who comes without cookies and keys. */
+  /** Returns the same as for a client without cookies and keys. */
   anonymousVisibilityOf(request: FastifyRequest): Visibility {
     const website = this.#find(request);
-    return website === undefined ? { view: "none" } : this.#lookAt(website, () => "");
+    return website === undefined ? { view: "none" } : this.#viewerVisibility(website, () => "");
   }
 
-  /** The website of `look`, for who sees its statistics. Throws `Problem` PASSWORD_REQUIRED and WEBSITE_NOT_FOUND. */
+  /**
+   * Returns the website that the path names, if the client may see its statistics. Throws `Problem`
+   * PASSWORD_REQUIRED if the website is locked, and WEBSITE_NOT_FOUND if the client sees none.
+   */
   requireVisible(request: FastifyRequest): Website {
-    const seen = this.visibilityOf(request);
-    if (seen.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
-    if (seen.view === "locked") throw new Problem("PASSWORD_REQUIRED");
-    return seen.website;
+    const visibility = this.visibilityOf(request);
+    if (visibility.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
+    if (visibility.view === "locked") throw new Problem("PASSWORD_REQUIRED");
+    return visibility.website;
   }
 
   #find({ params }: FastifyRequest): Website | undefined {
@@ -89,10 +97,13 @@ export class Authorization {
     return this.#websites.all.findByDomain(normaliseDomain(domain) ?? "");
   }
 
-  /** The pass is read for websites with a password alone: nothing is done for a private one that takes time. */
-  #lookAt(website: Website, pass: () => string): Visibility {
+  /**
+   * Returns the view of a client that is no owner. Only a website with a password reads the token:
+   * a private one must not take longer than a missing one.
+   */
+  #viewerVisibility(website: Website, tokenOf: () => string): Visibility {
     if (website.privacy === "public") return { view: "shared", website };
     if (website.privacy !== "password") return { view: "none" };
-    return { view: this.#tokens.unlocks(pass(), website) ? "shared" : "locked", website };
+    return { view: this.#tokens.unlocks(tokenOf(), website) ? "shared" : "locked", website };
   }
 }

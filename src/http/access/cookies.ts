@@ -5,12 +5,12 @@ import { tokenDays, tokenLifeS } from "./signed-tokens.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Whether people reach this server by https, also where no proxy says so. */
+    /** True if people reach this server by https, even if no proxy says so. */
     isHttpsOutside: boolean;
   }
 }
 
-/** The header of answers that set one, for the API's description. */
+/** The header of answers that set a cookie, for the API description. */
 export const SetsCookie = {
   "Set-Cookie": Type.String({
     description: `The cookie, for ${tokenDays} days. Over https its name begins with \`__Host-\`.`,
@@ -18,20 +18,22 @@ export const SetsCookie = {
   }),
 };
 
-/** The cookies that carry passes: one of the owner, and one of each website that was unlocked. */
+/** The cookie that holds the owner's token. */
 export const ownerCookie = "footfall_session";
+
+/** Returns the name of the cookie that holds the token of a website's unlock. */
 export function websiteCookie(domain: string): string {
   return `footfall_unlock_${domain}`;
 }
 
-/** The pass in a cookie; "" without one. */
+/** Returns the token in a cookie, or "" if the request has no such cookie. */
 export function readToken(request: FastifyRequest, cookie: string): string {
   const { cookie: header = "" } = request.headers;
   return request.server.parseCookie(header)[nameOf(request, cookie)] ?? "";
 }
 
-export function setToken(reply: FastifyReply, cookie: string, pass: string): void {
-  reply.setCookie(nameOf(reply.request, cookie), pass, {
+export function setToken(reply: FastifyReply, cookie: string, token: string): void {
+  reply.setCookie(nameOf(reply.request, cookie), token, {
     ...attributes(reply.request),
     maxAge: tokenLifeS,
   });
@@ -45,7 +47,10 @@ function attributes(request: FastifyRequest) {
   return { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps(request) } as const;
 }
 
-/** With the prefix a browser takes the cookie from this host over https alone, and not from a neighbouring one. */
+/**
+ * Returns the name of a cookie as browsers see it. With the prefix, they accept the cookie only
+ * from this host over https, and not from a neighbouring host.
+ */
 function nameOf(request: FastifyRequest, cookie: string): string {
   return isHttps(request) ? `__Host-${cookie}` : cookie;
 }

@@ -1,6 +1,6 @@
-/** The secrets of one Footfall, the same in all its processes. */
+/** The secrets of a server, which are the same in all its processes. */
 export interface Keys {
-  /** API keys. Each one alone opens everything. */
+  /** The API keys. Each of them gives access to everything. */
   readonly api: readonly string[];
   /** Signs cookies. */
   readonly cookie: string;

@@ -4,19 +4,25 @@ import { verifyPassword } from "../../websites/password.ts";
 import { Attempts } from "./attempts.ts";
 import { attemptLimits, checkLimits, keyLimits } from "./limits.ts";
 
-/** The target of those who send an API key with each request. */
+/** The target of attempts with an API key in the header of a request. */
 export const bearerTarget = "bearer";
 
 /**
- * What stands between those who guess and keys and passwords. There is one in a Footfall, however many processes
- * answer, so that its limits are limits.
+ * Limits the guessing of keys and passwords. A server has one, in the primary: with one in each
+ * process, every limit would be multiplied by the number of processes.
  */
 export interface LoginLimiter {
-  /** Counts an attempt of an address at a target. Throws `Problem` TOO_MANY_ATTEMPTS. */
+  /**
+   * Counts an attempt of an address at a target. Throws `Problem` TOO_MANY_ATTEMPTS if there were
+   * too many.
+   */
   countAttempt(target: string, address: string): Promise<void>;
-  /** Forgets the attempts of an address at a target: the last one was right. */
+  /** Forgets the attempts of an address at a target, because the last one was right. */
   forgiveAttempts(target: string, address: string): Promise<void>;
-  /** Whether this is the password, off the event loop and one at a time. Throws `Problem` OVERLOADED. */
+  /**
+   * Resolves with whether the password fits the hash. The checks run off the event loop, one at a
+   * time. Throws `Problem` OVERLOADED if too many wait.
+   */
   checkPassword(password: string, hash: string): Promise<boolean>;
 }
 

@@ -3,12 +3,15 @@ import type { FastifyRequest } from "fastify";
 import { Problem } from "../../errors.ts";
 import { parseUrl } from "../../url.ts";
 
-/** What a browser says of the page that a request comes from. */
+/** The kind of page that a request comes from: `own` is a page of this server. */
 type Origin = "own" | "foreign" | "unknown";
 
 /**
- * Browsers send `Sec-Fetch-Site` to https and localhost, and no page can change it; elsewhere, and older ones, `Origin`.
- * Of that the host is compared and not the scheme, which only a trusted proxy tells.
+ * Returns where a request comes from, by its headers.
+ *
+ * - Browsers send `Sec-Fetch-Site` to https servers and to localhost. No page can change it.
+ * - To other servers they send `Origin`, and so do older browsers to all servers. Only its host is
+ *   compared: the scheme by which the browser came is known only if a trusted proxy reports it.
  */
 function originOf({ headers, host }: FastifyRequest): Origin {
   const { origin, "sec-fetch-site": site } = headers;
@@ -17,12 +20,15 @@ function originOf({ headers, host }: FastifyRequest): Origin {
   return parseUrl(origin)?.host === host ? "own" : "foreign";
 }
 
-/** Throws `Problem` FORBIDDEN_ORIGIN when the request comes from a page of another server. */
+/** Throws `Problem` FORBIDDEN_ORIGIN if the request comes from a page of another server. */
 export function refuseForeign(request: FastifyRequest): void {
   if (originOf(request) === "foreign") throw new Problem("FORBIDDEN_ORIGIN");
 }
 
-/** Throws it, too, when nothing says that the request comes from a page of this server, and it may change something. */
+/**
+ * Throws `Problem` FORBIDDEN_ORIGIN if the request may change something, and no header says that it
+ * comes from a page of this server.
+ */
 export function requireOwn(request: FastifyRequest): void {
   const isSafe = request.method === "GET" || request.method === "HEAD";
   if (!isSafe && originOf(request) !== "own") throw new Problem("FORBIDDEN_ORIGIN");

@@ -5,57 +5,65 @@ import { dayMs } from "../../calendar.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Keys } from "./keys.ts";
 
-/** The life of a pass, and of the cookie that carries it. */
+/** The life of a token, and of the cookie that holds it. */
 export const tokenDays = 30;
 export const tokenLifeS = tokenDays * (dayMs / 1000);
 
-/** What a website's pass depends on. */
+/** The properties on which a website's token depends. */
 type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;
 
 /**
- * Passes are texts that open something to whoever has them. Nothing is kept of them:
+ * Makes and checks tokens. A token is a text that gives access to whoever has it. The server stores
+ * no tokens:
  *
- * - A pass is the time of its end, signed. Nobody makes one, or moves its end, without the cookie key.
- * - The key of a signature is derived from the cookie key and from all that the pass depends on: its API key, or its
- *   website's id, password and privacy. When one of these is no more, no signature fits, so the pass is dead.
- * - What is signed says nothing about keys and passwords, not even to who guesses them.
+ * - A token is the time of its end, signed. Without the cookie key, nobody can make a token or move
+ *   its end.
+ * - The key of a signature is derived from the cookie key and from all that the token depends on.
+ *   For an owner that is the API key; for a website, its id, password and privacy. When one of
+ *   these changes, the signature no longer fits, and the token is void.
+ * - A token says nothing about keys and passwords. Nobody can check a guess of one with it.
  */
 export class SignedTokens {
   readonly #cookieKey: string;
   readonly #now: () => number;
-  /** API keys are compared by what is derived from them: all have one length then. */
-  readonly #owners: readonly Buffer[];
+  /** Keys derived from the API keys. They are compared instead, as all of them have one length. */
+  readonly #ownerKeys: readonly Buffer[];
   readonly #ownerSigner: Signer;
 
   constructor(keys: Pick<Keys, "api" | "cookie">, now: () => number) {
     this.#cookieKey = keys.cookie;
     this.#now = now;
-    this.#owners = keys.api.map((key) => this.#derive("owner", key));
-    this.#ownerSigner = new Signer([...this.#owners]);
+    this.#ownerKeys = keys.api.map((key) => this.#derive("owner", key));
+    this.#ownerSigner = new Signer([...this.#ownerKeys]);
   }
 
-  /** Whether this is one of the API keys, in constant time. */
+  /**
+   * Returns whether this is one of the API keys. Compares it with all of them, in constant time, so
+   * that the time says nothing about a guess.
+   */
   isApiKey(key: string): boolean {
-    const given = this.#derive("owner", key);
-    return this.#owners.filter((known) => timingSafeEqual(known, given)).length > 0;
+    const derived = this.#derive("owner", key);
+    return this.#ownerKeys.filter((ownerKey) => timingSafeEqual(ownerKey, derived)).length > 0;
   }
 
-  /** A pass for everything, as long as this API key is one. */
+  /** Returns a token for everything. It holds as long as this key is an API key. */
   forOwner(key: string): string {
     return this.#sign(new Signer(this.#derive("owner", key)));
   }
 
-  isOwner(pass: string): boolean {
-    return this.#holds(pass, this.#ownerSigner);
+  isOwner(token: string): boolean {
+    return this.#holds(token, this.#ownerSigner);
   }
 
-  /** A pass for one website, as long as it has this password and privacy. */
+  /**
+   * Returns a token for one website. It holds as long as the password and privacy stay the same.
+   */
   forWebsite(website: Locked): string {
     return this.#sign(this.#signerOf(website));
   }
 
-  unlocks(pass: string, website: Locked): boolean {
-    return this.#holds(pass, this.#signerOf(website));
+  unlocks(token: string, website: Locked): boolean {
+    return this.#holds(token, this.#signerOf(website));
   }
 
   #signerOf({ id, passwordHash, privacy }: Locked): Signer {
@@ -70,8 +78,8 @@ export class SignedTokens {
     return signer.sign(String(this.#now() + tokenLifeS * 1000));
   }
 
-  #holds(pass: string, signer: Signer): boolean {
-    const { valid, value } = signer.unsign(pass);
+  #holds(token: string, signer: Signer): boolean {
+    const { valid, value } = signer.unsign(token);
     return valid && Number(value) > this.#now();
   }
 }

@@ -49,7 +49,7 @@ type Answer = TSchema & {
   readonly headers?: Readonly<Record<string, TSchema>>;
 };
 
-/** The generator's document, as far as something is added to it here. */
+/** The part of the generator's document that `describeApi` adds to. */
 interface Generated {
   readonly paths: Record<string, Record<string, GeneratedOperation>>;
   readonly components: { responses?: Record<string, object> };
@@ -61,21 +61,21 @@ interface GeneratedOperation {
 }
 
 /**
- * The OpenAPI document of these routes, as JSON. Making it takes some 70 ms the first time, so it is made in several turns
- * of the event loop: events are answered in between.
+ * Resolves with the OpenAPI document of these routes, as JSON. Making it takes some 70 ms the first
+ * time, so it is made in several turns of the event loop: the server answers events in between.
  */
 export async function describeApi(routes: readonly RouteOptions[]): Promise<string> {
   const schemas: Components = new Map();
   documentSchema(ProblemBody, schemas);
-  const described = routes.map((route) => describeRoute(route, schemas));
-  const document = await generate(described, schemas);
+  const descriptions = routes.map((route) => describeRoute(route, schemas));
+  const document = await generate(descriptions, schemas);
   await nextTurn();
   document.components.responses = {};
   for (const { method, url, schema = {} } of routes) {
     const operation = document.paths[pathOf(url)]?.[String(method).toLowerCase()];
     if (operation === undefined) throw new Error(`${String(method)} ${url} was not described`);
     for (const parameter of operation.parameters ?? []) {
-      // filter[browser]=Chrome
+      // As in filter[browser]=Chrome.
       if (parameter.schema.type === "object") parameter.style = "deepObject";
     }
     for (const [status, codes] of problemsOf(url, schema)) {
@@ -88,8 +88,8 @@ export async function describeApi(routes: readonly RouteOptions[]): Promise<stri
 }
 
 /**
- * Hands the routes to the generator in an application of their own, which answers nothing. It takes longer to
- * load than a start may wait, so it is loaded when somebody asks.
+ * Generates the document from an application of its own, which serves no requests. The generator
+ * takes longer to load than a start may take, so the first call loads it.
  */
 async function generate(routes: readonly RouteOptions[], schemas: Components): Promise<Generated> {
   const { default: swagger } = await import("@fastify/swagger");
@@ -112,7 +112,7 @@ async function generate(routes: readonly RouteOptions[], schemas: Components): P
   return app.swagger() as unknown as Generated;
 }
 
-/** A route in the generator's terms. */
+/** Returns a route in the generator's terms. */
 function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Components) {
   const { body, bodies, consumes, querystring, requestHeaders, response, ...others } = schema;
   const { otherContents, ...rest } = others;
@@ -125,7 +125,7 @@ function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Comp
     name,
     name === "domain" ? Domain : WebsiteId,
   ]);
-  const described: FastifySchema = {
+  const description: FastifySchema = {
     ...rest,
     ...(parameters.length > 0 && { params: document(Type.Object(Object.fromEntries(parameters))) }),
     ...(querystring !== undefined && { querystring: document(querystring) }),
@@ -143,7 +143,7 @@ function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Comp
       })),
     }),
   };
-  return { method, url, schema: described, handler: () => {} };
+  return { method, url, schema: description, handler: () => {} };
 }
 
 function pathOf(url: string): string {

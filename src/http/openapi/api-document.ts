@@ -5,15 +5,15 @@ import type { ErrorCode } from "../../errors.ts";
 import { describeApi } from "./api-description.ts";
 
 declare module "fastify" {
-  /** What the document says of a route beyond what the framework has a place for. */
+  /** Properties of a route's description that the framework has no place for. */
   interface FastifySchema {
-    /** Codes that the route is answered with, beside those that `problemsOf` finds by itself. */
+    /** Errors with which the route answers, besides those that `problemsOf` finds by itself. */
     problems?: readonly ErrorCode[];
     /** Headers that the handler reads and checks itself. */
     requestHeaders?: TObject;
-    /** Content type → schema, where it differs by type or the handler checks it itself. */
+    /** Content type → schema, if the body differs by type or the handler checks it itself. */
     bodies?: Readonly<Record<string, TSchema>>;
-    /** Content type → schema of what success may be answered with beside JSON. */
+    /** Content type → schema of the other forms that a successful answer has besides JSON. */
     otherContents?: Readonly<Record<string, TSchema>>;
   }
 }
@@ -21,7 +21,7 @@ declare module "fastify" {
 /** The `security` of a route that needs no API key. */
 export const noKey: readonly [] = [];
 
-/** For a route's `consumes`: what changes can be sent as. */
+/** The content types in which changes can be sent, for a route's `consumes`. */
 export const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
 
 const schema: FastifySchema = {
@@ -32,11 +32,14 @@ const schema: FastifySchema = {
   response: { 200: Type.Object({}, { description: "An OpenAPI 3.1 document." }) },
 };
 
-/** `GET /openapi.json`: the OpenAPI document of every route that is registered from here on, and not hidden. */
+/**
+ * Adds `GET /openapi.json`: the OpenAPI document of every route that is registered after this call
+ * and is not hidden.
+ */
 export function useApiDocument(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
-    // The framework adds HEAD to every GET, and a slash to where a plugin's routes begin.
+    // The framework adds HEAD to every GET, and a slash to the URL of a plugin's first route.
     const url = route.url.replace(/(?<=.)\/$/, "");
     if (route.method !== "HEAD" && route.schema?.hide !== true) routes.push({ ...route, url });
   });

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 
-/** Schemas that the document has once, by name. */
+/** Name → schema, of the schemas that the document contains once and refers to. */
 export type Components = Map<string, object>;
 
 const holdSchema = new Set(["items", "additionalProperties", "contentSchema"]);
@@ -8,20 +8,20 @@ const holdSchemas = new Set(["anyOf", "oneOf", "allOf"]);
 const holdNamedSchemas = new Set(["properties", "patternProperties", "headers"]);
 
 /**
- * A typebox schema as the API's document has it:
+ * Returns a typebox schema in the form that the API document needs:
  *
  * - A schema with a `title` becomes a component of that name, and a reference takes its place.
- * - Our keyword `errorMessage` stays out, and so does a property that nothing may be.
- * - An enum says its type, which client generators want to know.
+ * - Our keyword `errorMessage` is left out, and so is a property whose schema allows no value.
+ * - An enum gets its type, which client generators need.
  *
- * Throws when two different schemas have the same title.
+ * Throws if two different schemas have the same title.
  */
 export function documentSchema(schema: TSchema, components: Components): object {
   const { title } = schema as { title?: string };
   if (title === undefined) return withoutName(schema, components);
   const component = withoutName(schema, components);
-  const known = components.get(title);
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
+  const earlier = components.get(title);
+  if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(component)) {
     throw new Error(`two schemas have the title ${title}`);
   }
   components.set(title, component);
@@ -35,8 +35,8 @@ function withoutName(schema: TSchema, components: Components): object {
     if (holdSchema.has(keyword)) return [keyword, document(value)];
     if (holdSchemas.has(keyword)) return [keyword, (value as TSchema[]).map(document)];
     if (!holdNamedSchemas.has(keyword)) return [keyword, value];
-    const named = Object.entries(value as TSchema).filter(([, inner]) => !("not" in inner));
-    return [keyword, Object.fromEntries(named.map(([name, inner]) => [name, document(inner)]))];
+    const entries = Object.entries(value as TSchema).filter(([, inner]) => !("not" in inner));
+    return [keyword, Object.fromEntries(entries.map(([name, inner]) => [name, document(inner)]))];
   });
   const type = "enum" in keywords && !("type" in keywords) ? { type: "string" } : {};
   return { ...type, ...Object.fromEntries(documented) };

@@ -5,7 +5,7 @@ import { dropReasons } from "../../model/drop-reason.ts";
 import { TrackedEvent } from "../../model/event.ts";
 import { noKey } from "./api-document.ts";
 
-/** Of one event. */
+/** The limit of a body with one event. */
 export const eventBodyBytesMax = 16 * 1024;
 
 export const anyOrigin = { "Access-Control-Allow-Origin": Type.Literal("*") };

@@ -2,7 +2,7 @@ import type { FastifySchema } from "fastify";
 
 import { type ErrorCode, errorCodes, invalid, Problem, retryAfterS } from "../../errors.ts";
 
-/** What any request can be answered with. */
+/** The errors with which any request can be answered. */
 const anywhere: readonly ErrorCode[] = [
   "MALFORMED_REQUEST",
   "REQUEST_TIMEOUT",
@@ -27,13 +27,16 @@ const headers: Readonly<Record<number, object>> = {
   503: retryAfter,
 };
 
-/** Status → codes: those that a route names as its own, and those that follow from what it takes. */
+/**
+ * Returns the errors of a route: status → codes. They are those that the route names, and those
+ * that follow from its parameters, its body and its security.
+ */
 export function problemsOf(url: string, schema: FastifySchema): Map<number, ErrorCode[]> {
   const { body, bodies, querystring, security, problems = [] } = schema;
   const takesBody = body !== undefined || bodies !== undefined;
   const codes = new Set<ErrorCode>([...anywhere, ...problems]);
   if (security === undefined) codes.add("UNAUTHORIZED").add("TOO_MANY_ATTEMPTS");
-  // What cannot be a part of a path is not looked at as an id.
+  // A malformed or too long part of a path gets ROUTE_NOT_FOUND, before a route reads an id in it.
   if (url.includes(":")) codes.add("WEBSITE_NOT_FOUND").add("ROUTE_NOT_FOUND");
   if (takesBody) codes.add("BODY_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (takesBody || querystring !== undefined) codes.add("VALIDATION");
@@ -45,12 +48,12 @@ export function problemsOf(url: string, schema: FastifySchema): Map<number, Erro
   return byStatus;
 }
 
-/** The name of the component that describes an answer with one of these codes. */
+/** Returns the name of the component that describes an answer with one of these codes. */
 export function responseName(codes: readonly ErrorCode[]): string {
   return codes.join("_or_");
 }
 
-/** An answer with one of these codes, which have one status. */
+/** Returns the description of an answer with one of these codes, which all have the same status. */
 export function problemResponse(codes: readonly ErrorCode[]): object {
   const problems = codes.map((code) => exampleOf(code));
   const [first] = problems;

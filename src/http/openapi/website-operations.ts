@@ -29,7 +29,7 @@ export const get = {
   response: { 200: One },
 } satisfies FastifySchema;
 
-/** What changes have in common. */
+/** The parts that all changes of websites have in common. */
 const change = {
   tags,
   problems: ["OVERLOADED", "STORE_UNAVAILABLE"],

@@ -13,7 +13,7 @@ import { BodyBudget } from "../body-budget.ts";
 import { websiteByPath } from "../website-by-path.ts";
 
 const bodyBytesMax = 5 * 1024 ** 2;
-/** Bodies that are read or worked on at once; what is made of them takes several times as much. */
+/** Limit of the bodies that are read or worked on at once. The work takes several times as much. */
 const underWayBytesMax = 4 * bodyBytesMax;
 const keyCharactersMax = 255;
 
@@ -44,7 +44,7 @@ const schema = {
   problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
-/** A body, and how the texts of its events are found. */
+/** A body, and the function that finds the texts of its events. */
 interface EventBody {
   readonly bytes: Buffer;
   readonly split: (bytes: Buffer) => Buffer[];
@@ -75,7 +75,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
       const { bytes, split } = (request.body ?? nothing) as EventBody;
       const slices = new TimeSlices();
       const texts = split(bytes);
-      // One event may be the whole body.
+      // One event may fill the whole body, so splitting may have held the event loop for long.
       await slices.pause();
       const key = requestKey(request.headers["idempotency-key"], bytes);
       reply.code(202);
@@ -84,6 +84,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
   );
 };
 
+/** Returns the key with the body's digest, if the header is set. Throws `Problem` VALIDATION. */
 function requestKey(header: string | string[] | undefined, body: Buffer): RequestKey | undefined {
   if (header === undefined) return undefined;
   const key = String(header).trim();

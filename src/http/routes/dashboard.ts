@@ -6,12 +6,15 @@ import type { Authorization } from "../access/authorization.ts";
 import { type DashboardFiles, type PageView, readDashboard } from "../dashboard-files.ts";
 
 const yearS = 365 * 24 * 60 * 60;
-/** What `Sec-Fetch-Dest` calls the places where a page appears in another one. */
+/** The values of `Sec-Fetch-Dest` for a page inside another page. */
 const frames = new Set(["embed", "fencedframe", "frame", "iframe", "object"]);
-/** For people, not for clients of the API. */
+/** The pages are for people, so the API description leaves them out. */
 const schema = { hide: true };
 
-/** Of pages and assets alike. `same-origin`: with less, forms of our own pages would come from origin `null`. */
+/**
+ * Headers of pages and assets. With a stricter referrer policy than `same-origin`, forms of our own
+ * pages would come from the origin `null`.
+ */
 const securityHeaders = {
   "content-security-policy": contentPolicy([]),
   "referrer-policy": "same-origin",
@@ -19,9 +22,9 @@ const securityHeaders = {
 
 interface DashboardDeps {
   readonly authorization: Authorization;
-  /** Of the built dashboard. */
+  /** Directory of the built dashboard. */
   readonly dashboardDirectory: string;
-  /** Whether pages say that what they show is made up. */
+  /** True if the pages say that their numbers are made up. */
   readonly isDemo?: boolean;
   /** Origins whose pages may embed the pages of public websites. */
   readonly frameAncestors: readonly string[];
@@ -29,8 +32,8 @@ interface DashboardDeps {
 }
 
 /**
- * The dashboard's pages, `/` and `/{domain}`, its assets, and the answer to unknown addresses. What
- * pages show comes from the API and `/shared`.
+ * The dashboard's pages, `/` and `/{domain}`, its assets, and the answer to unknown addresses. The
+ * pages load their data from the API and `/shared`.
  */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
   const { dashboardDirectory, isDemo, logger } = deps;
@@ -62,15 +65,15 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   );
 
   app.get("/:domain", { schema }, async (request, reply) => {
-    // A page in a frame is the one that strangers see, so the owner's own pages can be embedded nowhere.
-    const seen = isFramed(request)
+    // In a frame, everybody gets the page that strangers see, so no site can embed an owner's page.
+    const visibility = isFramed(request)
       ? authorization.anonymousVisibilityOf(request)
       : authorization.visibilityOf(request);
-    if (seen.view === "none") return sendNotFound(request, reply, files);
-    if (seen.view === "shared" && seen.website.privacy === "public") {
+    if (visibility.view === "none") return sendNotFound(request, reply, files);
+    if (visibility.view === "shared" && visibility.website.privacy === "public") {
       reply.header("content-security-policy", embeddable);
     }
-    return sendPage(reply, files, seen.view);
+    return sendPage(reply, files, visibility.view);
   });
 
   app.get<{ Params: { file: string } }>("/assets/:file", { schema }, async (request, reply) => {
@@ -90,12 +93,12 @@ function contentPolicy(frameAncestors: readonly string[]): string {
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`;
 }
 
-/** Whether only programs ask for the address: they get errors as JSON, whatever they accept. */
+/** Returns whether only programs request the URL. They get errors as JSON, whatever they accept. */
 function isOfApi({ url }: FastifyRequest): boolean {
   return url.startsWith("/api/");
 }
 
-/** Whether a browser says that the page is for a frame. */
+/** Returns whether a browser says that it requests the page for a frame. */
 function isFramed({ headers }: FastifyRequest): boolean {
   return frames.has(String(headers["sec-fetch-dest"]));
 }
@@ -104,13 +107,13 @@ function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): F
   return reply.type("text/html; charset=utf-8").send(files.page(view));
 }
 
-/** Answers 404, with a page to browsers, which ask for HTML, and with the error to everybody else. */
+/** Answers 404: with a page if the client prefers HTML, as browsers do; else throws `Problem`. */
 function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   files: DashboardFiles,
 ): FastifyReply {
-  const wanted = new Negotiator(request).mediaType(["application/json", "text/html"]);
-  if (wanted !== "text/html") throw new Problem("ROUTE_NOT_FOUND");
+  const mediaType = new Negotiator(request).mediaType(["application/json", "text/html"]);
+  if (mediaType !== "text/html") throw new Problem("ROUTE_NOT_FOUND");
   return sendPage(reply.code(404).headers(securityHeaders), files, "not-found");
 }

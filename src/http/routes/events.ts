@@ -15,8 +15,11 @@ import { untagged } from "../response-headers.ts";
 import { schemaErrors, useJsonBodies } from "../validation.ts";
 
 const ok = "ok";
-/** Written past the framework's reply, which would put the same headers together for each event. */
-const taken = {
+/**
+ * Headers of the answer to an accepted event. The route writes them past the framework's reply,
+ * which would put the same headers together for each event.
+ */
+const acceptedHeaders = {
   ...untagged,
   ...crossOriginHeaders,
   "content-type": "text/plain; charset=utf-8",
@@ -29,7 +32,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
   receive: ReceiveEvent;
 }> = async (app, { websites, receive }) => {
   app.removeAllContentTypeParsers();
-  // Browsers send text/plain without asking the server first (a "simple request").
+  // Browsers send text/plain without a preflight (a "simple request").
   useJsonBodies(app, ["application/json", "text/plain"]);
   allowCrossOrigin(app, "/event", {
     operationId: "preflightEvent",
@@ -42,21 +45,25 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));
     const reason = await receive(request, websiteOf(body, websites), event);
     reply.hijack();
-    reply.raw.writeHead(202, reason === undefined ? taken : droppedBy(reason)).end(ok);
+    const headers = reason === undefined ? acceptedHeaders : droppedHeaders(reason);
+    reply.raw.writeHead(202, headers).end(ok);
   });
 };
 
-function droppedBy(reason: DropReason): OutgoingHttpHeaders {
-  return { ...taken, "x-event-dropped": reason };
+function droppedHeaders(reason: DropReason): OutgoingHttpHeaders {
+  return { ...acceptedHeaders, "x-event-dropped": reason };
 }
 
-/** What is wrong with a body before the event in it is read. Throws when there is no event to read. */
-function wrongFields({ website, domain, d }: TrackedEvent, refused: FieldErrors): FieldErrors {
-  if (refused["body"] !== undefined) throw invalid(refused);
-  const named = website ?? domain ?? d ?? undefined;
-  return named === undefined
-    ? { ...refused, domain: ["is required, unless website is given"] }
-    : refused;
+/**
+ * Returns the errors of a body before its event is read: those of the schema, and a missing
+ * website. Throws `Problem` VALIDATION if the body is no object, so that it has no event to read.
+ */
+function wrongFields({ website, domain, d }: TrackedEvent, errors: FieldErrors): FieldErrors {
+  if (errors["body"] !== undefined) throw invalid(errors);
+  const name = website ?? domain ?? d ?? undefined;
+  return name === undefined
+    ? { ...errors, domain: ["is required, unless website is given"] }
+    : errors;
 }
 
 function websiteOf({ website: id, domain, d }: TrackedEvent, websites: Websites): Website {

@@ -8,9 +8,9 @@ import { sql } from "../../store/sql.ts";
 import { noKey } from "../openapi/api-document.ts";
 import { sendProblem } from "../problems.ts";
 
-const answerHoldsMs = 1_000;
+const resultHoldsMs = 1_000;
 const answerTimeoutMs = 2_000;
-/** Nobody needs a key to ask. */
+/** The route needs no key, so anybody may send any number of requests. */
 const limits = { runningMax: 1_000, waitingMax: 0, waitMsMax: 0 };
 
 const Health = Type.Object(
@@ -28,46 +28,52 @@ const schema: FastifySchema = {
   problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 };
 
-/** 200 when events are accepted and the store answers; 503 naming the failing part otherwise. */
+/**
+ * `GET /health`: 200 if events are accepted and the store answers; otherwise 503, with a code that
+ * names the failing part.
+ */
 export const healthRoute: FastifyPluginAsync<{
   db: Database;
   acceptsEvents: () => boolean;
 }> = async (app, { db, acceptsEvents }) => {
   const limiter = new ConcurrencyLimiter(limits);
-  const storeAnswers = askStore(db);
+  const isStoreUp = createStoreCheck(db);
   app.get("/health", { schema }, async (_request, reply) => {
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
-    if (!(await limiter.run(storeAnswers)))
+    if (!(await limiter.run(isStoreUp)))
       return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
     return { status: "ok" };
   });
 };
 
 /**
- * Whether the store answers in time. An answer is given for a second, and those who ask while a question is under way share
- * it: however many want to know, the store is asked once a second, and once in two seconds when it is silent.
+ * Returns a function that resolves with whether the store answers in time.
+ *
+ * Its result holds for a second, and calls during a check share that check. However many clients
+ * ask, the store gets one request a second, or one in two seconds while it is silent.
  */
-function askStore(db: Database): () => Promise<boolean> {
-  let answer: Promise<boolean> | undefined;
-  let answeredMs = Number.NEGATIVE_INFINITY;
+function createStoreCheck(db: Database): () => Promise<boolean> {
+  let check: Promise<boolean> | undefined;
+  /** Infinite during a check, so that its promise counts as fresh. */
+  let checkedMs = Number.NEGATIVE_INFINITY;
   return () => {
-    if (answer !== undefined && performance.now() - answeredMs < answerHoldsMs) return answer;
-    answeredMs = Number.POSITIVE_INFINITY;
-    answer = storeAnswers(db).finally(() => {
-      answeredMs = performance.now();
+    if (check !== undefined && performance.now() - checkedMs < resultHoldsMs) return check;
+    checkedMs = Number.POSITIVE_INFINITY;
+    check = checkStore(db).finally(() => {
+      checkedMs = performance.now();
     });
-    return answer;
+    return check;
   };
 }
 
-async function storeAnswers(db: Database): Promise<boolean> {
+async function checkStore(db: Database): Promise<boolean> {
   const answered = new AbortController();
   const answer = db.run(sql`SELECT 1`).then(
     () => true,
     () => false,
   );
   const timeout = delay(answerTimeoutMs, false, { signal: answered.signal }).catch(() => false);
-  const healthy = await Promise.race([answer, timeout]);
+  const isUp = await Promise.race([answer, timeout]);
   answered.abort();
-  return healthy;
+  return isUp;
 }

@@ -16,7 +16,7 @@ import {
 } from "../entity-tag.ts";
 import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
 
-/** A leap year: every day of the range is listed. */
+/** A leap year. The answer has every day of the range, so the range needs a limit. */
 const daysMax = 366;
 
 const schema = {
@@ -32,7 +32,7 @@ const schema = {
   },
 } satisfies FastifySchema;
 
-/** Accepted and dropped events, day by day. */
+/** The intake of a website: its accepted and dropped events, day by day. */
 export const intakeRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, url, priority, operation, findWebsite } = route;
   const options = { schema: { ...schema, ...operation }, attachValidation: true };

@@ -11,7 +11,7 @@ const schema = {
   response: { 200: Type.Object({ data: Live }, { description: "The live view." }) },
 } satisfies FastifySchema;
 
-/** Who is on a website now. */
+/** The live view of a website. */
 export const liveRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, now, url, priority, operation, findWebsite } = route;
   app.get(url, { schema: { ...schema, ...operation } }, async (request, reply) => {

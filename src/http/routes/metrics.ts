@@ -19,7 +19,7 @@ const schema: FastifySchema = {
   },
 };
 
-/** `GET /metrics`: serves the server's metrics in Prometheus' format, to API keys only. */
+/** `GET /metrics`: the server's own metrics, in Prometheus' format, for clients with an API key. */
 export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string> }> = async (
   app,
   { readMetrics },

@@ -12,10 +12,10 @@ import { type SignedTokens, tokenDays } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 
-const described = { tags: ["Access"], security: noKey };
+const common = { tags: ["Access"], security: noKey };
 
 const signIn = {
-  ...described,
+  ...common,
   operationId: "signIn",
   summary: "Sign in with an API key",
   description: `The cookie gives the same access as the key, for ${tokenDays} days or until the key is removed.`,
@@ -26,14 +26,14 @@ const signIn = {
 } satisfies FastifySchema;
 
 const signOut = {
-  ...described,
+  ...common,
   operationId: "signOut",
   summary: "Sign out",
   response: { 204: Type.Null({ description: "The cookie was removed." }) },
   problems: ["FORBIDDEN_ORIGIN"],
 } satisfies FastifySchema;
 
-/** `POST /session` and `DELETE /session`: the owner's cookie. */
+/** `POST /session` and `DELETE /session`: an owner signs in and out. */
 export const sessionRoutes: FastifyPluginAsyncTypebox<{
   tokens: SignedTokens;
   loginLimiter: LoginLimiter;
@@ -47,7 +47,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{
     const { key } = request.body;
     const address = addressOf(request.raw);
     if (!tokens.isApiKey(key)) {
-      // After the look at the key: wrong ones, which anybody behind the same proxy may send, lock out no right one.
+      // Only wrong keys are counted and refused. Anybody behind the same proxy may send them, and
+      // they must not lock out an owner with a right one.
       await loginLimiter.countAttempt("session", address);
       throw new Problem("WRONG_KEY");
     }

@@ -18,11 +18,11 @@ import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 import { statRoute } from "./stats.ts";
 import { summaryRoute } from "./summary.ts";
 
-const described = { tags: ["Access"], security: noKey };
+const common = { tags: ["Access"], security: noKey };
 const accessProblems = ["PASSWORD_REQUIRED", "TOO_MANY_ATTEMPTS"] as const;
 
 const show = {
-  ...described,
+  ...common,
   operationId: "getSharedWebsite",
   summary: "Get a shared website",
   description:
@@ -32,7 +32,7 @@ const show = {
 } satisfies FastifySchema;
 
 const unlock = {
-  ...described,
+  ...common,
   operationId: "unlockWebsite",
   summary: "Unlock a website with its password",
   description: `The cookie gives access to this website for ${tokenDays} days, or until its password or privacy changes.`,
@@ -53,7 +53,7 @@ interface SharedDeps {
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-/** `/shared/{domain}` and what is below it: what viewers see of a website. */
+/** `/shared/{domain}` and the routes below it: the data of a website that viewers may see. */
 export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, deps) => {
   const { authorization, tokens, loginLimiter, addressOf, statistics, now } = deps;
   useJsonBodies(app, ["application/json"]);
@@ -67,9 +67,9 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
 
   app.post("/:domain/unlock", { schema: unlock }, async (request, reply) => {
     refuseForeign(request);
-    const seen = authorization.visibilityOf(request);
-    if (seen.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
-    const { website } = seen;
+    const visibility = authorization.visibilityOf(request);
+    if (visibility.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
+    const { website } = visibility;
     if (website.privacy === "password") {
       const [target, address] = [`website ${website.id}`, addressOf(request.raw)];
       await loginLimiter.countAttempt(target, address);
@@ -83,7 +83,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   });
 
   const findWebsite = (request: FastifyRequest) => authorization.requireVisible(request);
-  const operation = { ...described, problems: [...accessProblems, ...queryProblems] };
+  const operation = { ...common, problems: [...accessProblems, ...queryProblems] };
   const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
     ...{ statistics, now, url, priority: "viewer", findWebsite },
     operation: { ...operation, operationId, summary },

@@ -7,7 +7,10 @@ import type { Website } from "../../websites/website.ts";
 import { clientSignal } from "../client-signal.ts";
 import { gatherFilters } from "../filter-params.ts";
 
-/** A route of statistics: owners and viewers have one each of every kind, at addresses of their own. */
+/**
+ * A route that answers queries. Each kind of query has a route for owners and one for viewers, at
+ * different URLs.
+ */
 export interface StatisticsRoute {
   readonly statistics: Statistics;
   readonly now: () => number;
@@ -18,16 +21,18 @@ export interface StatisticsRoute {
     FastifySchema,
     "operationId" | "summary" | "tags" | "security" | "problems"
   >;
-  /** Returns the website that a request is about. Throws `Problem` if its sender may not see one there. */
+  /** Returns the website of a request. Throws `Problem` if the client may not see it. */
   readonly findWebsite: (request: FastifyRequest) => Website;
 }
 
-/** Returns who asks: the query ends when the client goes away. */
+/** Returns the asker of a query. The query ends when the client closes its connection. */
 export function askerOf(reply: FastifyReply, priority: Priority): Asker {
   return { signal: clientSignal(reply), priority };
 }
 
-/** Returns the options of a route whose query can have filters. Its handler checks the query itself. */
+/**
+ * Returns the options of a route whose query may have filters. Its handler refuses wrong fields.
+ */
 export function filteredRoute<Schema extends FastifySchema>(
   schema: Schema,
   { operation }: StatisticsRoute,
@@ -39,7 +44,7 @@ export function filteredRoute<Schema extends FastifySchema>(
   };
 }
 
-/** Errors that any query can be answered with. */
+/** The errors with which any query can be answered. */
 export const queryProblems: readonly ErrorCode[] = [
   "OVERLOADED",
   "QUERY_TOO_LARGE",

@@ -14,10 +14,10 @@ import { dayRangeErrors } from "../day-range.ts";
 import {
   entityTag,
   IfNoneMatch,
-  knownBy,
   NotModified,
   sendNotModified,
   Tagged,
+  versionCheck,
 } from "../entity-tag.ts";
 import { type Position, positionOf, toPage } from "../pages.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
@@ -31,7 +31,7 @@ const schema = {
   otherContents: { "text/csv": StatCsv },
 } satisfies FastifySchema;
 
-/** One dimension of a website over a range of days. */
+/** The breakdown of a website: the values of one dimension over a range of days. */
 export const statRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
@@ -44,7 +44,7 @@ export const statRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app,
     const isCsv = prefersCsv(request);
     const tagOf = (version: string) =>
       entityTag(request, String(id), isCsv ? "csv" : "json", domain, timezone, version);
-    const isKnown = knownBy(request, tagOf);
+    const isKnown = versionCheck(request, tagOf);
     if (isCsv) {
       const answer = await statistics.breakdownCsv(query, asker, isKnown);
       const tag = tagOf(answer.version);
@@ -64,8 +64,8 @@ function refuseInvalid(
   request: { validationError?: Error; query: StatQuery },
   timezone: string,
 ): void {
-  const inSchema = dayRangeErrors(request);
-  refuseFields({ ...inSchema, ...breakdownErrors(request.query, timezone, inSchema) });
+  const queryErrors = dayRangeErrors(request);
+  refuseFields({ ...queryErrors, ...breakdownErrors(request.query, timezone, queryErrors) });
 }
 
 function toStatPage(

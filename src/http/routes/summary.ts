@@ -11,10 +11,10 @@ import { dayRangeErrors } from "../day-range.ts";
 import {
   entityTag,
   IfNoneMatch,
-  knownBy,
   NotModified,
   sendNotModified,
   Tagged,
+  versionCheck,
 } from "../entity-tag.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
@@ -28,7 +28,7 @@ const schema = {
   },
 } satisfies FastifySchema;
 
-/** A range of days in a few numbers. */
+/** The summary of a website over a range of days. */
 export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
@@ -40,7 +40,7 @@ export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
       isCompared: compare === "previous",
     };
     const tagOf = (version: string) => entityTag(request, String(id), version);
-    const isKnown = knownBy(request, tagOf);
+    const isKnown = versionCheck(request, tagOf);
     const answer = await statistics.summary(query, askerOf(reply, priority), isKnown);
     const tag = tagOf(answer.version);
     if (answer.value === undefined) return sendNotModified(reply, tag);
@@ -50,14 +50,14 @@ export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
 };
 
 function refuseInvalid(request: { validationError?: Error; query: SummaryParams }): void {
-  const inSchema = { ...tooEarly(request.query), ...dayRangeErrors(request) };
+  const errors = { ...tooEarly(request.query), ...dayRangeErrors(request) };
   const { filter } = request.query;
-  const inFilters =
-    filter === undefined || inSchema["filter"] !== undefined ? {} : filterErrors(filter);
-  refuseFields({ ...inSchema, ...inFilters });
+  // A filter that breaks the schema has an error already, and cannot be read.
+  const isReadable = filter !== undefined && errors["filter"] === undefined;
+  refuseFields({ ...errors, ...(isReadable && filterErrors(filter)) });
 }
 
-/** Dates have no sign, so the period before has to begin in year 0 or later. */
+/** Dates have no sign, so the previous period must begin in the year 0 or later. */
 function tooEarly({ from, to, compare }: SummaryParams): FieldErrors {
   const daysBefore = Date.parse(from) - Date.parse("0000-01-01");
   const isTooEarly = compare !== undefined && daysBefore <= Date.parse(to) - Date.parse(from);

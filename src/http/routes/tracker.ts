@@ -15,14 +15,14 @@ import {
 } from "../entity-tag.ts";
 import { noKey } from "../openapi/api-document.ts";
 
-/** Made by the build; as far from here as from the built file. */
+/** The script that the build makes. The path is right from src and from dist alike. */
 const script = new URL("../../../dist/tracker/script.js", import.meta.url);
 
 const headers = {
-  // Pages of any origin, and those that admit nothing that does not say so.
+  // For pages of any origin, also those that load only resources which allow it by these headers.
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
-  // A new version is everywhere an hour later, and nobody waits for it.
+  // Browsers fetch a new version after an hour. Meanwhile they run the old one, so no page waits.
   "cache-control": "public, max-age=3600, stale-while-revalidate=86400",
   vary: "accept-encoding",
 };
@@ -41,7 +41,7 @@ const schema: FastifySchema = {
   },
 };
 
-/** `GET /js/script.js`: the tracker, read once. Throws `StartRefused` when it was not built. */
+/** `GET /js/script.js`: the tracker, read once. Throws `StartRefused` if it was not built. */
 export const trackerRoute: FastifyPluginAsync = async (app) => {
   const plain = await readScript();
   const gzipped = gzipSync(plain, { level: 9 });

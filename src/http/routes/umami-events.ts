@@ -53,7 +53,7 @@ export const umamiEventRoute: FastifyPluginAsyncTypebox<{
   app.post("/send", options, async (request, reply) => {
     const { type, payload } = request.body;
     reply.code(202);
-    // Umami's script reads an object, and asks it for what we never say.
+    // Umami's script expects an object, and reads optional properties of it that we never set.
     if (type !== "event") return {};
     const website = websiteOf(payload, websites);
     const event = readUmamiEvent(payload, hostOf(payload, website));
@@ -64,21 +64,32 @@ export const umamiEventRoute: FastifyPluginAsyncTypebox<{
 };
 
 /**
- * The host of paths. A domain is one; whoever sends an id must say it, as ids can be guessed, and the
- * host is what is compared with the website's domain.
+ * Returns the host of an event whose URL is a path.
+ *
+ * A client that names the website by its domain has named the host. A client that sends our id must
+ * send the host, too: ids can be guessed, and the host is compared with the website's domain.
  */
-function hostOf({ website: named, hostname }: UmamiPayload, website: Website): string | undefined {
-  return hostname || (isId(named) ? undefined : website.domain);
+function hostOf(
+  { website: idOrDomain, hostname }: UmamiPayload,
+  website: Website,
+): string | undefined {
+  return hostname || (isId(idOrDomain) ? undefined : website.domain);
 }
 
-function isId(named: UmamiPayload["website"]): boolean {
-  return /^\d{1,15}$/.test(String(named));
+function isId(idOrDomain: UmamiPayload["website"]): boolean {
+  return /^\d{1,15}$/.test(String(idOrDomain));
 }
 
-/** Our id or a domain names it; where there is another tracker's id, or none, the page's host does. */
-function websiteOf({ website: named, hostname, url }: UmamiPayload, websites: Websites): Website {
-  const name = String(named ?? "");
-  const website = isId(named)
+/**
+ * Returns the website that our id or a domain names. With another tracker's id, or none, the host
+ * of the page names it. Throws `Problem` WEBSITE_NOT_FOUND.
+ */
+function websiteOf(
+  { website: idOrDomain, hostname, url }: UmamiPayload,
+  websites: Websites,
+): Website {
+  const name = String(idOrDomain ?? "");
+  const website = isId(idOrDomain)
     ? websites.all.find(Number(name))
     : normaliseDomain(name) !== undefined
       ? findByName(websites.all, name)

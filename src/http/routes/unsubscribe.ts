@@ -11,21 +11,24 @@ import type { Keys } from "../access/keys.ts";
 
 type Request = FastifyRequest<{ Params: { token: string } }>;
 
-/** What mail programs send is a few bytes. */
+/** Mail programs send a few bytes. */
 const bodyLimit = 16 * 1024;
-/** For people and mail programs, not for clients of the API. */
+/** The routes are for people and mail programs, so the API description leaves them out. */
 const schema = { hide: true };
 const style =
   "body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}";
 const headers = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  // The address is all that is needed to unsubscribe.
+  // Anybody with the URL can unsubscribe, so no other server may learn it.
   "referrer-policy": "no-referrer",
 };
 
 /**
- * `/unsubscribe/{token}`: the end of a website's e-mail reports. GET only asks, as programs follow the links of mails to look at
- * them; POST does it, in whatever form it comes (RFC 8058 has two). Who has the token needs no key, and may come again.
+ * `/unsubscribe/{token}`: ends the e-mail reports of a website.
+ *
+ * - GET only shows a form, because programs follow the links in mails to check them.
+ * - POST unsubscribes, whatever the content type of its body (RFC 8058 has two).
+ * - A client with the token needs no key, and may repeat its request.
  */
 export const unsubscribeRoutes: FastifyPluginAsync<{
   readonly websites: Websites;

@@ -15,7 +15,9 @@ interface WebsiteStatisticsDeps {
   readonly now: () => number;
 }
 
-/** `/api/v1/stats/{website_id}`, and `/api/v1/websites/{id}/summary`, `/live` and `/intake`. */
+/**
+ * `/api/v1/stats/{website_id}`, and `/summary`, `/live` and `/intake` of `/api/v1/websites/{id}`.
+ */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,
   { statistics, websites, now },

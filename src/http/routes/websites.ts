@@ -11,28 +11,28 @@ import { schemaErrors } from "../validation.ts";
 import { websiteByPath } from "../website-by-path.ts";
 import { lacksPassword, readSettings, settingErrors, toRecord } from "../website-fields.ts";
 
-/** Changes are made one after the other anyway; and a password's hash takes 128 MiB while it is made. */
+/** Changes run one after the other anyway, and hashing a password takes 128 MiB of memory. */
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
 
-/** Serves `/api/v1/websites`: list, get, create, update and delete. */
+/** `/api/v1/websites`: lists, gets, creates, updates and deletes websites. */
 export const websiteRoutes: FastifyPluginAsyncTypebox<{
   websites: Websites;
-  /** Has the events of deleted websites removed, in the background. */
+  /** Removes the events of deleted websites, in the background. */
   purgeEvents: () => void;
 }> = async (app, { websites, purgeEvents }) => {
   const changes = new ConcurrencyLimiter(limits);
   app.get("/", { schema: operations.list }, async (request) => {
     const position = positionOf(request.query);
-    const found = select(websites.all.list(), request.query);
-    const items = found.slice(position.offset, position.offset + position.perPage).map(toRecord);
-    return toPage(request, position, { items, total: found.length });
+    const matches = select(websites.all.list(), request.query);
+    const items = matches.slice(position.offset, position.offset + position.perPage).map(toRecord);
+    return toPage(request, position, { items, total: matches.length });
   });
 
   app.get("/:id", { schema: operations.get }, async (request) => ({
     data: toRecord(websiteByPath(request, websites)),
   }));
 
-  // The handlers look at the rest of a body whose schema is wrong: every wrong field at once.
+  // The handlers check a body even if it breaks its schema: one answer names every wrong field.
   const attachValidation = true;
 
   app.post("/", { schema: operations.create, attachValidation }, async (request, reply) => {
@@ -74,7 +74,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   });
 };
 
-/** What no schema says of a body that may break its schema as well. */
+/** Returns the errors that no schema can find. The body may break its schema as well. */
 function bodyErrors(body: object | undefined, before: Settings): FieldErrors {
   if (body === undefined) return {};
   const missing = lacksPassword(body, before) ? { password: passwordRequired } : {};
@@ -90,15 +90,15 @@ function domainErrors(domain: unknown, websites: Websites): FieldErrors {
 
 function select(all: readonly Website[], query: WebsiteListQuery): Website[] {
   const { search = "", favorite, sort_by = "id", sort = "desc" } = query;
-  const wanted = search.toLowerCase();
+  const text = search.toLowerCase();
   const favorited = favorite === undefined ? undefined : favorite === "1" || favorite === "true";
   const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : 1);
   const byId = (a: Website, b: Website) => a.id - b.id;
-  const found = all
-    .filter(({ domain }) => domain.includes(wanted))
+  const matches = all
+    .filter(({ domain }) => domain.includes(text))
     .filter(
       ({ favoritedAt }) => favorited === undefined || (favoritedAt !== undefined) === favorited,
     )
     .sort(sort_by === "domain" ? byDomain : byId);
-  return sort === "asc" ? found : found.reverse();
+  return sort === "asc" ? matches : matches.reverse();
 }

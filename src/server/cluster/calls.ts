@@ -7,42 +7,42 @@ import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
 import type { ProcessStart } from "../primary.ts";
 
-/** What a worker begins with. */
+/** The data that a worker starts with. */
 export interface WorkerStart extends ProcessStart {
   readonly storeUrl: string | undefined;
   readonly enginePid: number | undefined;
   readonly websites: readonly Website[];
-  /** So that a worker which is started while the store is away can collect. */
+  /** With these, a worker that starts while the store is unavailable can collect. */
   readonly salts: readonly Salt[];
 }
 
-/** What a worker asks of the primary. */
+/** The calls that a worker makes to the primary. */
 export interface PrimaryCalls extends LoginLimiter {
-  /** From its answer on, the worker is told of every change. */
+  /** Returns the worker's start data. From then on, the primary sends the worker every change. */
   begin(): WorkerStart;
   listening(url: string): void;
-  /** The worker cannot start, for a reason that the operator is told in one line. */
+  /** Reports that the worker cannot start. The operator sees the reason, which is one line. */
   refused(reason: string): void;
   createWebsite(domain: string, settings: Partial<Settings>): Promise<Website>;
   updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
   removeWebsite(id: number): Promise<Website>;
   purgeEvents(): void;
-  /** What all processes say, in Prometheus' text format. */
+  /** Resolves with the metrics of all processes, in Prometheus' text format. */
   readMetrics(): Promise<string>;
 }
 
-/** What the primary asks of a worker. */
+/** The calls that the primary makes to a worker. */
 export interface WorkerCalls {
   /** Resolves at once in a worker that does not hang. */
   ping(): Promise<void>;
-  /** The changes are in force when it resolves. */
+  /** Resolves when the changes are in force. */
   applyChanges(changes: readonly WebsiteChange[]): Promise<void>;
   useStore(url: string | undefined, enginePid?: number): Promise<void>;
   shipped(): Promise<void>;
   limitLog(bytesMax: number): Promise<void>;
-  /** What this process alone says. */
+  /** Resolves with the metrics of this process alone. */
   readMetrics(): Promise<MetricsJson>;
-  /** Stops accepting, answers what is under way, hands what was accepted to the store. */
+  /** Refuses new connections, answers the requests under way and ships the event log. */
   stop(): Promise<void>;
 }
 
@@ -52,15 +52,18 @@ export interface Peer {
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
-/** Makes the peer's calls callable, and `local` callable for it. A `Problem` crosses as what it is. */
+/**
+ * Returns the calls of the peer, and makes `local` callable for the peer. A `Problem` that a call
+ * throws arrives as a `Problem`.
+ */
 export function connectCalls<Remote extends object, Local extends object>(
   peer: Peer,
   local: Local,
 ): BirpcReturn<Remote, Local> {
   return createBirpc<Remote, Local>(local, {
     post: (message) => {
-      // What is lost on the way to a process that is gone is never answered: who knows of its end closes
-      // the calls. To wait here would leave the rejection of that moment without a listener.
+      // A call that is lost on the way to an ended process is never answered. The code that hears
+      // of the end closes the calls. Waiting here would leave the rejection without a listener.
       peer.send?.(message, () => {});
     },
     on: (listener) => {
@@ -71,12 +74,12 @@ export function connectCalls<Remote extends object, Local extends object>(
       message.e instanceof Problem ? { ...message, e: toWire(message.e) } : message,
     deserialize: (message: Message) =>
       isWireProblem(message.e) ? { ...message, e: fromWire(message.e) } : message,
-    // Shipping may take as long as the store is away; `Workers` limits all other calls.
+    // Shipping may take as long as the store is unavailable. `Workers` limits all other calls.
     timeout: -1,
   });
 }
 
-/** birpc's messages, as far as they concern us. */
+/** The part of birpc's messages that errors need. */
 interface Message {
   readonly e?: unknown;
 }

@@ -5,7 +5,7 @@ import type { PrimaryCalls } from "./calls.ts";
 
 type WebsiteCalls = Pick<PrimaryCalls, "createWebsite" | "updateWebsite" | "removeWebsite">;
 
-/** The websites in a worker: reads are from its memory, changes are the primary's. */
+/** The websites in a worker: it reads them from its own memory, and the primary changes them. */
 export class MirroredWebsites implements Websites {
   readonly all: WebsiteSet;
   readonly #primary: WebsiteCalls;

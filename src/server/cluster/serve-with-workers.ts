@@ -9,8 +9,9 @@ import type { Footfall } from "../serve.ts";
 import { Workers } from "./workers.ts";
 
 /**
- * Serves with `WORKERS` processes that answer HTTP, each with an event log of its own that it ships. This
- * process, the primary, has what there is once. Throws `StartRefused` with one line for the operator.
+ * Serves with `WORKERS` processes that answer HTTP. Each writes and ships an event log of its own.
+ * This process is the primary. Throws `StartRefused`, with one line for the operator, if the server
+ * cannot start.
  */
 export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfall> {
   return withCleanup(async (cleanup) => {
@@ -34,7 +35,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       await orphanedLogs.shipped();
     };
     cleanup.push(() => workers.stop());
-    // Workers that ask for any port get one each, unless they ask at once.
+    // Workers that listened on port 0 would each get another port, unless they ask at once.
     const PORT = config.PORT === 0 ? await anyPort(config) : config.PORT;
     const url = await workers.start(config.WORKERS, {
       startOf: (logId) => ({

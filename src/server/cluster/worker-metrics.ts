@@ -2,35 +2,37 @@ import { AggregatorRegistry } from "prom-client";
 
 import type { MetricsJson } from "../metric-registry.ts";
 
-/** What adds up, and must not fall because a worker is gone. */
-const addsUp = new Set(["counter", "histogram"]);
+/** The types of metrics that only grow, so that they must not fall when a worker ends. */
+const growingTypes = new Set(["counter", "histogram"]);
 
 /**
- * What workers say of themselves, put together with what those said last that are gone: a sum of counts
- * that falls would look like a restart to Prometheus.
+ * Sums up the metrics of all workers. The last counts of workers that have ended stay in the sum: a
+ * sum of counts that falls would look like a restart to Prometheus.
  */
 export class WorkerMetrics<Worker extends object> {
   readonly #last = new Map<Worker, MetricsJson>();
-  #gone: MetricsJson = [];
+  /** The counts of all workers that have ended, summed up. */
+  #endedCounts: MetricsJson = [];
 
-  /** Takes what a worker says now. */
+  /** Replaces the metrics of a worker. */
   set(worker: Worker, metrics: MetricsJson): void {
     this.#last.set(worker, metrics);
   }
 
-  /** The worker is gone. */
+  /** Moves the counts of a worker that has ended to the sum of those, and forgets its gauges. */
   async leave(worker: Worker): Promise<void> {
-    const counts = this.#last.get(worker)?.filter(({ type }) => addsUp.has(String(type))) ?? [];
+    const counts =
+      this.#last.get(worker)?.filter(({ type }) => growingTypes.has(String(type))) ?? [];
     this.#last.delete(worker);
-    this.#gone = await together([this.#gone, counts]).getMetricsAsJSON();
+    this.#endedCounts = await aggregate([this.#endedCounts, counts]).getMetricsAsJSON();
   }
 
-  /** With those of the primary, in Prometheus' text format. */
+  /** Resolves with the sum of these and the primary's metrics, in Prometheus' text format. */
   text(primary: MetricsJson): Promise<string> {
-    return together([primary, ...this.#last.values(), this.#gone]).metrics();
+    return aggregate([primary, ...this.#last.values(), this.#endedCounts]).metrics();
   }
 }
 
-function together(metrics: readonly MetricsJson[]) {
+function aggregate(metrics: readonly MetricsJson[]) {
   return AggregatorRegistry.aggregate([...metrics]);
 }

@@ -18,17 +18,19 @@ import { MirroredWebsites } from "./mirrored-websites.ts";
 const minuteMs = 60_000;
 
 /**
- * Answers HTTP for the primary that forked this process, until it asks for the stop. Ends at once when
- * the primary is gone: nobody else may take this process's log for left behind while it is written.
+ * Answers HTTP for the primary that forked this process, until the primary calls `stop`. Ends the
+ * process at once when the primary has ended: no other primary may take this event log for an
+ * orphaned one while this process writes it.
  */
 export async function runWorker(): Promise<void> {
-  // Ctrl+C reaches the whole group; the primary stops its workers in order.
+  // Ctrl+C reaches every process of the group, but the primary stops its workers in order.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
   const clickHouse = new ClickHouse();
-  let begun: (worker: Worker) => void = () => {};
+  // Calls of the primary may arrive before the worker is open: they wait for it.
+  let setWorker: (worker: Worker) => void = () => {};
   const worker = new Promise<Worker>((resolve) => {
-    begun = resolve;
+    setWorker = resolve;
   });
   const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
     ping: async () => {},
@@ -39,9 +41,10 @@ export async function runWorker(): Promise<void> {
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
   });
+  // Called to compute and remember the names now: the fraction of a second would stall a request.
   languageNames();
   try {
-    begun(await openWorker(await primary.begin(), primary, clickHouse));
+    setWorker(await openWorker(await primary.begin(), primary, clickHouse));
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     await primary.refused(error.message);

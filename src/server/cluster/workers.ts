@@ -14,19 +14,22 @@ import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } f
 import { WorkerMetrics } from "./worker-metrics.ts";
 
 const workerFile = fileURLToPath(new URL("../../worker.js", import.meta.url));
-/** A worker that does not answer for so long hangs: it would collect by old settings, and answer nobody. */
+/**
+ * A worker that does not answer for so long hangs. It would collect by old settings, and leave its
+ * requests without an answer.
+ */
 const answerTimeoutMs = 5_000;
-/** How often each is asked whether it answers. */
+/** The interval at which the primary asks each worker for a sign of life. */
 const heartbeatEveryMs = 5_000;
-/** Longer than a worker's own limits at a stop, shorter than the stop of everything may take. */
+/** Longer than a worker's own limits at a stop, shorter than the stop of all processes may take. */
 const stopTimeoutMs = 8_000;
 const metricsTimeoutMs = 2_000;
 
-/** What the workers need of the primary. */
+/** The calls and the data that the primary offers to workers. */
 export type WorkerHost = Omit<PrimaryCalls, "begin" | "listening" | "refused"> & {
-  /** What a worker begins with. */
+  /** Returns the data that the worker with this event log starts with. */
   startOf(logId: string): WorkerStart;
-  /** A worker is gone; its log may be shipped by another process. */
+  /** Takes over the event log of a worker that has ended, so that another process ships it. */
   leaveLog(logId: string): Promise<void>;
 };
 
@@ -36,10 +39,11 @@ interface Member {
 }
 
 /**
- * The processes that answer HTTP, on one port. One that dies is replaced.
+ * The processes that answer HTTP, on one port. A worker that ends is replaced.
  *
- * Each call to a worker has a time limit, so nothing waits for one that hangs: it is ended, and replaced. Shipping may take as
- * long as the store is away, so what waits for it has another bound: a heartbeat finds a worker that hangs meanwhile.
+ * Each call to a worker has a time limit, so that a hung worker holds nothing up: it is killed, and
+ * replaced. Shipping may take as long as the store is unavailable, so the call that waits for it
+ * has no time limit. A heartbeat finds a worker that hangs meanwhile.
  */
 export class Workers {
   readonly #logger: Logger;
@@ -47,7 +51,7 @@ export class Workers {
   readonly #stopping = new AbortController();
   readonly #members = new Set<Member>();
   readonly #metrics = new WorkerMetrics<Member>();
-  /** Settled while no worker is being replaced. */
+  /** Pending while a worker is being replaced. */
   #replacement: Promise<unknown> = Promise.resolve();
 
   constructor(logger: Logger) {
@@ -56,14 +60,15 @@ export class Workers {
       void this.#askAll((calls) => calls.ping());
     }, heartbeatEveryMs).unref();
     this.#stopping.signal.addEventListener("abort", () => clearInterval(heartbeat));
-    // Workers accept for themselves: what Node hands to one that has just died is never answered.
+    // Workers accept connections themselves: a connection that Node handed to a worker which has
+    // just died would never be answered.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: workerFile, args: [], serialization: "advanced" });
   }
 
   /**
-   * Starts so many workers. Resolves with the URL when all of them listen.
-   * Throws `StartRefused` when one cannot.
+   * Starts so many workers. Resolves with the URL when all of them listen. Throws `StartRefused` if
+   * one of them cannot start.
    */
   async start(count: number, host: WorkerHost): Promise<string> {
     const urls = await Promise.all(Array.from({ length: count }, () => this.#fork(host)));
@@ -79,15 +84,15 @@ export class Workers {
     await this.#askAll((calls) => calls.useStore(url, enginePid));
   }
 
-  /** What they and the primary say, in Prometheus' text format. */
+  /**
+   * Resolves with the metrics of the workers and the primary, in Prometheus' text format. A worker
+   * that does not answer in time is represented by its previous metrics.
+   */
   async metrics(primary: MetricsJson): Promise<string> {
     const asks = [...this.#members].map(async (member) => {
-      const asked = member.calls.readMetrics().catch(() => undefined);
-      // One that does not answer in time is in it as it was when it last did.
-      const answer = await Promise.race([
-        asked,
-        delay(metricsTimeoutMs, undefined, { ref: false }),
-      ]);
+      const metrics = member.calls.readMetrics().catch(() => undefined);
+      const timeout = delay(metricsTimeoutMs, undefined, { ref: false });
+      const answer = await Promise.race([metrics, timeout]);
       if (answer !== undefined) this.#metrics.set(member, answer);
     });
     await Promise.all(asks);
@@ -98,7 +103,7 @@ export class Workers {
     await this.#askAll((calls) => calls.limitLog(bytesMax));
   }
 
-  /** Resolves when everything that workers have acknowledged is in the store, or in a log that was left. */
+  /** Resolves when every event that workers acknowledged is in the store or in an orphaned log. */
   async shipped(): Promise<void> {
     await this.#askAll((calls) => calls.shipped(), Number.POSITIVE_INFINITY);
   }
@@ -118,13 +123,16 @@ export class Workers {
     );
   }
 
-  /** Asks those that have begun. One that dies before it answers counts as answered; one that is late is ended. */
+  /**
+   * Calls every worker that has begun, and resolves when all have answered. The call to a worker
+   * that dies counts as answered. A worker that is late is killed.
+   */
   async #askAll(
     ask: (calls: Member["calls"]) => Promise<unknown>,
     timeoutMs = answerTimeoutMs,
   ): Promise<void> {
     const asks = [...this.#members].map(async (member) => {
-      const stopWaiting = inTime(timeoutMs, () => this.#end(member));
+      const stopWaiting = startTimeout(timeoutMs, () => this.#end(member));
       await ask(member.calls).catch(() => {});
       stopWaiting();
     });
@@ -132,11 +140,14 @@ export class Workers {
   }
 
   #end({ process }: Member): void {
-    this.#logger.error({ worker: process.process.pid }, "a worker does not answer, it is ended");
+    this.#logger.error({ worker: process.process.pid }, "a worker does not answer and is killed");
     process.process.kill("SIGKILL");
   }
 
-  /** Resolves with the URL when the worker listens; from then on it is replaced when it dies. */
+  /**
+   * Starts a worker. Resolves with the URL when it listens; from then on it is replaced when it
+   * ends. Throws `StartRefused` if it ends before, or cannot start.
+   */
   #fork(host: WorkerHost): Promise<string> {
     const logId = newLogId();
     const process = cluster.fork();
@@ -156,17 +167,21 @@ export class Workers {
       });
       const member = { process, calls };
       process.once("exit", async (code, signal) => {
-        // Before those who wait for it hear of its end: what it held is in the primary's line then.
+        // The primary takes the log over before the pending calls end, because `shipped` waits for
+        // the workers first and for the orphaned logs after them.
         await host.leaveLog(logId).catch((error: unknown) => {
-          this.#logger.error({ err: error, logId }, "the log of a worker waits for the next start");
+          this.#logger.error(
+            { err: error, logId },
+            "the event log of a worker waits for the next start",
+          );
         });
         this.#members.delete(member);
         await this.#metrics.leave(member);
         calls.$close();
         reject(new StartRefused(`a worker ended before it listened (${signal ?? code})`));
         if (listensSinceMs === undefined || this.#stopping.signal.aborted) return;
-        const how = { worker: process.process.pid, code, signal };
-        this.#logger.error(how, "a worker ended, and another one is starting");
+        const end = { worker: process.process.pid, code, signal };
+        this.#logger.error(end, "a worker ended and is replaced");
         this.#replacement = Promise.all([
           this.#replacement,
           this.#replace(host, Date.now() - listensSinceMs),
@@ -175,9 +190,10 @@ export class Workers {
     });
   }
 
-  async #replace(host: WorkerHost, heldMs: number): Promise<void> {
+  /** Starts workers, with a back-off, until one listens or the stop begins. */
+  async #replace(host: WorkerHost, listenedMs: number): Promise<void> {
     const { signal } = this.#stopping;
-    for (let sinceMs = heldMs; ; sinceMs = 0) {
+    for (let sinceMs = listenedMs; ; sinceMs = 0) {
       await delay(this.#backOff.next(sinceMs), undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
@@ -191,10 +207,13 @@ export class Workers {
 }
 
 /**
- * Calls `late` when the time is over, unless what it returns is called before. Waits in two halves: where this
- * process was stopped itself, as in a suspended machine, the first one is over at once, and the answer is there.
+ * Calls `late` when the time is over. Returns a function that cancels the call.
+ *
+ * It waits in two halves. If this process was itself suspended, with its machine for example, the
+ * first half is over as soon as it continues. The second half leaves time to read the answer, which
+ * may have arrived long ago.
  */
-function inTime(timeoutMs: number, late: () => void): () => void {
+function startTimeout(timeoutMs: number, late: () => void): () => void {
   if (timeoutMs === Number.POSITIVE_INFINITY) return () => {};
   let timer = setTimeout(() => {
     timer = setTimeout(late, timeoutMs / 2);
