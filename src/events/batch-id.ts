@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A UUID (version 8, RFC 9562) that is a function of the text: the same batch has the same id again. */
+/** Returns a UUID (version 8, RFC 9562) that depends on the text alone, so a batch keeps its id. */
 export function batchIdOf(text: string): string {
   const bytes = hash("sha256", text, "buffer");
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

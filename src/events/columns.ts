@@ -1,14 +1,14 @@
 /** A column of `events` that is filled from an event. */
 interface Column {
-  /** Its name in the table. */
+  /** The column's name in the table. */
   readonly name: string;
-  /** Its name in `EventRow`. */
+  /** The name of its field in `EventRow`. */
   readonly field: string;
-  /** Its value as long as nothing else is known; the type of the field follows from it. */
+  /** The value of an unknown field. The field's type follows from it. */
   readonly blank: string | number | bigint | Props;
   /**
-   * Whether dimensions count visitors by it. `open_day_visitors` then has a column of the same name,
-   * by which the roll-ups of open days tell a visitor's events apart.
+   * Whether dimensions count visitors by the column. `open_day_visitors` then has a column of the
+   * same name, by which the roll-ups of open days tell a visitor's events apart.
    */
   readonly isOfVisitor: boolean;
 }
@@ -17,9 +17,9 @@ type Props = readonly (readonly [name: string, value: string])[];
 const noProps: Props = [];
 
 /**
- * The columns of `events` in the order in which rows are written; schema/0002-events.sql says what a
- * row is. The row's type, the blank row, the insert and `open_day_visitors` follow from this list.
- * Tests compare it with the schema and with `writeRow`.
+ * The columns of `events` in the order in which rows are written; schema/0001-baseline.sql says
+ * what a row is. The row's type, the blank row, the insert and `open_day_visitors` follow from this
+ * list. Tests compare it with the schema and with `writeRow`.
  */
 export const columns = [
   { name: "website_id", field: "websiteId", blank: 0, isOfVisitor: false },

@@ -1,5 +1,5 @@
 const initialBytes = 4_096;
-/** Up to here a loop over ASCII beats a call into the runtime; measured. */
+/** Up to this length a loop over ASCII is faster than a call into the runtime, as measured. */
 const loopCharactersMax = 48;
 
 /**
@@ -8,7 +8,7 @@ const loopCharactersMax = 48;
  */
 export class RowBinaryWriter {
   #buffer = Buffer.allocUnsafe(initialBytes);
-  /** Of the same bytes: it writes 64 bits several times as fast as Buffer does. */
+  /** A view of the same bytes, which writes 64 bits several times as fast as Buffer does. */
   #view = viewOf(this.#buffer);
   #length = 0;
 
@@ -17,14 +17,14 @@ export class RowBinaryWriter {
     return this.#length;
   }
 
-  /** A copy of what was written; the writer is empty again. */
+  /** Returns a copy of the written bytes, and empties the writer. */
   take(): Buffer {
-    const taken = Buffer.from(this.#buffer.subarray(0, this.#length));
+    const bytes = Buffer.from(this.#buffer.subarray(0, this.#length));
     this.#length = 0;
-    return taken;
+    return bytes;
   }
 
-  /** Takes back what was written beyond this length. */
+  /** Takes back the bytes beyond this length. */
   cut(length: number): void {
     this.#length = length;
   }
@@ -47,7 +47,7 @@ export class RowBinaryWriter {
     this.#length += 8;
   }
 
-  /** Int64 of a whole number that is exact as a JavaScript number. */
+  /** Writes an Int64, of a whole number that is exact as a JavaScript number. */
   int53(value: number): void {
     const buffer = this.#room(8);
     const high = Math.floor(value / 0x1_0000_0000);
@@ -61,7 +61,7 @@ export class RowBinaryWriter {
     this.#length += 8;
   }
 
-  /** UTF-8, its length in bytes in front. */
+  /** Writes the length of the text in bytes, then the text as UTF-8. */
   string(text: string): void {
     if (text.length <= loopCharactersMax && this.#shortAscii(text)) return;
     const bytes = Buffer.byteLength(text);
@@ -70,7 +70,7 @@ export class RowBinaryWriter {
     this.#length += bytes;
   }
 
-  /** Map(String, String). */
+  /** Writes a `Map(String, String)`. */
   map(entries: readonly (readonly [string, string])[]): void {
     this.#varUint(entries.length);
     for (const [key, value] of entries) {
@@ -79,7 +79,10 @@ export class RowBinaryWriter {
     }
   }
 
-  /** Writes the text if it is ASCII; otherwise what it wrote is written over. */
+  /**
+   * Writes the text if it is ASCII, and returns whether it is. The next write overwrites the start
+   * of any other text.
+   */
   #shortAscii(text: string): boolean {
     const { length } = text;
     const buffer = this.#room(length + 1);
@@ -94,7 +97,7 @@ export class RowBinaryWriter {
     return true;
   }
 
-  /** Seven bits a byte, lowest first, the high bit says that more follow. */
+  /** Writes seven bits a byte, the lowest first. The high bit says that more bytes follow. */
   #varUint(value: number): void {
     const buffer = this.#room(5);
     let rest = value;
@@ -105,6 +108,7 @@ export class RowBinaryWriter {
     buffer[this.#length++] = rest;
   }
 
+  /** Returns the buffer, grown to have room for so many bytes more. */
   #room(bytes: number): Buffer {
     const needed = this.#length + bytes;
     if (needed > this.#buffer.length) {

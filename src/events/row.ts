@@ -15,10 +15,10 @@ export type EventRow = {
   -readonly [Column in Columns as Column["field"]]: Widened<Column["blank"]>;
 };
 
-/** Every column that an insert names, in its order. */
+/** The columns that an insert names, in its order. */
 export const columnNames: readonly string[] = columns.map(({ name }) => name);
 
-/** A row of which nothing is known. */
+/** A row with every field unknown. */
 export const blankRow = Object.fromEntries(
   columns.map(({ field, blank }) => [field, blank]),
 ) as Readonly<EventRow>;

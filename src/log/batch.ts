@@ -1,7 +1,7 @@
 import { Problem } from "../errors.ts";
 import type { Table } from "./record.ts";
 
-/** Rows of one table and month that are inserted as one, and are all there or not at all. */
+/** Rows of one table and month that one insert sends. The store has all of them or none. */
 export interface Batch {
   readonly id: string;
   readonly table: Table;
@@ -9,18 +9,24 @@ export interface Batch {
   readonly rows: Buffer;
 }
 
-/** The store, as far as shipping needs it. */
+/** The part of the store that shipping needs. */
 export interface BatchStore {
-  /** A batch that was never sent. On disk when it resolves; when it throws, it may have arrived. */
+  /**
+   * Sends a batch for the first time. Resolves when the batch is on disk. If it throws, the batch
+   * may have arrived.
+   */
   insert(batch: Batch): Promise<void>;
-  /** A batch that may have been sent: on disk, and there once, when it resolves. */
+  /** Sends a batch that may have been sent before. Resolves when it is on disk, exactly once. */
   insertAgain(batch: Batch): Promise<void>;
 }
 
-/** The store will not take these rows. */
+/** The error of a store that refuses the batch for the content of its rows. */
 export class BatchRefused extends Error {}
 
-/** Another process sends the same batch at this moment: one of the two attempts was refused, or ended by the other. */
+/**
+ * The error of an attempt that met another process's attempt to send the same batch. One of the two
+ * was refused, or ended by the other.
+ */
 export class BatchContended extends Problem {
   constructor(cause: unknown) {
     super("STORE_UNAVAILABLE", { cause });

@@ -4,9 +4,9 @@ import { crc32 } from "node:zlib";
 import type { FileSystem } from "./file-system.ts";
 import { logStart, type Position } from "./position.ts";
 
-/** How far a log has been shipped. */
+/** The position up to which a log has been shipped. */
 export interface Cursor {
-  /** Everything before is in the store. */
+  /** Everything before this position is in the store. */
   readonly shipped: Position;
   /** The end of the batch that begins at `shipped` and may have been sent, or `shipped` itself. */
   readonly frozen: Position;
@@ -18,8 +18,8 @@ const copyBytes = 20;
 const copyOffsets = [0, 4_096] as const;
 
 /**
- * The cursor that was saved last; the log's start when there is none. Undefined when both copies are
- * damaged: to guess would lose events or count them twice.
+ * Returns the cursor that was saved last, or the log's start if there is none. Returns undefined if
+ * both copies are damaged: a guess would lose events or count them twice.
  */
 export async function readCursor(fs: FileSystem, directory: string): Promise<Cursor | undefined> {
   const start = { shipped: logStart, frozen: logStart };
@@ -38,7 +38,7 @@ export async function readCursor(fs: FileSystem, directory: string): Promise<Cur
   }
 }
 
-/** Replaces the cursor; after a crash it is the old one or this one. */
+/** Replaces the cursor. After a crash the saved cursor is the old one or this one. */
 export async function saveCursor(fs: FileSystem, directory: string, cursor: Cursor): Promise<void> {
   const copy = encodeCursor(cursor);
   const bytes = Buffer.alloc(copyOffsets[1] + copyBytes);

@@ -13,25 +13,25 @@ import {
   type RecordPart,
 } from "./record.ts";
 
-/** A segment is closed when it has grown beyond this; shipped segments are deleted whole. */
+/** The log closes a segment that has grown beyond this. Shipped segments are deleted whole. */
 const segmentBytesMax = 64 * 1024 ** 2;
-/** What may wait for the disk in memory; beyond that the answer is 503. */
+/** Bytes that may wait for the disk in memory. Beyond that the answer is 503. */
 const waitingBytesMax = 32 * 1024 ** 2;
 
-/** So long after a failed write or fsync the log is not called healthy. */
-const failureRemembersMs = 10_000;
+/** The time after a failed write or fsync for which `accepts` is false. */
+const failureEffectMs = 10_000;
 
 export interface EventLogOptions {
   readonly fs: FileSystem;
-  /** A directory of its own, which exists and is empty. */
+  /** An empty directory that exists, for this log alone. */
   readonly directory: string;
-  /** Bytes of events that the store has not taken yet; at the limit appends are refused. */
+  /** Bytes of events that the store has not confirmed. At the limit the log refuses appends. */
   readonly bytesMax: number;
   readonly segmentBytesMax?: number;
   readonly waitingBytesMax?: number;
 }
 
-/** The file that is written now. */
+/** The file that the log writes to at present. */
 interface Segment {
   readonly number: number;
   readonly file: LogFile;
@@ -41,21 +41,22 @@ interface Segment {
 }
 
 /**
- * Where accepted events wait for the store: files on this machine's disk, written by one process.
+ * Files on this machine's disk in which accepted events wait for the store. One process writes
+ * them.
  *
- * - An append resolves after an fsync that began when its bytes were in the file, and after one of
- *   every directory entry that leads to them. Nothing else acknowledges an event.
- * - Appends that come while the disk is busy form a group, which is written as one record with one
- *   fsync. A group is on the disk as a whole or, by its checksum, not at all.
- * - After a failed write or fsync none of the group is acknowledged, and nothing is ever added to that
- *   file again: what the kernel then holds of it is not known. The next group begins a new segment.
- * - A segment's header says where the one before ends, and is on the disk before anything in it is
- *   acknowledged: what a failed write left behind there is never taken for a record, by nobody.
+ * - An append resolves after an fsync that began when its bytes were in the file, and after an
+ *   fsync of every directory entry that leads to them. Nothing else acknowledges an event.
+ * - Appends that come while the disk is busy form a group, which the log writes as one record with
+ *   one fsync. A group is on the disk as a whole or, by its checksum, not at all.
+ * - After a failed write or fsync none of the group is acknowledged. The log never adds to that
+ *   file again, as nothing tells what the kernel then holds of it. The next group begins a new
+ *   segment.
+ * - A segment's header says where the segment before ends. It is on the disk before anything in its
+ *   segment is acknowledged. So no reader takes the remains of a failed write for a record.
  * - `end` is the end of a record that was acknowledged, and moves only forward.
- * - A file is only ever written by the process that made it. After a crash its log is read, never
- *   continued.
- * - At the limit, and when the disk is full, appends are refused, quickly and with a 503. What was
- *   accepted before is not touched.
+ * - Only the process that made a file writes to it. After a crash its log is read, never continued.
+ * - At the limit, and when the disk is full, the log refuses appends, quickly and with a 503.
+ *   Events that it accepted before stay untouched.
  */
 export class EventLog {
   readonly #fs: FileSystem;
@@ -67,7 +68,7 @@ export class EventLog {
   #end: Position = { segment: logStart.segment - 1, offset: 0 };
   #unshippedBytes = 0;
   #group = new Group();
-  /** Of the group that is being written. */
+  /** Bytes of the group that is being written. */
   #writingBytes = 0;
   #committing: Promise<void> | undefined;
   #closed = false;
@@ -82,15 +83,15 @@ export class EventLog {
     this.#waitingBytesMax = options.waitingBytesMax ?? waitingBytesMax;
   }
 
-  /** Up to here the log is on the disk and may be read. */
+  /** The position up to which the log is on the disk and may be read. */
   get end(): Position {
     return this.#end;
   }
 
-  /** Whether appends are taken: the log is neither full nor closed, and the disk did not fail lately. */
+  /** Whether the log takes appends: it is open, not full, and the disk did not fail lately. */
   get accepts(): boolean {
     const isFull = this.#unshippedBytes + this.#writingBytes + this.#group.bytes >= this.#bytesMax;
-    return !this.#closed && !isFull && Date.now() - this.#failedMs > failureRemembersMs;
+    return !this.#closed && !isFull && Date.now() - this.#failedMs > failureEffectMs;
   }
 
   /** Bytes on the disk that the store has not confirmed. */
@@ -98,19 +99,19 @@ export class EventLog {
     return this.#unshippedBytes;
   }
 
-  /** Sets another limit; what is there already stays. */
+  /** Sets another limit. Events that are in the log already stay. */
   limit(bytesMax: number): void {
     this.#bytesMax = bytesMax;
   }
 
-  /** `listener` is called after each group that reached the disk. */
+  /** Calls `listener` after each group that reached the disk. */
   onGroup(listener: () => void): void {
     this.#listener = listener;
   }
 
   /**
-   * Adds one row of `events`, which `write` writes. Resolves when it is on the disk.
-   * Throws `Problem` LOG_FULL when it is not, and never will be; and what `write` throws.
+   * Adds one row of `events`, which `write` writes. Resolves when the row is on the disk.
+   * Throws `Problem` LOG_FULL if it is not, and never will be, and what `write` throws.
    */
   append(month: number, write: (writer: RowBinaryWriter) => void): Promise<void> {
     this.#refuseWhenFull(0);
@@ -118,7 +119,10 @@ export class EventLog {
     return this.#committed();
   }
 
-  /** Adds prepared rows, which reach the disk, and are shipped, together or not at all. */
+  /**
+   * Adds prepared rows. They reach the disk, and are shipped, together or not at all. Resolves and
+   * throws as `append` does.
+   */
   appendParts(parts: readonly RecordPart[]): Promise<void> {
     if (parts.length === 0) return Promise.resolve();
     this.#refuseWhenFull(parts.reduce((sum, part) => sum + partBytes(part), 0));
@@ -126,12 +130,12 @@ export class EventLog {
     return this.#committed();
   }
 
-  /** The store has confirmed that many bytes more. */
+  /** Frees bytes for appends, when the store has confirmed them. */
   release(bytes: number): void {
     this.#unshippedBytes -= bytes;
   }
 
-  /** Waits for what was appended, then closes the file. Appends are refused from now on. */
+  /** Refuses appends from now on, waits for those that were made, and closes the file. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#committing;
@@ -140,9 +144,9 @@ export class EventLog {
 
   #refuseWhenFull(bytes: number): void {
     const waiting = this.#group.bytes;
-    const held = this.#unshippedBytes + this.#writingBytes + waiting;
+    const total = this.#unshippedBytes + this.#writingBytes + waiting;
     const tooMuchWaits = waiting > 0 && waiting + bytes >= this.#waitingBytesMax;
-    if (this.#closed || tooMuchWaits || held >= this.#bytesMax || held + bytes > this.#bytesMax) {
+    if (this.#closed || tooMuchWaits || total >= this.#bytesMax || total + bytes > this.#bytesMax) {
       throw new Problem("LOG_FULL");
     }
   }
@@ -154,7 +158,7 @@ export class EventLog {
   }
 
   async #commitGroups(): Promise<void> {
-    // What arrives in this turn of the event loop joins the first group.
+    // Appends of this turn of the event loop join the first group.
     await new Promise(setImmediate);
     while (!this.#group.isEmpty) {
       const group = this.#group;
@@ -200,7 +204,7 @@ export class EventLog {
   async #createSegment(): Promise<Segment> {
     const number = this.#end.segment + 1;
     const path = join(this.#directory, segmentName(number));
-    // After a failure a file of this name may be there, which nobody trusts and nothing was acknowledged of.
+    // A failed write may have left a file of this name, of which nothing was acknowledged.
     await this.#fs.remove(path);
     return { number, file: await this.#fs.create(path), nonce: newNonce(), end: 0 };
   }
@@ -217,7 +221,7 @@ export class EventLog {
       await file.truncate(end);
       await file.sync();
     } catch {
-      // What stays behind was not acknowledged; the next segment's header will say so.
+      // The bytes that stay were not acknowledged. The next segment's header will exclude them.
     }
     await file.close().catch(() => {});
   }
@@ -230,7 +234,7 @@ class Group {
   reject: (error: unknown) => void = () => {};
   readonly #rows = new MonthRows("events");
   readonly #prepared: RecordPart[] = [];
-  /** About what the record will take. */
+  /** The size of the record, roughly. */
   bytes = 0;
   isEmpty = true;
 
@@ -239,7 +243,7 @@ class Group {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // Every appender awaits it; a group without any must not end the process.
+    // Every appender awaits the promise. A group without appenders must not end the process.
     this.promise.catch(() => {});
   }
 

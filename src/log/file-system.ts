@@ -7,22 +7,22 @@ export interface LogFile {
   writeAt(bytes: Buffer, position: number): Promise<void>;
   /** Reads up to `length` bytes; fewer at the end of the file. */
   readAt(position: number, length: number): Promise<Buffer>;
-  /** The file's data, and what is needed to find it, are on the disk. */
+  /** Resolves when the file's data, and what a reader needs to find it, are on the disk. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   size(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What the log asks of the disk: the seam at which tests make it fail. */
+/** The operations of the disk that logs need. Tests replace them to make the disk fail. */
 export interface FileSystem {
-  /** Makes a new file; fails when the name is taken. */
+  /** Makes a new file. Throws if the name is taken. */
   create(path: string): Promise<LogFile>;
   /** Opens a file for reading. */
   open(path: string): Promise<LogFile>;
   list(directory: string): Promise<string[]>;
   makeDirectory(path: string): Promise<void>;
-  /** The directory's entries are on the disk. */
+  /** Resolves when the directory's entries are on the disk. */
   syncDirectory(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -30,8 +30,9 @@ export interface FileSystem {
 }
 
 /**
- * Linux writes with O_DSYNC as though each `write` were followed by an `fdatasync` (open(2)): one way through
- * Node's thread pool for each group of events instead of two. Elsewhere that is not what it means.
+ * On Linux, each `write` with O_DSYNC does what an `fdatasync` behind it would do (open(2)). So a
+ * group of events takes one trip through Node's thread pool instead of two. On other systems
+ * O_DSYNC promises something else.
  */
 const syncsWrites = process.platform === "linux";
 const newFile = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR;
@@ -66,7 +67,7 @@ export class DiskFile implements LogFile {
   readonly #handle: FileHandle;
   #needsSync: boolean;
 
-  /** With `syncsWrites`, what the handle has written is on the disk already. */
+  /** With `syncsWrites`, bytes are on the disk when a write of the handle returns. */
   constructor(handle: FileHandle, { syncsWrites = false } = {}) {
     this.#handle = handle;
     this.#needsSync = !syncsWrites;

@@ -8,19 +8,20 @@ const lockPrefix = "lock-";
 const workerPrefix = "worker-";
 const claimPauseMs = 20;
 const claimPausesMax = 10;
-/** Workers of a primary that died end as soon as they notice. */
+/** The time for workers of a dead primary to end, which they do as soon as they notice. */
 const workersEndWithinMs = 3_000;
 
 /**
- * Makes this process the only one that uses `directory`; what it returns gives the directory back.
+ * Makes this process the only one that uses `directory`, and returns a function that gives it back.
  * Throws `StartRefused` while another process has it.
  *
- * - A claim is an empty file whose name says who made it, so that one which a dead process left behind
- *   is recognised, and can be removed without ever hitting another's.
- * - Who makes a claim and then finds no other of a living process has the directory. Of two, at least
- *   one finds the other's, so there are never two owners.
- * - Who finds another's gives way, but the first by name waits a little, so that of those that start
- *   at once one wins.
+ * - A claim is an empty file, and its name says which process made it. So a claim that a dead
+ *   process left behind is recognised, and no other process's claim is ever removed in its place.
+ * - A process that makes a claim, and then finds no claim of another living process, has the
+ *   directory. Of two processes, at least one finds the other's claim, so there are never two
+ *   owners.
+ * - A process that finds another's claim gives way. But the one whose claim is first by name waits
+ *   a little before, so that one of several that start at once wins.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const { claim, release } = await makeClaim(directory, lockPrefix);
@@ -41,8 +42,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /**
- * Makes this process known as a worker of the one that has `directory`: while it lives, nobody else
- * gets it. What it returns ends that.
+ * Claims `directory` for this process, a worker of the one that has it: while the worker lives, no
+ * other process gets the directory. Returns a function that ends the claim.
  */
 export async function claimForWorker(directory: string): Promise<() => Promise<void>> {
   return (await makeClaim(directory, workerPrefix)).release;
@@ -63,7 +64,7 @@ async function makeClaim(
   return { claim, release: () => rm(path, { force: true }) };
 }
 
-/** The claims of other processes that live; those of dead ones are removed. */
+/** Returns the claims of other living processes, and removes those of dead ones. */
 async function livingClaims(directory: string, prefix: string, own?: string): Promise<string[]> {
   const living: string[] = [];
   for (const name of await readdir(directory)) {
@@ -77,7 +78,7 @@ async function livingClaims(directory: string, prefix: string, own?: string): Pr
 }
 
 function isAlive(pid: number): boolean {
-  // 0 and negative numbers would ask for whole groups of processes.
+  // For 0 and negative numbers, `kill` would ask about whole groups of processes.
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
@@ -87,11 +88,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process's id and, where the system tells, when it was started, in which boot: ids are used again. */
+/**
+ * Returns the process's id with, where the system tells, its start time and its boot: a system uses
+ * ids again.
+ */
 async function describeProcess(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
-  // The name of the program, in parentheses, may hold blanks; the start is the 20th field behind it.
+  // The program's name, in parentheses, may hold blanks. The start is the 20th field behind it.
   const startedAt = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   return `${pid}-${startedAt}-${boot.slice(0, 8)}`;
 }

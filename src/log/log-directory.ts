@@ -7,23 +7,23 @@ import type { FileSystem } from "./file-system.ts";
 import { Quarantine } from "./quarantine.ts";
 import type { ShipperOptions } from "./shipper.ts";
 
-/** Where logs are, and where their events go. */
+/** The directory of the logs, and the store that their events go to. */
 export interface ShippingOptions {
   readonly fs: FileSystem;
-  /** `DATA_DIR`; logs are kept in `log/`, each in a directory of its own; what is set aside in `quarantine/`. */
+  /** `DATA_DIR`, with a directory for each log in `log/`, and with `quarantine/`. */
   readonly directory: string;
   readonly store: BatchStore;
   readonly logger: Logger;
 }
 
-/** Names of logs; anything else in their directory is not ours. */
+/** The form of a log's name. Anything else in the directory of logs is not Footfall's. */
 const logIdPattern = /^[0-9a-f]{16}$/;
 
 export function newLogId(): string {
   return randomBytes(8).toString("hex");
 }
 
-/** Makes the directory of a new log, which a crash does not undo. */
+/** Makes the directory of a new log, and returns its path. A crash does not undo it. */
 export async function makeLog({ fs, directory }: ShippingOptions, logId: string): Promise<string> {
   const root = join(directory, "log");
   const own = join(root, logId);
@@ -33,14 +33,14 @@ export async function makeLog({ fs, directory }: ShippingOptions, logId: string)
   return own;
 }
 
-/** The ids of all logs that are there. */
+/** Returns the ids of all logs in the directory. */
 export async function listLogs({ fs, directory }: ShippingOptions): Promise<string[]> {
   const root = join(directory, "log");
   await fs.makeDirectory(root);
   return (await fs.list(root)).filter((name) => logIdPattern.test(name));
 }
 
-/** What a shipper of that log needs. */
+/** Returns the options of the shipper for one log. */
 export function shipperOptions(options: ShippingOptions, logId: string): ShipperOptions {
   const { fs, directory, store, logger } = options;
   const quarantine = new Quarantine(fs, join(directory, "quarantine"), logger);
@@ -49,7 +49,7 @@ export function shipperOptions(options: ShippingOptions, logId: string): Shipper
     directory: join(directory, "log", logId),
     logId,
     store,
-    quarantine: quarantine,
+    quarantine,
     logger,
   };
 }

@@ -12,34 +12,34 @@ import {
   segmentHeaderBytes,
 } from "./record.ts";
 
-/** How far a log that is still written may be read. */
+/** The position up to which a log that is still written may be read. */
 export interface ReadLimit {
   readonly end: Position;
 }
 
-/** Records that stand one behind the other in one segment. */
+/** Consecutive records of one segment. */
 export interface Chunk {
-  /** When the first of them was written. */
+  /** The time at which the first of them was written, in milliseconds since the epoch. */
   readonly timeMs: number;
   readonly parts: readonly RecordPart[];
   readonly bytes: number;
-  /** Where the next record begins. */
+  /** The position at which the next record begins. */
   readonly next: Position;
 }
 
-/** Bytes that are no record; none where a segment or its end is missing. */
+/** Bytes that are no record. `bytes` is empty where a segment or its end is missing. */
 export interface Damage {
   readonly segment: number;
   readonly offset: number;
   readonly bytes: Buffer;
-  /** At the end of a log whose writer died: the record that it was writing, never acknowledged. */
+  /** Whether it is the record that a dead writer was writing last, which was never acknowledged. */
   readonly tornTail: boolean;
 }
 
 export interface LogReaderOptions {
   readonly fs: FileSystem;
   readonly directory: string;
-  /** Without it the writer is gone, and everything may be read. */
+  /** Undefined where the writer is gone: then everything may be read. */
   readonly limit?: ReadLimit;
   readonly onDamage: (damage: Damage) => Promise<void>;
 }
@@ -47,15 +47,16 @@ export interface LogReaderOptions {
 /**
  * Reads a log's records in their order.
  *
- * - What is damaged is handed to `onDamage` and passed over: the reading goes on at the next place where
- *   a record stands whole, so that one bad sector costs the records on it and no others.
- * - A segment ends where its writer says: at `limit`, or as the next segment's header has it. What stands
- *   behind was never acknowledged and is not looked at. Only the last segment of a dead writer ends
- *   where its file ends, and there a record that is cut off is no damage: it is torn.
- * - What an event says never becomes a record: where a search looks for one, it looks for the nonce of
- *   the segment. Version 1 has none, so nothing is searched behind a record that is cut off.
- * - Of a segment with no good header no record can be told from what an event says: it is damaged as
- *   a whole.
+ * - The reader hands damaged bytes to `onDamage`, and continues at the next whole record. So one
+ *   bad sector costs the records on it and no others.
+ * - A segment ends where its writer says: at `limit`, or as the next segment's header has it. Bytes
+ *   behind its end were never acknowledged, and the reader ignores them. Only the last segment of a
+ *   dead writer ends where its file ends. There a record that is cut off is no damage: it is torn.
+ * - The reader never takes the content of an event for a record: a search for the next record looks
+ *   for the segment's nonce. Version 1 has no nonce, and cannot promise that. So the reader does
+ *   not search behind a record that is cut off at the end of such a log.
+ * - In a segment without a good header, nothing tells a record from the content of an event. So the
+ *   segment is damaged as a whole.
  */
 export class LogReader {
   readonly #options: LogReaderOptions;
@@ -65,8 +66,8 @@ export class LogReader {
   }
 
   /**
-   * The records from `start` on, up to about `bytesMax` of them; undefined when there are none.
-   * Throws when the format is of a version that this program does not know.
+   * Returns the records from `start` on, about `bytesMax` bytes of them at most; undefined if there
+   * are none. Throws if the format is of a version that this program does not know.
    */
   async read(start: Position, bytesMax: number): Promise<Chunk | undefined> {
     const { onDamage, limit } = this.#options;
@@ -85,7 +86,7 @@ export class LogReader {
     return undefined;
   }
 
-  /** Bytes of the files from `start` on, whatever they hold. */
+  /** Returns the bytes of the files from `start` on, whatever they hold. */
   async bytesFrom(start: Position): Promise<number> {
     let bytes = 0;
     for (const segment of await this.#segments()) {
@@ -126,9 +127,9 @@ export class LogReader {
     const file = await fs.open(this.#path(segment));
     try {
       const header = await readHeader(file);
-      const statedEnd = last?.segment === segment ? last.offset : await this.#statedEnd(segment);
-      const isLast = statedEnd === undefined;
-      const end = statedEnd ?? (await file.size());
+      const writerEnd = last?.segment === segment ? last.offset : await this.#writerEnd(segment);
+      const isLast = writerEnd === undefined;
+      const end = writerEnd ?? (await file.size());
       if (header === undefined) {
         const bytes = await file.readAt(offset, Math.max(0, end - offset));
         const tornTail = isLast && wasNeverBegun(bytes);
@@ -160,8 +161,8 @@ export class LogReader {
     }
   }
 
-  /** Where a segment ends, as the next one has it. */
-  async #statedEnd(segment: number): Promise<number | undefined> {
+  /** Returns where the segment ends by the next segment's header; undefined without that. */
+  async #writerEnd(segment: number): Promise<number | undefined> {
     const { fs } = this.#options;
     if (!(await this.#segments()).includes(segment + 1)) return undefined;
     const file = await fs.open(this.#path(segment + 1));
@@ -173,7 +174,10 @@ export class LogReader {
   }
 }
 
-/** The first copy that is good. Throws when there is none, and one of them could not be read. */
+/**
+ * Returns the first good copy of the header; undefined if both are damaged. Throws if there is no
+ * good copy and one of them could not be read.
+ */
 async function readHeader(file: LogFile): Promise<SegmentHeader | undefined> {
   let failure: unknown;
   for (const offset of headerCopyOffsets) {
@@ -191,30 +195,36 @@ interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly bytesMax: number;
-  /** Of the segment. */
+  /** The segment's nonce. */
   readonly nonce: Buffer;
 }
 
 interface RecordRun {
-  /** Of the first record. */
+  /** The time of the first record. */
   readonly timeMs: number;
   readonly parts: readonly RecordPart[];
   readonly bytes: number;
-  /** The bytes end within the record that follows. */
+  /** Whether the bytes end within the record that follows. */
   readonly isCutOff: boolean;
 }
 
-/** Some file systems make a file longer before its bytes are there. */
+/** Returns whether all bytes are 0: some file systems extend a file before they write its bytes. */
 function wasNeverWritten(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
-/** The first write of a segment brings its header. */
+/**
+ * Returns whether the segment's first write, which brings the header, left too few bytes for
+ * one, or zeros alone.
+ */
 function wasNeverBegun(bytes: Buffer): boolean {
   return bytes.length < headerCopyBytes || wasNeverWritten(bytes.subarray(0, segmentHeaderBytes));
 }
 
-/** Whole records from `start` on: at least the first one, then as many as `bytesMax` holds. */
+/**
+ * Reads whole records from `start` on: at least the first one, then those that fit into `bytesMax`.
+ * Returns no parts if there is no whole record at `start`.
+ */
 async function readRecords(
   file: LogFile,
   { start, end, bytesMax, nonce }: Stretch,
@@ -237,12 +247,16 @@ async function readRecords(
   }
 }
 
-/** The offset, after the first byte, at which a record stands whole; first where this one says that it ends. */
+/**
+ * Returns the offset, after the first byte, of the next whole record; undefined if there is none.
+ * The offset at which the damaged record claims to end comes first, and may be the end of the
+ * bytes.
+ */
 function nextRecord(bytes: Buffer, nonce: Buffer): number | undefined {
   const isRecord = (position: number) => decodeRecord(bytes, position, nonce).kind === "record";
-  const stated = decodeRecord(bytes, 0, nonce);
-  if (stated.kind === "damaged" && stated.bytes !== undefined) {
-    if (stated.bytes === bytes.length || isRecord(stated.bytes)) return stated.bytes;
+  const first = decodeRecord(bytes, 0, nonce);
+  if (first.kind === "damaged" && first.bytes !== undefined) {
+    if (first.bytes === bytes.length || isRecord(first.bytes)) return first.bytes;
   }
   // The empty nonce of version 1 is at every offset.
   let position = bytes.indexOf(nonce, 1);

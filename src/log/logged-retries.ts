@@ -3,7 +3,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 const pauseMs = 1_000;
 
-/** Work on a log that fails is logged, and begun again after a pause, until it is stopped. */
+/** Logs the failures of work on an event log, and spaces out its retries, until `stop`. */
 export class LoggedRetries {
   readonly #logger: Logger;
   readonly #stopping = new AbortController();
@@ -20,7 +20,7 @@ export class LoggedRetries {
     this.#stopping.abort();
   }
 
-  /** Whether the task ended without an error. */
+  /** Runs the task, and logs its error. Returns whether it ended without one. */
   async logged(task: () => Promise<void>): Promise<boolean> {
     try {
       await task();
@@ -31,7 +31,7 @@ export class LoggedRetries {
     }
   }
 
-  /** Whether to go on afterwards. */
+  /** Waits before a retry. Returns false if `stop` was called, which ends the wait. */
   async pause(): Promise<boolean> {
     await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     return !this.isStopped;

@@ -10,7 +10,10 @@ export class MonthRows {
     this.#table = table;
   }
 
-  /** Adds the row that `write` writes, and returns its bytes. Throws what `write` throws, and has nothing of the row then. */
+  /**
+   * Adds the row that `write` writes, and returns the row's bytes. Throws what `write` throws, and
+   * then adds nothing.
+   */
   add(month: number, write: (writer: RowBinaryWriter) => void): number {
     let rows = this.#months.get(month);
     if (rows === undefined) {
@@ -22,7 +25,7 @@ export class MonthRows {
     try {
       write(writer);
     } catch (error) {
-      // Half a row would make nonsense of those behind it.
+      // Half a row would make the rows behind it unreadable.
       writer.cut(before);
       throw error;
     }
@@ -30,7 +33,7 @@ export class MonthRows {
     return writer.length - before;
   }
 
-  /** Hands the rows over; nothing is added afterwards. */
+  /** Returns all rows. It is called once, after the last `add`. */
   parts(): RecordPart[] {
     return [...this.#months]
       .filter(([, { rowCount }]) => rowCount > 0)

@@ -15,39 +15,39 @@ interface OrphanedLog {
 }
 
 /**
- * The shipping of logs whose writers are gone: those of earlier runs, and of workers that died.
+ * Ships orphaned logs: those of earlier runs, and of workers that died.
  *
- * They are shipped one after the other, beside the live ones: a process that was killed a hundred times
- * while the store was away must not hold a hundred batches in memory.
+ * It ships one after the other, beside the logs that are still written. After a hundred kills while
+ * the store was away, the process must not hold a hundred batches in memory.
  */
 export class OrphanedLogs implements ShippingSource {
   readonly #options: ShippingOptions;
   readonly #retries: LoggedRetries;
-  readonly #line: OrphanedLog[] = [];
+  readonly #queue: OrphanedLog[] = [];
   #current: OrphanedLog | undefined;
   #bytes = 0;
-  /** Of logs that are shipped. */
+  /** The counts of logs that are shipped to their end. */
   #shippedCounts = sumOfCounts([]);
   #listener: () => void = () => {};
-  #running: Promise<void> = Promise.resolve();
+  #shipping: Promise<void> = Promise.resolve();
 
   private constructor(options: ShippingOptions) {
     this.#options = options;
     this.#retries = new LoggedRetries(options.logger);
   }
 
-  /** Begins with all logs that are there; no process may be writing any. */
+  /** Begins to ship all logs in the directory. No process may be writing to any of them. */
   static async open(options: ShippingOptions): Promise<OrphanedLogs> {
     const logs = new OrphanedLogs(options);
     const ids = await listLogs(options);
     if (ids.length > 0) {
-      options.logger.info({ logs: ids.length }, "shipping what earlier runs left behind");
+      options.logger.info({ logs: ids.length }, "shipping the logs of earlier runs");
     }
     for (const id of ids) await logs.#add(id);
     return logs;
   }
 
-  /** What they take on the disk; each counts until all of it is shipped. */
+  /** Bytes of the logs on the disk. All bytes of a log count until it is shipped to its end. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -60,7 +60,7 @@ export class OrphanedLogs implements ShippingSource {
     return sumOfBacklogs(this.#waiting());
   }
 
-  /** `listener` is called each time `bytes` has changed. */
+  /** Calls `listener` each time `bytes` has changed. */
   onBytes(listener: () => void): void {
     this.#listener = listener;
   }
@@ -70,33 +70,33 @@ export class OrphanedLogs implements ShippingSource {
     if ((await listLogs(this.#options)).includes(logId)) await this.#add(logId);
   }
 
-  /** Resolves when all of them are in the store, those that are added meanwhile included. */
+  /** Resolves when all orphaned logs are in the store, also those that are added meanwhile. */
   async shipped(): Promise<void> {
-    for (let seen: Promise<void> | undefined; seen !== this.#running; ) {
-      seen = this.#running;
-      await seen;
+    for (let latest: Promise<void> | undefined; latest !== this.#shipping; ) {
+      latest = this.#shipping;
+      await latest;
     }
   }
 
-  /** What is not shipped stays for the next start. */
+  /** Ends the shipping at once. Logs that are not shipped to their end stay for the next start. */
   async stop(): Promise<void> {
     this.#retries.stop();
     this.#current?.shipper.stop();
-    await this.#running;
+    await this.#shipping;
   }
 
   async #add(logId: string): Promise<void> {
     const shipper = new Shipper(shipperOptions(this.#options, logId));
     const { bytes } = await shipper.backlog();
-    this.#line.push({ shipper, bytes });
+    this.#queue.push({ shipper, bytes });
     this.#addBytes(bytes);
-    if (this.#line.length === 1 && this.#current === undefined) this.#running = this.#run();
+    if (this.#queue.length === 1 && this.#current === undefined) this.#shipping = this.#run();
   }
 
-  /** A log that fails goes to the end of the line. */
+  /** Ships the queue until it is empty. A log that fails goes to the end of the queue. */
   async #run(): Promise<void> {
     while (!this.#retries.isStopped) {
-      this.#current = this.#line.shift();
+      this.#current = this.#queue.shift();
       if (this.#current === undefined) return;
       const { shipper, bytes } = this.#current;
       if (await this.#retries.logged(() => shipper.run())) {
@@ -105,14 +105,14 @@ export class OrphanedLogs implements ShippingSource {
         this.#addBytes(-bytes);
         continue;
       }
-      this.#line.push(this.#current);
+      this.#queue.push(this.#current);
       if (!(await this.#retries.pause())) return;
     }
   }
 
   #waiting(): Shipper[] {
-    // One that failed is both the current one and the last in line.
-    const logs = new Set([...(this.#current ? [this.#current] : []), ...this.#line]);
+    // A log that failed is both the current one and the last of the queue.
+    const logs = new Set([...(this.#current ? [this.#current] : []), ...this.#queue]);
     return [...logs].map(({ shipper }) => shipper);
   }
 

@@ -6,23 +6,23 @@ import { LoggedRetries } from "./logged-retries.ts";
 import { Shipper } from "./shipper.ts";
 import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
 
-/** Left to the disk, so that a full log does not fill it. */
+/** Bytes that stay free on the disk, so that a full log does not fill it. */
 const freeBytesMin = 256 * 1024 ** 2;
 
 export interface OwnLogOptions extends ShippingOptions {
-  /** The name of the log, which is new. */
+  /** The name of the new log. */
   readonly logId: string;
   readonly bytesMax: number;
 }
 
-/** The event log that this process writes, and the shipping of it. */
+/** The event log that this process writes, and its shipper. */
 export class OwnLog implements ShippingSource {
   readonly eventLog: EventLog;
   readonly #shipper: Shipper;
   readonly #retries: LoggedRetries;
-  /** Of the disk, when the log was made. */
+  /** Bytes of the disk that the log may take, as measured when the log was made. */
   readonly #freeBytes: number;
-  readonly #running: Promise<void>;
+  readonly #shipping: Promise<void>;
 
   private constructor(deps: {
     eventLog: EventLog;
@@ -34,7 +34,7 @@ export class OwnLog implements ShippingSource {
     this.#shipper = deps.shipper;
     this.#retries = deps.retries;
     this.#freeBytes = deps.freeBytes;
-    this.#running = this.#run();
+    this.#shipping = this.#run();
   }
 
   static async open(options: OwnLogOptions): Promise<OwnLog> {
@@ -48,7 +48,7 @@ export class OwnLog implements ShippingSource {
     return own;
   }
 
-  /** At so many bytes the log refuses events, or earlier when the disk had less. */
+  /** Sets the size at which the log refuses events: `bytesMax`, or less if the disk had less. */
   limit(bytesMax: number): void {
     this.eventLog.limit(Math.max(0, Math.min(bytesMax, this.#freeBytes)));
   }
@@ -66,18 +66,18 @@ export class OwnLog implements ShippingSource {
     return this.#shipper.shipped();
   }
 
-  /** Closes the log, and ships what it can within `timeoutMs`; the rest stays for the next start. */
+  /** Closes the log, and ships what it can in `timeoutMs`. The rest stays for the next start. */
   async stop(timeoutMs: number): Promise<void> {
     await this.#retries.logged(() => this.eventLog.close());
-    const patience = new AbortController();
+    const timeout = new AbortController();
     await Promise.race([
       this.shipped(),
-      delay(timeoutMs, undefined, { signal: patience.signal }).catch(() => {}),
+      delay(timeoutMs, undefined, { signal: timeout.signal }).catch(() => {}),
     ]);
-    patience.abort();
+    timeout.abort();
     this.#retries.stop();
     this.#shipper.stop();
-    await this.#running;
+    await this.#shipping;
     await this.#retries.logged(() => this.#shipper.removeIfShipped());
   }
 

@@ -10,11 +10,12 @@ export function isBefore(a: Position, b: Position): boolean {
   return a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset);
 }
 
-/** Ten digits, so that names sort as numbers do. */
+/** Returns the segment's file name. Its ten digits make names sort as numbers do. */
 export function segmentName(segment: number): string {
   return `${String(segment).padStart(10, "0")}.seg`;
 }
 
+/** Returns undefined if the name is not a segment's. */
 export function segmentNumber(name: string): number | undefined {
   const match = /^(\d{10})\.seg$/.exec(name);
   return match === null ? undefined : Number(match[1]);

@@ -5,14 +5,14 @@ import type { FileSystem } from "./file-system.ts";
 import type { Damage } from "./log-reader.ts";
 
 /**
- * Where goes what can neither be shipped nor be forgotten: `DATA_DIR/quarantine`, a file of text for each
- * beside its bytes, or the log's directory. Everything that goes there is logged.
+ * The directory `DATA_DIR/quarantine`, for what can neither be shipped nor be forgotten. An entry
+ * is a file of text beside a file of bytes, or beside the directory of a log. Each entry is logged.
  */
 export class Quarantine {
   readonly #fs: FileSystem;
   readonly #directory: string;
   readonly #logger: Logger;
-  /** Since the start. */
+  /** Entries since the start, by kind. */
   readonly counts = { batches: 0, damages: 0, logs: 0 };
 
   constructor(fs: FileSystem, directory: string, logger: Logger) {
@@ -21,34 +21,33 @@ export class Quarantine {
     this.#logger = logger;
   }
 
-  /** Rows that the store refuses for what they are. */
+  /** Quarantines rows that the store refuses for their content. */
   async batch({ id, table, month, rows }: Batch, reason: Error): Promise<void> {
-    await this.#keep(id, rows, `${table}, month ${month}\n${reason.message}\n`);
+    await this.#writeEntry(id, rows, `${table}, month ${month}\n${reason.message}\n`);
     this.counts.batches += 1;
     const batch = { batch: id, table, month, bytes: rows.length };
     this.#logger.error({ ...batch, err: reason }, "rows were rejected");
   }
 
-  /** Bytes of a log that are no record. */
+  /** Quarantines bytes of a log that are no record. A torn tail is only logged. */
   async damage(logDirectory: string, { segment, offset, bytes, tornTail }: Damage): Promise<void> {
     const place = { logDirectory, segment, offset, bytes: bytes.length };
     if (tornTail) {
       this.#logger.info(place, "a log ends within a record that was never acknowledged");
       return;
     }
-    // The same damage has the same name: found again, it is not kept twice.
+    // The same damage has the same name, so a second find adds no second entry.
     const name = `damaged-${basename(logDirectory)}-${segment}-${offset}`;
-    const what = bytes.length === 0 ? "missing" : "damaged";
-    await this.#keep(
-      name,
-      bytes,
-      `${what}: segment ${segment} of ${logDirectory}, offset ${offset}\n`,
-    );
+    const state = bytes.length === 0 ? "missing" : "damaged";
+    const text = `${state}: segment ${segment} of ${logDirectory}, offset ${offset}\n`;
+    await this.#writeEntry(name, bytes, text);
     this.counts.damages += 1;
-    this.#logger.error(place, "a log is damaged, what can be read of it goes on");
+    this.#logger.error(place, "a log is damaged, its readable records are shipped");
   }
 
-  /** A whole log, whose directory is moved. Should a power cut undo that, it is found and moved again. */
+  /**
+   * Moves the directory of a whole log here. If a power cut undoes that, the next start repeats it.
+   */
   async log(logDirectory: string, reason: string): Promise<void> {
     const name = `log-${basename(logDirectory)}`;
     const movedTo = join(this.#directory, name);
@@ -60,8 +59,8 @@ export class Quarantine {
     this.#logger.error({ logDirectory, movedTo, reason }, "a log was quarantined");
   }
 
-  /** Both files are on the disk when it resolves. */
-  async #keep(name: string, bytes: Buffer, text: string): Promise<void> {
+  /** Resolves when both files are on the disk. */
+  async #writeEntry(name: string, bytes: Buffer, text: string): Promise<void> {
     await this.#makeDirectory();
     await this.#write(`${name}.bin`, bytes);
     await this.#write(`${name}.txt`, Buffer.from(text));

@@ -4,29 +4,31 @@ import { crc32 } from "node:zlib";
 /**
  * The format of the log's files, version 2. All integers are little-endian.
  *
- *     segment: header, zeros up to 4096, the header again, then records, one behind the other
- *     header:  "FFLOG2\r\n" (8 bytes; the digit is the version), the offset at which the segment before
- *              ends (uint32), CRC-32 of these 12 bytes (uint32), nonce (8 bytes), CRC-32 of these 24
- *              bytes (uint32)
- *     record:  the segment's nonce (8 bytes), length of the payload (uint32), CRC-32 of length, nonce
- *              and payload (uint32), payload
- *     payload: time in milliseconds since the epoch (uint64), parts, one behind the other
- *     part:    table (uint32; 1 is `events`, 2 is `drops`), month such as 202611 (uint32), number of
- *              rows (uint32), bytes (uint32), rows
+ *     segment: header, zeros up to 4096, the header again, then records, one after the other
+ *     header:  "FFLOG2\r\n" (8 bytes; the digit is the version), the offset at which the segment
+ *              before ends (uint32), CRC-32 of these 12 bytes (uint32), nonce (8 bytes), CRC-32 of
+ *              these 24 bytes (uint32)
+ *     record:  the segment's nonce (8 bytes), length of the payload (uint32), CRC-32 of length,
+ *              nonce and payload (uint32), payload
+ *     payload: time in milliseconds since the epoch (uint64), parts, one after the other
+ *     part:    table (uint32; 1 is `events`, 2 is `drops`), month such as 202611 (uint32), number
+ *              of rows (uint32), bytes (uint32), rows
  *
- * A record is what was appended between two fsyncs: it is on the disk as a whole or not at all, as
- * its CRC tells. Its time says how long it has been waiting, and nothing else. The rows of a part are
- * RowBinary, exactly as they are sent to ClickHouse. A length of 0 is no record: what follows was never
- * written.
+ * A record holds all appends between two fsyncs: it is on the disk as a whole or not at all, as its
+ * CRC tells. Its time says how long it has been waiting, and nothing else. The rows of a part are
+ * RowBinary, exactly as ClickHouse gets them. A length of 0 is no record: the bytes after it were
+ * never written.
  *
- * Events hold whatever their senders like, also the bytes of a record, and a reader looks for records
- * behind damage. So a record begins with what no sender can know: the random nonce of its segment.
+ * Events hold whatever their senders like, also the bytes of a record, and a reader looks for
+ * records behind damage. So a record begins with a value that no sender can know: its segment's
+ * random nonce.
  *
- * Without the nonce no record of the segment can be read. So the header stands there twice, as the cursor
- * does: so far apart that one bad sector leaves one of the copies. Both are in the first write of the
- * segment, with its first record.
+ * Without the nonce no record of the segment can be read. So a segment has its header twice, as the
+ * cursor file has the cursor: so far apart that one bad sector leaves one of the copies. Both are
+ * in the first write of the segment, with its first record.
  *
- * Version 1 has no nonce, and its header once, of the first 16 bytes. It is read, and not written.
+ * Version 1 has no nonce, and one header, of the first 16 bytes. Footfall reads version 1, and does
+ * not write it.
  */
 const magics = ["FFLOG1\r\n", "FFLOG2\r\n"].map((magic) => Buffer.from(magic, "latin1"));
 const magicBytes = 8;
@@ -36,13 +38,13 @@ const nonceBytes = 8;
 const noNonce = Buffer.alloc(0);
 export const headerCopyBytes = firstHeaderBytes + nonceBytes + 4;
 export const headerCopyOffsets = [0, 4_096] as const;
-/** What comes before the first record. */
+/** Bytes before the first record. */
 export const segmentHeaderBytes = headerCopyOffsets[1] + headerCopyBytes;
 
 export interface SegmentHeader {
   /** The offset at which the segment before ends. */
   readonly previousEnd: number;
-  /** The begin of each of its records. */
+  /** The bytes that each of its records begins with. */
   readonly nonce: Buffer;
   /** The offset of the first record. */
   readonly recordsAt: number;
@@ -53,7 +55,7 @@ export function newNonce(): Buffer {
   return randomBytes(nonceBytes);
 }
 
-/** Returns both copies, and what is between them. */
+/** Returns both copies of the header, with the zeros between them. */
 export function encodeSegmentHeader(previousEnd: number, nonce: Buffer): Buffer {
   const header = Buffer.alloc(segmentHeaderBytes);
   const copy = header.subarray(0, headerCopyBytes);
@@ -67,8 +69,8 @@ export function encodeSegmentHeader(previousEnd: number, nonce: Buffer): Buffer 
 }
 
 /**
- * Reads one copy of a header; undefined when these bytes are none.
- * Throws when it is one of a version that this program does not know.
+ * Returns the header that these bytes are a copy of; undefined if they are none.
+ * Throws if the header is of a version that this program does not know.
  */
 export function decodeSegmentHeader(copy: Buffer): SegmentHeader | undefined {
   if (copy.length < firstHeaderBytes) return undefined;
@@ -103,19 +105,19 @@ export interface RecordPart {
   readonly rows: Buffer;
 }
 
-/** Length and CRC, behind the nonce. */
+/** Bytes of length and CRC, which follow the nonce. */
 const lengthAndCrcBytes = 8;
 const timeBytes = 8;
 const partHeaderBytes = 16;
-/** A length beyond this is damage: no such record is written. */
+/** The longest payload that is written. A length beyond this is damage. */
 const payloadBytesMax = 256 * 1024 ** 2;
 
-/** What a part takes in a record. */
+/** Returns how many bytes the part takes in a record. */
 export function partBytes({ rows }: RecordPart): number {
   return partHeaderBytes + rows.length;
 }
 
-/** Throws `RangeError` when that is too much for one record. */
+/** Returns the record's bytes. Throws `RangeError` if the parts are too large for one record. */
 export function encodeRecord(parts: readonly RecordPart[], timeMs: number, nonce: Buffer): Buffer {
   const payloadBytes = parts.reduce((sum, part) => sum + partBytes(part), timeBytes);
   if (payloadBytes > payloadBytesMax) throw new RangeError(`a record of ${payloadBytes} bytes`);
@@ -144,7 +146,7 @@ export type Decoded =
     }
   /** The bytes end within the record: more are needed, or the writer died here. */
   | { readonly kind: "incomplete"; readonly bytesNeeded: number }
-  /** `bytes` is what it says to be long, where that can be. */
+  /** `bytes` is the length that the record claims to have, where that is a possible one. */
   | { readonly kind: "damaged"; readonly bytes?: number };
 
 /** Reads the record that begins at `position`. The parts share memory with `bytes`. */
@@ -157,7 +159,7 @@ export function decodeRecord(bytes: Buffer, position: number, nonce: Buffer): De
   const end = payloadAt + payloadBytes;
   if (bytes.length < end) return { kind: "incomplete", bytesNeeded: end - position };
   const payload = bytes.subarray(payloadAt, end);
-  // The parts first: they are quick to see through where a search tries every offset.
+  // Parts before checksum: they are quicker to check where a search tries every offset.
   const parts = decodeParts(payload);
   const isWhole =
     parts !== undefined && bytes.readUInt32LE(payloadAt - 4) === checksum(payload, nonce);
@@ -182,7 +184,7 @@ function decodeParts(payload: Buffer): RecordPart[] | undefined {
   return position === payload.length ? parts : undefined;
 }
 
-/** Over the length too: a wrong length must not find a right payload. */
+/** Returns a CRC-32 that covers the length too: a wrong length must not find a right payload. */
 function checksum(payload: Buffer, nonce: Buffer): number {
   return crc32(payload, crc32(nonce, payload.length));
 }

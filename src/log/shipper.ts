@@ -13,61 +13,68 @@ import type { Quarantine } from "./quarantine.ts";
 import type { RecordPart } from "./record.ts";
 import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
 
-/** One insert at most, but for a record that is larger alone. */
+/** Bytes of records in one batch. A larger record is a batch of its own. */
 const batchBytesMax = 16 * 1024 ** 2;
-/** Behind a batch of at least half of it, more is waiting: the next one follows at once. */
+/** Behind a batch of at least half the limit, more is waiting: the next one follows at once. */
 const fullBatchBytes = batchBytesMax / 2;
 /**
- * Batches begin so far apart, so that parts grow with the traffic and not their number: each costs ClickHouse
- * an insert and its share of merges, whatever is in it. Closer, down to the minimum, where a batch takes so long
- * that its events would not be counted within the second that is promised.
+ * The time between the starts of two batches. Each part costs ClickHouse an insert and a share of
+ * merges, whatever its size. So with more traffic parts grow larger, not more numerous. The
+ * interval shrinks, down to `min`, for a batch so slow that its events would miss the promised
+ * second.
  */
 const batchIntervalMs = { min: 250, max: 500 };
-/** From the begin of one batch to the end of the next. */
+/** The time to meet from the start of one batch to the end of the next. */
 const visibleWithinMs = 750;
 const backOffMsMin = 50;
 const backOffMsMax = 5_000;
-/** A request that a proxy cut off looks like wrong rows once; wrong rows always do. */
+/**
+ * Refusals in a row after which a batch is quarantined. A request that a proxy cut off looks like
+ * wrong rows once; wrong rows always do.
+ */
 const refusalsMax = 3;
-/** Enough for the first record of most logs; a larger one is read whole. */
+/** Bytes that hold the first record of most logs. The reader reads a larger one whole. */
 const firstRecordBytes = 4_096;
 
 export interface ShipperOptions {
   readonly fs: FileSystem;
   readonly directory: string;
-  /** The log's name, part of its batches' ids. */
+  /** The log's name, which is part of its batches' ids. */
   readonly logId: string;
-  /** The log while it is written; without it the writer is gone, and the log is shipped to its end. */
+  /** The log while it is written. Without it the writer is gone, and all of the log is shipped. */
   readonly live?: EventLog;
   readonly store: BatchStore;
   readonly quarantine: Quarantine;
   readonly logger: Logger;
 }
 
-/** What stands in the log, and up to where was looked; without an end, to the log's own. */
-interface Read {
+interface ReadResult {
   readonly chunk: Chunk | undefined;
+  /** The end of what was read; undefined where that is the end of the log. */
   readonly end: Position | undefined;
 }
 
 /**
- * Takes one log to the store, in order, each record exactly once.
+ * Ships one log to the store, in order, each record exactly once.
  *
- * - A batch is frozen before it is first sent: the saved cursor holds where its records begin and end.
- *   They stand in one segment, and their ids derive from where they begin, so until the store has
- *   confirmed it, it is the same bytes under the same ids, also across restarts and other limits.
+ * - The shipper freezes a batch before it first sends it: the saved cursor holds where the batch's
+ *   records begin and end. They stand in one segment, and the batch ids derive from where they
+ *   begin. So a batch has the same bytes under the same ids until the store has confirmed it, also
+ *   across restarts and with other limits.
  * - `shipped` resolves, and the shipper rests, only when the saved cursor says that all is shipped.
- *   Otherwise a restart would ask the store for the last batch, and send it again where its events have
- *   been dropped since. While batches follow each other, the save that freezes one says that the one
- *   before is shipped: only a rest costs another save.
- * - After any outcome that is not a plain success, and after a restart, it is not known whether the
- *   batch arrived. Then it is `insertAgain` that finds out and sends what is missing.
- * - Attempts go on forever, with growing pauses. Only rows that the store keeps refusing for what they
- *   are (`BatchRefused`) are set aside, so that they do not hold up the rest.
- * - What was in the frozen batch when it was first sent is not known any more where its records were
- *   damaged since: the readable rest goes under the same ids, so it cannot be counted twice.
- * - A log is removed with its cursor last: a cursor that is missing would ship everything again.
- * - A log whose cursor is damaged is set aside as a whole: what of it was shipped is not known.
+ *   Otherwise a restart would ask the store for the last batch, and send it again if retention has
+ *   deleted its events since. While batches follow each other, the save that freezes one says that
+ *   the one before is shipped. So only a rest costs another save.
+ * - After any outcome that is not a plain success, and after a restart, the batch may have arrived
+ *   or not. Then `insertAgain` finds out, and sends what is missing.
+ * - The shipper retries forever, with growing pauses. It quarantines only rows that the store
+ *   refuses again and again for their content (`BatchRefused`), so that they do not hold up the
+ *   rest.
+ * - If records of a frozen batch were damaged after it was first sent, its first content is lost.
+ *   The shipper sends the readable rest under the same ids, so it cannot be counted twice.
+ * - The shipper removes a log's cursor last: without a cursor the whole log would be shipped again.
+ * - It quarantines a log with a damaged cursor as a whole: nothing tells how much of it was
+ *   shipped.
  */
 export class Shipper implements ShippingSource {
   readonly #counts = {
@@ -77,11 +84,11 @@ export class Shipper implements ShippingSource {
   };
   readonly #options: ShipperOptions;
   readonly #stopping = new AbortController();
-  /** The saved one; the file is read once, so that what happens to it later does no harm. */
+  /** The saved cursor. `run` reads the file only once, so that later damage to it does no harm. */
   #cursor: Cursor | undefined;
   #shipped: Position = logStart;
   #wake: () => void = () => {};
-  /** Who waits for a saved cursor to reach a position. */
+  /** The pending calls of `shipped`: each waits for the saved cursor to reach a position. */
   #waiting: { until: Position; resolve: () => void }[] = [];
 
   constructor(options: ShipperOptions) {
@@ -90,8 +97,8 @@ export class Shipper implements ShippingSource {
   }
 
   /**
-   * Ships until it is stopped, or, when the log's writer is gone, until everything is shipped and the
-   * log removed, or set aside.
+   * Ships until `stop` is called. Where the log's writer is gone, it also returns when the log is
+   * shipped and removed, or quarantined.
    */
   async run(): Promise<void> {
     const { fs, directory, live, quarantine } = this.#options;
@@ -99,14 +106,14 @@ export class Shipper implements ShippingSource {
     if (this.#cursor === undefined) return quarantine.log(directory, "its cursor is damaged");
     this.#advance(this.#cursor.shipped);
     if (isBefore(this.#shipped, this.#cursor.frozen)) await this.#recover(this.#cursor);
-    let ahead: Promise<Read> | undefined;
+    let nextRead: Promise<ReadResult> | undefined;
     while (!this.#isStopping) {
-      const begunMs = Date.now();
-      const { chunk, end } = await (ahead ?? this.#read(this.#shipped));
-      ahead = undefined;
+      const startedMs = Date.now();
+      const { chunk, end } = await (nextRead ?? this.#read(this.#shipped));
+      nextRead = undefined;
       if (chunk === undefined) {
         if (end === undefined) return this.#remove();
-        // What may still be in front of it is damaged.
+        // Only damaged bytes may be left before `end`.
         this.#advance(end);
         await this.#nextGroup();
         continue;
@@ -116,14 +123,14 @@ export class Shipper implements ShippingSource {
       const isFull = bytes >= fullBatchBytes;
       await this.#save({ shipped: begin, frozen: next });
       const delivered = this.#deliver(begin, parts, false);
-      if (isFull) ahead = this.#read(next);
-      // Whoever awaits it learns of its failure.
-      ahead?.catch(() => {});
+      if (isFull) nextRead = this.#read(next);
+      // The next turn of the loop awaits the read, and sees its failure; after a stop nothing does.
+      nextRead?.catch(() => {});
       await delivered;
       if (this.#isStopping) return;
       live?.release(bytes);
       this.#advance(next);
-      if (!isFull) await this.#pause(pauseAfter(Date.now() - begunMs));
+      if (!isFull) await this.#pause(pauseAfter(Date.now() - startedMs));
     }
   }
 
@@ -132,32 +139,35 @@ export class Shipper implements ShippingSource {
     return { ...this.#counts, rejected: batches, damages: damages + logs };
   }
 
-  /** Looks at the files: a log that waits for its turn, or for a store that is away, is in there too. */
+  /**
+   * Returns what the files hold. So a log that waits for its turn, or for a store that is away,
+   * counts too.
+   */
   async backlog(): Promise<Backlog> {
     const { fs, directory, live } = this.#options;
     if (live?.unshippedBytes === 0) return { bytes: 0, oldestMs: undefined };
     try {
-      // The cursor of a log that was not begun yet is on the disk alone. With a damaged one all of it waits.
+      // Before `run`, only the disk has the cursor. With a damaged one the whole log is backlog.
       const saved =
         live === undefined ? await readCursor(fs, directory).catch(() => {}) : undefined;
       const isAhead = saved !== undefined && isBefore(this.#shipped, saved.shipped);
       const shipped = isAhead ? saved.shipped : this.#shipped;
       const limit = live && { limit: { end: live.end } };
-      // What is damaged is told when its turn comes.
+      // `run` reports damage when it gets there.
       const reader = new LogReader({ fs, directory, onDamage: async () => {}, ...limit });
       const bytes = live?.unshippedBytes ?? (await reader.bytesFrom(shipped));
       const first = await reader.read(shipped, firstRecordBytes);
       return { bytes, oldestMs: first?.timeMs };
     } catch (error) {
-      // It was shipped and removed meanwhile.
+      // The log was shipped and removed meanwhile.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       return { bytes: 0, oldestMs: undefined };
     }
   }
 
   /**
-   * Resolves when everything that is in the log now is in the store, and a restart knows it. Pauses
-   * between batches are left out.
+   * Resolves when everything that is in the log now is in the store, and the saved cursor says so.
+   * The shipper makes no pauses between batches until then.
    */
   shipped(): Promise<void> {
     const until = this.#options.live?.end;
@@ -169,15 +179,15 @@ export class Shipper implements ShippingSource {
   }
 
   /**
-   * Ends the shipping where it stands; `run` returns without waiting for the store. A batch that may be
-   * under way is recovered by the next start.
+   * Ends the shipping at once: `run` returns without waiting for the store. The next start recovers
+   * a batch that may be under way.
    */
   stop(): void {
     this.#stopping.abort();
     this.#wake();
   }
 
-  /** After the end of `run` and of the writer: removes the log when nothing of it is left. */
+  /** Removes the log if all of it is shipped. Call it after `run` and the writer have ended. */
   async removeIfShipped(): Promise<void> {
     const end = this.#options.live?.end;
     if (end !== undefined && !isBefore(this.#shipped, end)) await this.#remove();
@@ -187,7 +197,7 @@ export class Shipper implements ShippingSource {
     return this.#stopping.signal.aborted;
   }
 
-  async #read(from: Position): Promise<Read> {
+  async #read(from: Position): Promise<ReadResult> {
     const { live } = this.#options;
     const end = live?.end;
     return { chunk: await this.#reader(end && { end }).read(from, batchBytesMax), end };
@@ -206,7 +216,7 @@ export class Shipper implements ShippingSource {
     });
   }
 
-  /** Makes sure of the batch that an earlier run had frozen. */
+  /** Delivers the batch that an earlier run had frozen, and that may have arrived. */
   async #recover({ shipped, frozen }: Cursor): Promise<void> {
     const reader = this.#reader({ end: frozen });
     const parts: RecordPart[] = [];
@@ -227,10 +237,10 @@ export class Shipper implements ShippingSource {
 
   async #save(cursor: Cursor): Promise<void> {
     const { fs, directory } = this.#options;
-    await this.#persistently("the cursor of a log is not saved", async () => {
+    await this.#retry("the cursor of a log is not saved", async () => {
       await saveCursor(fs, directory, cursor);
       this.#cursor = cursor;
-      this.#tell(cursor.shipped);
+      this.#resolveWaiting(cursor.shipped);
       await this.#reader().removeBefore(cursor.shipped);
     });
   }
@@ -241,7 +251,7 @@ export class Shipper implements ShippingSource {
     mayHaveArrived: boolean,
   ): Promise<void> {
     const { logId } = this.#options;
-    for (const part of gather(parts)) {
+    for (const part of mergeParts(parts)) {
       const { table, month, rows } = part;
       const id = batchIdOf(`${logId} ${begin.segment} ${begin.offset} ${table} ${month}`);
       await this.#insert({ id, table, month, rows }, part.rowCount, mayHaveArrived);
@@ -253,7 +263,7 @@ export class Shipper implements ShippingSource {
     let wasSent = mayHaveArrived;
     let attempts = 0;
     let refusals = 0;
-    await this.#persistently("events wait for the store", async () => {
+    await this.#retry("events wait for the store", async () => {
       const inserted = wasSent ? store.insertAgain(batch) : store.insert(batch);
       wasSent = true;
       attempts += 1;
@@ -270,8 +280,10 @@ export class Shipper implements ShippingSource {
     });
   }
 
-  /** Runs the task until it succeeds or the shipping is stopped, with growing pauses. */
-  async #persistently(trouble: string, task: () => Promise<void>): Promise<void> {
+  /**
+   * Runs the task until it succeeds or `stop` is called, with growing pauses. Logs each failure.
+   */
+  async #retry(trouble: string, task: () => Promise<void>): Promise<void> {
     for (let failures = 0; !this.#isStopping; failures += 1) {
       try {
         return await task();
@@ -286,7 +298,7 @@ export class Shipper implements ShippingSource {
     }
   }
 
-  /** Lets records gather, unless someone waits for them. */
+  /** Waits so that records gather, unless a call of `shipped` is pending. */
   async #pause(ms: number): Promise<void> {
     if (ms <= 0 || this.#options.live === undefined) return;
     let timer: NodeJS.Timeout | undefined;
@@ -299,7 +311,7 @@ export class Shipper implements ShippingSource {
     clearTimeout(timer);
   }
 
-  /** Rests until the log goes on. */
+  /** Saves the cursor where it lags behind, and rests until the log has another group. */
   async #nextGroup(): Promise<void> {
     const { live } = this.#options;
     const shipped = this.#shipped;
@@ -322,14 +334,14 @@ export class Shipper implements ShippingSource {
   }
 
   #advance(position: Position): void {
-    // A log that nothing was ever written to ends before it starts.
+    // The end of an empty log lies before its start.
     if (isBefore(this.#shipped, position)) this.#shipped = position;
   }
 
-  #tell(saved: Position): void {
-    const isDone = ({ until }: { until: Position }) => !isBefore(saved, until);
-    for (const { resolve } of this.#waiting.filter(isDone)) resolve();
-    this.#waiting = this.#waiting.filter((entry) => !isDone(entry));
+  #resolveWaiting(saved: Position): void {
+    const isShipped = ({ until }: { until: Position }) => !isBefore(saved, until);
+    for (const { resolve } of this.#waiting.filter(isShipped)) resolve();
+    this.#waiting = this.#waiting.filter((entry) => !isShipped(entry));
   }
 
   async #remove(): Promise<void> {
@@ -341,25 +353,25 @@ export class Shipper implements ShippingSource {
   }
 }
 
-/** How long to wait behind a batch that took so long. */
+/** Returns how many milliseconds to wait after a batch that took `tookMs`; none if negative. */
 function pauseAfter(tookMs: number): number {
   const { min, max } = batchIntervalMs;
   return Math.max(min, Math.min(max, visibleWithinMs - tookMs)) - tookMs;
 }
 
-/** One part for each table and month. */
-function gather(parts: readonly RecordPart[]): RecordPart[] {
-  const together = new Map<string, RecordPart[]>();
+/** Returns one part for each table and month. */
+function mergeParts(parts: readonly RecordPart[]): RecordPart[] {
+  const groups = new Map<string, RecordPart[]>();
   for (const part of parts) {
     const key = `${part.table} ${part.month}`;
-    const alike = together.get(key);
-    if (alike === undefined) together.set(key, [part]);
-    else alike.push(part);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [part]);
+    else group.push(part);
   }
-  return [...together.values()].flatMap((alike) => {
-    const [first] = alike;
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
     if (first === undefined) return [];
-    const rowCount = alike.reduce((sum, part) => sum + part.rowCount, 0);
-    return { ...first, rowCount, rows: Buffer.concat(alike.map(({ rows }) => rows)) };
+    const rowCount = group.reduce((sum, part) => sum + part.rowCount, 0);
+    return { ...first, rowCount, rows: Buffer.concat(group.map(({ rows }) => rows)) };
   });
 }

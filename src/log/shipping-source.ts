@@ -1,28 +1,29 @@
 import type { Table } from "./record.ts";
 
-/** What ships logs, as far as its numbers go. */
+/** The numbers of whatever ships logs. */
 export interface ShippingSource {
-  /** Since the start. */
+  /** Counts since the start. */
   readonly counts: ShippingCounts;
-  /** What the store has not confirmed. */
+  /** Returns how much the store has not confirmed. */
   backlog(): Promise<Backlog>;
 }
 
 export interface ShippingCounts {
-  /** That the store confirmed. */
+  /** Batches that the store confirmed. */
   readonly batches: Readonly<Record<Table, number>>;
+  /** Rows of those batches. */
   readonly rows: Readonly<Record<Table, number>>;
   /** Attempts that followed one that failed. */
   readonly retries: number;
-  /** Batches that were set aside. */
+  /** Quarantined batches. */
   readonly rejected: number;
-  /** Places of logs, and whole logs, that were set aside. */
+  /** Quarantined places of logs, and quarantined logs. */
   readonly damages: number;
 }
 
 export interface Backlog {
   readonly bytes: number;
-  /** When the oldest record was written; undefined when there is none. */
+  /** When the oldest record was written, in milliseconds since the epoch; undefined without one. */
   readonly oldestMs: number | undefined;
 }
 
@@ -46,8 +47,8 @@ export async function sumOfBacklogs(
   for (const source of sources) {
     const backlog = await source.backlog();
     bytes += backlog.bytes;
-    const { oldestMs: since } = backlog;
-    if (since !== undefined) oldestMs = Math.min(oldestMs ?? since, since);
+    const { oldestMs: recordMs } = backlog;
+    if (recordMs !== undefined) oldestMs = Math.min(oldestMs ?? recordMs, recordMs);
   }
   return { bytes, oldestMs };
 }

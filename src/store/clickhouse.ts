@@ -7,8 +7,11 @@ import { EngineAgent } from "./embedded/engine-agent.ts";
 import { csvSettings, exceededLimit, limitingSettings, memorySettings } from "./query-settings.ts";
 import { render, type Sql, sql } from "./sql.ts";
 
-/** Errors of ClickHouse that pass: the server is starting, busy, short of memory or disk, or locked out. */
-const passingErrors = new Set([
+/**
+ * Errors of ClickHouse that pass by themselves: the server is starting, busy or short of memory or
+ * disk, or has locked Footfall out.
+ */
+const transientErrors = new Set([
   "AUTHENTICATION_FAILED",
   "CANNOT_SCHEDULE_TASK",
   "KEEPER_EXCEPTION",
@@ -30,26 +33,29 @@ const settings = {
   // The embedded server has no queue for asynchronous inserts, and ours are batches already.
   async_insert: 0,
   insert_deduplicate: 1,
-  // What a statement reads of a table in several places is of one state of it.
+  // A statement that reads a table in several places reads one state of it.
   enable_shared_storage_snapshot_in_query: 1,
   // `now()` and time literals mean the same on every server.
   session_timezone: "UTC",
 } as const;
 
-/** For statements that take minutes. Whoever loses the connection meanwhile does not know how they ended. */
+/** For statements that take minutes. After a lost connection nothing tells how they ended. */
 const longTimeoutMs = 6 * 60 * 60_000;
 
-/** Opened when they are needed; reports take 88 of them at most, the shipper and the rest have the others. */
+/**
+ * Connections to the store, which open when they are needed. Queries of the API take 88 of them at
+ * most. The shipper and all else have the others.
+ */
 const connectionsMax = 104;
 const agentOptions = { keepAlive: true, maxSockets: connectionsMax };
 
 interface Clients {
   readonly brief: ClickHouseClient;
-  /** Waits for hours. */
+  /** The client for long statements, which waits for hours. */
   readonly patient: ClickHouseClient;
 }
 
-/** ClickHouse over HTTP. The address may come later, go away and change: the embedded engine restarts. */
+/** ClickHouse over HTTP. Its URL may come late, go and change, as the embedded engine restarts. */
 export class ClickHouse implements Database {
   readonly #requestTimeoutMs: number;
   #clients: Clients | undefined;
@@ -59,8 +65,8 @@ export class ClickHouse implements Database {
   }
 
   /**
-   * Uses the server at this URL from now on; `undefined` while there is none. With the id of the embedded engine's process, it
-   * connects to that one alone.
+   * Uses the server at this URL from now on; `undefined` while there is none. With the id of the
+   * embedded engine's process, it connects to that process alone.
    */
   async use(url: string | undefined, enginePid?: number): Promise<void> {
     const previous = this.#clients;
@@ -72,7 +78,7 @@ export class ClickHouse implements Database {
         ...(enginePid !== undefined && { http_agent: new EngineAgent(enginePid, agentOptions) }),
         request_timeout,
         clickhouse_settings: settings,
-        // An address may have 1 MiB, which the roll-ups of decades do not fit into.
+        // A URL may have 1 MiB. The parameters of queries over decades of roll-ups take more.
         use_multipart_params_auto: true,
         log: { level: 127 },
       });
@@ -84,23 +90,27 @@ export class ClickHouse implements Database {
   }
 
   async rows<Row>(query: Sql, limits?: QueryLimits): Promise<Row[]> {
-    const limited = limits && {
+    const limitOptions = limits && {
       abort_signal: limits.signal,
       clickhouse_settings: limitingSettings(limits),
     };
     return this.#ask(async ({ brief }) => {
-      const result = await brief.query({ ...render(query), format: "JSONEachRow", ...limited });
+      const result = await brief.query({
+        ...render(query),
+        format: "JSONEachRow",
+        ...limitOptions,
+      });
       return result.json<Row>();
     }, limits);
   }
 
   async csv(query: Sql, limits: QueryLimits): Promise<Readable> {
-    const limited = {
+    const limitOptions = {
       abort_signal: limits.signal,
       clickhouse_settings: { ...limitingSettings(limits), ...csvSettings(limits) },
     };
     return this.#ask(async ({ brief }) => {
-      const { stream } = await brief.exec({ ...render(sql`${query} FORMAT CSV`), ...limited });
+      const { stream } = await brief.exec({ ...render(sql`${query} FORMAT CSV`), ...limitOptions });
       return stream;
     }, limits);
   }
@@ -133,14 +143,14 @@ export class ClickHouse implements Database {
       return await request(this.#clients);
     } catch (error) {
       limits?.signal.throwIfAborted();
-      // No answer is an outage; an answer with an error that does not pass is ours to mend.
+      // No answer is an outage. An error that does not pass by itself is a fault of Footfall.
       if (!(error instanceof ClickHouseError)) {
         throw new Problem("STORE_UNAVAILABLE", { cause: error });
       }
       const exceeded = limits && exceededLimit(error);
       if (exceeded !== undefined) throw new Problem(exceeded, { cause: error });
-      const passes = passingErrors.has(error.type ?? "");
-      throw passes ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
+      const isTransient = transientErrors.has(error.type ?? "");
+      throw isTransient ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
     }
   }
 }

@@ -12,15 +12,17 @@ import { purgeDeletedWebsites } from "./purge.ts";
 import { bind, identifier, join, type Sql, sql } from "./sql.ts";
 
 export interface EventTable extends DeliveryStore {
-  /** Starts to remove, for good, the events of deleted websites and all that is counted of them. */
+  /**
+   * Starts to remove, for good, the events of deleted websites and all that was counted of them.
+   */
   purge(): Promise<void>;
 }
 
-/** ClickHouse's errors that are about the rows themselves; sending them again would not help. */
+/** ClickHouse's errors about the rows themselves: to send them again would not help. */
 const refusals =
   /^(CANNOT_PARSE_.*|CANNOT_READ_ALL_DATA|INCORRECT_DATA|ATTEMPT_TO_READ_AFTER_EOF|TOO_LARGE_STRING_SIZE|TOO_LARGE_ARRAY_SIZE|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE|TYPE_MISMATCH|UNKNOWN_ELEMENT_OF_ENUM)$/;
 
-/** What an attempt is told that another one ended, or that comes before another one has ended. */
+/** The errors of an attempt that another one ended, or that came before another one had ended. */
 const contentions = new Set(["QUERY_WAS_CANCELLED", "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING"]);
 
 const inserts: Readonly<Record<Table, Sql>> = {
@@ -38,14 +40,14 @@ const oneBlock = sql`
   min_insert_block_size_bytes = 0`;
 
 /**
- * The table `events`, and beside it `drops`, what was not counted of them. schema/0001-baseline.sql
- * says what a row is.
+ * Returns the access to the table `events`, and to `drops`, which counts the events that rules left
+ * out. schema/0001-baseline.sql says what a row is.
  *
  * Exactly once does not rest on ClickHouse's deduplication alone: its log of tokens is written
  * apart from the parts. A crash in between can leave a part without its token, which would double
  * the batch, or a token without its part, which would swallow it. So `insertAgain` believes only
- * the rows: it ends the earlier attempt, looks whether they are there, and looks once more when
- * an insert under the known token says that it worked.
+ * the rows: it ends the earlier attempt, and looks whether they are there. It looks once more when
+ * an insert under the earlier token has reported success.
  */
 export function eventTable(db: Database): EventTable {
   const insert = async ({ id, table, rows }: Batch, deduplicationToken: string): Promise<void> => {
@@ -67,26 +69,26 @@ export function eventTable(db: Database): EventTable {
   const cancel = ({ id }: Pick<Batch, "id">): Promise<void> =>
     db.run(sql`KILL QUERY WHERE query_id = ${bind("String", id)} SYNC`);
   const has = async ({ id, table, month }: Omit<Batch, "rows">): Promise<boolean> => {
-    // The form that the projection `events_per_batch` answers; a condition on `date` would rule it out.
-    const [found] = await db.rows<{ count: number }>(sql`
+    // The projection `events_per_batch` answers this form. A condition on `date` would rule it out.
+    const [row] = await db.rows<{ count: number }>(sql`
       SELECT count() AS count
       FROM ${identifier(table)}
       WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`);
-    if (found !== undefined && found.count > 0) return true;
+    if (row !== undefined && row.count > 0) return true;
     if (table !== "events") return false;
-    const dropped = await db.rows(sql`
+    const archivedBatches = await db.rows(sql`
       SELECT 1
       FROM archived_batches
       WHERE batch = ${bind("UUID", id)}
       LIMIT 1`);
-    return dropped.length > 0;
+    return archivedBatches.length > 0;
   };
   return {
     insert: (batch) => insert(batch, batch.id),
     async insertAgain(batch) {
       await cancel(batch);
       if (await has(batch)) return;
-      // The old token: an attempt that waits unseen in a socket must meet it.
+      // The earlier token: an attempt that still waits unseen in a socket must meet it.
       await insert(batch, batch.id);
       if (await has(batch)) return;
       await insert(batch, `${batch.id} ${randomUUID()}`);

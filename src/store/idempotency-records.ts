@@ -12,11 +12,16 @@ interface Row {
   expires_at: number;
 }
 
-/** The table `idempotency_records`; schema/0001-baseline.sql says what a row is. */
+/** Returns the access to `idempotency_records`; schema/0001-baseline.sql says what a row is. */
 export function idempotencyTable(db: Database, now: () => number = Date.now): IdempotencyTable {
   const select = async (websiteId: number, keys: Sql): Promise<IdempotencyRecord[]> => {
     const rows = await db.rows<Row>(sql`
-      SELECT website_id, key, batch, outcome, toUnixTimestamp(idempotency_records.expires_at) AS expires_at
+      SELECT
+        website_id,
+        key,
+        batch,
+        outcome,
+        toUnixTimestamp(idempotency_records.expires_at) AS expires_at
       FROM idempotency_records
       WHERE website_id = ${bind("UInt32", websiteId)}
         AND ${keys}
@@ -44,7 +49,7 @@ export function idempotencyTable(db: Database, now: () => number = Date.now): Id
         outcome,
         expires_at: Math.floor(expiresAtMs / 1000),
       };
-      // A key may be taken again once its idempotency record has expired, a day later at the earliest.
+      // A key may be used again once its record has expired, a day later at the earliest.
       const token = `idempotency:${websiteId}:${key}:${Math.floor(now() / dayMs)}`;
       await insertRow(db, sql`idempotency_records`, row, token);
     },

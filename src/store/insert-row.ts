@@ -4,9 +4,9 @@ import type { Database } from "./database.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /**
- * Inserts one row, on disk when it resolves. A second insert under the same token changes nothing,
- * so a token made of what may exist only once lets exactly one of several writers win; who it
- * was, reading back tells.
+ * Inserts one row. Resolves when it is on disk. A second insert under the same token changes
+ * nothing. So a token made of what may exist only once lets exactly one of several writers win. A
+ * writer reads the row back to learn whether it has won.
  */
 export async function insertRow(
   db: Database,

@@ -15,9 +15,9 @@ export interface Migration {
 const schemaDirectory = new URL("../../schema/", import.meta.url);
 
 /**
- * The numbered files of `schema/`, in order. Each statement is written so that running it twice
- * is the same as running it once (IF NOT EXISTS): that is what makes a start that died half-way,
- * and two starts at the same time, harmless.
+ * Returns the numbered files of `schema/`, in order. To run one of their statements twice does the
+ * same as to run it once (IF NOT EXISTS). That makes a start that died half-way, and two starts at
+ * the same time, harmless.
  */
 export async function readMigrations(directory: URL = schemaDirectory): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort();
@@ -38,8 +38,8 @@ export async function readMigrations(directory: URL = schemaDirectory): Promise<
 }
 
 /**
- * Brings the database's schema up to `migrations`: what is not recorded is applied and recorded,
- * in order. Throws `StartRefused` when a recorded file was changed or is gone.
+ * Brings the database's schema up to `migrations`: applies and records, in order, those that have
+ * no record. Throws `StartRefused` if a file with a record was changed or is gone.
  */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<void> {
   await db.run(sql`
@@ -55,11 +55,11 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
         non_replicated_deduplication_window = 1000,
         fsync_after_insert = 1,
         fsync_part_directory = 1`);
-  const recorded = await db.rows<{ name: string; checksum: string }>(sql`
+  const records = await db.rows<{ name: string; checksum: string }>(sql`
     SELECT name, checksum
     FROM schema_migrations
     ORDER BY name`);
-  for (const { name, checksum } of recorded) {
+  for (const { name, checksum } of records) {
     const migration = migrations.find((candidate) => candidate.name === name);
     if (migration === undefined) {
       throw refusal(`the database has schema/${name}, which this version does not have`);
@@ -68,9 +68,9 @@ export async function migrate(db: Database, migrations: readonly Migration[]): P
       throw refusal(`schema/${name} was changed after it was applied to this database`);
     }
   }
-  const applied = new Set(recorded.map(({ name }) => name));
+  const appliedNames = new Set(records.map(({ name }) => name));
   for (const { name, checksum, statements } of migrations) {
-    if (applied.has(name)) continue;
+    if (appliedNames.has(name)) continue;
     for (const statement of statements) await db.run(statement);
     await insertRow(db, sql`schema_migrations`, { name, checksum }, `schema:${name}`);
   }

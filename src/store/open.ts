@@ -13,7 +13,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A store that other processes are told how to reach. */
+/** A store that tells how other processes can reach it. */
 export interface OpenedStore extends Store {
   /** Returns where the store is now, `undefined` while it is away. */
   readonly url: () => string | undefined;
@@ -24,12 +24,15 @@ export interface OpenedStore extends Store {
   readonly enginePid: () => number | undefined;
 }
 
-/** Called each time the store comes up at another URL, or goes away; with the process of an embedded engine. */
+/**
+ * Receives the store's URL each time the store comes up at another one, or `undefined` when it goes
+ * away. For an embedded engine it also receives the id of the engine's process.
+ */
 export type OnStoreUrl = (url: string | undefined, enginePid?: number) => Promise<void>;
 
 /**
  * Opens the store that the configuration names, embedded or server, with its schema up to date.
- * Throws `StartRefused` with the one line that says why it cannot.
+ * Throws `StartRefused` with one line that says why it cannot.
  */
 export async function openStore(
   config: Config,
@@ -61,11 +64,11 @@ export async function openStore(
   };
 }
 
-/** Like `openStore`, for commands: where a Footfall runs on the same `DATA_DIR`, its engine is used. */
+/** Opens the store for a command, which uses the engine of a Footfall on the same `DATA_DIR`. */
 export async function joinStore(config: Config, logger: Logger): Promise<Store> {
   if (config.CLICKHOUSE_URL === undefined) {
-    const running = await findRunningEngine(engineDirectory(config));
-    if (running !== undefined) return joinEngine(running);
+    const engine = await findRunningEngine(engineDirectory(config));
+    if (engine !== undefined) return joinEngine(engine);
   }
   return openStore(config, logger);
 }

@@ -1,7 +1,10 @@
 import type { Database } from "./database.ts";
 import { bind, identifier, sql } from "./sql.ts";
 
-/** Every table with a column `website_id`; test/http/delete-purge.store.test.ts compares. */
+/**
+ * Every table with a column `website_id`. test/http/delete-purge.store.test.ts compares the list
+ * with the schema.
+ */
 export const tablesOfWebsites = [
   "events",
   "drops",
@@ -17,8 +20,8 @@ export const tablesOfWebsites = [
 type Table = (typeof tablesOfWebsites)[number];
 
 /**
- * Starts to remove, for good, what is kept of deleted websites. A row with id and domain stays, so that the
- * id is not used again.
+ * Starts to remove, for good, all rows of deleted websites but one. That one, with id and domain,
+ * stays so that the id is not used again.
  */
 export async function purgeDeletedWebsites(db: Database): Promise<void> {
   for (const table of tablesOfWebsites) await purgeTable(db, table);
@@ -27,14 +30,14 @@ export async function purgeDeletedWebsites(db: Database): Promise<void> {
 
 /** Removes the earlier rows of deleted websites, which hold passwords' hashes and addresses. */
 async function purgeSettings(db: Database): Promise<void> {
-  const replaced = await db.rows(sql`
+  const websites = await db.rows(sql`
     SELECT id
     FROM websites
     GROUP BY id
     HAVING count() > 1 AND argMax(deleted, change)
     LIMIT 1`);
   // Merges leave the newest row of each website. By themselves they may come at any time, or never.
-  if (replaced.length > 0) await db.run(sql`OPTIMIZE TABLE websites FINAL`);
+  if (websites.length > 0) await db.run(sql`OPTIMIZE TABLE websites FINAL`);
 }
 
 async function purgeTable(db: Database, name: Table): Promise<void> {
@@ -52,12 +55,15 @@ async function purgeTable(db: Database, name: Table): Promise<void> {
     SETTINGS mutations_sync = 0`);
 }
 
-/** Rewriting many months takes a while; until then the same rows are still there to be found. */
+/**
+ * Returns whether ClickHouse is still rewriting the table. Many months take it a while, and until
+ * then a query still finds the same rows.
+ */
 async function isPurging(db: Database, table: Table): Promise<boolean> {
-  const running = await db.rows(sql`
+  const mutations = await db.rows(sql`
     SELECT 1
     FROM system.mutations
     WHERE database = currentDatabase() AND table = ${bind("String", table)} AND NOT is_done
     LIMIT 1`);
-  return running.length > 0;
+  return mutations.length > 0;
 }

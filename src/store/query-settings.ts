@@ -3,10 +3,13 @@ import type { ClickHouseError, ClickHouseSettings } from "@clickhouse/client";
 import { Problem } from "../errors.ts";
 import type { QueryLimits } from "./database.ts";
 
-/** What a question may put on the disk, which it shares with the event log. */
+/** Bytes on disk that a query may take per byte of memory. The event log is on the disk, too. */
 const spillPerMemory = 8;
 
-/** ClickHouse's settings for a question with limits, from now on. Throws when it is too late to begin. */
+/**
+ * Returns ClickHouse's settings for a query with limits that begins now. Throws if it is too late
+ * to begin.
+ */
 export function limitingSettings(limits: QueryLimits): ClickHouseSettings {
   limits.signal.throwIfAborted();
   const leftMs = limits.deadlineMs - performance.now();
@@ -15,7 +18,7 @@ export function limitingSettings(limits: QueryLimits): ClickHouseSettings {
   return {
     max_execution_time: leftMs / 1000,
     timeout_overflow_mode: "throw",
-    // ClickHouse ends what it works on for a closed connection only where nothing can be written.
+    // ClickHouse ends the work for a closed connection only if the query cannot write.
     readonly: "2",
     cancel_http_readonly_queries_on_client_close: 1,
     // An answer comes whole or as an error, never broken off.
@@ -25,7 +28,9 @@ export function limitingSettings(limits: QueryLimits): ClickHouseSettings {
   };
 }
 
-/** So much memory, of which half is used before the work goes on on the disk. */
+/**
+ * Returns the settings for so much memory, half of which is used before the query spills to disk.
+ */
 export function memorySettings(bytesMax: number): ClickHouseSettings {
   const inMemoryBytes = String(Math.floor(bytesMax / 2));
   return {
@@ -36,7 +41,10 @@ export function memorySettings(bytesMax: number): ClickHouseSettings {
   };
 }
 
-/** For an answer in CSV, which ClickHouse keeps on its disk until it has been read, or its reader is gone. */
+/**
+ * Returns the settings for an answer in CSV. ClickHouse holds the answer on its disk until it has
+ * been read, or its reader is gone.
+ */
 export function csvSettings({ memoryBytesMax }: QueryLimits): ClickHouseSettings {
   return {
     output_format_csv_crlf_end_of_line: 1,
@@ -47,14 +55,14 @@ export function csvSettings({ memoryBytesMax }: QueryLimits): ClickHouseSettings
   };
 }
 
-/** The limit that a question has met, if that is what the error says. */
+/** Returns the error code of the limit that a query has met; undefined for any other error. */
 export function exceededLimit({ type, message }: ClickHouseError): Problem["code"] | undefined {
   switch (type) {
     case "TIMEOUT_EXCEEDED":
     case "TOO_SLOW":
       return "QUERY_TOO_LONG";
     case "MEMORY_LIMIT_EXCEEDED":
-      // The whole server's memory is another matter: it passes.
+      // A shortage of memory of the whole server is no limit of the query: it passes by itself.
       return message.includes("Query memory limit") ? "QUERY_TOO_LARGE" : undefined;
     case "TOO_MANY_BYTES":
     case "TOO_MANY_ROWS":

@@ -6,10 +6,12 @@ import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, sql } from "./sql.ts";
 
-/** The table's `old_parts_lifetime` of one second, in which only whole seconds count. */
+/**
+ * The table's `old_parts_lifetime` of one second, of which ClickHouse counts whole seconds only.
+ */
 const oldPartLifetimeMs = 2_100;
 
-/** The table `salts`; schema/0001-baseline.sql says what a row is. */
+/** Returns the access to the table `salts`; schema/0001-baseline.sql says what a row is. */
 export function saltTable(db: Database, now: () => number = Date.now): SaltTable {
   return {
     async find(day): Promise<Salt | undefined> {
@@ -33,8 +35,8 @@ export function saltTable(db: Database, now: () => number = Date.now): SaltTable
 
     async destroyExpired(timeMs) {
       const expired = sql`expires_at <= ${seconds(timeMs)}`;
-      const found = await db.rows(sql`SELECT 1 FROM salts WHERE ${expired} LIMIT 1`);
-      if (found.length === 0) return;
+      const rows = await db.rows(sql`SELECT 1 FROM salts WHERE ${expired} LIMIT 1`);
+      if (rows.length === 0) return;
       await db.run(sql`
         ALTER TABLE salts
         DELETE WHERE ${expired}

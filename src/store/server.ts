@@ -4,12 +4,13 @@ import { StartRefused } from "../errors.ts";
 import type { ClickHouse } from "./clickhouse.ts";
 import { identifier, sql } from "./sql.ts";
 
-/** Earlier releases are not refused for a known fault: the schema and the queries were never run on them. */
+/** Earlier releases have no known fault, but the schema and the queries never ran on them. */
 const versionMin = "26.3";
 
 /**
- * Connects to a ClickHouse server and makes sure that it will do: reachable, the right password, new
- * enough, and the URL's database there. Throws `StartRefused` with one line that never holds the password.
+ * Connects to a ClickHouse server, and checks that it answers, takes the password and is new
+ * enough. Creates the URL's database where there is none. Throws `StartRefused` with one line that
+ * never holds the password.
  */
 export async function connectServer(clickHouse: ClickHouse, url: string): Promise<void> {
   const { origin, username, password, pathname, host } = new URL(url);

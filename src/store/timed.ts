@@ -3,7 +3,9 @@ import type { Database } from "./database.ts";
 export const requestKinds = ["query", "command", "insert"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** The same store; `observe` hears how many seconds each request took, failed ones included. */
+/**
+ * Returns the same store, which tells `observe` the seconds of each request, also of failed ones.
+ */
 export function timed(
   db: Database,
   observe: (kind: RequestKind, seconds: number) => void,

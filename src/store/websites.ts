@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, sql } from "./sql.ts";
 
-/** The column has the index. */
+/** The values of the column `privacy`, which holds the index in this list. */
 const privacies: readonly Privacy[] = ["public", "private", "password"];
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
   updated_at: number;
 }
 
-/** The table `websites`; schema/0001-baseline.sql says what a row is. */
+/** Returns the access to the table `websites`; schema/0001-baseline.sql says what a row is. */
 export function websiteTable(db: Database): WebsiteTable {
   return {
     async changesAfter(change) {

@@ -5,6 +5,8 @@
  * It lives as long as its standard input is open, so it dies with its parent, whatever kills the
  * parent. It ends itself with SIGKILL: `process.exit` would wait for the engine, and ClickHouse
  * is safe against being killed.
+ *
+ * It is JavaScript because `node` runs it as it is, from `src` in tests as well as from `dist`.
  */
 import { existsSync } from "node:fs";
 import { DataType, load, open } from "ffi-rs";
@@ -21,7 +23,7 @@ const { libchdbPath } = await import("chdb/libchdb");
 open({ library: "chdb", path: libchdbPath() });
 
 const args = ["clickhouse", ...process.argv.slice(2)];
-/** In a thread of its own: the event loop must stay free to see the parent go. */
+// The engine has a thread of its own: the event loop must stay free to notice the parent's end.
 const result = await load({
   library: "chdb",
   funcName: "chdb_query_cmdline",

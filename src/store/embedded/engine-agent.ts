@@ -6,12 +6,13 @@ import type { Duplex } from "node:stream";
 type Connected = (error: Error | null, socket: Duplex) => void;
 
 /**
- * Makes connections to the embedded engine and to nobody else.
+ * Makes connections to the embedded engine and to no other process.
  *
- * When the engine dies its port is free, and another process of the machine could take it before Footfall
- * knows: it would be sent events and salts, and could answer that it stored them. The engine has proven to listen on
- * its port before anybody uses it, and has it for as long as it lives. So if it still lives after a connection was made,
- * the connection is to the engine.
+ * When the engine dies its port is free, and another process of the machine could take the port
+ * before Footfall notices. Footfall would send it events and salts, and believe its answer that
+ * they are stored. The engine has proven to listen on its port before Footfall uses it, and has the
+ * port for as long as it lives. So if the engine still lives after a connection was made, the
+ * connection is to the engine.
  */
 export class EngineAgent extends Agent {
   readonly #pid: number;
@@ -40,7 +41,7 @@ export class EngineAgent extends Agent {
   }
 }
 
-/** Whether the process runs. One that has ended does not, also before its parent has heard of it. */
+/** Returns whether the process runs. A zombie does not: its parent has not noticed its end yet. */
 export function isRunning(pid: number): boolean {
   try {
     if (process.platform !== "linux") return process.kill(pid, 0);

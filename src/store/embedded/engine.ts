@@ -15,14 +15,14 @@ export interface EngineOptions {
   readonly directory: string;
   readonly memoryBytesMax: number;
   readonly logger: Logger;
-  /** Told the engine's URL and process id each time it comes up, `undefined` each time it goes down. */
+  /** Receives the engine's URL and process id when it comes up, `undefined` when it goes down. */
   readonly onUrl: (url: string | undefined, pid?: number) => Promise<void>;
 }
 
 /**
- * The embedded ClickHouse, kept running: when its process dies it is started again, at once and
- * then with a back-off up to 5 s. While it is up, `directory/url` (mode 0600) tells commands of
- * the same user how to reach it.
+ * Runs the embedded ClickHouse. When its process dies it starts another one, at once and then with
+ * a back-off up to 5 s. While it is up, `directory/url` (mode 0600) tells commands of the same user
+ * how to reach it.
  */
 export class EmbeddedEngine {
   readonly #options: EngineOptions;
@@ -48,7 +48,7 @@ export class EmbeddedEngine {
     return engine;
   }
 
-  /** The engine's process; it changes with each restart. */
+  /** The id of the engine's process, which changes with each restart. */
   get pid(): number | undefined {
     return this.#current?.pid;
   }
@@ -77,22 +77,23 @@ export class EmbeddedEngine {
       const upSinceMs = Date.now();
       const output = await this.#current?.exited;
       if (this.#stopping.signal.aborted) return;
-      logger.error({ output }, "the embedded ClickHouse ended, it is started again");
-      // A process that is slow to hear of it must not keep the engine from coming back.
+      logger.error({ output }, "the embedded ClickHouse ended and is being restarted");
+      // A process that is slow to take note must not delay the engine's restart.
       void onUrl(undefined).catch((error: unknown) =>
         logger.error({ err: error }, "a client failed"),
       );
-      let heldMs = Date.now() - upSinceMs;
+      let upMs = Date.now() - upSinceMs;
       do {
         const { signal } = this.#stopping;
-        await delay(backOff.next(heldMs), undefined, { signal }).catch(() => {});
-        heldMs = 0;
-      } while (!this.#stopping.signal.aborted && !(await this.#restarted()));
+        await delay(backOff.next(upMs), undefined, { signal }).catch(() => {});
+        upMs = 0;
+      } while (!this.#stopping.signal.aborted && !(await this.#restart()));
     }
     await this.#current?.kill();
   }
 
-  async #restarted(): Promise<boolean> {
+  /** Returns whether the engine came up again. */
+  async #restart(): Promise<boolean> {
     try {
       await this.#up();
       this.#options.logger.info("the embedded ClickHouse is up again");
@@ -104,7 +105,10 @@ export class EmbeddedEngine {
   }
 }
 
-/** Waits a little for an engine whose parent has just died: it ends as soon as it notices. */
+/**
+ * Returns whether no engine runs on the directory. Waits a little for an engine whose parent has
+ * just died: it ends as soon as it notices.
+ */
 async function isFree(directory: string): Promise<boolean> {
   const deadlineMs = Date.now() + endsWithinMs;
   while ((await findRunningEngine(directory)) !== undefined) {
@@ -114,18 +118,19 @@ async function isFree(directory: string): Promise<boolean> {
   return true;
 }
 
-/** An engine that runs, as a command of the same user joins it. */
+/** An engine that a command of the same user can join. */
 export interface RunningEngine {
   readonly url: string;
   readonly pid: number;
 }
 
-/** Returns the engine that runs on `directory`; undefined where there is none. */
+/** Returns the engine that runs on `directory`; undefined if there is none. */
 export async function findRunningEngine(directory: string): Promise<RunningEngine | undefined> {
   try {
     const url = await readFile(urlFile(directory), "utf8");
     const pid = Number(await readFile(pidFile(directory), "utf8"));
-    // After a crash the file names an engine that is gone, and a port that may be someone else's by now.
+    // After a crash the file names an engine that is gone, and a port that may be someone else's by
+    // now.
     return isRunning(pid) && (await isEngineAt(url)) ? { url, pid } : undefined;
   } catch {
     return undefined;

@@ -20,11 +20,11 @@ export interface EngineProcess {
   readonly url: string;
   readonly pid: number;
   readonly exited: Promise<string>;
-  /** Kills it; resolves when it is gone. */
+  /** Kills the process. Resolves when it is gone. */
   kill(): Promise<void>;
 }
 
-/** The engine ended before it answered; `output` is what it said. */
+/** The error of an engine that did not get to answer. `output` is what it printed. */
 export class EngineFailed extends Error {
   readonly output: string;
 
@@ -35,16 +35,16 @@ export class EngineFailed extends Error {
 }
 
 /**
- * Starts ClickHouse on `directory` and a free loopback port, and waits until it has proven to listen there.
- * The configuration lives in a directory of its own that is removed again: the file of a second
- * start must not reach an engine that already runs on the same data.
+ * Starts ClickHouse on `directory` and a free loopback port, and waits until it has proven to
+ * listen there. The configuration is in a directory of its own, which is removed afterwards. So the
+ * file of a second start does not reach an engine that already runs on the same data.
  */
 export async function startEngineProcess(options: {
   directory: string;
   memoryBytesMax: number;
-  /** What its user may do; what Footfall does, where they are not given. */
+  /** The rights of its user; those that Footfall needs if undefined. */
   grants?: readonly string[];
-  /** A free one where it is not given. */
+  /** The port to listen on; a free one if undefined. */
   port?: number;
 }): Promise<EngineProcess> {
   const { directory, memoryBytesMax, grants, port = await freePort("127.0.0.1") } = options;
@@ -68,16 +68,17 @@ export async function startEngineProcess(options: {
   }
 }
 
-/** Configurations of starts that were killed. A younger one may be of a process that starts now. */
+/** Removes configurations of killed starts. A younger one may be of a process that starts now. */
 async function removeAbandoned(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(configPrefix)) continue;
     const path = join(directory, name);
-    const madeMs = await stat(path).then(
+    const modifiedMs = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => Number.POSITIVE_INFINITY,
     );
-    if (Date.now() - madeMs > 2 * readyTimeoutMs) await rm(path, { recursive: true, force: true });
+    if (Date.now() - modifiedMs > 2 * readyTimeoutMs)
+      await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -86,7 +87,7 @@ function spawnEngine(serverFile: string): Omit<EngineProcess, "url"> {
     "SYSTEM START LISTEN HTTP; SELECT sleepEachRow(1) FROM system.numbers SETTINGS max_block_size = 1 FORMAT Null";
   const child = spawn(
     process.execPath,
-    // Everybody on the machine can read these.
+    // Every user of the machine can read these arguments.
     [childFile, `--config-file=${serverFile}`, `--query=${forever}`],
     {
       stdio: ["pipe", "pipe", "pipe"],
@@ -109,22 +110,22 @@ function spawnEngine(serverFile: string): Omit<EngineProcess, "url"> {
 
 async function outputUntilExit(child: ChildProcess): Promise<string> {
   let output = "";
-  const keep = (text: string) => {
+  const append = (text: string) => {
     output = (output + text).slice(-outputCharactersMax);
   };
-  child.stdout?.setEncoding("utf8").on("data", keep);
-  child.stderr?.setEncoding("utf8").on("data", keep);
+  child.stdout?.setEncoding("utf8").on("data", append);
+  child.stderr?.setEncoding("utf8").on("data", append);
   child.stdin?.on("error", () => {});
-  child.on("error", (error) => keep(error.message));
+  child.on("error", (error) => append(error.message));
   const [code, signal] = await once(child, "close").catch(() => []);
-  keep(signal ? `ended by ${signal}` : `ended with ${code}`);
+  append(signal ? `ended by ${signal}` : `ended with ${code}`);
   return output.replace(/^Logging .*\n/, "");
 }
 
 async function ready(engine: Omit<EngineProcess, "url">, url: string): Promise<void> {
   let failure: string | undefined;
   void engine.exited.then((output) => {
-    failure = output || "it ended without a word";
+    failure = output || "it ended without any output";
   });
   const deadlineMs = Date.now() + readyTimeoutMs;
   while (!(await isEngineAt(url))) {
@@ -138,8 +139,8 @@ async function ready(engine: Omit<EngineProcess, "url">, url: string): Promise<v
 }
 
 /**
- * Returns whether the engine with this URL listens there. The password is not sent: another process
- * may have the port.
+ * Returns whether the engine with this URL listens there. Does not send the password, as another
+ * process may have the port.
  */
 export async function isEngineAt(url: string): Promise<boolean> {
   const { origin, password } = new URL(url);

@@ -5,17 +5,17 @@ import { createHash, createHmac } from "node:crypto";
  *
  * Any process on this machine, and any page in a browser on it, can reach a loopback port. So:
  *
- * - The HTTP interface has one handler, which takes requests with the right `Authorization` alone. To
- *   all others each address is a 404: no user, `/play`, `/ping` or CORS answers them.
- * - Footfall sends that header only to a listener that has proven to be the engine: at an address that
- *   nobody can guess it answers a text that stands in this configuration alone. Another process may have
- *   been faster to take the port, or have taken it from an engine that has ended.
- * - `footfall` has a random password, made anew at each start, and may do what Footfall does: no
- *   reading or writing of files and URLs as tables, no users, no functions, no settings of the server.
- *   No grant limits the scalar function `file()`: docs/decisions/0001 says what that means.
- * - `default` cannot have a password, because the engine's own session logs in with it. It may start
- *   the listener and read `system.numbers`. A quota cannot be the lock: ClickHouse applies none to
- *   `system.one`, which each `SELECT` without FROM reads.
+ * - The HTTP interface has one handler, which takes requests with the right `Authorization` alone.
+ *   To all others each address is a 404: no user, `/play`, `/ping` or CORS answers them.
+ * - Footfall sends that header only to a listener that has proven to be the engine: at an address
+ *   that nobody can guess it answers a text that stands in this configuration alone. Another
+ *   process may have been faster to take the port, or have taken it from an engine that has ended.
+ * - `footfall` has a new random password at each start, and the rights that Footfall needs: no
+ *   reading or writing of files and URLs as tables, no users, no functions, no settings of the
+ *   server. No grant limits the scalar function `file()`: docs/decisions/0001 says what that means.
+ * - `default` cannot have a password, because the engine's own session logs in with it. It may
+ *   start the listener and read `system.numbers`. A quota cannot be the lock: ClickHouse applies
+ *   none to `system.one`, which each `SELECT` without FROM reads.
  */
 export interface EngineSettings {
   /** `DATA_DIR/clickhouse` */
@@ -32,8 +32,8 @@ interface Proof {
 }
 
 /**
- * Returns what only the engine with this password answers, and where. The path, which another
- * listener would see, tells neither the text nor the password.
+ * Returns a text that only the engine with this password answers, and its path. The path, which
+ * another listener would see, tells neither the text nor the password.
  */
 export function proofOf(password: string): Proof {
   const part = (name: string) => createHmac("sha256", password).update(name).digest("hex");
@@ -46,7 +46,7 @@ function authorizationOf(password: string): string {
 
 export const engineUser = "footfall";
 
-/** What Footfall does in its database, and what it reads of the engine. */
+/** The rights to use Footfall's database, and to read what the engine tells of itself. */
 const footfallGrants: readonly string[] = [
   "GRANT SELECT, INSERT, ALTER, CREATE TABLE, DROP TABLE, TRUNCATE, OPTIMIZE ON default.*",
   "GRANT TABLE ENGINE ON MergeTree",
@@ -58,7 +58,7 @@ const footfallGrants: readonly string[] = [
 export function serverXml(settings: EngineSettings): string {
   const { directory, usersFile, port, password, memoryBytesMax } = settings;
   const proof = proofOf(password);
-  // Caches are counted in the limit; a sixteenth each leaves the memory to queries and merges.
+  // The limit includes caches. A sixteenth for each leaves the memory to queries and merges.
   const cacheBytes = Math.floor(memoryBytesMax / 16);
   return `<clickhouse>
   <log-level>warning</log-level>
