@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { expect, test } from "vitest";
 
-const cleanFolders = ["bench", "test"];
-const foldersToClean = ["src", "test/dashboard", "test/mail"];
+const cleanFolders = ["bench", "src", "test"];
 const columnsMax = 100;
 
 interface Span {
@@ -17,8 +16,7 @@ const names = await Promise.all(
   cleanFolders.map(async (folder) =>
     (await readdir(join(root, folder), { recursive: true }))
       .filter((name) => /\.(?:tsx?|js)$/.test(name))
-      .map((name) => join(folder, name))
-      .filter((name) => !foldersToClean.some((other) => name.startsWith(`${other}/`))),
+      .map((name) => join(folder, name)),
   ),
 );
 const files = await Promise.all(

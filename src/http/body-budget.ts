@@ -36,7 +36,8 @@ export class BodyBudget {
     { raw: answer }: FastifyReply,
     done: (error?: Error) => void,
   ): void => {
-    // A body in chunks does not say how large it will be, so it takes the share of the largest body.
+    // A body in chunks does not say how large it will be, so it takes the share of the largest
+    // body.
     const contentLength = Number(headers["content-length"] ?? this.#bodyBytesMax);
     const bytes = Math.min(this.#bodyBytesMax, contentLength);
     if (this.#usedBytes + bytes > this.#bytesMax) {

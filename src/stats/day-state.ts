@@ -10,7 +10,9 @@ import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
 export interface DayState extends DayCount {
   /** The roll-up that counted just these events; undefined if they are to be counted. */
   readonly rollupId: string | undefined;
-  /** The open-day roll-up that counted all but the later events; only if `rollupId` is undefined. */
+  /**
+   * The open-day roll-up that counted all but the later events; only if `rollupId` is undefined.
+   */
   readonly openDay?: Pick<OpenDay, "rollup" | "later">;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { explain, Failure, failureOf } from "../../src/dashboard/api/failure.ts";
 import type { ErrorCode } from "../../src/errors.ts";
 
-/** What the dashboard's own requests can be answered with. */
+/** Answers that the dashboard's own requests can get. */
 const codes: readonly ErrorCode[] = [
   "UNAUTHORIZED",
   "WRONG_KEY",

@@ -27,7 +27,7 @@ const strangersViews = [
   ["nothing", "/nobody.site.example"],
 ] as const;
 
-/** What a browser says of a page with status 404. */
+/** The line that a browser writes to its console for a page with status 404. */
 const absent = "Failed to load resource: the server responded with a status of 404 (Not Found)";
 
 test("the owner's views can be used without seeing them, by keyboard, on a phone, and in the dark", async () => {

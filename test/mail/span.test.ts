@@ -26,7 +26,8 @@ describe("a week's report is due", () => {
   });
 
   test("six hours after the day began, also when it has 25 hours", () => {
-    // Clocks in Berlin went back on Sunday 2025-10-26; the first of the month after it is a Saturday.
+    // Clocks in Berlin went back on Sunday 2025-10-26; the first of the month after it is a
+    // Saturday.
     expect(newestDue("week", "Europe/Berlin", Date.parse("2025-10-27T05:00:00Z")).daysLate).toBe(0);
     expect(newestDue("week", "Europe/Berlin", Date.parse("2025-10-27T04:59:59Z")).daysLate).toBe(6);
   });
