@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { expect, test } from "vitest";
 
-const cleanFolders = ["bench", "src", "test"];
+const folders = ["bench", "src", "test"];
 const columnsMax = 100;
 
 interface Span {
@@ -13,7 +13,7 @@ interface Span {
 
 const root = new URL("../", import.meta.url).pathname;
 const names = await Promise.all(
-  cleanFolders.map(async (folder) =>
+  folders.map(async (folder) =>
     (await readdir(join(root, folder), { recursive: true }))
       .filter((name) => /\.(?:tsx?|js)$/.test(name))
       .map((name) => join(folder, name)),

@@ -126,9 +126,9 @@ test("another name of the website's zone is its own zone", async () => {
 });
 
 test.each([
-  ["name=visitor&timezone=UTC", "website's days"],
-  ["name=visit&interval=hour&timezone=UTC", "website's days"],
-  ["name=browser&timezone=UTC", "website's days"],
+  ["name=visitor&timezone=UTC", "must be the website's own"],
+  ["name=visit&interval=hour&timezone=UTC", "must be the website's own"],
+  ["name=browser&timezone=UTC", "must be the website's own"],
   ["name=pageview&timezone=UTC&filter[browser]=Chrome", "without filters"],
   ["name=pageview&timezone=", "IANA"],
   ["name=pageview&timezone=x", "IANA"],
