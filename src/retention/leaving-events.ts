@@ -129,9 +129,9 @@ export async function compare(db: Database, month: Month): Promise<Comparison> {
       SELECT
         website_id,
         date,
-        sum(kept.events) AS events
-      FROM (${archivedRollupsSql(withinMonth(month))}) AS kept
-      WHERE kept.gone = 0
+        sum(archived.events) AS events
+      FROM (${archivedRollupsSql(withinMonth(month))}) AS archived
+      WHERE archived.gone = 0
       GROUP BY website_id, date
     ) AS rolled USING (website_id, date)`);
   if (found === undefined) throw new Error("ClickHouse compared nothing");
@@ -153,8 +153,8 @@ export function acceptGone(db: Database, month: Month): Promise<void> {
       rollup_id,
       events,
       1 AS gone
-    FROM (${archivedRollupsSql(withinMonth(month))}) AS kept
-    WHERE kept.gone = 0
+    FROM (${archivedRollupsSql(withinMonth(month))}) AS archived
+    WHERE archived.gone = 0
     ${onePart}`);
 }
 

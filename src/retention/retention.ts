@@ -57,7 +57,7 @@ export class Retention {
   readonly #options: RetentionOptions;
   readonly #runs = new SingleFlight(() => this.#run());
   readonly #leavingSinceMs = new Map<Month, number>();
-  readonly #told = new Set<Month>();
+  readonly #reported = new Set<Month>();
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -85,8 +85,8 @@ export class Retention {
       if (this.#isStopping) return;
       if (openDays === 0) {
         await this.#drop(month);
-      } else if (!this.#told.has(month)) {
-        this.#told.add(month);
+      } else if (!this.#reported.has(month)) {
+        this.#reported.add(month);
         const text = "the events of a month stay until all of its days are rolled up";
         logger.info({ month: nameOf(month), openDays }, text);
       }

@@ -63,8 +63,8 @@ export function intakeSql(query: WebsiteDays): Sql {
     SELECT
       date,
       if(gone = 1, 'gone', 'leaving') AS fate,
-      sum(kept.events) AS events
-    FROM (${archivedRollupsSql(withinDays(query))}) AS kept
+      sum(archived.events) AS events
+    FROM (${archivedRollupsSql(withinDays(query))}) AS archived
     GROUP BY date, fate
     UNION ALL
     SELECT

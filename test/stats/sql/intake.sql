@@ -9,7 +9,7 @@ UNION ALL
 SELECT
     date,
     if(gone = 1, 'gone', 'leaving') AS fate,
-    sum(kept.events) AS events
+    sum(archived.events) AS events
 FROM
 (
     SELECT
@@ -24,7 +24,7 @@ FROM
         website_id,
         date,
         rollup_id
-) AS kept
+) AS archived
 GROUP BY
     date,
     fate
