@@ -31,7 +31,7 @@ test("the demo has websites with 90 days of traffic, says that it is made up, an
   const CLICKHOUSE_URL = "http://127.0.0.1:1/footfall";
   const demo = await startServer({ DATA_DIR, CLICKHOUSE_URL, TMPDIR: directory }, ["demo"]);
   expect(demo.stdout()).toMatch(/^API key to sign in with: \S{16,}$/m);
-  expect(demo.stdout()).toContain("All of it is made up");
+  expect(demo.stdout()).toContain("All data is made up");
   expect(await (await fetch(demo.url)).text()).toContain(
     '<html lang="en" data-view="sign-in" data-demo>',
   );
