@@ -14,6 +14,7 @@ import { columnNames } from "../src/events/row.ts";
 import type { Batch, BatchStore } from "../src/log/batch.ts";
 import { EventLog } from "../src/log/event-log.ts";
 import { disk } from "../src/log/file-system.ts";
+import { quarantineDirectory } from "../src/log/log-directory.ts";
 import { Quarantine } from "../src/log/quarantine.ts";
 import { Shipper } from "../src/log/shipper.ts";
 import { ClickHouse } from "../src/store/clickhouse.ts";
@@ -149,13 +150,13 @@ async function fillLog({ directory, groups }: Bench): Promise<string> {
 
 function shipperOn({ directory }: Bench, logId: string, store: BatchStore): Shipper {
   const logger = pino({ level: "silent" });
-  const setAside = new Quarantine(disk, join(directory, "rejected"), logger);
+  const quarantine = new Quarantine(disk, quarantineDirectory(directory), logger);
   return new Shipper({
     fs: disk,
     directory: join(directory, logId),
     logId,
     store,
-    quarantine: setAside,
+    quarantine,
     logger,
   });
 }

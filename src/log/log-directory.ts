@@ -23,6 +23,11 @@ export function newLogId(): string {
   return randomBytes(8).toString("hex");
 }
 
+/** Returns the directory of the quarantine below `DATA_DIR`. */
+export function quarantineDirectory(dataDirectory: string): string {
+  return join(dataDirectory, "quarantine");
+}
+
 /** Makes the directory of a new log, and returns its path. A crash does not undo it. */
 export async function makeLog({ fs, directory }: ShippingOptions, logId: string): Promise<string> {
   const root = join(directory, "log");
@@ -43,7 +48,7 @@ export async function listLogs({ fs, directory }: ShippingOptions): Promise<stri
 /** Returns the options of the shipper for one log. */
 export function shipperOptions(options: ShippingOptions, logId: string): ShipperOptions {
   const { fs, directory, store, logger } = options;
-  const quarantine = new Quarantine(fs, join(directory, "quarantine"), logger);
+  const quarantine = new Quarantine(fs, quarantineDirectory(directory), logger);
   return {
     fs,
     directory: join(directory, "log", logId),

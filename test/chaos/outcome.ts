@@ -51,7 +51,7 @@ export async function seeOutcome(done: Done): Promise<Outcome> {
     ...questions.wrong.slice(0, someMax),
     ...(await compareAnswers(target, website, { from, to }, pageviews, signal)),
     ...(openDay?.isUsed === false ? ["no answer is made of an open-day roll-up"] : []),
-    ...(await target.rejected()).map((name) => `set aside: ${name}`),
+    ...(await target.quarantined()).map((name) => `in quarantine: ${name}`),
   ];
   return { verdict, openDay, answered: questions.answered, violations };
 }

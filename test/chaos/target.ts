@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { quarantineDirectory } from "../../src/log/log-directory.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { type FoundProcess, processesOf, signalProcess } from "./processes.ts";
 import { until } from "./wait.ts";
@@ -196,8 +197,13 @@ export class Target {
   }
 
   /** Resolves with the names of the files that Footfall could neither ship nor read. */
-  async rejected(): Promise<string[]> {
-    return readdir(join(this.dataDirectory, "rejected")).catch(() => []);
+  async quarantined(): Promise<string[]> {
+    return readdir(quarantineDirectory(this.dataDirectory)).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return [];
+        throw error;
+      },
+    );
   }
 
   /** Runs the task on Footfall's own ClickHouse, past the API. */
