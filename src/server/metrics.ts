@@ -203,18 +203,28 @@ export class Metrics {
     const closed = (key: keyof RollupCounts) => (source: RollupSource) =>
       source.closedDays.counts[key];
     const open = (key: keyof RollupCounts) => (source: RollupSource) => source.openDays.counts[key];
-    const name = "footfall_rollup";
     counter(
-      `${name}_days_total`,
+      "footfall_rollup_days_total",
       "Closed website days that were rolled up, each time they were",
       closed("days"),
     );
-    counter(`${name}_failures_total`, "Roll-ups of closed days that failed", closed("failures"));
-    counter(`${name}_seconds_total`, "Time that these roll-ups took", closed("seconds"));
-    const openName = "footfall_open_day_rollup";
-    counter(`${openName}_increments_total`, "Increments of open-day roll-ups", open("days"));
-    counter(`${openName}_failures_total`, "Increments that failed", open("failures"));
-    counter(`${openName}_seconds_total`, "Time that these increments took", open("seconds"));
+    counter(
+      "footfall_rollup_failures_total",
+      "Roll-ups of closed days that failed",
+      closed("failures"),
+    );
+    counter("footfall_rollup_seconds_total", "Time that these roll-ups took", closed("seconds"));
+    counter(
+      "footfall_open_day_rollup_increments_total",
+      "Increments of open-day roll-ups",
+      open("days"),
+    );
+    counter("footfall_open_day_rollup_failures_total", "Increments that failed", open("failures"));
+    counter(
+      "footfall_open_day_rollup_seconds_total",
+      "Time that these increments took",
+      open("seconds"),
+    );
   }
 
   #addMail(): void {
