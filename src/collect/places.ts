@@ -4,7 +4,7 @@ import { countries } from "countries-list";
 import maxmind, { type Reader, type Response } from "maxmind";
 
 import { StartRefused } from "../errors.ts";
-import { RecentCache } from "./recent-cache.ts";
+import { RecentCache } from "../recent-cache.ts";
 
 /** Codes and names as the database gives them; "" for an unknown one. */
 export interface Place {

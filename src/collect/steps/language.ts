@@ -1,5 +1,5 @@
+import { RecentCache } from "../../recent-cache.ts";
 import type { PipelineStep } from "../draft.ts";
-import { RecentCache } from "../recent-cache.ts";
 
 const codes = new RecentCache<string>(1_000);
 

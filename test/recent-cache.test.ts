@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { RecentCache } from "../../src/collect/recent-cache.ts";
+import { RecentCache } from "../src/recent-cache.ts";
 
 test("recently used values are cached, and never more than the limit", () => {
   const cache = new RecentCache<number>(10);
