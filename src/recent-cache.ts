@@ -7,18 +7,22 @@
  */
 export class RecentCache<Value> {
   readonly #generationMax: number;
+  readonly #weigh: (value: Value) => number;
   #young = new Map<string, Value>();
+  #youngWeight = 0;
   #old = new Map<string, Value>();
 
   /**
-   * Creates a cache that holds at least half of `entriesMax`, and never more than all of it. Throws
-   * RangeError if `entriesMax` is below 2.
+   * Creates a cache whose entries weigh at most `weightMax` together. Entries that weigh half of it
+   * stay at least. Each weighs 1, or what `weigh` returns. Throws RangeError if `weightMax` is
+   * below 2.
    */
-  constructor(entriesMax: number) {
-    if (!Number.isSafeInteger(entriesMax) || entriesMax < 2) {
-      throw new RangeError(`a cache holds at least 2 entries, not ${entriesMax}`);
+  constructor(weightMax: number, weigh: (value: Value) => number = () => 1) {
+    if (!Number.isSafeInteger(weightMax) || weightMax < 2) {
+      throw new RangeError(`a cache holds a weight of at least 2, not ${weightMax}`);
     }
-    this.#generationMax = Math.floor(entriesMax / 2);
+    this.#generationMax = Math.floor(weightMax / 2);
+    this.#weigh = weigh;
   }
 
   get(key: string): Value | undefined {
@@ -29,11 +33,20 @@ export class RecentCache<Value> {
     return old;
   }
 
+  /** Stores an entry; one that weighs more than half of the limit is not stored. */
   set(key: string, value: Value): void {
-    if (this.#young.size >= this.#generationMax) {
+    const weight = this.#weigh(value);
+    const replaced = this.#young.get(key);
+    if (replaced !== undefined) this.#youngWeight -= this.#weigh(replaced);
+    this.#young.delete(key);
+    this.#old.delete(key);
+    if (weight > this.#generationMax) return;
+    if (this.#youngWeight + weight > this.#generationMax) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#youngWeight = 0;
     }
     this.#young.set(key, value);
+    this.#youngWeight += weight;
   }
 }

@@ -22,3 +22,17 @@ test("recently used values are cached, and never more than the limit", () => {
 test.each([1, 0, -2, 2.5, Number.NaN])("a limit of %s is refused", (entriesMax) => {
   expect(() => new RecentCache(entriesMax)).toThrow(RangeError);
 });
+
+test("entries weigh what they weigh, also when they are replaced", () => {
+  const cache = new RecentCache<string>(100, (text) => text.length);
+  cache.set("large", "x".repeat(51));
+  expect(cache.get("large")).toBeUndefined();
+  for (let i = 0; i < 100; i += 1) cache.set("again", "x".repeat(20));
+  cache.set("other", "x".repeat(30));
+  expect(cache.get("again")).toHaveLength(20);
+  cache.set("third", "x".repeat(10));
+  cache.set("fourth", "x".repeat(45));
+  expect(cache.get("again")).toBeUndefined();
+  cache.set("fourth", "x".repeat(60));
+  expect(cache.get("fourth")).toBeUndefined();
+});

@@ -49,18 +49,6 @@ export function weakTag(content: string | Buffer): string {
   return `W/"${hash.slice(0, tagCharacters)}"`;
 }
 
-/**
- * Returns a function that tells whether the client already has the answer of a version. Returns
- * undefined if the request has no `If-None-Match`.
- */
-export function versionCheck(
-  request: FastifyRequest,
-  tagOf: (version: string) => string,
-): ((version: string) => boolean) | undefined {
-  if (request.headers["if-none-match"] === undefined) return undefined;
-  return (version) => hasAnswer(request, tagOf(version));
-}
-
 /** Returns whether the client has the answer with this tag. Weak and strong tags compare alike. */
 export function hasAnswer({ headers }: FastifyRequest, tag: string): boolean {
   const tags = (headers["if-none-match"] ?? "").split(",").map((text) => text.trim());

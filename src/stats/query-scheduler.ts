@@ -14,6 +14,8 @@ export type Priority = "owner" | "viewer";
 export interface Asker {
   readonly signal: AbortSignal;
   readonly priority: Priority;
+  /** True if no answer that was counted for others is wanted. */
+  readonly countsAnew?: boolean;
 }
 
 /** Runs one step of a query when its turn comes, with the limits that the step has to keep. */

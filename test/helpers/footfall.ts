@@ -99,9 +99,10 @@ export async function stopAll(): Promise<void> {
 
 function client(running: Footfall, clock: { aheadMs: number }): TestFootfall {
   const request = async (path: string, options: RequestOptions = {}) => {
-    // Statistics follow within a second; tests do not wait that long.
+    // Statistics follow within two seconds; tests do not wait that long.
     if (path.startsWith("/api/v1/stats")) await running.shipped();
-    return send(`${running.url}${path}`, options);
+    const headers = { "cache-control": "no-cache", ...options.headers };
+    return send(`${running.url}${path}`, { ...options, headers });
   };
   return {
     url: running.url,

@@ -25,9 +25,14 @@ export interface StatisticsRoute {
   readonly findWebsite: (request: FastifyRequest) => Website;
 }
 
-/** Returns the asker of a query. The query ends when the client closes its connection. */
+/**
+ * Returns the asker of a query. The query ends when the client closes its connection. With
+ * `Cache-Control: no-cache` it is counted anew.
+ */
 export function askerOf(reply: FastifyReply, priority: Priority): Asker {
-  return { signal: clientSignal(reply), priority };
+  const cacheControl = reply.request.headers["cache-control"] ?? "";
+  const countsAnew = /(^|,)\s*no-cache\s*(,|$)/i.test(cacheControl);
+  return { signal: clientSignal(reply), priority, countsAnew };
 }
 
 /**

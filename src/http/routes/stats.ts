@@ -13,11 +13,11 @@ import { describeCsv, prefersCsv, StatCsv } from "../csv.ts";
 import { dayRangeErrors } from "../day-range.ts";
 import {
   entityTag,
+  hasAnswer,
   IfNoneMatch,
   NotModified,
   sendNotModified,
   Tagged,
-  versionCheck,
 } from "../entity-tag.ts";
 import { type Position, positionOf, toPage } from "../pages.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
@@ -44,17 +44,16 @@ export const statRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app,
     const isCsv = prefersCsv(request);
     const tagOf = (version: string) =>
       entityTag(request, String(id), isCsv ? "csv" : "json", domain, timezone, version);
-    const isKnown = versionCheck(request, tagOf);
     if (isCsv) {
-      const answer = await statistics.breakdownCsv(query, asker, isKnown);
+      const answer = await statistics.breakdownCsv(query, asker);
       const tag = tagOf(answer.version);
-      if (answer.value === undefined) return sendNotModified(reply, tag);
+      if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
       const csv = request.method === "HEAD" ? Readable.from([]) : await answer.value();
       return describeCsv(reply, domain, request.query).header("etag", tag).send(csv);
     }
-    const answer = await statistics.breakdown(query, asker, isKnown);
+    const answer = await statistics.breakdown(query, asker);
     const tag = tagOf(answer.version);
-    if (answer.value === undefined) return sendNotModified(reply, tag);
+    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.header("etag", tag);
     return toStatPage(request, position, query.dimension, answer.value);
   });

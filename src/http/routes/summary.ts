@@ -10,11 +10,11 @@ import { SummaryParams } from "../../stats/summary-params.ts";
 import { dayRangeErrors } from "../day-range.ts";
 import {
   entityTag,
+  hasAnswer,
   IfNoneMatch,
   NotModified,
   sendNotModified,
   Tagged,
-  versionCheck,
 } from "../entity-tag.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
@@ -39,11 +39,9 @@ export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
       ...{ websiteId: id, from, to, filters: readFilters(filter) },
       isCompared: compare === "previous",
     };
-    const tagOf = (version: string) => entityTag(request, String(id), version);
-    const isKnown = versionCheck(request, tagOf);
-    const answer = await statistics.summary(query, askerOf(reply, priority), isKnown);
-    const tag = tagOf(answer.version);
-    if (answer.value === undefined) return sendNotModified(reply, tag);
+    const answer = await statistics.summary(query, askerOf(reply, priority));
+    const tag = entityTag(request, String(id), answer.version);
+    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.header("etag", tag);
     return { data: roundSummary(answer.value) };
   });

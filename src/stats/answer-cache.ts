@@ -1,0 +1,140 @@
+import { orAborted } from "../or-aborted.ts";
+import { RecentCache } from "../recent-cache.ts";
+import type { Answer } from "./day-states.ts";
+import type { Asker } from "./query-scheduler.ts";
+
+/** An answer that is asked for so much later has an acknowledged event. */
+const promisedMs = 2_000;
+/** A newer answer is counted while the last one is given for so long. */
+const overlapMs = 500;
+/** Bytes of all cached answers of a process: some 10,000 pages of ten rows. */
+const bytesMax = 32 * 1024 ** 2;
+/** Bytes of an entry beside its key and its answer. */
+const entryBytes = 500;
+
+/** Counts an answer. If its version is `known`, the value of that version may be returned. */
+export type CountAnswer<T> = (asker: Asker, known: Answer<T> | undefined) => Promise<Answer<T>>;
+
+interface CachedAnswer {
+  readonly answer: Answer<unknown>;
+  /** When its count began, on the clock of `performance.now()`. */
+  readonly begunMs: number;
+  readonly bytes: number;
+}
+
+/**
+ * Gives one answer to all who ask the same within a short time, so that the cost of a query does
+ * not depend on how many ask it.
+ *
+ * - An answer is given again for a second after its count began. For half a second more it is given
+ *   while a newer one is counted.
+ * - Who asks while an answer is counted gets that answer, unless its count began too early to have
+ *   every event that the asker was promised. Then one more count follows, for all who wait. Who
+ *   wants an answer counted anew gets that of a count which begins later.
+ * - Older answers stay in the cache. If the days' numbers of events prove one, it is given again.
+ * - Owners wait for no count of viewers, which waits behind all owners.
+ */
+export class AnswerCache {
+  readonly #lagMs: number;
+  readonly #answers = new RecentCache<CachedAnswer>(bytesMax, ({ bytes }) => bytes);
+  readonly #counts = new Map<string, SharedCount>();
+
+  /** Creates a cache. When a count begins, events acknowledged `lagMs` before are in the store. */
+  constructor(lagMs: number) {
+    this.#lagMs = lagMs;
+  }
+
+  /** Returns the answer to the query that `key` stands for. Throws what `count` throws. */
+  async get<T>(key: string, asker: Asker, count: CountAnswer<T>): Promise<Answer<T>> {
+    asker.signal.throwIfAborted();
+    const givenMs = asker.countsAnew === true ? 0 : promisedMs - this.#lagMs;
+    const cached = this.#answers.get(key);
+    const ageMs = performance.now() - (cached?.begunMs ?? Number.NEGATIVE_INFINITY);
+    const isGiven = ageMs < givenMs;
+    if (!isGiven || ageMs >= givenMs - overlapMs) {
+      const shared = this.#shareCount(key, asker, givenMs, count);
+      if (!isGiven) return (await shared.wait(asker.signal)) as Answer<T>;
+    }
+    return cached?.answer as Answer<T>;
+  }
+
+  /** Returns a count under way that is young enough, or a new one after it. */
+  #shareCount<T>(
+    key: string,
+    { priority }: Asker,
+    youngerThanMs: number,
+    count: CountAnswer<T>,
+  ): SharedCount {
+    const id = `${priority} ${key}`;
+    const last = this.#counts.get(id);
+    if (last?.isYounger(youngerThanMs) === true) return last;
+    const next = new SharedCount(last, async (signal, begunMs) => {
+      const known = this.#answers.get(key)?.answer as Answer<T> | undefined;
+      const answer = await count({ signal, priority }, known);
+      this.#add(key, answer, begunMs);
+      return answer;
+    });
+    this.#counts.set(id, next);
+    next.ended.then(() => {
+      if (this.#counts.get(id) === next) this.#counts.delete(id);
+    });
+    return next;
+  }
+
+  #add(key: string, answer: Answer<unknown>, begunMs: number): void {
+    const cached = this.#answers.get(key);
+    if (cached !== undefined && cached.begunMs > begunMs) return;
+    const bytes =
+      cached?.answer.value === answer.value
+        ? cached?.bytes
+        : 2 * (key.length + answer.version.length + JSON.stringify(answer.value).length);
+    this.#answers.set(key, { answer, begunMs, bytes: (bytes ?? 0) + entryBytes });
+  }
+}
+
+/**
+ * A count that begins when an earlier one has ended. It is aborted when all who waited have left.
+ */
+class SharedCount {
+  /** Resolves when the count has ended in any way. */
+  readonly ended: Promise<void>;
+  readonly #answer: Promise<Answer<unknown>>;
+  readonly #gone = new AbortController();
+  #begunMs: number | undefined;
+  #hasEnded = false;
+  #waiting = 0;
+
+  constructor(
+    earlier: SharedCount | undefined,
+    count: (signal: AbortSignal, begunMs: number) => Promise<Answer<unknown>>,
+  ) {
+    this.#answer = (async () => {
+      await earlier?.ended;
+      this.#gone.signal.throwIfAborted();
+      this.#begunMs = performance.now();
+      return count(this.#gone.signal, this.#begunMs);
+    })();
+    const end = () => {
+      this.#hasEnded = true;
+    };
+    // A failure that nobody waits for is no error: the next asker counts again.
+    this.ended = this.#answer.then(end, end);
+  }
+
+  /** Returns whether it began less than so long ago, or is still to begin. */
+  isYounger(ms: number): boolean {
+    if (this.#gone.signal.aborted) return false;
+    return this.#begunMs === undefined || performance.now() - this.#begunMs < ms;
+  }
+
+  /** Resolves with the answer. Throws the signal's reason once that is aborted. */
+  async wait(signal: AbortSignal): Promise<Answer<unknown>> {
+    this.#waiting += 1;
+    try {
+      return await orAborted(this.#answer, signal);
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0 && !this.#hasEnded) this.#gone.abort(signal.reason);
+    }
+  }
+}
