@@ -45,7 +45,12 @@ export function openSides(footfall: Footfall, engineUrl: string): Sides {
   return {
     async api({ websiteId, ...rest }) {
       const url = `${footfall.url}/api/v1/stats/${websiteId}?${new URLSearchParams(rest)}`;
-      const text = await send(agent, url, { authorization: `Bearer ${footfall.apiKey}` });
+      // A cached answer would not be counted.
+      const headers = {
+        authorization: `Bearer ${footfall.apiKey}`,
+        "cache-control": "no-cache",
+      };
+      const text = await send(agent, url, headers);
       return (JSON.parse(text) as { data: { count: number }[] }).data.map(({ count }) => count);
     },
     async direct({ name, websiteId, from, to }) {

@@ -1,20 +1,9 @@
-/** The bench's work with ClickHouse besides queries: merges, caches, and bytes read. */
+/** The bench's work with ClickHouse besides queries: merges, files, and bytes read. */
 import { writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 
 const settleMsMax = 120_000;
-const caches = [
-  "MARK CACHE",
-  "INDEX MARK CACHE",
-  "PRIMARY INDEX CACHE",
-  "UNCOMPRESSED CACHE",
-  "INDEX UNCOMPRESSED CACHE",
-  "MMAP CACHE",
-  "QUERY CACHE",
-  "QUERY CONDITION CACHE",
-];
-
 export interface Read {
   readonly rows: number;
   readonly bytes: number;
@@ -36,12 +25,11 @@ export async function settleMerges(client: ClickHouseClient): Promise<void> {
 }
 
 /**
- * Empties ClickHouse's caches of data and, if permitted, the kernel's caches of files. Returns
- * whether the latter was permitted: only root may, and other programs on the machine become slower
- * for a moment. Compiled expressions stay: they belong to queries and not to data.
+ * Empties the kernel's caches of files, if permitted. Returns whether it was: only root may, and
+ * other programs on the machine become slower for a moment. Footfall's user may not empty
+ * ClickHouse's own caches, which hold marks and indexes.
  */
-export async function dropCaches(client: ClickHouseClient): Promise<boolean> {
-  for (const cache of caches) await client.command({ query: `SYSTEM DROP ${cache}` });
+export function dropFileCache(): Promise<boolean> {
   return writeFile("/proc/sys/vm/drop_caches", "1").then(
     () => true,
     () => false,

@@ -7,7 +7,7 @@ import { checkSame, type Question, type Side } from "./ask.ts";
 import type { Bench } from "./bench.ts";
 import { closedDays } from "./dataset.ts";
 import { closedRange, type Range } from "./days.ts";
-import { dropCaches, leastOf, type Read } from "./engine.ts";
+import { dropFileCache, leastOf, type Read } from "./engine.ts";
 import { type Times, takeTurns, timeMs } from "./turns.ts";
 import { type Ratios, type Verdict, verdictOf } from "./verdicts.ts";
 
@@ -81,11 +81,11 @@ async function measureCells(
 }
 
 /**
- * Sends first requests after caches were emptied, one a round unless they are slow. Resolves with
+ * Sends first requests after the file cache was emptied, one a round unless they are slow. Resolves with
  * their median time, and the least that they read.
  */
 async function coldly(
-  { client, readBy, rounds }: Bench,
+  { readBy, rounds }: Bench,
   question: Question,
   side: Side,
 ): Promise<Read & { coldMs: number }> {
@@ -93,7 +93,7 @@ async function coldly(
   const reads: Read[] = [];
   const end = performance.now() + coldMsMax;
   do {
-    await dropCaches(client);
+    await dropFileCache();
     reads.push(await readBy(async () => times.push(await timeMs(() => side(question)))));
   } while (times.length < rounds && performance.now() < end);
   return { coldMs: median(times), ...leastOf(reads) };

@@ -31,7 +31,8 @@ interface CachedAnswer {
  * - Who asks while an answer is counted gets that answer, unless its count began too early to have
  *   every event that the asker was promised. Then one more count follows, for all who wait. Who
  *   wants an answer counted anew gets that of a count which begins later.
- * - Older answers stay in the cache. If the days' numbers of events prove one, it is given again.
+ * - Older answers stay in the cache. If the days' numbers of events prove one, it is given again,
+ *   unless an answer counted anew is wanted.
  * - Owners wait for no count of viewers, which waits behind all owners.
  */
 export class AnswerCache {
@@ -61,15 +62,15 @@ export class AnswerCache {
   /** Returns a count under way that is young enough, or a new one after it. */
   #shareCount<T>(
     key: string,
-    { priority }: Asker,
+    { priority, countsAnew = false }: Asker,
     youngerThanMs: number,
     count: CountAnswer<T>,
   ): SharedCount {
-    const id = `${priority} ${key}`;
+    const id = `${priority} ${countsAnew} ${key}`;
     const last = this.#counts.get(id);
     if (last?.isYounger(youngerThanMs) === true) return last;
     const next = new SharedCount(last, async (signal, begunMs) => {
-      const known = this.#answers.get(key)?.answer as Answer<T> | undefined;
+      const known = countsAnew ? undefined : (this.#answers.get(key)?.answer as Answer<T>);
       const answer = await count({ signal, priority }, known);
       this.#add(key, answer, begunMs);
       return answer;
