@@ -4,10 +4,9 @@
  */
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
-
+import type { StatQuery } from "../src/http/params/breakdown-params.ts";
 import { breakdownSql } from "../src/stats/breakdown.ts";
 import { readBreakdown } from "../src/stats/read-breakdown.ts";
-import type { StatQuery } from "../src/stats/stat-query.ts";
 import { render } from "../src/store/sql.ts";
 import { largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";

@@ -5,8 +5,8 @@ import { type BatchKey, batchKeys, type IdempotencyRecords } from "../collect/id
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { Salts } from "../collect/salts.ts";
 import type { Website } from "../websites/website.ts";
-import { toPageView } from "./log-event.ts";
-import { readLineBlocks } from "./log-file.ts";
+import { toPageView } from "./access-log-event.ts";
+import { readLineBlocks } from "./access-log-file.ts";
 import { cutPieces, type EarlierEnds, type Piece } from "./pieces.ts";
 
 /** Lines by their outcome. `linesRead` is the sum of all the others. */

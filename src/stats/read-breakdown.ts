@@ -1,12 +1,12 @@
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
 import { widenDays } from "../counting/website-days.ts";
 import type { FieldErrors } from "../errors.ts";
+import type { StatQuery } from "../http/params/breakdown-params.ts";
 import { resolveTimezone } from "../timezone.ts";
 import type { BreakdownQuery } from "./breakdown.ts";
 import type { BreakdownCsvQuery } from "./breakdown-csv.ts";
 import { type FilterValues, filterErrors, readFilters } from "./filters.ts";
 import type { Clock } from "./intervals.ts";
-import type { StatQuery } from "./stat-query.ts";
 
 /** Query parameters that the schema may have found wrong. */
 type Unchecked = Readonly<Partial<Record<keyof StatQuery, unknown>>>;

@@ -1,7 +1,7 @@
 import type { Ledger, Verdict } from "./ledger.ts";
 import type { Load } from "./load.ts";
 import { awaitOpenDayRollup, type OpenDayState } from "./open-day-rollup.ts";
-import { compareAnswers, type Questions } from "./questions.ts";
+import { compareAnswers, type Questions } from "./queries.ts";
 import type { Target } from "./target.ts";
 import { until } from "./wait.ts";
 import { countById, type History, type Website } from "./website.ts";

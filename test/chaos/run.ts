@@ -9,7 +9,7 @@ import { Ledger } from "./ledger.ts";
 import { Load } from "./load.ts";
 import { openDaySettings } from "./open-day-rollup.ts";
 import { type Outcome, seeOutcome } from "./outcome.ts";
-import { Questions } from "./questions.ts";
+import { Questions } from "./queries.ts";
 import { Target } from "./target.ts";
 import { historyOfToday, insertHistory, storeWebsite } from "./website.ts";
 

@@ -1,8 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-
-import { beginAttempt, readAttempts } from "../../src/mail/attempts.ts";
 import type { Mailer, MailerOptions } from "../../src/mail/mailer.ts";
+import { beginAttempt, readAttempts } from "../../src/mail/send-attempts.ts";
 import { readUnsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";

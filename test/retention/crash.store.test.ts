@@ -1,9 +1,8 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-
-import { disk } from "../../src/log/file-system.ts";
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
+import { disk } from "../../src/log/synced-disk.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { chrome, rowsOf, startFootfall, stopAll } from "../helpers/footfall.ts";

@@ -11,7 +11,7 @@ import { Ledger } from "../chaos/ledger.ts";
 import { Load } from "../chaos/load.ts";
 import { openDaySettings } from "../chaos/open-day-rollup.ts";
 import { type Outcome, seeOutcome } from "../chaos/outcome.ts";
-import { answerTo, askedNames, type Days, everybody, Questions } from "../chaos/questions.ts";
+import { answerTo, askedNames, type Days, everybody, Questions } from "../chaos/queries.ts";
 import { Target } from "../chaos/target.ts";
 import { historyOfToday, insertHistory, storeWebsite, type Website } from "../chaos/website.ts";
 import { findLeaks } from "./leaks.ts";

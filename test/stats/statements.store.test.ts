@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
+import type { StatQuery } from "../../src/http/params/breakdown-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
@@ -7,7 +7,6 @@ import type { DayState } from "../../src/stats/day-state.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
 import { readBreakdown } from "../../src/stats/read-breakdown.ts";
-import type { StatQuery } from "../../src/stats/stat-query.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, render, type Sql, sql } from "../../src/store/sql.ts";

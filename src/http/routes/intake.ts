@@ -5,7 +5,6 @@ import { Type } from "typebox";
 import { dayMs } from "../../calendar.ts";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
 import { IntakeDay, IntakeQuery } from "../../model/intake.ts";
-import { dayRangeErrors } from "../day-range.ts";
 import {
   entityTag,
   hasAnswer,
@@ -14,6 +13,7 @@ import {
   sendNotModified,
   Tagged,
 } from "../entity-tag.ts";
+import { dayRangeErrors } from "../params/day-range.ts";
 import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
 
 /** A leap year. The answer has every day of the range, so the range needs a limit. */

@@ -13,9 +13,9 @@ import { refuseForeign } from "../access/origin.ts";
 import { type SignedTokens, tokenDays } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
+import { statRoute } from "./breakdown.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
-import { statRoute } from "./stats.ts";
 import { summaryRoute } from "./summary.ts";
 
 const common = { tags: ["Access"], security: noKey };

@@ -6,8 +6,6 @@ import { type FieldErrors, refuseFields } from "../../errors.ts";
 import { Summary } from "../../model/summary.ts";
 import { filterErrors, readFilters } from "../../stats/filters.ts";
 import { roundSummary } from "../../stats/summary.ts";
-import { SummaryParams } from "../../stats/summary-params.ts";
-import { dayRangeErrors } from "../day-range.ts";
 import {
   entityTag,
   IfNoneMatch,
@@ -16,6 +14,8 @@ import {
   Tagged,
   versionCheck,
 } from "../entity-tag.ts";
+import { dayRangeErrors } from "../params/day-range.ts";
+import { SummaryParams } from "../params/summary-params.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {

@@ -3,10 +3,10 @@ import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Statistics } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../website-by-path.ts";
+import { statRoute } from "./breakdown.ts";
 import { intakeRoute } from "./intake.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
-import { statRoute } from "./stats.ts";
 import { summaryRoute } from "./summary.ts";
 
 interface WebsiteStatisticsDeps {

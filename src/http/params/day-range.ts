@@ -1,5 +1,5 @@
-import type { FieldErrors } from "../errors.ts";
-import { schemaErrors } from "./validation.ts";
+import type { FieldErrors } from "../../errors.ts";
+import { schemaErrors } from "../validation.ts";
 
 /**
  * Returns the errors of a query: those that its schema found, and days in the wrong order, which a

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { dimensionNames } from "../counting/dimensions.ts";
-import { dayRange } from "../model/day-range.ts";
-import { perPage, sortDirection } from "../model/page.ts";
-import { filterParam } from "./filter-param.ts";
-import { intervals } from "./intervals.ts";
+import { dimensionNames } from "../../counting/dimensions.ts";
+import { dayRange } from "../../model/day-range.ts";
+import { perPage, sortDirection } from "../../model/page.ts";
+import { filterParam } from "../../stats/filter-param.ts";
+import { intervals } from "../../stats/intervals.ts";
 
 export const StatQuery = Type.Object({
   name: Type.Enum(dimensionNames, {

@@ -1,5 +1,5 @@
 import type { ConcurrencyLimits } from "../../concurrency-limiter.ts";
-import type { AttemptLimits } from "./attempts.ts";
+import type { AttemptLimits } from "./sign-in-attempts.ts";
 
 /**
  * Limits of attempts to sign in and to unlock a website. Ten are enough for a person who mistypes,

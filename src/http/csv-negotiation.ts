@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { Type } from "typebox";
 
-import type { StatQuery } from "../stats/stat-query.ts";
+import type { StatQuery } from "./params/breakdown-params.ts";
 
 const json = "application/json; charset=utf-8";
 const csv = "text/csv; charset=utf-8; header=present";

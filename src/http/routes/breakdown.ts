@@ -8,9 +8,7 @@ import { refuseFields } from "../../errors.ts";
 import { type Stat, statPage } from "../../model/stat.ts";
 import type { Breakdown, BreakdownRow } from "../../stats/breakdown.ts";
 import { breakdownErrors, readBreakdown } from "../../stats/read-breakdown.ts";
-import { StatQuery } from "../../stats/stat-query.ts";
-import { describeCsv, prefersCsv, StatCsv } from "../csv.ts";
-import { dayRangeErrors } from "../day-range.ts";
+import { describeCsv, prefersCsv, StatCsv } from "../csv-negotiation.ts";
 import {
   entityTag,
   IfNoneMatch,
@@ -20,6 +18,8 @@ import {
   versionCheck,
 } from "../entity-tag.ts";
 import { type Position, positionOf, toPage } from "../pages.ts";
+import { StatQuery } from "../params/breakdown-params.ts";
+import { dayRangeErrors } from "../params/day-range.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {

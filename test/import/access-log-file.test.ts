@@ -7,8 +7,12 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { fileSizeBytes, LogFileUnreadable, readLineBlocks } from "../../src/import/log-file.ts";
-import { parseLogLine } from "../../src/import/log-line.ts";
+import {
+  fileSizeBytes,
+  LogFileUnreadable,
+  readLineBlocks,
+} from "../../src/import/access-log-file.ts";
+import { parseLogLine } from "../../src/import/access-log-line.ts";
 import { notAPage } from "../../src/import/page-rule.ts";
 
 const FIXTURE = fileURLToPath(new URL("../fixtures/access-mixed.log.txt", import.meta.url));

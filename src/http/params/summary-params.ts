@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 
-import { dayRange } from "../model/day-range.ts";
-import { filterParam } from "./filter-param.ts";
+import { dayRange } from "../../model/day-range.ts";
+import { filterParam } from "../../stats/filter-param.ts";
 
 export const SummaryParams = Type.Object({
   ...dayRange,

@@ -7,7 +7,7 @@ import type { Database } from "../../src/store/database.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type Fakes, startApp } from "../helpers/app.ts";
 import { apiKey, eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
-import { endless, runningEndless } from "../helpers/slow-question.ts";
+import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const authorization = `Bearer ${apiKey}`;
 const headers = { authorization, accept: "text/csv" };
