@@ -13,7 +13,7 @@ import { refuseForeign } from "../access/origin.ts";
 import { type SignedTokens, tokenDays } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
-import { statRoute } from "./breakdown.ts";
+import { breakdownRoute } from "./breakdown.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
@@ -89,7 +89,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     operation: { ...operation, operationId, summary },
   });
   app.register(
-    statRoute,
+    breakdownRoute,
     at("/:domain/stats", "getSharedStats", "Get statistics of a shared website"),
   );
   app.register(
