@@ -8,11 +8,11 @@ import { TimeSlices } from "../time-slices.ts";
 import { compileCheck } from "../validation.ts";
 import type { Website } from "../websites/website.ts";
 import type { Collector } from "./collector.ts";
-import type { IncomingEvent } from "./draft.ts";
 import { readEvent } from "./event.ts";
 import type { ProcessedEvents } from "./event-batch.ts";
 import { hasTooManyValues, valuesMax } from "./event-texts.ts";
 import { batchKeys, type IdempotencyRecords, OtherDelivery } from "./idempotency.ts";
+import type { IncomingEvent } from "./incoming-event.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 
 const check = compileCheck(BulkEvent);

@@ -3,9 +3,9 @@ import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { TimeSlices } from "../time-slices.ts";
-import { dayOf, type IncomingEvent } from "./draft.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { EventBatch, type ProcessedEvents } from "./event-batch.ts";
+import { dayOf, type IncomingEvent } from "./incoming-event.ts";
 import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
 
@@ -40,13 +40,13 @@ export class Collector {
   async collect(incoming: IncomingEvent): Promise<DropReason | undefined> {
     const day = dayOf(incoming);
     if (this.#salts.known(day) === undefined) await this.#salts.load(day);
-    const result = this.#processEvent(incoming, day);
-    if (typeof result === "string") {
-      this.#drops.add(incoming.website.id, day, result);
-      this.counts.dropped[result] += 1;
-      return result;
+    const { row, dropReason } = this.#processEvent(incoming, day);
+    if (row === undefined) {
+      this.#drops.add(incoming.website.id, day, dropReason);
+      this.counts.dropped[dropReason] += 1;
+      return dropReason;
     }
-    await this.#eventLog.append(monthOf(day), (writer) => writeRow(writer, result));
+    await this.#eventLog.append(monthOf(day), (writer) => writeRow(writer, row));
     this.counts.accepted += 1;
     return undefined;
   }

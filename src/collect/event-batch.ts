@@ -3,8 +3,8 @@ import { writeRow } from "../events/row.ts";
 import { MonthRows } from "../log/month-rows.ts";
 import type { RecordPart } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
-import { dayOf, type IncomingEvent } from "./draft.ts";
 import { DropCounter } from "./drop-counter.ts";
+import { dayOf, type IncomingEvent } from "./incoming-event.ts";
 import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
 
@@ -49,12 +49,12 @@ export class EventBatch {
   }
 
   #process(incoming: IncomingEvent, day: number): void {
-    const result = this.#processEvent(incoming, day);
-    if (typeof result === "string") {
-      this.#drops.add(incoming.website.id, day, result);
+    const { row, dropReason } = this.#processEvent(incoming, day);
+    if (row === undefined) {
+      this.#drops.add(incoming.website.id, day, dropReason);
       return;
     }
-    this.#rows.add(monthOf(day), (writer) => writeRow(writer, result));
+    this.#rows.add(monthOf(day), (writer) => writeRow(writer, row));
     this.#accepted += 1;
   }
 }

@@ -1,4 +1,4 @@
-import type { IncomingEvent } from "../collect/draft.ts";
+import type { IncomingEvent } from "../collect/incoming-event.ts";
 import { earliestMs, latestAheadMs } from "../collect/timestamp.ts";
 import { canonicalIp } from "../ip-address.ts";
 import { parseUrl, urlCharactersMax } from "../url.ts";

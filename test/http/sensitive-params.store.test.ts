@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayOf } from "../../src/collect/draft.ts";
+import { dayOf } from "../../src/collect/incoming-event.ts";
 import { createPipeline } from "../../src/collect/pipeline.ts";
 import { toPageView } from "../../src/import/access-log-event.ts";
 import { websiteWith } from "../helpers/draft.ts";
@@ -90,7 +90,7 @@ test("neither is stored of the lines of an access log", () => {
     saltOf: () => "salt",
   });
 
-  expect(processEvent(incoming, dayOf(incoming))).toMatchObject({
+  expect(processEvent(incoming, dayOf(incoming)).row).toMatchObject({
     page: "/reset?step=2",
     utmSource: "",
   });
