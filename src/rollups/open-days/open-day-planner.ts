@@ -1,10 +1,11 @@
 import { earliestLocalDay, isoDay, localDay } from "../../calendar.ts";
 import type { Database } from "../../store/database.ts";
 import { bind, sql } from "../../store/sql.ts";
+import { arrivesWithinMs } from "../arrival.ts";
 import { dayCountsSql } from "../day-sql.ts";
 import type { LongStatement } from "../long-statement.ts";
 import type { RollupCounts, RollupPlanner, RollupTask } from "../rollup-worker.ts";
-import { arrivesWithinMs, type WebsiteClock } from "../waiting-days.ts";
+import type { WebsiteClock } from "../waiting-days.ts";
 import { type Day, withinDay } from "./changes.ts";
 import {
   acceptIncrementsSql,
