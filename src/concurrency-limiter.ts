@@ -21,7 +21,7 @@ export type Rank = "first" | "second";
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits;
-  /** One function for each waiting task, which starts the task in the place of one that ended. */
+  /** One function for each waiting task, which starts the task in the slot of one that ended. */
   readonly #queues = { first: new Set<() => void>(), second: new Set<() => void>() };
   #running = 0;
 
@@ -30,7 +30,7 @@ export class ConcurrencyLimiter {
   }
 
   /** Number of tasks that run now. */
-  get running(): number {
+  get runningCount(): number {
     return this.#running;
   }
 
@@ -43,11 +43,11 @@ export class ConcurrencyLimiter {
       signal?.throwIfAborted();
       return await task();
     } finally {
-      this.#pass();
+      this.#freeSlot();
     }
   }
 
-  /** Resolves when the task may run in the place of one that ended. */
+  /** Resolves when the task may run in the slot of one that ended. */
   #turn(rank: Rank, signal?: AbortSignal): Promise<void> {
     const { waitingMax, waitMsMax } = this.#limits;
     const queue = this.#queues[rank];
@@ -75,8 +75,8 @@ export class ConcurrencyLimiter {
     });
   }
 
-  /** Gives the place of a task that ended to the next one, or frees it. */
-  #pass(): void {
+  /** Gives the slot of a task that ended to the next one, or frees it. */
+  #freeSlot(): void {
     const [next] = [...this.#queues.first, ...this.#queues.second];
     if (next === undefined) {
       this.#running -= 1;

@@ -39,7 +39,7 @@ export class Collector {
   /** Resolves when the event is durable, or with the reason why it is dropped. */
   async collect(incoming: IncomingEvent): Promise<DropReason | undefined> {
     const day = dayOf(incoming);
-    if (this.#salts.known(day) === undefined) await this.#salts.load(day);
+    if (this.#salts.cached(day) === undefined) await this.#salts.load(day);
     const { row, dropReason } = this.#processEvent(incoming, day);
     if (row === undefined) {
       this.#drops.add(incoming.website.id, day, dropReason);
@@ -81,7 +81,7 @@ export class Collector {
 
   async #loadSalts(events: readonly IncomingEvent[]): Promise<void> {
     const days = new Set(events.map(dayOf));
-    const missing = [...days].filter((day) => this.#salts.known(day) === undefined);
+    const missing = [...days].filter((day) => this.#salts.cached(day) === undefined);
     for (let i = 0; i < missing.length; i += saltLoadsMax) {
       const some = missing.slice(i, i + saltLoadsMax);
       await Promise.all(some.map((day) => this.#salts.load(day)));

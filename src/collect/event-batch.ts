@@ -33,7 +33,7 @@ export class EventBatch {
    */
   add(incoming: IncomingEvent): Promise<void> | undefined {
     const day = dayOf(incoming);
-    if (this.#salts.known(day) === undefined) {
+    if (this.#salts.cached(day) === undefined) {
       return this.#salts.load(day).then(() => this.#process(incoming, day));
     }
     this.#process(incoming, day);

@@ -26,7 +26,7 @@ const mediumWords = {
   Search: "organic",
 } as const;
 
-interface Listed {
+interface SourceEntry {
   /** As it stands in `sources`. */
   readonly entry: string;
   /** The entry without `*.` or `.*`. */
@@ -36,7 +36,7 @@ interface Listed {
 }
 
 /** The list of sources, one entry at a time. A name is an entry of its own. */
-export const listed: readonly Listed[] = channels.flatMap((channel) =>
+export const sourceEntries: readonly SourceEntry[] = channels.flatMap((channel) =>
   Object.entries(sources[channel]).flatMap(([name, entries]) => {
     const own = entries.split(" ").filter(Boolean);
     const word = name.toLowerCase();
@@ -44,11 +44,11 @@ export const listed: readonly Listed[] = channels.flatMap((channel) =>
     return all.map((entry) => ({ entry, key: entry.replace(/^\*\.|\.\*$/g, ""), name, channel }));
   }),
 );
-const keyNames = Object.fromEntries(listed.map(({ key, name }) => [key, name]));
-const keyChannels = Object.fromEntries(listed.map(({ key, channel }) => [key, channel]));
-const withSubdomains = listed.filter(({ entry }) => entry.startsWith("*.")).map(pattern);
-const withCountries = listed.filter(({ entry }) => entry.endsWith(".*")).map(pattern);
-const listedPattern = `^(?:.*\\.)?(${withSubdomains.join("|")})$|^(${withCountries.join("|")})\\.(?:com|(?:com?\\.)?[a-z]{2})$`;
+const keyNames = Object.fromEntries(sourceEntries.map(({ key, name }) => [key, name]));
+const keyChannels = Object.fromEntries(sourceEntries.map(({ key, channel }) => [key, channel]));
+const withSubdomains = sourceEntries.filter(({ entry }) => entry.startsWith("*.")).map(pattern);
+const withCountries = sourceEntries.filter(({ entry }) => entry.endsWith(".*")).map(pattern);
+const sourcePattern = `^(?:.*\\.)?(${withSubdomains.join("|")})$|^(${withCountries.join("|")})\\.(?:com|(?:com?\\.)?[a-z]{2})$`;
 
 /**
  * Returns the service that an event's visitor came from, by `utm_source` or else by the referrer. A
@@ -94,13 +94,13 @@ function each(texts: string, channel: Channel): ByText {
   return Object.fromEntries(texts.split(" ").map((text) => [text, channel]));
 }
 
-function pattern({ key }: Listed): string {
+function pattern({ key }: SourceEntry): string {
   return key.replaceAll(".", "\\.");
 }
 
 /** Returns the key of a host in the list; other text stays as it is. */
 function keyOf(host: Sql): Sql {
-  return sql`replaceRegexpOne(${host}, ${bind("String", listedPattern)}, '\\\\1\\\\2')`;
+  return sql`replaceRegexpOne(${host}, ${bind("String", sourcePattern)}, '\\\\1\\\\2')`;
 }
 
 function mediumIs(channel: keyof typeof mediumWords): Sql {
@@ -117,10 +117,10 @@ function rankOf(channel: Channel): Sql {
  * '' for nothing; `offset` is added to the ranks of both.
  */
 function rankIn(byText: ByText, text: Sql, offset = 0): Sql {
-  const places = Object.values(byText).map((channel) => channels.indexOf(channel) + 1);
+  const ranks = Object.values(byText).map((channel) => channels.indexOf(channel) + 1);
   return sql`transform(
     ${text},
     ${bind("Array(String)", ["", ...Object.keys(byText)])},
-    ${bind("Array(UInt32)", [channels.length + 1 + offset, ...places])},
+    ${bind("Array(UInt32)", [channels.length + 1 + offset, ...ranks])},
     ${bind("UInt32", channels.length + offset)})`;
 }

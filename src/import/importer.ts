@@ -73,7 +73,7 @@ export class Importer {
 
   /**
    * Imports a file. After each piece that is durable, calls `onProgress` with the bytes of the file
-   * read so far. Rejects with `LogFileUnreadable`, or with `Problem` if the store fails.
+   * read so far. Rejects with `AccessLogUnreadable`, or with `Problem` if the store fails.
    */
   async importFile(path: string, onProgress: (bytesRead: number) => void): Promise<void> {
     const earlierEnds: EarlierEnds = (before) => this.#earlierEnds.get(before);

@@ -35,7 +35,7 @@ export interface RetentionOptions {
 }
 
 /** A query may wait 10 s and run 20 s after it has read the states of its days. */
-const reportsEndWithinMs = 60_000;
+const queriesEndWithinMs = 60_000;
 /** Far longer than retention takes for a month: the process that began with it is gone. */
 const abandonedAfterMs = 5 * 60_000;
 
@@ -57,7 +57,7 @@ export class Retention {
   readonly #options: RetentionOptions;
   readonly #runs = new SingleFlight(() => this.#run());
   readonly #leavingSinceMs = new Map<Month, number>();
-  readonly #reported = new Set<Month>();
+  readonly #logged = new Set<Month>();
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -85,8 +85,8 @@ export class Retention {
       if (this.#isStopping) return;
       if (openDays === 0) {
         await this.#drop(month);
-      } else if (!this.#reported.has(month)) {
-        this.#reported.add(month);
+      } else if (!this.#logged.has(month)) {
+        this.#logged.add(month);
         const text = "the events of a month stay until all of its days are rolled up";
         logger.info({ month: nameOf(month), openDays }, text);
       }
@@ -103,7 +103,7 @@ export class Retention {
   }
 
   async #takeOut(month: Month): Promise<void> {
-    const { db, now, graceMs = reportsEndWithinMs } = this.#options;
+    const { db, now, graceMs = queriesEndWithinMs } = this.#options;
     await makeTable(db, month);
     await archiveRollups(db, month);
     await archiveBatches(db, month);

@@ -42,7 +42,7 @@ export class ClosedDayPlanner implements RollupPlanner {
     return this.#waiting;
   }
 
-  async *tasks(isFailed: (key: string) => boolean): AsyncGenerator<RollupTask> {
+  async *tasks(isFailed: (dayName: string) => boolean): AsyncGenerator<RollupTask> {
     const { db, websites, now } = this.#options;
     while (true) {
       const days = await findWaitingDays(db, websites(), now());
@@ -57,7 +57,7 @@ export class ClosedDayPlanner implements RollupPlanner {
     const dates = group.map(({ date }) => date);
     const days = countWebsiteDays(group);
     return {
-      keys: dates,
+      dayNames: dates,
       fields: { from: dates.at(-1), to: dates[0], days },
       days,
       run: async (statement) => {

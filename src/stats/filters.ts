@@ -21,7 +21,7 @@ export interface Pattern {
 }
 
 /** The dimensions of filters: all but the days themselves, which the range chooses. */
-export const filterNames = dimensionNames.filter((name) => dimensions[name].carrier !== "day");
+export const filterNames = dimensionNames.filter((name) => dimensions[name].countedUnit !== "day");
 
 /** Returns the dimensions that `visitorDaysSql` needs for `passesFiltersSql`, by name. */
 export function filterDimensions(filters: readonly Filter[]): Readonly<Record<string, Dimension>> {

@@ -4,11 +4,11 @@ import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/rollups/rollu
 import { sql } from "../../src/store/sql.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
-import { codeOf, type Happening, toColumns, toKnown, toSent } from "../stats/happenings.ts";
+import { codeOf, type Happening, toColumns, toPlain, toSent } from "../stats/happenings.ts";
 import {
   countPlainly,
-  type KnownEvent,
   keepPlainly,
+  type PlainEvent,
   periodOf,
   sortRows,
 } from "../stats/plain-count.ts";
@@ -20,7 +20,7 @@ interface Site {
   timezone: string;
   isDeleted: boolean;
   /** The acknowledged events, each once. */
-  readonly events: KnownEvent[];
+  readonly events: PlainEvent[];
 }
 
 const rolledUpAgainAfterMs = 11 * 60_000;
@@ -112,9 +112,9 @@ export class World {
   }
 
   /** Returns the events that `insert` stores for these. */
-  known(site: Site, done: readonly Happening[]): KnownEvent[] {
+  known(site: Site, done: readonly Happening[]): PlainEvent[] {
     return done.map((each) =>
-      toKnown(each, site.domain, dayOf(each.timeMs, site.timezone), `${each.person}`),
+      toPlain(each, site.domain, dayOf(each.timeMs, site.timezone), `${each.person}`),
     );
   }
 
@@ -180,7 +180,7 @@ export class World {
     this.#repeats.push(async () => void (await send()));
     const known = done.map((each) => {
       const visitor = `${each.place.ip} ${each.agent.userAgent}`;
-      return toKnown(each, site.domain, dayOf(each.timeMs, site.timezone), visitor);
+      return toPlain(each, site.domain, dayOf(each.timeMs, site.timezone), visitor);
     });
     site.events.push(...known);
     await this.#footfall.running.shipped();
@@ -251,7 +251,7 @@ function isDay(name: string): boolean {
 }
 
 /** Returns the right answer, from events alone. */
-export function answerOf(events: readonly KnownEvent[], question: Question) {
+export function answerOf(events: readonly PlainEvent[], question: Question) {
   const { name, search, sort, sortBy, perPage, page, interval, filters } = question;
   const { from, to } = rangeOf(question);
   const inRange = events.filter(({ day }) => day >= from && day <= to);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 import { chrome } from "../helpers/footfall.ts";
-import type { KnownEvent } from "./plain-count.ts";
+import type { PlainEvent } from "./plain-count.ts";
 
 /** An action of a visitor on a website, as the tests' own tables have it. */
 export interface Happening {
@@ -221,12 +221,12 @@ export function toColumns(happening: Happening, domain: string): Record<string, 
 }
 
 /** Returns the event as the statistics show it. */
-export function toKnown(
+export function toPlain(
   happening: Happening,
   domain: string,
   day: string,
   visitor: string,
-): KnownEvent {
+): PlainEvent {
   const { timeMs, name, agent, place, subdomain, path, referrer } = happening;
   const { utm_campaign, ...utm } = happening.utm;
   const { browser, system, device } = agent;

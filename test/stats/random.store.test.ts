@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
-import { codeOf, type Happening, happenings, toKnown, toSent } from "./happenings.ts";
-import { countPlainly, type KnownEvent, type PlainRow, sortRows } from "./plain-count.ts";
+import { codeOf, type Happening, happenings, toPlain, toSent } from "./happenings.ts";
+import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
 /**
  * Some 2,000 random events of three websites. The test counts them in the plainest way and compares
@@ -32,7 +32,7 @@ const sites = [
   { domain: "phoenix.example", timezone: "America/Phoenix", offsetHours: -7 },
 ];
 
-interface Known extends KnownEvent {
+interface Known extends PlainEvent {
   readonly site: string;
 }
 
@@ -45,7 +45,7 @@ function known(site: (typeof sites)[number], done: Happening): Known {
   const { timeMs, place, agent } = done;
   const day = new Date(timeMs + site.offsetHours * 3_600_000).toISOString().slice(0, 10);
   const visitor = `${place.ip} ${agent.userAgent}`;
-  return { site: site.domain, ...toKnown(done, site.domain, day, visitor) };
+  return { site: site.domain, ...toPlain(done, site.domain, day, visitor) };
 }
 
 let footfall: TestFootfall;

@@ -167,7 +167,7 @@ function clockOf(params: {
 }
 
 function isDay(name: DimensionName): boolean {
-  return dimensions[name].carrier === "day";
+  return dimensions[name].countedUnit === "day";
 }
 
 function isOtherTimezone(asked: string, timezone: string): boolean {

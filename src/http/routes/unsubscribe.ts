@@ -58,7 +58,7 @@ export const unsubscribeRoutes: FastifyPluginAsync<{
 
 function question(domain: string): Html {
   return html`<h1>${words.title(domain)}</h1>
-<p>${words.question}</p>
+<p>${words.warning}</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${words.button}</button></form>`;
 }
 
