@@ -25,7 +25,7 @@ const tasksPerPlan = 10;
  * Plans the roll-ups of closed days, the newest first.
  *
  * A roll-up exists once its row in `rollup_days` does. The planner writes that row after all values
- * are on disk, so nobody reads what a process leaves that dies before.
+ * are on disk, so rows of an interrupted roll-up are never read.
  */
 export class ClosedDayPlanner implements RollupPlanner {
   readonly logLevel = "info";

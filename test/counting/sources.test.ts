@@ -13,7 +13,7 @@ test("the channels of the list are those that there are", () => {
 
 test("no entry and no name is listed twice", () => {
   const names = Object.values(sources).flatMap((group) => Object.keys(group));
-  for (const texts of [entries, sourceEntries.map(({ key }) => key), names]) {
+  for (const texts of [entries, sourceEntries.map(({ stem }) => stem), names]) {
     expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
   }
 });

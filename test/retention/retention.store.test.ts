@@ -8,7 +8,7 @@ import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../src/events/batch-id.ts";
 import { Importer } from "../../src/import/importer.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
-import { decide, makeTable, moveOut } from "../../src/retention/leaving-events.ts";
+import { makeTable, markForDeletion, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { openSalts, openWebsites, wireEventParts } from "../../src/server/wiring.ts";
@@ -221,7 +221,7 @@ test.each(deaths.slice(0, rounds))(
     await rollUp();
     const before = await answers();
     const { db } = footfall.running.store;
-    for (const step of [makeTable, archiveRollups, moveOut, decide].slice(0, steps + 1)) {
+    for (const step of [makeTable, archiveRollups, moveOut, markForDeletion].slice(0, steps + 1)) {
       await step(db, 202501);
       expect(await answers()).toEqual(before);
     }

@@ -6,7 +6,7 @@ import { sql } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
-import { type Command, firstDayMs, firstPage, question } from "./commands.ts";
+import { type Command, firstDayMs, firstPage, query } from "./commands.ts";
 import { answerOf, World } from "./world.ts";
 
 const seed = Number(process.env["ROLLUPS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -50,10 +50,10 @@ test(`answers do not change while roll-ups, and events of other days and website
   const [site] = world.sites;
   if (site === undefined) throw new Error("no website");
   await world.insert(site, someHappenings(150, 0, 4));
-  const questions = fc
-    .sample(question, { numRuns: 2 * dimensionNames.length, seed })
+  const queries = fc
+    .sample(query, { numRuns: 2 * dimensionNames.length, seed })
     .map((each, nth) => ({ ...each, name: dimensionNames[nth % dimensionNames.length] ?? "page" }));
-  const asked = questions.map((each) => ({ ...each, site: 0 }));
+  const asked = queries.map((each) => ({ ...each, site: 0 }));
   const answers = asked.map((each) => ({ status: 200, ...answerOf(site.events, each) }));
 
   const rollUp = { do: "roll up", isMonth: false, isAccepted: true } as const;

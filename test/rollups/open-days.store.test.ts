@@ -187,7 +187,7 @@ test("an event that came late is in the answers, and has the day counted from mi
   expect((await countsOf(id, "visitor"))[day]?.[0]).toBe(102);
 });
 
-test("an event that comes late between states and question is in the answer as a whole", async () => {
+test("an event that comes late between states and query is in the answer as a whole", async () => {
   const { db } = footfall.running.store;
   const { id } = await footfall.store("between.example");
   await send(id, [...morning, { at: "10:00", page: "/a" }]);
@@ -324,12 +324,12 @@ test(`every name is right at every moment of a day that goes on (seed ${seed})`,
     .sample(happenings({ timeMs: slot, pages: 30, anywhere: true }), { numRuns: 450, seed })
     .sort((a, b) => a.timeMs - b.timeMs)
     .map((happening, nth) => ({ ...happening, timeMs: happening.timeMs + nth }));
-  const question = { ...firstPage, site: 0, fromDay: 0, days: 1 };
+  const query = { ...firstPage, site: 0, fromDay: 0, days: 1 };
   const portions = [300, 325, 350, 375, 400, 425, 450].slice(0, 2 * rounds);
   for (const [nth, end] of portions.entries()) {
     await world.insert(site, done.slice(portions[nth - 1] ?? 0, end));
     for (const name of dimensionNames) {
-      const { found, wanted } = await world.ask({ ...question, name });
+      const { found, wanted } = await world.ask({ ...query, name });
       expect(found, `${name} of ${end} events`).toEqual(wanted);
     }
     const summaryOf = async (filter: string) =>

@@ -12,7 +12,7 @@ import {
   periodOf,
   sortRows,
 } from "../stats/plain-count.ts";
-import { type Command, firstDayMs, type Question, type RollUpCommand } from "./commands.ts";
+import { type Command, firstDayMs, type Query, type RollUpCommand } from "./commands.ts";
 
 interface Site {
   readonly id: number;
@@ -81,16 +81,16 @@ export class World {
   }
 
   /** Resolves with the actual answer and the right one. */
-  async ask(question: Question): Promise<{ readonly found: unknown; readonly wanted: unknown }> {
-    const site = chosen(this.sites, question.site);
+  async ask(query: Query): Promise<{ readonly found: unknown; readonly wanted: unknown }> {
+    const site = chosen(this.sites, query.site);
     if (site === undefined) return { found: undefined, wanted: undefined };
-    const path = `/api/v1/stats/${site.id}?${new URLSearchParams(toQuery(question))}`;
+    const path = `/api/v1/stats/${site.id}?${new URLSearchParams(paramsOf(query))}`;
     const { status, json } = await this.#footfall.request(path);
     if (site.isDeleted) return { found: status, wanted: 404 };
     const { total, count, last_page } = json.meta ?? {};
     return {
       found: { status, total, count, last_page, data: json.data },
-      wanted: { status: 200, ...answerOf(site.events, question) },
+      wanted: { status: 200, ...answerOf(site.events, query) },
     };
   }
 
@@ -223,15 +223,15 @@ function dayOf(timeMs: number, timezone: string): string {
   return calendar.format(timeMs);
 }
 
-function rangeOf({ fromDay, days }: Question): { readonly from: string; readonly to: string } {
+function rangeOf({ fromDay, days }: Query): { readonly from: string; readonly to: string } {
   const iso = (day: number) => new Date(firstDayMs + day * 86_400_000).toISOString().slice(0, 10);
   return { from: iso(fromDay), to: iso(fromDay + days - 1) };
 }
 
-function toQuery(question: Question): [string, string][] {
-  const { name, search, sort, sortBy, perPage, page, interval, filters } = question;
+function paramsOf(query: Query): [string, string][] {
+  const { name, search, sort, sortBy, perPage, page, interval, filters } = query;
   const fields = {
-    ...rangeOf(question),
+    ...rangeOf(query),
     name,
     search,
     sort,
@@ -251,9 +251,9 @@ function isDay(name: string): boolean {
 }
 
 /** Returns the right answer, from events alone. */
-export function answerOf(events: readonly PlainEvent[], question: Question) {
-  const { name, search, sort, sortBy, perPage, page, interval, filters } = question;
-  const { from, to } = rangeOf(question);
+export function answerOf(events: readonly PlainEvent[], query: Query) {
+  const { name, search, sort, sortBy, perPage, page, interval, filters } = query;
+  const { from, to } = rangeOf(query);
   const inRange = events.filter(({ day }) => day >= from && day <= to);
   const shown = (value: string) => (isDay(name) ? periodOf(value, interval) : value);
   const rows = countPlainly(keepPlainly(inRange, filters), name, shown)
