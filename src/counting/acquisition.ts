@@ -75,8 +75,8 @@ export function sourceOf(): Sql {
  * click id or the source stands for. '' if the row has none of them.
  *
  * The lowest rank wins: that of a channel is its place in the list, from 1, and the rank after the
- * last stands for nothing. A referrer's rank gets 10 added, so a known `utm_source` beats it; `% 10`
- * removes the 10.
+ * last stands for nothing. A referrer's rank gets 10 added, so a known `utm_source` beats it; `%
+ * 10` removes the 10.
  *
  * An example: the source `newsletter` has rank 2 (`E-mail`), the referrer `facebook.com` 10 + 4
  * (`Social`). The lower one is 2. The source `shop` is unknown: it has 10 + 6 (`Referral`), so the

@@ -79,7 +79,9 @@ export function visitorValuesDimension(values: () => Sql, none?: string): Dimens
   const valuesOrNone = () =>
     none === undefined
       ? sql`arrayMap(x -> toString(x), ${values()})`
-      : sql`arrayMap(x -> if(x = '', ${bind("String", none)}, toString(x)), emptyArrayToSingle(${values()}))`;
+      : sql`arrayMap(
+          x -> if(x = '', ${bind("String", none)}, toString(x)),
+          emptyArrayToSingle(${values()}))`;
   return {
     countedUnit: "visitor",
     tally: () => sql`arrayMap(x -> (x, ${one}, day_pageviews, ${zero}), ${valuesOrNone()})`,
@@ -95,7 +97,10 @@ export function pageviewDimension(value: Sql): Dimension {
   return {
     countedUnit: "pageview",
     tally: () =>
-      sql`arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), ${one}, ${zero}), ${values}, arrayEnumerateUniq(${values}))`,
+      sql`arrayMap(
+        (x, nth) -> (toString(x), toUInt64(nth = 1), ${one}, ${zero}),
+        ${values},
+        arrayEnumerateUniq(${values}))`,
     measure: "pageviews",
   };
 }
@@ -106,7 +111,10 @@ export function eventDimension(value: Sql): Dimension {
   return {
     countedUnit: "event",
     tally: () =>
-      sql`arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), ${zero}, ${one}), ${values}, arrayEnumerateUniq(${values}))`,
+      sql`arrayMap(
+        (x, nth) -> (toString(x), toUInt64(nth = 1), ${zero}, ${one}),
+        ${values},
+        arrayEnumerateUniq(${values}))`,
     needsDistinctOnly: true,
     measure: "occurrences",
   };
@@ -119,11 +127,16 @@ export function eventDimension(value: Sql): Dimension {
 export function visitDimension(pick: Sql): Dimension {
   const picked = sql`arrayFilter(
         x -> x.1 != '',
-        arrayMap(visit -> (${pick}(event -> event.2, visit).3, arrayCount(event -> event.2, visit)), ${visitedPages}))`;
+        arrayMap(
+          visit -> (${pick}(event -> event.2, visit).3, arrayCount(event -> event.2, visit)),
+          ${visitedPages}))`;
   return {
     countedUnit: "visit",
     tally: () =>
-      sql`arrayMap((x, nth) -> (x.1, toUInt64(nth = 1), toUInt64(x.2), ${one}), ${picked}, arrayEnumerateUniq(${picked}.1))`,
+      sql`arrayMap(
+        (x, nth) -> (x.1, toUInt64(nth = 1), toUInt64(x.2), ${one}),
+        ${picked},
+        arrayEnumerateUniq(${picked}.1))`,
     measure: "occurrences",
   };
 }

@@ -20,8 +20,8 @@ const workersEndWithinMs = 3_000;
  *   place.
  * - A process that makes a lock file, and then finds none of another living process, has the lock.
  *   Of two processes, at least one finds the other's lock file, so there are never two owners.
- * - A process that finds another's lock file gives way. But the one whose lock file is first by name
- *   waits a little before, so that one of several that start at once wins.
+ * - A process that finds another's lock file gives way. But the one whose lock file is first by
+ *   name waits a little before, so that one of several that start at once wins.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const { lockFile, release } = await makeLockFile(directory, lockPrefix);

@@ -54,8 +54,8 @@ const abandonedAfterMs = 5 * 60_000;
  * - Only counted events leave. Retention deletes them only if the archived roll-ups counted the
  *   same of every day; otherwise it moves them back and forgets the archived roll-ups. Events that
  *   are inserted meanwhile stay in `events` and are counted beside the roll-ups.
- * - During deletion, answers read only the archived roll-ups, so it does not matter where the events
- *   are. A later run, of any process, brings an interrupted deletion to one of its two ends.
+ * - During deletion, answers read only the archived roll-ups, so it does not matter where the
+ *   events are. A later run, of any process, brings an interrupted deletion to one of its two ends.
  */
 export class Retention {
   readonly #options: RetentionOptions;

@@ -27,9 +27,9 @@ const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
 
 /**
  * Returns what the events after a moment change: rows like those of `visitorDaysSql`, for the
- * visitors of these events. Each visitor gets two rows: the whole day with sign 1, the day up to the
- * moment with sign −1. A visitor who came later gets only the first. Adding the signed sums to the
- * sums until the moment gives the numbers of the day.
+ * visitors of these events. Each visitor gets two rows: the whole day with sign 1, the day up to
+ * the moment with sign −1. A visitor who came later gets only the first. Adding the signed sums to
+ * the sums until the moment gives the numbers of the day.
  *
  * The earlier events are read from `open_day_visitors`, which `increments` wrote, if their distinct
  * rows are enough, and otherwise from `events`. Events after `endMs` are left out.
