@@ -50,7 +50,7 @@ interface DeliveryOutcome {
   readonly batches: readonly BatchKey[];
   /**
    * Distinguishes the delivery from another with the same key. Idempotency records of earlier
-   * versions have none.
+   * releases have none.
    */
   readonly digest?: string;
 }

@@ -126,7 +126,7 @@ export function acceptRollUpSql(days: readonly RollUp[]): Sql {
 let definition: string | undefined;
 
 /**
- * Returns a number that stands for how roll-ups are counted. A roll-up that another version of the
+ * Returns a number that stands for how roll-ups are counted. A roll-up that another release of the
  * statement or of its lists wrote is not believed.
  */
 export function rollupDefinition(): string {
