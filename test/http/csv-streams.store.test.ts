@@ -97,7 +97,7 @@ test("eight answers are read at once, and the next has its turn when one has end
     Array.from({ length: 8 }, () => fetch(`${url}${path}`, { headers })),
   );
   const ninth = fetch(`${url}${path}`, { headers });
-  // Other reports do not wait for them.
+  // Other queries do not wait for them.
   expect((await fetch(`${url}${path}&page=0`, { headers })).status).toBe(422);
   expect((await fetch(`${url}${path}`, { method: "HEAD", headers })).status).toBe(200);
   expect(streams).toHaveLength(8);

@@ -55,9 +55,9 @@ test.each([
   ["summary", `${october}&filter[page]=/`],
   ["summary", `${october}&filter[page]=/&compare=previous`],
   ["intake", october],
-])("who has the %s of %s is told so until an event comes", async (report, query) => {
-  const { id, send } = await site(`${report}${query.length}.example`);
-  const path = `/api/v1/websites/${id}/${report}?${query}`;
+])("who has the %s of %s is told so until an event comes", async (kind, query) => {
+  const { id, send } = await site(`${kind}${query.length}.example`);
+  const path = `/api/v1/websites/${id}/${kind}?${query}`;
   await send("2026-10-10");
   const tags = [await heldTag(path)];
   await send("2026-08-10");
@@ -102,9 +102,9 @@ test("roll-ups leave the summary as it is", async () => {
 
 test.each(["summary?", "stats?name=page&"])(
   "viewers have tags for %s, which another website of the same domain does not have",
-  async (report) => {
+  async (query) => {
     const domain = "shared.example";
-    const path = `/shared/${domain}/${report}${october}`;
+    const path = `/shared/${domain}/${query}${october}`;
     const tags: string[] = [];
     for (const page of ["/a", "/b"]) {
       const { id, send } = await site(domain, { privacy: 0 });

@@ -74,7 +74,7 @@ test("the health of a store that answers is asked for once a second", async () =
   });
 });
 
-test("reports beyond those that run and wait are refused", async () => {
+test("queries beyond those that run and wait are refused", async () => {
   let running = 0;
   const manyEvents = [{ website_id: 7, date: "2026-11-01", events: 1_000_000 }] as never[];
   const rows = (query: Sql) => {

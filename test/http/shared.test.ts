@@ -15,7 +15,7 @@ const cookie = `footfall_unlock_${domains.locked}`;
 const dayMs = 24 * 60 * 60 * 1000;
 const range = "from=2026-11-01&to=2026-11-02";
 /** Paths below `/shared/{domain}`. */
-const reports = ["", `/stats?name=page&${range}`, `/summary?${range}`, "/live"];
+const paths = ["", `/stats?name=page&${range}`, `/summary?${range}`, "/live"];
 
 /** For tests that do not change it. */
 let sharing: SharingApp;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 describe("a public website", () => {
-  test.each(reports)("is open to everybody at /shared/{domain}%s", async (rest) => {
+  test.each(paths)("is open to everybody at /shared/{domain}%s", async (rest) => {
     const { ask } = sharing;
 
     for (const method of ["GET", "HEAD"] as const) {
@@ -80,7 +80,7 @@ describe("a public website", () => {
 });
 
 describe("a website with a password", () => {
-  test.each(reports)("is locked at /shared/{domain}%s until it is unlocked", async (rest) => {
+  test.each(paths)("is locked at /shared/{domain}%s until it is unlocked", async (rest) => {
     const { ask, unlock } = sharing;
     const path = `/shared/${domains.locked}${rest}`;
 
@@ -212,7 +212,7 @@ describe("a private website", () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const asked: [string, InjectOptions][] = [
     ["", {}],
-    ...reports.map((rest): [string, InjectOptions] => [rest, {}]),
+    ...paths.map((rest): [string, InjectOptions] => [rest, {}]),
     ["/stats", {}],
     ["/stats?name=nothing&from=x", {}],
     [`/stats?name=page&${range}`, { headers: { "if-none-match": "*" } }],
