@@ -23,7 +23,7 @@ export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits;
   /** One function for each waiting task, which starts the task in the slot of one that ended. */
   readonly #queues = { first: new Set<() => void>(), second: new Set<() => void>() };
-  #running = 0;
+  #runningCount = 0;
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits;
@@ -31,12 +31,12 @@ export class ConcurrencyLimiter {
 
   /** Number of tasks that run now. */
   get runningCount(): number {
-    return this.#running;
+    return this.#runningCount;
   }
 
   async run<T>(task: () => Promise<T>, signal?: AbortSignal, rank: Rank = "first"): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#running < this.#limits.runningMax) this.#running += 1;
+    if (this.#runningCount < this.#limits.runningMax) this.#runningCount += 1;
     else await this.#turn(rank, signal);
     try {
       // The signal may have been aborted in the same moment as the task got its turn.
@@ -79,7 +79,7 @@ export class ConcurrencyLimiter {
   #freeSlot(): void {
     const [next] = [...this.#queues.first, ...this.#queues.second];
     if (next === undefined) {
-      this.#running -= 1;
+      this.#runningCount -= 1;
       return;
     }
     next();

@@ -120,7 +120,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
         const events = batches.flat().slice(0, length);
         return {
           status: 200,
-          ...answerOf(world.known(site, events), { ...all, site: 0, name }),
+          ...answerOf(world.plainEvents(site, events), { ...all, site: 0, name }),
         };
       });
       expect(possible, name).toContainEqual(found);

@@ -112,7 +112,7 @@ export class World {
   }
 
   /** Returns the events that `insert` stores for these. */
-  known(site: Site, done: readonly Happening[]): PlainEvent[] {
+  plainEvents(site: Site, done: readonly Happening[]): PlainEvent[] {
     return done.map((each) =>
       toPlain(each, site.domain, dayOf(each.timeMs, site.timezone), `${each.person}`),
     );
@@ -167,7 +167,7 @@ export class World {
       });
     await insertIt();
     this.#repeats.push(insertIt);
-    site.events.push(...this.known(site, done));
+    site.events.push(...this.plainEvents(site, done));
   }
 
   async #send(site: Site, done: readonly Happening[]): Promise<void> {
@@ -178,11 +178,11 @@ export class World {
     const { json } = await send();
     if (json.accepted !== done.length) throw new Error(`not accepted: ${JSON.stringify(json)}`);
     this.#repeats.push(async () => void (await send()));
-    const known = done.map((each) => {
+    const own = done.map((each) => {
       const visitor = `${each.place.ip} ${each.agent.userAgent}`;
       return toPlain(each, site.domain, dayOf(each.timeMs, site.timezone), visitor);
     });
-    site.events.push(...known);
+    site.events.push(...own);
     await this.#footfall.running.shipped();
   }
 

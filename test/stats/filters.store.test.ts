@@ -27,7 +27,7 @@ const places = [
 ];
 const days = ["2025-03-01", "2025-03-02", "2025-03-03"];
 
-function randomEvent(): { sent: object; known: PlainEvent } {
+function randomEvent(): { sent: object; plain: PlainEvent } {
   const day = pick(days);
   const timeMs = Date.parse(day) + Math.floor(random() * 86_400_000);
   const [agent, place] = [pick(agents), pick(places)];
@@ -55,7 +55,7 @@ function randomEvent(): { sent: object; known: PlainEvent } {
     event: name,
   };
   const kind = name === "pageview" || name === "engagement" ? name : "custom";
-  return { sent, known: { day, timeMs, visitor: `${place.ip} ${browser}`, kind, values } };
+  return { sent, plain: { day, timeMs, visitor: `${place.ip} ${browser}`, kind, values } };
 }
 
 interface Pattern {
@@ -124,7 +124,7 @@ beforeAll(async () => {
   footfall = await startFootfall();
   ({ id } = await footfall.store("site.example"));
   const events = Array.from({ length: 400 }, randomEvent);
-  all.push(...events.map(({ known }) => known));
+  all.push(...events.map(({ plain }) => plain));
   const reply = await footfall.bulk(
     id,
     events.map(({ sent }) => sent),

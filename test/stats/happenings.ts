@@ -9,8 +9,8 @@ export interface Happening {
   /** A number that tells visitors apart if agent and place do not. */
   readonly person: number;
   readonly name: string;
-  readonly agent: KnownAgent;
-  readonly place: KnownPlace;
+  readonly agent: AgentValues;
+  readonly place: PlaceValues;
   readonly subdomain: string;
   readonly path: string;
   readonly language: string;
@@ -19,7 +19,7 @@ export interface Happening {
   readonly utm: Utm;
 }
 
-interface KnownAgent {
+interface AgentValues {
   readonly userAgent?: string;
   readonly browser: string;
   readonly browserVersion: string;
@@ -28,7 +28,7 @@ interface KnownAgent {
   readonly device: string;
 }
 
-interface KnownPlace {
+interface PlaceValues {
   readonly ip?: string;
   readonly continent: string;
   readonly country: string;
@@ -45,7 +45,7 @@ interface Utm {
 }
 
 const nobody = { browser: "", browserVersion: "", system: "", systemVersion: "", device: "" };
-const agents: readonly KnownAgent[] = [
+const agents: readonly AgentValues[] = [
   {
     userAgent: chrome,
     browser: "Chrome",
@@ -75,7 +75,7 @@ const agents: readonly KnownAgent[] = [
 ];
 
 const nowhere = { continent: "", country: "", region: "", city: "" };
-const places: readonly KnownPlace[] = [
+const places: readonly PlaceValues[] = [
   {
     ip: "8.8.8.8",
     continent: "NA",
@@ -94,7 +94,7 @@ const places: readonly KnownPlace[] = [
   { ip: "192.0.2.1", ...nowhere },
 ];
 /** Not in the bundled database, but possible in others. */
-const oddPlaces: readonly KnownPlace[] = [
+const oddPlaces: readonly PlaceValues[] = [
   { continent: "EU", country: "MC", region: "", city: "Monaco" },
   { continent: "EU", country: "", region: "Ruritania", city: "Streslau" },
   { continent: "", country: "ZZ", region: "", city: "" },
