@@ -18,7 +18,7 @@ let footfall: TestFootfall;
 let events: EventTable;
 beforeAll(async () => {
   footfall = await startFootfall();
-  events = eventTable(footfall.running.store.db);
+  events = eventTable(footfall.server.store.db);
 });
 afterAll(stopAll);
 
@@ -50,7 +50,7 @@ function delivery(months: readonly number[] = [202_601, 202_602]) {
 }
 
 function recordsOn(table: EventTable, now: () => number = Date.now): IdempotencyRecords {
-  return new IdempotencyRecords(idempotencyTable(footfall.running.store.db, now), table, now);
+  return new IdempotencyRecords(idempotencyTable(footfall.server.store.db, now), table, now);
 }
 
 async function countOf(websiteId: number): Promise<number> {

@@ -34,7 +34,7 @@ function nextDay(): number {
 /** Returns the salts of a process whose clock shows `clock.ms`. */
 function saltsAt(clock: { ms: number }): Salts {
   const now = () => clock.ms;
-  return new Salts(saltTable(footfall.running.store.db, now), now);
+  return new Salts(saltTable(footfall.server.store.db, now), now);
 }
 
 async function saltsOnDisk(day: number): Promise<string[]> {

@@ -8,7 +8,7 @@ import { startFootfall, stopAll } from "../helpers/footfall.ts";
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 

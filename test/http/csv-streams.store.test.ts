@@ -18,7 +18,7 @@ const rows = async () => [{ date: "2026-11-10", events: 1 }] as never[];
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 

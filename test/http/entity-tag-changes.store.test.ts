@@ -22,7 +22,7 @@ async function site(domain: string, settings: object = {}) {
   const send = async (date: string, more: object = {}) => {
     const event = { url: `https://${domain}/`, timestamp: `${date}T12:00:00Z`, ...more };
     expect((await footfall.bulk(id, [event])).status).toBe(202);
-    await footfall.running.shipped();
+    await footfall.server.shipped();
   };
   return { id, domain, send };
 }
@@ -95,7 +95,7 @@ test("roll-ups leave the summary as it is", async () => {
   await send("2026-10-10");
   const path = `/api/v1/websites/${id}/summary?${october}`;
   const tag = await heldTag(path);
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
 
   expect(await heldTag(path)).toBe(tag);
 });

@@ -13,7 +13,7 @@ const queries = [`/api/v1/stats/7?name=browser&${days}`, `/api/v1/websites/7/int
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 

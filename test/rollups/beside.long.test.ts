@@ -70,7 +70,7 @@ test(`answers do not change while roll-ups, and events of other days and website
       { do: "roll up all" },
     ];
     for (const command of commands) await world.perform(command);
-    await footfall.running.store.db.run(sql`OPTIMIZE TABLE rollup_values FINAL`);
+    await footfall.server.store.db.run(sql`OPTIMIZE TABLE rollup_values FINAL`);
   };
 
   await askDuring(

@@ -76,7 +76,7 @@ export class World {
         return rollUpOpenDays(this.#footfall, this.#living, command.timeMs);
       case "roll up all":
         this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;
-        return this.#footfall.running.rollUp();
+        return this.#footfall.server.rollUp();
     }
   }
 
@@ -159,7 +159,7 @@ export class World {
     );
     const deduplicationToken = randomUUID();
     const insertIt = () =>
-      this.#footfall.running.store.db.insert({
+      this.#footfall.server.store.db.insert({
         statement: sql`INSERT INTO events FORMAT JSONEachRow`,
         rows: Buffer.from(rows.join("\n")),
         queryId: randomUUID(),
@@ -183,11 +183,11 @@ export class World {
       return toPlain(each, site.domain, dayOf(each.timeMs, site.timezone), visitor);
     });
     site.events.push(...own);
-    await this.#footfall.running.shipped();
+    await this.#footfall.server.shipped();
   }
 
   async #rollUp({ day, site, isMonth, isAccepted }: RollUpCommand): Promise<void> {
-    const { db } = this.#footfall.running.store;
+    const { db } = this.#footfall.server.store;
     const one = site === undefined ? undefined : chosen(this.#living, site);
     const sites = one === undefined ? this.#living : [one];
     const days = [...new Set(sites.flatMap(({ events }) => events.map((event) => event.day)))];
@@ -206,7 +206,7 @@ export class World {
 
   async #accept(rollUps: readonly RollUp[]): Promise<void> {
     this.#halfDone.splice(this.#halfDone.indexOf(rollUps), 1);
-    await this.#footfall.running.store.db.run(acceptRollUpSql(rollUps));
+    await this.#footfall.server.store.db.run(acceptRollUpSql(rollUps));
   }
 }
 

@@ -131,8 +131,8 @@ beforeAll(async () => {
   );
   expect(reply.json, `seed ${seed}`).toEqual({ accepted: 400, dropped: {} });
   // Filters must not be answered from these.
-  await footfall.running.shipped();
-  await footfall.running.rollUp();
+  await footfall.server.shipped();
+  await footfall.server.rollUp();
 });
 afterAll(stopAll);
 

@@ -70,7 +70,7 @@ const statements: Readonly<Record<string, Sql>> = {
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 

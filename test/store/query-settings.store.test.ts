@@ -9,7 +9,7 @@ import { endless, runningEndless } from "../helpers/slow-query.ts";
 const hourMs = 3_600_000;
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 
