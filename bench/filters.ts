@@ -4,10 +4,8 @@
  */
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
-
+import { type BreakdownParams, readBreakdown } from "../src/http/params/breakdown-params.ts";
 import { breakdownSql } from "../src/stats/breakdown.ts";
-import { readBreakdown } from "../src/stats/read-breakdown.ts";
-import type { StatQuery } from "../src/stats/stat-query.ts";
 import { render } from "../src/store/sql.ts";
 import { largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
@@ -25,8 +23,8 @@ const range = { from, to: dates.at(-1) ?? from };
 const websiteId = 1;
 const timezone = "Europe/Berlin";
 
-type Question = Omit<StatQuery, "from" | "to">;
-type Filters = NonNullable<StatQuery["filter"]>;
+type Question = Omit<BreakdownParams, "from" | "to">;
+type Filters = NonNullable<BreakdownParams["filter"]>;
 
 const filters: Readonly<Record<string, Filters>> = {
   "browser=Chrome": { browser: ["Chrome"] },
@@ -114,7 +112,7 @@ async function measure(engine: ClickHouseClient, questions: readonly Question[])
 /** Runs the program's own statement, with every day counted from `events`. */
 async function ask(engine: ClickHouseClient, question: Question): Promise<void> {
   const website = { id: websiteId, timezone };
-  const query = readBreakdown({ ...question, ...range }, website, { perPage: 10, offset: 0 });
+  const query = readBreakdown({ ...question, ...range }, website);
   const states = dates.map((date) => ({ date, events: 1, rollupId: undefined }));
   const statement = render(breakdownSql(query, states));
   const result = await engine.query({ ...statement, format: "JSONEachRow" });

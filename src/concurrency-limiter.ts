@@ -21,33 +21,33 @@ export type Rank = "first" | "second";
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits;
-  /** One function for each waiting task, which starts the task in the place of one that ended. */
+  /** One function for each waiting task, which starts the task in the slot of one that ended. */
   readonly #queues = { first: new Set<() => void>(), second: new Set<() => void>() };
-  #running = 0;
+  #runningCount = 0;
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits;
   }
 
   /** Number of tasks that run now. */
-  get running(): number {
-    return this.#running;
+  get runningCount(): number {
+    return this.#runningCount;
   }
 
   async run<T>(task: () => Promise<T>, signal?: AbortSignal, rank: Rank = "first"): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#running < this.#limits.runningMax) this.#running += 1;
+    if (this.#runningCount < this.#limits.runningMax) this.#runningCount += 1;
     else await this.#turn(rank, signal);
     try {
       // The signal may have been aborted in the same moment as the task got its turn.
       signal?.throwIfAborted();
       return await task();
     } finally {
-      this.#pass();
+      this.#freeSlot();
     }
   }
 
-  /** Resolves when the task may run in the place of one that ended. */
+  /** Resolves when the task may run in the slot of one that ended. */
   #turn(rank: Rank, signal?: AbortSignal): Promise<void> {
     const { waitingMax, waitMsMax } = this.#limits;
     const queue = this.#queues[rank];
@@ -75,11 +75,11 @@ export class ConcurrencyLimiter {
     });
   }
 
-  /** Gives the place of a task that ended to the next one, or frees it. */
-  #pass(): void {
+  /** Gives the slot of a task that ended to the next one, or frees it. */
+  #freeSlot(): void {
     const [next] = [...this.#queues.first, ...this.#queues.second];
     if (next === undefined) {
-      this.#running -= 1;
+      this.#runningCount -= 1;
       return;
     }
     next();

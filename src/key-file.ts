@@ -9,7 +9,7 @@ const keyBytes = 24;
 /** Shorter keys are guessable, and a file with one was cut off. */
 const charactersMin = 16;
 
-export interface KeptKey {
+export interface LoadedKey {
   readonly key: string;
   /** True if this call made the key. */
   readonly isNew: boolean;
@@ -20,7 +20,7 @@ export interface KeptKey {
  * alone, if there is none. Rejects with `StartRefused` if it cannot be read or made, or holds no
  * key.
  */
-export function keepKey(directory: string, name: string): Promise<KeptKey> {
+export function loadOrMakeKey(directory: string, name: string): Promise<LoadedKey> {
   const file = join(directory, name);
   return inDataDirectory(
     async () => (await makeKey(file)) ?? { key: await readKey(file), isNew: false },
@@ -28,7 +28,7 @@ export function keepKey(directory: string, name: string): Promise<KeptKey> {
 }
 
 /** Makes a key and its file. Resolves with undefined if the file exists. */
-async function makeKey(file: string): Promise<KeptKey | undefined> {
+async function makeKey(file: string): Promise<LoadedKey | undefined> {
   const key = randomBytes(keyBytes).toString("base64url");
   try {
     await writeFile(file, `${key}\n`, { flag: "wx", mode: 0o600, flush: true });

@@ -5,7 +5,7 @@
 export class SingleFlight {
   readonly #work: () => Promise<void>;
   readonly #stopping = new AbortController();
-  #running: Promise<void> | undefined;
+  #currentRun: Promise<void> | undefined;
 
   constructor(work: () => Promise<void>) {
     this.#work = work;
@@ -18,19 +18,19 @@ export class SingleFlight {
 
   /** Runs the work, or joins the current run. Rejects if the work does, except after `stop`. */
   run(): Promise<void> {
-    this.#running ??= this.#work()
+    this.#currentRun ??= this.#work()
       .catch((error: unknown) => {
         if (!this.signal.aborted) throw error;
       })
       .finally(() => {
-        this.#running = undefined;
+        this.#currentRun = undefined;
       });
-    return this.#running;
+    return this.#currentRun;
   }
 
   /** Aborts the signal. Resolves when the work has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#running?.catch(() => {});
+    await this.#currentRun?.catch(() => {});
   }
 }

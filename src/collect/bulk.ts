@@ -8,11 +8,11 @@ import { TimeSlices } from "../time-slices.ts";
 import { compileCheck } from "../validation.ts";
 import type { Website } from "../websites/website.ts";
 import type { Collector } from "./collector.ts";
-import type { IncomingEvent } from "./draft.ts";
 import { readEvent } from "./event.ts";
 import type { ProcessedEvents } from "./event-batch.ts";
 import { hasTooManyValues, valuesMax } from "./event-texts.ts";
-import { batchKeys, type IdempotencyRecords, OtherDelivery } from "./idempotency.ts";
+import { batchKeys, type IdempotencyRecords, KeyReused } from "./idempotency.ts";
+import type { IncomingEvent } from "./incoming-event.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "./timestamp.ts";
 
 const check = compileCheck(BulkEvent);
@@ -83,7 +83,7 @@ export class BulkCollector {
         outcome: { accepted, dropped, batches: batchKeys(parts), digest },
         parts,
       })
-      .catch(refuseOther);
+      .catch(refuseReusedKey);
     this.#collector.count(delivered);
     return { accepted: delivered.accepted, dropped: delivered.dropped };
   }
@@ -97,8 +97,8 @@ export class BulkCollector {
   }
 }
 
-function refuseOther(error: unknown): never {
-  if (!(error instanceof OtherDelivery)) throw error;
+function refuseReusedKey(error: unknown): never {
+  if (!(error instanceof KeyReused)) throw error;
   throw invalid({ "idempotency-key": ["was sent with another body in the last 24 hours"] });
 }
 

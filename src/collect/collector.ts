@@ -3,9 +3,9 @@ import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { TimeSlices } from "../time-slices.ts";
-import { dayOf, type IncomingEvent } from "./draft.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { EventBatch, type ProcessedEvents } from "./event-batch.ts";
+import { dayOf, type IncomingEvent } from "./incoming-event.ts";
 import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
 
@@ -39,14 +39,14 @@ export class Collector {
   /** Resolves when the event is durable, or with the reason why it is dropped. */
   async collect(incoming: IncomingEvent): Promise<DropReason | undefined> {
     const day = dayOf(incoming);
-    if (this.#salts.known(day) === undefined) await this.#salts.load(day);
-    const result = this.#processEvent(incoming, day);
-    if (typeof result === "string") {
-      this.#drops.add(incoming.website.id, day, result);
-      this.counts.dropped[result] += 1;
-      return result;
+    if (this.#salts.cached(day) === undefined) await this.#salts.load(day);
+    const { row, dropReason } = this.#processEvent(incoming, day);
+    if (row === undefined) {
+      this.#drops.add(incoming.website.id, day, dropReason);
+      this.counts.dropped[dropReason] += 1;
+      return dropReason;
     }
-    await this.#eventLog.append(monthOf(day), (writer) => writeRow(writer, result));
+    await this.#eventLog.append(monthOf(day), (writer) => writeRow(writer, row));
     this.counts.accepted += 1;
     return undefined;
   }
@@ -81,7 +81,7 @@ export class Collector {
 
   async #loadSalts(events: readonly IncomingEvent[]): Promise<void> {
     const days = new Set(events.map(dayOf));
-    const missing = [...days].filter((day) => this.#salts.known(day) === undefined);
+    const missing = [...days].filter((day) => this.#salts.cached(day) === undefined);
     for (let i = 0; i < missing.length; i += saltLoadsMax) {
       const some = missing.slice(i, i + saltLoadsMax);
       await Promise.all(some.map((day) => this.#salts.load(day)));

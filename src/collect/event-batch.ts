@@ -3,8 +3,8 @@ import { writeRow } from "../events/row.ts";
 import { MonthRows } from "../log/month-rows.ts";
 import type { RecordPart } from "../log/record.ts";
 import type { DropReason } from "../model/drop-reason.ts";
-import { dayOf, type IncomingEvent } from "./draft.ts";
 import { DropCounter } from "./drop-counter.ts";
+import { dayOf, type IncomingEvent } from "./incoming-event.ts";
 import type { ProcessEvent } from "./pipeline.ts";
 import type { Salts } from "./salts.ts";
 
@@ -33,7 +33,7 @@ export class EventBatch {
    */
   add(incoming: IncomingEvent): Promise<void> | undefined {
     const day = dayOf(incoming);
-    if (this.#salts.known(day) === undefined) {
+    if (this.#salts.cached(day) === undefined) {
       return this.#salts.load(day).then(() => this.#process(incoming, day));
     }
     this.#process(incoming, day);
@@ -49,12 +49,12 @@ export class EventBatch {
   }
 
   #process(incoming: IncomingEvent, day: number): void {
-    const result = this.#processEvent(incoming, day);
-    if (typeof result === "string") {
-      this.#drops.add(incoming.website.id, day, result);
+    const { row, dropReason } = this.#processEvent(incoming, day);
+    if (row === undefined) {
+      this.#drops.add(incoming.website.id, day, dropReason);
       return;
     }
-    this.#rows.add(monthOf(day), (writer) => writeRow(writer, result));
+    this.#rows.add(monthOf(day), (writer) => writeRow(writer, row));
     this.#accepted += 1;
   }
 }

@@ -50,13 +50,13 @@ interface DeliveryOutcome {
   readonly batches: readonly BatchKey[];
   /**
    * Distinguishes the delivery from another with the same key. Idempotency records of earlier
-   * versions have none.
+   * releases have none.
    */
   readonly digest?: string;
 }
 
 /** Thrown for a delivery whose key has the idempotency record of another delivery. */
-export class OtherDelivery extends Error {}
+export class KeyReused extends Error {}
 
 export interface Delivery<Outcome extends DeliveryOutcome> {
   readonly websiteId: number;
@@ -86,7 +86,7 @@ export class IdempotencyRecords {
   readonly #table: IdempotencyTable;
   readonly #events: DeliveryStore;
   readonly #now: () => number;
-  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #deliveries = new Map<string, Promise<unknown>>();
 
   constructor(table: IdempotencyTable, events: DeliveryStore, now: () => number = Date.now) {
     this.#table = table;
@@ -119,19 +119,19 @@ export class IdempotencyRecords {
   }
 
   /**
-   * Resolves with the outcome when the events are durable. Rejects with `OtherDelivery` if the key
+   * Resolves with the outcome when the events are durable. Rejects with `KeyReused` if the key
    * belongs to another delivery. Rejects with `BatchContended` if other processes that make the
    * same delivery get in the way in every attempt.
    */
   async once<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
     const name = `${delivery.websiteId} ${delivery.key}`;
-    const before = this.#running.get(name) ?? Promise.resolve();
-    const running = before.catch(() => {}).then(() => this.#deliverAmongOthers(delivery));
-    this.#running.set(name, running);
+    const before = this.#deliveries.get(name) ?? Promise.resolve();
+    const delivered = before.catch(() => {}).then(() => this.#deliverAmongOthers(delivery));
+    this.#deliveries.set(name, delivered);
     try {
-      return await running;
+      return await delivered;
     } finally {
-      if (this.#running.get(name) === running) this.#running.delete(name);
+      if (this.#deliveries.get(name) === delivered) this.#deliveries.delete(name);
     }
   }
 
@@ -165,11 +165,11 @@ export class IdempotencyRecords {
     if (record === undefined) throw new Error("the store lost a record that it had confirmed");
     const outcome = JSON.parse(record.outcome) as Outcome;
     if (outcome.digest !== undefined && outcome.digest !== delivery.outcome.digest) {
-      throw new OtherDelivery(`the key ${key} belongs to another delivery`);
+      throw new KeyReused(`the key ${key} belongs to another delivery`);
     }
     for (const part of delivery.parts) {
       const { table, month, rows } = part;
-      if (!outcome.batches.some((key) => key.table === table && key.month === month)) continue;
+      if (!outcome.batches.some((each) => each.table === table && each.month === month)) continue;
       const id = batchIdIn(record, part);
       // The call that wrote the idempotency record inserts first. Any other call may follow an
       // attempt that was cut off, so it must insert again.

@@ -1,7 +1,8 @@
 import type { EventRow } from "../events/row.ts";
 import type { DropReason } from "../model/drop-reason.ts";
 import type { Agent, ClientHints } from "./agent/agent.ts";
-import { type IncomingEvent, type PipelineStep, startDraft } from "./draft.ts";
+import { type PipelineStep, startDraft } from "./draft.ts";
+import type { IncomingEvent } from "./incoming-event.ts";
 import type { PlaceFinder } from "./places.ts";
 import { address } from "./steps/address.ts";
 import { agent, screen } from "./steps/device.ts";
@@ -19,11 +20,13 @@ export interface PipelineDeps {
   readonly saltOf: (day: number) => string;
 }
 
-/**
- * Returns the row for the event, or the reason why the event is dropped. `day` is the result of
- * `dayOf` for it. Throws the error of a step.
- */
-export type ProcessEvent = (incoming: IncomingEvent, day: number) => EventRow | DropReason;
+/** The row of an event, or the reason why the event is dropped. */
+export type PipelineResult =
+  | { readonly row: EventRow; readonly dropReason: undefined }
+  | { readonly row: undefined; readonly dropReason: DropReason };
+
+/** Processes an event. `day` is the result of `dayOf` for it. Throws the error of a step. */
+export type ProcessEvent = (incoming: IncomingEvent, day: number) => PipelineResult;
 
 /** Returns the function that takes an event through all steps. */
 export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDeps): ProcessEvent {
@@ -44,9 +47,9 @@ export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDe
   return function processEvent(incoming, day) {
     const draft = startDraft(incoming, day);
     for (const step of steps) {
-      const reason = step(draft);
-      if (reason !== undefined) return reason;
+      const dropReason = step(draft);
+      if (dropReason !== undefined) return { row: undefined, dropReason };
     }
-    return draft.row;
+    return { row: draft.row, dropReason: undefined };
   };
 }

@@ -56,14 +56,14 @@ export class Salts {
   }
 
   /** Returns the day's salt if it is in memory and has not expired. Otherwise `load` fetches it. */
-  known(day: number): string | undefined {
+  cached(day: number): string | undefined {
     const salt = this.#cache.get(day);
     return salt !== undefined && salt.expiresAtMs > this.#now() ? salt.salt : undefined;
   }
 
   /** Resolves with the day's salt: from memory, else from the table, else with a new one. */
   async load(day: number): Promise<string> {
-    const salt = this.known(day);
+    const salt = this.cached(day);
     if (salt !== undefined) return salt;
     let loading = this.#loading.get(day);
     if (loading === undefined) {

@@ -5,8 +5,8 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { Problem, StartRefused } from "../errors.ts";
+import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log-file.ts";
 import { type ImportCounts, Importer } from "../import/importer.ts";
-import { fileSizeBytes, LogFileUnreadable } from "../import/log-file.ts";
 import { openSalts, openWebsites, wireEventParts } from "../server/wiring.ts";
 import { joinStore, type Store } from "../store/open.ts";
 import { normaliseDomain } from "../websites/domain.ts";
@@ -70,7 +70,7 @@ async function importFiles(importer: Importer, files: readonly string[]): Promis
         );
         return false;
       }
-      if (!(error instanceof LogFileUnreadable)) throw error;
+      if (!(error instanceof AccessLogUnreadable)) throw error;
       process.stderr.write(`footfall: ${error.message}\n`);
       return false;
     }

@@ -6,7 +6,7 @@ import { dayMs, isRealDay } from "../calendar.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
-import { keepKey } from "../key-file.ts";
+import { loadOrMakeKey } from "../key-file.ts";
 import { htmlOf } from "../mail/html-report.ts";
 import { type Addresses, composeMessage } from "../mail/message.ts";
 import { textOf } from "../mail/plain-text.ts";
@@ -108,7 +108,7 @@ async function addressesOf(config: Config): Promise<Addresses> {
   const { REPORT_FROM: from = "", REPORT_TO: to = "", BASE_URL: baseUrl = "" } = config;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
-  const { key: mailKey } = await keepKey(directory, "mail-key");
+  const { key: mailKey } = await loadOrMakeKey(directory, "mail-key");
   return { from, to, baseUrl, mailKey };
 }
 

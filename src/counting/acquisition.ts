@@ -26,29 +26,32 @@ const mediumWords = {
   Search: "organic",
 } as const;
 
-interface Listed {
+/** Makes a referrer's rank weaker than that of each known `utm_source`. */
+const referrerOffset = 10;
+
+interface SourceEntry {
   /** As it stands in `sources`. */
   readonly entry: string;
   /** The entry without `*.` or `.*`. */
-  readonly key: string;
+  readonly stem: string;
   readonly name: string;
   readonly channel: Channel;
 }
 
 /** The list of sources, one entry at a time. A name is an entry of its own. */
-export const listed: readonly Listed[] = channels.flatMap((channel) =>
+export const sourceEntries: readonly SourceEntry[] = channels.flatMap((channel) =>
   Object.entries(sources[channel]).flatMap(([name, entries]) => {
     const own = entries.split(" ").filter(Boolean);
     const word = name.toLowerCase();
     const all = own.includes(`${word}.*`) ? own : [word, ...own];
-    return all.map((entry) => ({ entry, key: entry.replace(/^\*\.|\.\*$/g, ""), name, channel }));
+    return all.map((entry) => ({ entry, stem: entry.replace(/^\*\.|\.\*$/g, ""), name, channel }));
   }),
 );
-const keyNames = Object.fromEntries(listed.map(({ key, name }) => [key, name]));
-const keyChannels = Object.fromEntries(listed.map(({ key, channel }) => [key, channel]));
-const withSubdomains = listed.filter(({ entry }) => entry.startsWith("*.")).map(pattern);
-const withCountries = listed.filter(({ entry }) => entry.endsWith(".*")).map(pattern);
-const listedPattern = `^(?:.*\\.)?(${withSubdomains.join("|")})$|^(${withCountries.join("|")})\\.(?:com|(?:com?\\.)?[a-z]{2})$`;
+const stemNames = Object.fromEntries(sourceEntries.map(({ stem, name }) => [stem, name]));
+const stemChannels = Object.fromEntries(sourceEntries.map(({ stem, channel }) => [stem, channel]));
+const withSubdomains = sourceEntries.filter(({ entry }) => entry.startsWith("*.")).map(pattern);
+const withCountries = sourceEntries.filter(({ entry }) => entry.endsWith(".*")).map(pattern);
+const sourcePattern = `^(?:.*\\.)?(${withSubdomains.join("|")})$|^(${withCountries.join("|")})\\.(?:com|(?:com?\\.)?[a-z]{2})$`;
 
 /**
  * Returns the service that an event's visitor came from, by `utm_source` or else by the referrer. A
@@ -59,20 +62,25 @@ const listedPattern = `^(?:.*\\.)?(${withSubdomains.join("|")})$|^(${withCountri
  */
 export function sourceOf(): Sql {
   const names = sql`
-    ${bind("Array(String)", Object.keys(keyNames))},
-    ${bind("Array(String)", Object.values(keyNames))}`;
+    ${bind("Array(String)", Object.keys(stemNames))},
+    ${bind("Array(String)", Object.values(stemNames))}`;
   return sql`if(
     utm_source = '',
-    transform(${keyOf(sql`referrer`)}, ${names}),
-    coalesce(transform(${keyOf(sql`lower(utm_source)`)}, ${names}, NULL), utm_source))`;
+    transform(${stemOf(sql`referrer`)}, ${names}),
+    coalesce(transform(${stemOf(sql`lower(utm_source)`)}, ${names}, NULL), utm_source))`;
 }
 
 /**
  * Returns the channel that an event's visitor came by: the first of `channels` that the medium, the
  * click id or the source stands for. '' if the row has none of them.
  *
- * The channel is computed as its rank, from 1; the rank after the last stands for nothing. A
- * referrer's rank is ten higher until the end, so that it wins only if `utm_source` is unknown.
+ * The lowest rank wins: that of a channel is its place in the list, from 1, and the rank after the
+ * last stands for nothing. A referrer's rank gets 10 added, so a known `utm_source` beats it; `%
+ * 10` removes the 10.
+ *
+ * An example: the source `newsletter` has rank 2 (`E-mail`), the referrer `facebook.com` 10 + 4
+ * (`Social`). The lower one is 2. The source `shop` is unknown: it has 10 + 6 (`Referral`), so the
+ * referrer wins with 14, which is 4 without the 10.
  */
 export function channelOf(): Sql {
   const medium = sql`multiIf(
@@ -83,24 +91,29 @@ export function channelOf(): Sql {
     ${mediumIs("Search")}, ${rankOf("Search")},
     ${rankOf("Referral")})`;
   const clickId = rankIn(clickIdChannels, sql`click_id`);
-  const utmSource = rankIn({ ...keyChannels, ...mailings }, keyOf(sql`lower(utm_source)`), 10);
-  const referrer = rankIn(keyChannels, keyOf(sql`referrer`));
+  const utmSource = rankIn(
+    { ...stemChannels, ...mailings },
+    stemOf(sql`lower(utm_source)`),
+    referrerOffset,
+  );
+  const offset = bind("UInt8", referrerOffset);
+  const referrer = rankIn(stemChannels, stemOf(sql`referrer`));
   return sql`arrayElement(
     ${bind("Array(String)", channels)},
-    least(least(${medium}, ${clickId}), least(${utmSource}, 10 + ${referrer}) % 10))`;
+    least(least(${medium}, ${clickId}), least(${utmSource}, ${offset} + ${referrer}) % ${offset}))`;
 }
 
 function each(texts: string, channel: Channel): ByText {
   return Object.fromEntries(texts.split(" ").map((text) => [text, channel]));
 }
 
-function pattern({ key }: Listed): string {
-  return key.replaceAll(".", "\\.");
+function pattern({ stem }: SourceEntry): string {
+  return stem.replaceAll(".", "\\.");
 }
 
-/** Returns the key of a host in the list; other text stays as it is. */
-function keyOf(host: Sql): Sql {
-  return sql`replaceRegexpOne(${host}, ${bind("String", listedPattern)}, '\\\\1\\\\2')`;
+/** Returns the stem of a host in the list; other text stays as it is. */
+function stemOf(host: Sql): Sql {
+  return sql`replaceRegexpOne(${host}, ${bind("String", sourcePattern)}, '\\\\1\\\\2')`;
 }
 
 function mediumIs(channel: keyof typeof mediumWords): Sql {
@@ -117,10 +130,10 @@ function rankOf(channel: Channel): Sql {
  * '' for nothing; `offset` is added to the ranks of both.
  */
 function rankIn(byText: ByText, text: Sql, offset = 0): Sql {
-  const places = Object.values(byText).map((channel) => channels.indexOf(channel) + 1);
+  const ranks = Object.values(byText).map((channel) => channels.indexOf(channel) + 1);
   return sql`transform(
     ${text},
     ${bind("Array(String)", ["", ...Object.keys(byText)])},
-    ${bind("Array(UInt32)", [channels.length + 1 + offset, ...places])},
+    ${bind("Array(UInt32)", [channels.length + 1 + offset, ...ranks])},
     ${bind("UInt32", channels.length + offset)})`;
 }

@@ -2,13 +2,13 @@ import { bind, type Sql, sql } from "../store/sql.ts";
 import { visitedPages, visits } from "./visits.ts";
 
 /**
- * Says which things have a value:
+ * The unit that has a value, and is counted under it:
  *
  * - `day`: the day itself is the value.
  * - `visitor`: a visitor has every value that one of the day's events carries.
  * - `pageview`, `event`, `visit`: each page view, each custom event, each visit has one value.
  */
-type Carrier = "day" | "visitor" | "pageview" | "event" | "visit";
+type CountedUnit = "day" | "visitor" | "pageview" | "event" | "visit";
 
 /**
  * The numbers that each value has. Their names are those of the columns of `rollup_values`, too.
@@ -17,7 +17,7 @@ export type Measure = "visitors" | "pageviews" | "occurrences";
 
 /** A property that statistics can be asked by. */
 export interface Dimension {
-  readonly carrier: Carrier;
+  readonly countedUnit: CountedUnit;
   /**
    * Returns what one visitor's day adds to the dimension, as an aggregate of its rows in `events`:
    * `Array(Tuple(value String, visitors UInt64, pageviews UInt64, occurrences UInt64))`. Statistics
@@ -25,8 +25,8 @@ export interface Dimension {
    */
   readonly tally: () => Sql;
   /**
-   * True if a visitor's distinct earlier events, each with its last time, are enough to compute
-   * what later events change in the sums; false if every earlier event is needed.
+   * Whether the distinct events in `open_day_visitors` suffice to update this dimension. Otherwise
+   * every earlier event is read.
    */
   readonly needsDistinctOnly?: boolean;
   /** The measure that the API calls `count`. */
@@ -39,7 +39,7 @@ export interface Dimension {
   readonly none?: string;
 }
 
-/** A tally of a dimension or of something else. */
+/** How a tally is computed. Totals of the whole day have one, as dimensions have. */
 export type Tallied = Pick<Dimension, "tally" | "needsDistinctOnly">;
 
 /** The column of each measure. */
@@ -56,7 +56,7 @@ const zero = sql`toUInt64(0)`;
 export function dayDimension(measure: Measure): Dimension {
   const perDay = measure === "occurrences" ? sql`length(${visits})` : zero;
   return {
-    carrier: "day",
+    countedUnit: "day",
     tally: () => sql`[(toString(date), ${one}, day_pageviews, ${perDay})]`,
     // A later event can only extend the last visit, or begin a new one.
     needsDistinctOnly: true,
@@ -76,13 +76,15 @@ export function visitorDimension(value: () => Sql, none?: string): Dimension {
  * Returns a dimension of visitors by the distinct values of a day: an `Array(String)` without ''.
  */
 export function visitorValuesDimension(values: () => Sql, none?: string): Dimension {
-  const listed = () =>
+  const valuesOrNone = () =>
     none === undefined
       ? sql`arrayMap(x -> toString(x), ${values()})`
-      : sql`arrayMap(x -> if(x = '', ${bind("String", none)}, toString(x)), emptyArrayToSingle(${values()}))`;
+      : sql`arrayMap(
+          x -> if(x = '', ${bind("String", none)}, toString(x)),
+          emptyArrayToSingle(${values()}))`;
   return {
-    carrier: "visitor",
-    tally: () => sql`arrayMap(x -> (x, ${one}, day_pageviews, ${zero}), ${listed()})`,
+    countedUnit: "visitor",
+    tally: () => sql`arrayMap(x -> (x, ${one}, day_pageviews, ${zero}), ${valuesOrNone()})`,
     needsDistinctOnly: true,
     measure: "visitors",
     ...(none !== undefined && { none }),
@@ -93,9 +95,12 @@ export function visitorValuesDimension(values: () => Sql, none?: string): Dimens
 export function pageviewDimension(value: Sql): Dimension {
   const values = sql`groupArrayIf(${value}, name = 'pageview')`;
   return {
-    carrier: "pageview",
+    countedUnit: "pageview",
     tally: () =>
-      sql`arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), ${one}, ${zero}), ${values}, arrayEnumerateUniq(${values}))`,
+      sql`arrayMap(
+        (x, nth) -> (toString(x), toUInt64(nth = 1), ${one}, ${zero}),
+        ${values},
+        arrayEnumerateUniq(${values}))`,
     measure: "pageviews",
   };
 }
@@ -104,9 +109,12 @@ export function pageviewDimension(value: Sql): Dimension {
 export function eventDimension(value: Sql): Dimension {
   const values = sql`groupArrayIf(${value}, name NOT IN ('pageview', 'engagement'))`;
   return {
-    carrier: "event",
+    countedUnit: "event",
     tally: () =>
-      sql`arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), ${zero}, ${one}), ${values}, arrayEnumerateUniq(${values}))`,
+      sql`arrayMap(
+        (x, nth) -> (toString(x), toUInt64(nth = 1), ${zero}, ${one}),
+        ${values},
+        arrayEnumerateUniq(${values}))`,
     needsDistinctOnly: true,
     measure: "occurrences",
   };
@@ -119,11 +127,16 @@ export function eventDimension(value: Sql): Dimension {
 export function visitDimension(pick: Sql): Dimension {
   const picked = sql`arrayFilter(
         x -> x.1 != '',
-        arrayMap(visit -> (${pick}(event -> event.2, visit).3, arrayCount(event -> event.2, visit)), ${visitedPages}))`;
+        arrayMap(
+          visit -> (${pick}(event -> event.2, visit).3, arrayCount(event -> event.2, visit)),
+          ${visitedPages}))`;
   return {
-    carrier: "visit",
+    countedUnit: "visit",
     tally: () =>
-      sql`arrayMap((x, nth) -> (x.1, toUInt64(nth = 1), toUInt64(x.2), ${one}), ${picked}, arrayEnumerateUniq(${picked}.1))`,
+      sql`arrayMap(
+        (x, nth) -> (x.1, toUInt64(nth = 1), toUInt64(x.2), ${one}),
+        ${picked},
+        arrayEnumerateUniq(${picked}.1))`,
     measure: "occurrences",
   };
 }

@@ -17,20 +17,20 @@ const unknown = "(unknown)";
  * Returns a dimension that is stored as a code and shown by its name. A code without a name is no
  * value.
  */
-function named(code: Sql, listed: () => Names): Dimension {
+function named(code: Sql, names: () => Names): Dimension {
   const values = () => {
-    const { codes, names } = listed();
+    const { codes, names: shown } = names();
     return sql`arrayDistinct(arrayFilter(
         x -> x != '',
         arrayMap(
-          x -> transform(x, ${bind("Array(String)", codes)}, ${bind("Array(String)", names)}, ''),
+          x -> transform(x, ${bind("Array(String)", codes)}, ${bind("Array(String)", shown)}, ''),
           groupUniqArrayIf(${code}, name != 'engagement'))))`;
   };
   return {
     ...visitorValuesDimension(values, unknown),
-    codeOf: (value) => listed().codeByName.get(value),
+    codeOf: (value) => names().codeByName.get(value),
     code: () => {
-      const { codeByName } = listed();
+      const { codeByName } = names();
       return sql`transform(
         value,
         ${bind("Array(String)", [...codeByName.keys()])},

@@ -10,16 +10,24 @@ const moments = sql`arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name !=
  * The visits of a visitor's day, as an aggregate of its rows in `events`. A visit is an array of
  * its events' times. The end of the day ends a visit, too, as the visitor is forgotten then.
  */
-export const visits = sql`arraySplit((moment, waited_ms) -> waited_ms >= ${visitTimeoutMs}, ${moments}, arrayDifference(${moments}))`;
+export const visits = sql`arraySplit(
+        (moment, waited_ms) -> waited_ms >= ${visitTimeoutMs},
+        ${moments},
+        arrayDifference(${moments}))`;
 
 /** The page views and custom events themselves: `(ms, is a page view, page)`, in order. */
-const events = sql`arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement'))`;
+const events = sql`arraySort(groupArrayIf(
+          (toUnixTimestamp64Milli(time), name = 'pageview', page),
+          name != 'engagement'))`;
 
 /**
  * The visits as arrays of `(ms, is a page view, page)`. Because of the pages this takes three times
  * as long as `visits`.
  */
-export const visitedPages = sql`arraySplit((event, waited_ms) -> waited_ms >= ${visitTimeoutMs}, ${events}, arrayDifference(${events}.1))`;
+export const visitedPages = sql`arraySplit(
+          (event, waited_ms) -> waited_ms >= ${visitTimeoutMs},
+          ${events},
+          arrayDifference(${events}.1))`;
 
 /** The number of visits with one page view and nothing else. */
 export const bounces = sql`arrayCount(

@@ -8,6 +8,9 @@ import type { DropReason } from "../model/drop-reason.ts";
 import type { Website } from "../websites/website.ts";
 import { clientHints } from "./client.ts";
 
+/** The limit of a body with one event. */
+export const eventBodyBytesMax = 16 * 1024;
+
 /**
  * Single events that wait for the disk or a salt. The number of connections does not limit them: a
  * client may send many events over one connection without waiting for answers.

@@ -5,8 +5,8 @@ import { type BatchKey, batchKeys, type IdempotencyRecords } from "../collect/id
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { Salts } from "../collect/salts.ts";
 import type { Website } from "../websites/website.ts";
-import { toPageView } from "./log-event.ts";
-import { readLineBlocks } from "./log-file.ts";
+import { toPageView } from "./access-log-event.ts";
+import { readLineBlocks } from "./access-log-file.ts";
 import { cutPieces, type EarlierEnds, type Piece } from "./pieces.ts";
 
 /** Lines by their outcome. `linesRead` is the sum of all the others. */
@@ -73,7 +73,7 @@ export class Importer {
 
   /**
    * Imports a file. After each piece that is durable, calls `onProgress` with the bytes of the file
-   * read so far. Rejects with `LogFileUnreadable`, or with `Problem` if the store fails.
+   * read so far. Rejects with `AccessLogUnreadable`, or with `Problem` if the store fails.
    */
   async importFile(path: string, onProgress: (bytesRead: number) => void): Promise<void> {
     const earlierEnds: EarlierEnds = (before) => this.#earlierEnds.get(before);

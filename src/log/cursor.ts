@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-
-import type { FileSystem } from "./file-system.ts";
 import { logStart, type Position } from "./position.ts";
+import type { FileSystem } from "./synced-disk.ts";
 
 /** The position up to which a log has been shipped. */
 export interface Cursor {

@@ -2,7 +2,6 @@ import { join } from "node:path";
 
 import { Problem } from "../errors.ts";
 import type { RowBinaryWriter } from "../events/row-binary.ts";
-import type { FileSystem, LogFile } from "./file-system.ts";
 import { MonthRows } from "./month-rows.ts";
 import { logStart, type Position, segmentName } from "./position.ts";
 import {
@@ -12,6 +11,7 @@ import {
   partBytes,
   type RecordPart,
 } from "./record.ts";
+import type { FileSystem, LogFile } from "./synced-disk.ts";
 
 /** The log closes a segment that has grown beyond this. Shipped segments are deleted whole. */
 const segmentBytesMax = 64 * 1024 ** 2;

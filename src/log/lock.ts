@@ -6,47 +6,47 @@ import { directoryInUse } from "../directory.ts";
 
 const lockPrefix = "lock-";
 const workerPrefix = "worker-";
-const claimPauseMs = 20;
-const claimPausesMax = 10;
+const pauseMs = 20;
+const pausesMax = 10;
 /** The time for workers of a dead primary to end, which they do as soon as they notice. */
 const workersEndWithinMs = 3_000;
 
 /**
- * Makes this process the only one that uses `directory`, and returns a function that gives it back.
- * Throws `StartRefused` while another process has it.
+ * Locks `directory` for this process alone, and returns a function that unlocks it. Throws
+ * `StartRefused` while another process has the lock.
  *
- * - A claim is an empty file, and its name says which process made it. So a claim that a dead
- *   process left behind is recognised, and no other process's claim is ever removed in its place.
- * - A process that makes a claim, and then finds no claim of another living process, has the
- *   directory. Of two processes, at least one finds the other's claim, so there are never two
- *   owners.
- * - A process that finds another's claim gives way. But the one whose claim is first by name waits
- *   a little before, so that one of several that start at once wins.
+ * - A lock file is empty, and its name says which process made it. So a lock file that a dead
+ *   process left behind is recognised, and no other process's lock file is ever removed in its
+ *   place.
+ * - A process that makes a lock file, and then finds none of another living process, has the lock.
+ *   Of two processes, at least one finds the other's lock file, so there are never two owners.
+ * - A process that finds another's lock file gives way. But the one whose lock file is first by
+ *   name waits a little before, so that one of several that start at once wins.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const { claim, release } = await makeClaim(directory, lockPrefix);
+  const { lockFile, release } = await makeLockFile(directory, lockPrefix);
   for (let pauses = 0; ; pauses += 1) {
-    const others = await livingClaims(directory, lockPrefix, claim);
+    const others = await livingLockFiles(directory, lockPrefix, lockFile);
     if (others.length === 0) break;
-    if (pauses === claimPausesMax || others.some((other) => other < claim)) {
+    if (pauses === pausesMax || others.some((other) => other < lockFile)) {
       return refuse(directory, release);
     }
-    await delay(claimPauseMs);
+    await delay(pauseMs);
   }
   const deadlineMs = Date.now() + workersEndWithinMs;
-  while ((await livingClaims(directory, workerPrefix)).length > 0) {
+  while ((await livingLockFiles(directory, workerPrefix)).length > 0) {
     if (Date.now() > deadlineMs) return refuse(directory, release);
-    await delay(claimPauseMs);
+    await delay(pauseMs);
   }
   return release;
 }
 
 /**
- * Claims `directory` for this process, a worker of the one that has it: while the worker lives, no
- * other process gets the directory. Returns a function that ends the claim.
+ * Makes a lock file of a worker of the process that has the lock: while the worker lives, no other
+ * process gets the lock. Returns a function that removes the file.
  */
 export async function claimForWorker(directory: string): Promise<() => Promise<void>> {
-  return (await makeClaim(directory, workerPrefix)).release;
+  return (await makeLockFile(directory, workerPrefix)).release;
 }
 
 async function refuse(directory: string, release: () => Promise<void>): Promise<never> {
@@ -54,18 +54,18 @@ async function refuse(directory: string, release: () => Promise<void>): Promise<
   throw directoryInUse(directory);
 }
 
-async function makeClaim(
+async function makeLockFile(
   directory: string,
   prefix: string,
-): Promise<{ claim: string; release: () => Promise<void> }> {
-  const claim = `${prefix}${await describeProcess(process.pid)}`;
-  const path = join(directory, claim);
+): Promise<{ lockFile: string; release: () => Promise<void> }> {
+  const lockFile = `${prefix}${await describeProcess(process.pid)}`;
+  const path = join(directory, lockFile);
   await (await open(path, "w", 0o600)).close();
-  return { claim, release: () => rm(path, { force: true }) };
+  return { lockFile, release: () => rm(path, { force: true }) };
 }
 
-/** Returns the claims of other living processes, and removes those of dead ones. */
-async function livingClaims(directory: string, prefix: string, own?: string): Promise<string[]> {
+/** Returns the lock files of other living processes, and removes those of dead ones. */
+async function livingLockFiles(directory: string, prefix: string, own?: string): Promise<string[]> {
   const living: string[] = [];
   for (const name of await readdir(directory)) {
     if (!name.startsWith(prefix) || name === own) continue;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { BatchStore } from "./batch.ts";
-import type { FileSystem } from "./file-system.ts";
 import { Quarantine } from "./quarantine.ts";
 import type { ShipperOptions } from "./shipper.ts";
+import type { FileSystem } from "./synced-disk.ts";
 
 /** The directory of the logs, and the store that their events go to. */
 export interface ShippingOptions {

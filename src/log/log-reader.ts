@@ -1,6 +1,4 @@
 import { join } from "node:path";
-
-import type { FileSystem, LogFile } from "./file-system.ts";
 import { logStart, type Position, segmentName, segmentNumber } from "./position.ts";
 import {
   decodeRecord,
@@ -11,6 +9,7 @@ import {
   type SegmentHeader,
   segmentHeaderBytes,
 } from "./record.ts";
+import type { FileSystem, LogFile } from "./synced-disk.ts";
 
 /** The position up to which a log that is still written may be read. */
 export interface ReadLimit {

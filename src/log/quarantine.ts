@@ -1,8 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Batch } from "./batch.ts";
-import type { FileSystem } from "./file-system.ts";
 import type { Damage } from "./log-reader.ts";
+import type { FileSystem } from "./synced-disk.ts";
 
 /**
  * The directory `DATA_DIR/quarantine`, for what can neither be shipped nor be forgotten. An entry

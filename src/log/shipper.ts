@@ -6,12 +6,12 @@ import { orAborted } from "../or-aborted.ts";
 import { type Batch, BatchRefused, type BatchStore } from "./batch.ts";
 import { type Cursor, readCursor, saveCursor } from "./cursor.ts";
 import type { EventLog } from "./event-log.ts";
-import type { FileSystem } from "./file-system.ts";
 import { type Chunk, LogReader, type ReadLimit } from "./log-reader.ts";
 import { isBefore, logStart, type Position } from "./position.ts";
 import type { Quarantine } from "./quarantine.ts";
 import type { RecordPart } from "./record.ts";
 import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
+import type { FileSystem } from "./synced-disk.ts";
 
 /** Bytes of records in one batch. A larger record is a batch of its own. */
 const batchBytesMax = 16 * 1024 ** 2;

@@ -1,4 +1,4 @@
-import type { Attempt } from "./attempts.ts";
+import type { Attempt } from "./send-attempts.ts";
 import type { Period } from "./span.ts";
 
 /** The next step for a report that is due. */

@@ -38,7 +38,7 @@ export function htmlOf(report: Report, links: ReportLinks): string {
 ${table(linesOf(report).map(numberRow))}
 ${heading(words.visitorsByDay)}
 ${table(dayRows(days))}
-${lists.map(listed)}
+${lists.map(listSection)}
 ${footer(report, links)}
 </td></tr>
 </table>
@@ -77,7 +77,7 @@ function barOf(percent: number): Html {
   return html`<table role="presentation" width="${String(percent)}%" cellpadding="0" cellspacing="0"><tr><td height="10" bgcolor="#3b6fd4" style="height:10px;font-size:1px;line-height:10px">&nbsp;</td></tr></table>`;
 }
 
-function listed(list: ReportList): Html {
+function listSection(list: ReportList): Html {
   const lines = list.rows.map(
     ({ value, count }) => html`
 <tr><td style="${cell};word-break:break-word">${printable(value)}</td><td style="${right}">${formatCount(count)}</td></tr>`,

@@ -6,6 +6,9 @@ import { SingleFlight } from "../single-flight.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";
+import { decide } from "./decision.ts";
+import { type Addresses, composeMessage, type Message } from "./message.ts";
+import { readReport } from "./report.ts";
 import {
   type Attempt,
   beginAttempt,
@@ -13,10 +16,7 @@ import {
   type ReportKey,
   readAttempts,
   saveOutcome,
-} from "./attempts.ts";
-import { decide } from "./decision.ts";
-import { type Addresses, composeMessage, type Message } from "./message.ts";
-import { readReport } from "./report.ts";
+} from "./send-attempts.ts";
 import { type Outcome, SmtpSession } from "./smtp.ts";
 import { newestDue, periods, type Span } from "./span.ts";
 

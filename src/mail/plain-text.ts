@@ -22,7 +22,7 @@ export function textOf(report: Report, { statistics, unsubscribe }: ReportLinks)
     [report.domain, titleOf(report.span)],
     lines,
     [heading(words.visitorsByDay), ...bars(report.days)],
-    ...report.lists.map(listed),
+    ...report.lists.map(listSection),
     [
       ...footnotesOf(report),
       ...(statistics === undefined ? [] : [`${words.statistics}: ${statistics}`]),
@@ -44,7 +44,7 @@ function bars(days: Report["days"]): string[] {
   });
 }
 
-function listed(list: ReportList): string[] {
+function listSection(list: ReportList): string[] {
   const shown = list.rows.map(({ value, count }) => ({
     name: printable(value),
     number: formatCount(count),

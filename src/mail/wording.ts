@@ -98,7 +98,7 @@ export function statisticsOf(domain: string): string {
 /** Has the texts of the page that stops the reports of a website. */
 export const unsubscribeWords = {
   title: (domain: string) => `E-mail reports of ${domain}`,
-  question: "No one will receive these reports any more.",
+  warning: "No one will receive these reports any more.",
   button: "Stop the reports",
   farewell: html`The reports are stopped. The website's setting <code>email</code> starts them again.`,
 } as const;

@@ -1,10 +1,6 @@
 import { type Static, Type } from "typebox";
 
-import { dayRange } from "./day-range.ts";
 import { dropReasons } from "./drop-reason.ts";
-
-export const IntakeQuery = Type.Object(dayRange);
-export type IntakeQuery = Static<typeof IntakeQuery>;
 
 /** The accepted and dropped events of one day. */
 export const IntakeDay = Type.Object(

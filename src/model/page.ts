@@ -1,37 +1,5 @@
 import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from "typebox";
 
-/** The parameters that choose a page of a list. */
-export const perPage = {
-  per_page: Type.Optional(
-    Type.Integer({
-      enum: [10, 25, 50, 100],
-      default: 10,
-      description: "Records per page.",
-      examples: [25],
-      errorMessage: "must be one of 10, 25, 50, 100",
-    }),
-  ),
-  page: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000_000,
-      default: 1,
-      description: "Number of the page. A page past the end is empty.",
-      examples: [2],
-      errorMessage: "must be an integer from 1 to 1000000000",
-    }),
-  ),
-};
-
-export const sortDirection = Type.Optional(
-  Type.Enum(["desc", "asc"], {
-    default: "desc",
-    description: "Order: descending or ascending.",
-    examples: ["asc"],
-    errorMessage: "must be one of desc, asc",
-  }),
-);
-
 const address = "https://stats.example.com/api/v1/websites";
 const linkTo = (page: number, description: string) => ({
   description,

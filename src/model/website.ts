@@ -1,7 +1,5 @@
 import { type Static, Type } from "typebox";
 
-import { perPage, sortDirection } from "./page.ts";
-
 const privacy = {
   description:
     "Who can see the statistics: 0 = everyone, 1 = only the owner, 2 = anyone with the password.",
@@ -120,42 +118,6 @@ export const WebsiteUpdate = Type.Object(
   },
 );
 export type WebsiteUpdate = Static<typeof WebsiteUpdate>;
-
-export const WebsiteListQuery = Type.Object({
-  search: Type.Optional(
-    Type.String({
-      description: "Text that the domain must contain, case-insensitive.",
-      examples: ["example"],
-      errorMessage: "must be text",
-    }),
-  ),
-  search_by: Type.Optional(
-    Type.Enum(["domain"], {
-      default: "domain",
-      description: "Field that `search` applies to.",
-      examples: ["domain"],
-      errorMessage: "must be domain",
-    }),
-  ),
-  favorite: Type.Optional(
-    Type.Enum(["1", "true", "0", "false"], {
-      description: "`1` or `true`: only favourites; `0` or `false`: only other websites.",
-      examples: ["1"],
-      errorMessage: "must be one of 1, true, 0, false",
-    }),
-  ),
-  sort_by: Type.Optional(
-    Type.Enum(["id", "domain"], {
-      default: "id",
-      description: "Field to sort by; `id` is the order of creation.",
-      examples: ["domain"],
-      errorMessage: "must be one of id, domain",
-    }),
-  ),
-  sort: sortDirection,
-  ...perPage,
-});
-export type WebsiteListQuery = Static<typeof WebsiteListQuery>;
 
 export const DeletedWebsite = Type.Object(
   {

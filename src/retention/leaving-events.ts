@@ -4,10 +4,13 @@ import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
 
 /**
- * Names of the table that holds the events of a month on their way out. The second name says that
- * they will be deleted.
+ * The stages of a month on its way out, which the name of its table tells; `Retention` has what
+ * happens in each.
+ *
+ * - `leaving`: the events may come back.
+ * - `deletable`: they will be deleted.
  */
-const prefixes = { leaving: "events_leaving_", left: "events_left_" } as const;
+const prefixes = { leaving: "events_leaving_", deletable: "events_left_" } as const;
 export type Stage = keyof typeof prefixes;
 
 /**
@@ -43,9 +46,9 @@ export async function findStage(db: Database, month: Month): Promise<Stage | und
     SELECT name
     FROM system.tables
     WHERE database = currentDatabase()
-      AND name IN ${bind("Array(String)", [`${prefixes.leaving}${month}`, `${prefixes.left}${month}`])}`);
+      AND name IN ${bind("Array(String)", [`${prefixes.leaving}${month}`, `${prefixes.deletable}${month}`])}`);
   const names = new Set(rows.map(({ name }) => name));
-  if (names.has(`${prefixes.left}${month}`)) return "left";
+  if (names.has(`${prefixes.deletable}${month}`)) return "deletable";
   return names.has(`${prefixes.leaving}${month}`) ? "leaving" : undefined;
 }
 
@@ -138,9 +141,9 @@ export async function compare(db: Database, month: Month): Promise<Comparison> {
   return found;
 }
 
-/** Decides that the events do not come back. */
-export function decide(db: Database, month: Month): Promise<void> {
-  return db.run(sql`RENAME TABLE ${tableOf(month, "leaving")} TO ${tableOf(month, "left")}`);
+/** Marks the events for deletion: from now on they do not come back. */
+export function markForDeletion(db: Database, month: Month): Promise<void> {
+  return db.run(sql`RENAME TABLE ${tableOf(month, "leaving")} TO ${tableOf(month, "deletable")}`);
 }
 
 /** Notes that the events are gone, so that archived roll-ups count beside what `events` has. */

@@ -7,11 +7,11 @@ import { archiveBatches, archiveRollups, findDueMonths, hasSalts } from "./due-m
 import {
   acceptGone,
   compare,
-  decide,
   findLeavingMonths,
   findStage,
   forgetLeaving,
   makeTable,
+  markForDeletion,
   moveBack,
   moveOut,
   removeRepeated,
@@ -35,29 +35,33 @@ export interface RetentionOptions {
 }
 
 /** A query may wait 10 s and run 20 s after it has read the states of its days. */
-const reportsEndWithinMs = 60_000;
+const queriesEndWithinMs = 60_000;
 /** Far longer than retention takes for a month: the process that began with it is gone. */
 const abandonedAfterMs = 5 * 60_000;
 
 /**
  * Deletes the events of old months when roll-ups hold all that is counted of them.
  *
- * - Only counted events leave. Retention moves the parts of a month to a table of its own and
- *   counts them there. It deletes them only if the archived roll-ups counted the same of every day;
- *   otherwise the parts come back. Events that are inserted meanwhile stay in `events` and are
- *   counted beside the roll-ups.
- * - While events are on their way out, the archived roll-ups alone are the day, so an answer does
- *   not depend on where the events are. A later run, of any process, brings an interrupted deletion
- *   to one of its two ends.
- * - The order is: the table, which only one process can make; the archived roll-ups; time for
- *   earlier queries; the move; the comparison; another name of the table, which decides; `gone`;
- *   and the end of the table.
+ * Create the month's table, archive roll-ups, wait for queries, move events, compare, rename the
+ * table, set `gone`, drop the table:
+ *
+ * | stage | table of the month | `gone` | an interrupted deletion |
+ * | --- | --- | --- | --- |
+ * | `leaving` | `events_leaving_MONTH`; only one process can create it | 0 | is compared again |
+ * | `deletable` | `events_left_MONTH`: the comparison was right | 0, then 1 | is finished |
+ * | none | dropped | 1 | is over |
+ *
+ * - Only counted events leave. Retention deletes them only if the archived roll-ups counted the
+ *   same of every day; otherwise it moves them back and forgets the archived roll-ups. Events that
+ *   are inserted meanwhile stay in `events` and are counted beside the roll-ups.
+ * - During deletion, answers read only the archived roll-ups, so it does not matter where the
+ *   events are. A later run, of any process, brings an interrupted deletion to one of its two ends.
  */
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #runs = new SingleFlight(() => this.#run());
   readonly #leavingSinceMs = new Map<Month, number>();
-  readonly #reported = new Set<Month>();
+  readonly #logged = new Set<Month>();
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -85,8 +89,8 @@ export class Retention {
       if (this.#isStopping) return;
       if (openDays === 0) {
         await this.#drop(month);
-      } else if (!this.#reported.has(month)) {
-        this.#reported.add(month);
+      } else if (!this.#logged.has(month)) {
+        this.#logged.add(month);
         const text = "the events of a month stay until all of its days are rolled up";
         logger.info({ month: nameOf(month), openDays }, text);
       }
@@ -103,7 +107,7 @@ export class Retention {
   }
 
   async #takeOut(month: Month): Promise<void> {
-    const { db, now, graceMs = reportsEndWithinMs } = this.#options;
+    const { db, now, graceMs = queriesEndWithinMs } = this.#options;
     await makeTable(db, month);
     await archiveRollups(db, month);
     await archiveBatches(db, month);
@@ -123,14 +127,14 @@ export class Retention {
       await removeRepeated(db, month);
       const { days, events, wrongDays } = await compare(db, month);
       if (days > 0 && wrongDays === 0) {
-        await decide(db, month);
-        stage = "left";
+        await markForDeletion(db, month);
+        stage = "deletable";
         logger.info({ month: nameOf(month), days, events }, "the events of a month are dropped");
       } else {
         await moveBack(db, month);
       }
     }
-    await (stage === "left" ? acceptGone(db, month) : forgetLeaving(db, month));
+    await (stage === "deletable" ? acceptGone(db, month) : forgetLeaving(db, month));
     if (stage !== undefined) await removeTable(db, month, stage);
   }
 

@@ -25,7 +25,7 @@ const tasksPerPlan = 10;
  * Plans the roll-ups of closed days, the newest first.
  *
  * A roll-up exists once its row in `rollup_days` does. The planner writes that row after all values
- * are on disk, so nobody reads what a process leaves that dies before.
+ * are on disk, so rows of an interrupted roll-up are never read.
  */
 export class ClosedDayPlanner implements RollupPlanner {
   readonly logLevel = "info";
@@ -42,7 +42,7 @@ export class ClosedDayPlanner implements RollupPlanner {
     return this.#waiting;
   }
 
-  async *tasks(isFailed: (key: string) => boolean): AsyncGenerator<RollupTask> {
+  async *tasks(isFailed: (dayName: string) => boolean): AsyncGenerator<RollupTask> {
     const { db, websites, now } = this.#options;
     while (true) {
       const days = await findWaitingDays(db, websites(), now());
@@ -57,7 +57,7 @@ export class ClosedDayPlanner implements RollupPlanner {
     const dates = group.map(({ date }) => date);
     const days = countWebsiteDays(group);
     return {
-      keys: dates,
+      dayNames: dates,
       fields: { from: dates.at(-1), to: dates[0], days },
       days,
       run: async (statement) => {

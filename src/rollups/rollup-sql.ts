@@ -54,7 +54,7 @@ export interface RollUp extends DayOfWebsites {
 
 /**
  * Returns the statement that writes the measures of every dimension to `rollup_values`, in one pass
- * over the events of days of one month. It reads one state of the table, whatever is inserted
+ * over the events of days of one month. It reads one snapshot of the table, whatever is inserted
  * meanwhile.
  */
 export function rollUpSql(days: readonly RollUp[]): Sql {
@@ -70,12 +70,12 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
     INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, rollup_id)
     SELECT
       website_id,
-      tally.1 AS dimension,
+      entry.1 AS dimension,
       date,
-      tally.2 AS value,
-      sum(tally.3) AS visitors,
-      sum(tally.4) AS pageviews,
-      sum(tally.5) AS occurrences,
+      entry.2 AS value,
+      sum(entry.3) AS visitors,
+      sum(entry.4) AS pageviews,
+      sum(entry.5) AS occurrences,
       ${rollupIds}[indexOf(${dates}, date)] AS rollup_id
     FROM (
       SELECT
@@ -83,7 +83,7 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
         date,
         arrayJoin(arrayPushBack(
           if(day_activity = 0, [], ${everyTallySql(everyTally)}),
-          ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS tally
+          ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS entry
       FROM (${visitorDaysSql(everyTally, inDays(days))})
     )
     GROUP BY website_id, date, dimension, value
@@ -126,7 +126,7 @@ export function acceptRollUpSql(days: readonly RollUp[]): Sql {
 let definition: string | undefined;
 
 /**
- * Returns a number that stands for how roll-ups are counted. A roll-up that another version of the
+ * Returns a number that stands for how roll-ups are counted. A roll-up that another release of the
  * statement or of its lists wrote is not believed.
  */
 export function rollupDefinition(): string {

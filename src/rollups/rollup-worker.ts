@@ -10,7 +10,7 @@ export interface RollupTask {
    * Names of the days. A task has to wait while a day of the same name has failed a short while
    * ago.
    */
-  readonly keys: readonly string[];
+  readonly dayNames: readonly string[];
   /** Fields of its log lines. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Number of website days, for the counts. */
@@ -32,7 +32,7 @@ export interface RollupPlanner {
   readonly counts: RollupCounts;
   readonly logLevel: "debug" | "info";
   /** Yields the tasks in their order. The worker does not try days for which `isFailed` is true. */
-  tasks(isFailed: (key: string) => boolean): AsyncGenerator<RollupTask>;
+  tasks(isFailed: (dayName: string) => boolean): AsyncGenerator<RollupTask>;
 }
 
 export interface RollupWorkerOptions {
@@ -81,7 +81,7 @@ export class RollupWorker {
   async #rollUpAll(): Promise<void> {
     this.#forgetOldFailures();
     for (const planner of this.#planners) {
-      for await (const task of planner.tasks((key) => this.#failedUntilMs.has(key))) {
+      for await (const task of planner.tasks((name) => this.#failedUntilMs.has(name))) {
         if (this.#flight.signal.aborted) return;
         await this.#attempt(planner, task);
       }
@@ -101,7 +101,7 @@ export class RollupWorker {
     } catch (error) {
       if (this.#flight.signal.aborted) return;
       counts.failures += 1;
-      for (const key of task.keys) this.#failedUntilMs.set(key, now() + failedForMs);
+      for (const name of task.dayNames) this.#failedUntilMs.set(name, now() + failedForMs);
       const fields = { err: error, ...task.fields };
       logger.warn(fields, "days are not rolled up; their answers come from events");
     }
@@ -109,8 +109,8 @@ export class RollupWorker {
 
   #forgetOldFailures(): void {
     const nowMs = this.#options.now();
-    for (const [key, untilMs] of this.#failedUntilMs) {
-      if (untilMs <= nowMs) this.#failedUntilMs.delete(key);
+    for (const [name, untilMs] of this.#failedUntilMs) {
+      if (untilMs <= nowMs) this.#failedUntilMs.delete(name);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { isoDay, latestLocalDay, localDay } from "../calendar.ts";
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
+import { arrivesWithinMs } from "./arrival.ts";
 import { dayCountsSql, dayRollupsSql } from "./day-sql.ts";
 import type { DayOfWebsites } from "./rollup-sql.ts";
 
@@ -17,8 +18,6 @@ export interface WaitingDay extends DayOfWebsites {
   readonly events: number;
 }
 
-/** An event arrives within this time, as a rule. */
-export const arrivesWithinMs = 2 * 60_000;
 /** A day that keeps getting late events is rolled up again after this time at the earliest. */
 const againAfterMs = 10 * 60_000;
 const pairsMax = 100_000;

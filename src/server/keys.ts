@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Keys } from "../http/access/keys.ts";
-import { keepKey } from "../key-file.ts";
+import { loadOrMakeKey } from "../key-file.ts";
 
 export interface LoadedKeys {
   readonly keys: Keys;
@@ -14,10 +14,10 @@ export interface LoadedKeys {
  */
 export async function loadKeys(config: Config): Promise<LoadedKeys> {
   const { DATA_DIR, API_KEYS } = config;
-  const apiKey = API_KEYS.length > 0 ? undefined : await keepKey(DATA_DIR, "api-key");
+  const apiKey = API_KEYS.length > 0 ? undefined : await loadOrMakeKey(DATA_DIR, "api-key");
   const api = apiKey === undefined ? API_KEYS : [apiKey.key];
-  const cookie = await keepKey(DATA_DIR, "cookie-key");
-  const mail = await keepKey(DATA_DIR, "mail-key");
+  const cookie = await loadOrMakeKey(DATA_DIR, "cookie-key");
+  const mail = await loadOrMakeKey(DATA_DIR, "mail-key");
   return {
     keys: { api, cookie: cookie.key, mail: mail.key },
     generatedApiKey: apiKey?.isNew ? apiKey.key : undefined,

@@ -18,18 +18,18 @@ import { type RequestKind, requestKinds, timed } from "../store/timed.ts";
 import { MetricRegistry, type MetricsJson } from "./metric-registry.ts";
 
 /** The part that counts events, as far as metrics read it. */
-export interface CollectingSource {
+export interface CollectingCounts {
   readonly counts: CollectedCounts;
 }
 
 /** The counts of roll-ups. */
-export interface RollupSource {
+export interface RollupStatus {
   readonly closedDays: { readonly waiting: number; readonly counts: RollupCounts };
   readonly openDays: { readonly counts: RollupCounts };
 }
 
 /** The part that sends e-mail reports, as far as metrics read it. */
-export interface MailingSource {
+export interface MailingCounts {
   readonly counts: MailCounts;
 }
 
@@ -51,10 +51,10 @@ export class Metrics {
   readonly #registry = new MetricRegistry();
   readonly #lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
   readonly observeStore: (kind: RequestKind, seconds: number) => void;
-  readonly #collecting: CollectingSource[] = [];
+  readonly #collecting: CollectingCounts[] = [];
   readonly #shipping: ShippingSource[] = [];
-  readonly #rollups: RollupSource[] = [];
-  readonly #mailing: MailingSource[] = [];
+  readonly #rollups: RollupStatus[] = [];
+  readonly #mailing: MailingCounts[] = [];
 
   constructor() {
     this.#lag.enable();
@@ -85,7 +85,7 @@ export class Metrics {
     return timed(db, this.observeStore);
   }
 
-  watchCollecting(source: CollectingSource): void {
+  watchCollecting(source: CollectingCounts): void {
     this.#collecting.push(source);
   }
 
@@ -93,11 +93,11 @@ export class Metrics {
     this.#shipping.push(source);
   }
 
-  watchRollups(source: RollupSource): void {
+  watchRollups(source: RollupStatus): void {
     this.#rollups.push(source);
   }
 
-  watchMail(source: MailingSource): void {
+  watchMail(source: MailingCounts): void {
     this.#mailing.push(source);
   }
 
@@ -190,9 +190,9 @@ export class Metrics {
   }
 
   #addRollups(): void {
-    const sum = (read: (source: RollupSource) => number) =>
+    const sum = (read: (source: RollupStatus) => number) =>
       this.#rollups.reduce((total, source) => total + read(source), 0);
-    const counter = (name: string, help: string, read: (source: RollupSource) => number) =>
+    const counter = (name: string, help: string, read: (source: RollupStatus) => number) =>
       this.#registry.counter(name, help, () => sum(read));
     this.#registry.gauge(
       "footfall_rollup_days_waiting",
@@ -200,9 +200,9 @@ export class Metrics {
       "sum",
       () => sum(({ closedDays }) => closedDays.waiting),
     );
-    const closed = (key: keyof RollupCounts) => (source: RollupSource) =>
+    const closed = (key: keyof RollupCounts) => (source: RollupStatus) =>
       source.closedDays.counts[key];
-    const open = (key: keyof RollupCounts) => (source: RollupSource) => source.openDays.counts[key];
+    const open = (key: keyof RollupCounts) => (source: RollupStatus) => source.openDays.counts[key];
     counter(
       "footfall_rollup_days_total",
       "Closed website days that were rolled up, each time they were",

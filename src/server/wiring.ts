@@ -32,7 +32,7 @@ export function wireEventParts({ db, findPlace, salts, now }: EventPartDeps): Ev
   const processEvent = createPipeline({
     recogniseAgent: createAgentRecogniser(cachedAgentsMax),
     findPlace,
-    saltOf: (day) => salts.known(day) ?? "",
+    saltOf: (day) => salts.cached(day) ?? "",
   });
   const idempotencyRecords = new IdempotencyRecords(idempotencyTable(db, now), events, now);
   return { events, salts, processEvent, idempotencyRecords };

@@ -76,7 +76,7 @@ export class AnswerCache {
       return answer;
     });
     this.#counts.set(id, next);
-    next.ended.then(() => {
+    void next.ended.then(() => {
       if (this.#counts.get(id) === next) this.#counts.delete(id);
     });
     return next;

@@ -35,8 +35,12 @@ export function rangeStateOf(
   return { archived, present, states: [...archived, ...present].sort(byDate) };
 }
 
+/**
+ * Compares by date. The states of one date have the order of their events, whatever order they were
+ * read in, because a version lists them.
+ */
 function byDate(a: DayState, b: DayState): number {
-  if (a.date === b.date) return 0;
+  if (a.date === b.date) return a.events - b.events;
   return a.date < b.date ? -1 : 1;
 }
 

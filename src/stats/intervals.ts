@@ -88,9 +88,9 @@ function offsetsOn({ timezone }: Clock, dates: readonly string[]): ClockOffset[]
 }
 
 /**
- * Returns the Unix time at which UTC shows what the clock shows at `seconds`. The offsets come from
- * the runtime, which also gave events their dates: ClickHouse's own time zones may be of another
- * year.
+ * Adds the zone's UTC offset, so that UTC functions return local hours and days. The offsets come
+ * from the runtime, which also gave events their dates: ClickHouse's own time zones may be of
+ * another year.
  */
 function clockTime(seconds: Sql, offsets: readonly ClockOffset[]): Sql {
   const aheads = offsets.map(({ aheadS }) => bind("Int32", aheadS));

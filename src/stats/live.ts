@@ -79,17 +79,17 @@ export function liveSql(query: LiveQuery): Sql {
   );
   return sql`
     SELECT
-      tally.1 AS kind,
-      tally.2 AS value,
-      sum(tally.3) AS visitors,
-      sum(tally.4) AS pageviews
+      entry.1 AS kind,
+      entry.2 AS value,
+      sum(entry.3) AS visitors,
+      sum(entry.4) AS pageviews
     FROM (
       SELECT arrayJoin(arrayConcat(
         arrayMap(x -> ('minute', x.1, x.2, x.3), tally_minute),
         if(empty(tally_present), [], arrayConcat(
           arrayMap(x -> ('present', x.1, x.2, x.3), tally_present),
           arrayMap(x -> ('page', x.1, x.2, x.3), tally_page),
-          arrayMap(x -> ('referrer', x.1, x.2, x.3), tally_referrer))))) AS tally
+          arrayMap(x -> ('referrer', x.1, x.2, x.3), tally_referrer))))) AS entry
       FROM (${days})
     )
     GROUP BY kind, value

@@ -95,7 +95,7 @@ export class QueryScheduler {
   }
 
   /**
-   * Resolves with a stream that `open` returns, and holds a place for it until it has been read.
+   * Resolves with a stream that `open` returns, and holds a slot for it until it has been read.
    * Its turns are over by then, so a slow reader delays no other query. The stream is destroyed
    * when its client goes away or has not read it in time.
    */
@@ -128,7 +128,7 @@ export class QueryScheduler {
     const { threadsMax } = this.#capacity;
     if (threadsMax === undefined) return undefined;
     if (weight === "light") return 1;
-    return Math.max(1, Math.floor(threadsMax / this.#limiters.heavy.running));
+    return Math.max(1, Math.floor(threadsMax / this.#limiters.heavy.runningCount));
   }
 }
 

@@ -1,4 +1,5 @@
-import { startTracker, type TagSettings, type Track } from "./tracker.ts";
+import type { TagSettings } from "./attributes.ts";
+import { startTracker, type Track } from "./tracker.ts";
 
 export type { EventOptions, Track } from "./tracker.ts";
 

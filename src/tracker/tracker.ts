@@ -1,3 +1,5 @@
+import type { TagSettings, TrackerTag } from "./attributes.ts";
+
 /** The optional fields of a custom event. */
 export interface EventOptions {
   /** At most 30 texts, numbers or booleans, or a JSON string with that object. */
@@ -8,25 +10,6 @@ export interface EventOptions {
 
 /** Sends a custom event. Events before the first page view wait for it. */
 export type Track = (name: string, options?: EventOptions) => void;
-
-/**
- * The attributes of the script's tag; `data-respect-dnt` is `respectDnt`. Without a value they are
- * "".
- */
-export interface TagSettings {
-  readonly api?: string;
-  readonly domain?: string;
-  readonly respectDnt?: string;
-  readonly local?: string;
-  readonly outbound?: string;
-  readonly downloads?: string;
-}
-
-/** The part of a script's tag that the tracker reads. */
-export interface TrackerTag {
-  readonly src: string;
-  readonly dataset: TagSettings;
-}
 
 declare global {
   interface Window {
@@ -80,7 +63,7 @@ export const startTracker = (tag: TrackerTag): void => {
   listen("pageshow", update);
   listen("visibilitychange", update);
   listen("pagehide", leave);
-  listen("scroll", look);
+  listen("scroll", noteScroll);
   ["click", "auxclick", "submit"].map((type) => listen(type, trackElement as EventListener, true));
   update();
 };
@@ -109,12 +92,12 @@ const update = (event?: Partial<PageTransitionEvent>) => {
   }
 };
 
-const look = () => {
+const noteScroll = () => {
   seenPx = Math.max(seenPx, scrollY + innerHeight);
 };
 
 const leave = () => {
-  look();
+  noteScroll();
   const e = shownAtMs && Date.now() - shownAtMs;
   // Leaving a page can trigger two events in a row.
   if (e > 99) send("engagement", { e, sd: (seenPx / document.documentElement.scrollHeight) * 100 });

@@ -1,7 +1,7 @@
 import type { Ledger, Verdict } from "./ledger.ts";
 import type { Load } from "./load.ts";
 import { awaitOpenDayRollup, type OpenDayState } from "./open-day-rollup.ts";
-import { compareAnswers, type Questions } from "./questions.ts";
+import { compareAnswers, type Queries } from "./queries.ts";
 import type { Target } from "./target.ts";
 import { until } from "./wait.ts";
 import { countById, type History, type Website } from "./website.ts";
@@ -16,7 +16,7 @@ export interface Done {
   readonly website: Website;
   readonly load: Load;
   readonly ledger: Ledger;
-  readonly questions: Questions;
+  readonly queries: Queries;
   /** The history of today. Without one, nobody waits for open-day roll-ups. */
   readonly history?: History | undefined;
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ export interface Outcome {
  * answers with both.
  */
 export async function seeOutcome(done: Done): Promise<Outcome> {
-  const { target, website, load, ledger, questions, history, signal } = done;
+  const { target, website, load, ledger, queries, history, signal } = done;
   await shipEverything(target, signal);
   const openDay = history && (await awaitOpenDayRollup(target, website, signal));
   const counts = await countById(target, website);
@@ -48,12 +48,12 @@ export async function seeOutcome(done: Done): Promise<Outcome> {
     ...violationsOf(verdict),
     ...target.wrongEnds,
     ...load.wrongAnswers.slice(0, someMax),
-    ...questions.wrong.slice(0, someMax),
+    ...queries.wrong.slice(0, someMax),
     ...(await compareAnswers(target, website, { from, to }, pageviews, signal)),
     ...(openDay?.isUsed === false ? ["no answer is made of an open-day roll-up"] : []),
     ...(await target.quarantined()).map((name) => `in quarantine: ${name}`),
   ];
-  return { verdict, openDay, answered: questions.answered, violations };
+  return { verdict, openDay, answered: queries.answered, violations };
 }
 
 /** Returns the acknowledged and counted events as text for people. */
@@ -66,7 +66,7 @@ export function describeOutcome({ verdict, openDay, answered }: Outcome): string
     ...(openDay
       ? [`open-day roll-ups: ${openDay.runs} runs, ${openDay.isUsed ? "" : "not "}used at the end`]
       : []),
-    `questions answered under load: ${answered}`,
+    `queries answered under load: ${answered}`,
   ].join("\n");
 }
 

@@ -9,7 +9,7 @@ import { Ledger } from "./ledger.ts";
 import { Load } from "./load.ts";
 import { openDaySettings } from "./open-day-rollup.ts";
 import { type Outcome, seeOutcome } from "./outcome.ts";
-import { Questions } from "./questions.ts";
+import { Queries } from "./queries.ts";
 import { Target } from "./target.ts";
 import { historyOfToday, insertHistory, storeWebsite } from "./website.ts";
 
@@ -99,15 +99,15 @@ async function hit(target: Target, options: ChaosOptions): Promise<Chaos> {
     bulkPauseMsMax,
     signal,
   });
-  const questions = new Questions(target, website, ledger, historyEvents);
+  const queries = new Queries(target, website, ledger, historyEvents);
   load.start();
-  questions.start(signal);
+  queries.start(signal);
   const scene: Scene = { target, load, ledger, random: randomFrom(seed), freezeMsMax, signal };
   const counts = await inflictFaults(scene, options);
   options.report("the faults are over");
-  await questions.stop();
+  await queries.stop();
   await load.stop();
-  const outcome = await seeOutcome({ target, website, load, ledger, questions, history, signal });
+  const outcome = await seeOutcome({ target, website, load, ledger, queries, history, signal });
   return { ...outcome, counts, answers: load.answers, refusedStarts: target.refusedStarts };
 }
 

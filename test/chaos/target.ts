@@ -171,11 +171,11 @@ export class Target {
   /** Resolves with the engine's process id, as soon as there is one. */
   async engine(): Promise<number> {
     let pid: number | undefined;
-    const look = () => {
+    const find = () => {
       pid = this.processes().find(({ kind }) => kind === "engine")?.pid;
       return pid !== undefined;
     };
-    await until("an engine's process", look, { signal: this.#signal });
+    await until("an engine's process", find, { signal: this.#signal });
     return pid ?? 0;
   }
 

@@ -5,7 +5,7 @@ import {
   batchKeys,
   type Delivery,
   IdempotencyRecords,
-  OtherDelivery,
+  KeyReused,
 } from "../../src/collect/idempotency.ts";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
@@ -18,7 +18,7 @@ let footfall: TestFootfall;
 let events: EventTable;
 beforeAll(async () => {
   footfall = await startFootfall();
-  events = eventTable(footfall.running.store.db);
+  events = eventTable(footfall.server.store.db);
 });
 afterAll(stopAll);
 
@@ -50,7 +50,7 @@ function delivery(months: readonly number[] = [202_601, 202_602]) {
 }
 
 function recordsOn(table: EventTable, now: () => number = Date.now): IdempotencyRecords {
-  return new IdempotencyRecords(idempotencyTable(footfall.running.store.db, now), table, now);
+  return new IdempotencyRecords(idempotencyTable(footfall.server.store.db, now), table, now);
 }
 
 async function countOf(websiteId: number): Promise<number> {
@@ -132,7 +132,7 @@ test("of different deliveries that several processes have under one key, one is 
   const taken = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   const refused = results.flatMap((result) => (result.status === "rejected" ? result.reason : []));
   expect(taken).toEqual(Array(3).fill(taken[0]));
-  expect(refused).toEqual(Array(3).fill(expect.any(OtherDelivery)));
+  expect(refused).toEqual(Array(3).fill(expect.any(KeyReused)));
   expect(await countOf(websiteId)).toBe(taken[0]?.accepted);
 });
 

@@ -19,7 +19,7 @@ test("a restart keeps websites, events and visitors", async () => {
   await first.track(event);
   // On a server, two processes may share the store; the embedded engine belongs to one process
   // alone.
-  if (server === undefined) await first.running.stop();
+  if (server === undefined) await first.server.stop();
   const second = await startFootfall(env);
   await second.track(event);
 

@@ -34,7 +34,7 @@ function nextDay(): number {
 /** Returns the salts of a process whose clock shows `clock.ms`. */
 function saltsAt(clock: { ms: number }): Salts {
   const now = () => clock.ms;
-  return new Salts(saltTable(footfall.running.store.db, now), now);
+  return new Salts(saltTable(footfall.server.store.db, now), now);
 }
 
 async function saltsOnDisk(day: number): Promise<string[]> {
@@ -87,12 +87,12 @@ test("a salt is available once it is loaded, and until its day is over everywher
   const clock = { ms: day * dayMs };
   const salts = saltsAt(clock);
 
-  expect(salts.known(day)).toBeUndefined();
+  expect(salts.cached(day)).toBeUndefined();
   const salt = await salts.load(day);
   clock.ms = endEverywhereMs(day) - 1;
-  expect(salts.known(day)).toBe(salt);
+  expect(salts.cached(day)).toBe(salt);
   clock.ms = endEverywhereMs(day);
-  expect(salts.known(day)).toBeUndefined();
+  expect(salts.cached(day)).toBeUndefined();
 });
 
 test("a day that is over gets another salt, which lives for a day", async () => {
@@ -141,8 +141,8 @@ test("salts of days that are over are destroyed, on disk too, and no others", as
   await salts.destroyExpired();
   expect([await saltsOnDisk(day), await saltsOnDisk(day + 1)]).toEqual([[], [present]]);
   expect(await filesThatHold(past)).toEqual([]);
-  expect(salts.known(day)).toBeUndefined();
-  expect(salts.known(day + 1)).toBe(present);
+  expect(salts.cached(day)).toBeUndefined();
+  expect(salts.cached(day + 1)).toBe(present);
 });
 
 test("a sweep with nothing to do does nothing", async () => {

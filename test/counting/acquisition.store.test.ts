@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { clickIds } from "../../src/collect/steps/address.ts";
-import { channelOf, listed, sourceOf } from "../../src/counting/acquisition.ts";
+import { channelOf, sourceEntries, sourceOf } from "../../src/counting/acquisition.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, sql } from "../../src/store/sql.ts";
 import { startFootfall, stopAll } from "../helpers/footfall.ts";
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 
@@ -180,7 +180,7 @@ test("source and channel follow from what an event carries", async () => {
 });
 
 test("every entry of the list leads to its name and its channel, by either way", async () => {
-  const hosts = listed.flatMap(({ entry, name, channel }) => {
+  const hosts = sourceEntries.flatMap(({ entry, name, channel }) => {
     const found = [name, channel];
     if (entry.endsWith(".*")) {
       return ["com", "de", "co.uk", "com.au"].map((end) => ({

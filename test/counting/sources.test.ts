@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { clickIds } from "../../src/collect/steps/address.ts";
-import { channels, clickIdChannels, listed } from "../../src/counting/acquisition.ts";
+import { channels, clickIdChannels, sourceEntries } from "../../src/counting/acquisition.ts";
 import { sources } from "../../src/counting/sources.ts";
 
-const entries = listed.map(({ entry }) => entry);
+const entries = sourceEntries.map(({ entry }) => entry);
 
 test("the channels of the list are those that there are", () => {
   expect(Object.keys(sources)).toEqual(channels);
@@ -13,7 +13,7 @@ test("the channels of the list are those that there are", () => {
 
 test("no entry and no name is listed twice", () => {
   const names = Object.values(sources).flatMap((group) => Object.keys(group));
-  for (const texts of [entries, listed.map(({ key }) => key), names]) {
+  for (const texts of [entries, sourceEntries.map(({ stem }) => stem), names]) {
     expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
   }
 });

@@ -24,7 +24,7 @@ const scene = openScene(async ({ footfall }) => {
     user_agent: chrome,
   }));
   await footfall.bulk(id, events);
-  await footfall.running.shipped();
+  await footfall.server.shipped();
 });
 
 const searchOf = (page: Page) => new URL(page.url()).searchParams;

@@ -14,6 +14,6 @@ test("every dimension is a tab of one card", () => {
 
 test("dimensions of days cannot be filters", () => {
   for (const name of dimensionNames) {
-    expect(isOfDays(name)).toBe(dimensions[name].carrier === "day");
+    expect(isOfDays(name)).toBe(dimensions[name].countedUnit === "day");
   }
 });

@@ -8,7 +8,7 @@ import {
   relationOf,
   toggleFilter,
 } from "../../src/dashboard/filters.ts";
-import { readFilters } from "../../src/stats/filters.ts";
+import { readFilters } from "../../src/http/params/filter-params.ts";
 
 const read = (value: string) => readFilter({ name: "page", value });
 

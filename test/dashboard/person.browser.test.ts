@@ -67,7 +67,7 @@ async function expectVisitor(page: Page): Promise<void> {
     expect(await online.textContent()).toBe("1 online");
   });
   // What was counted less than a second ago is there when the page is loaded anew.
-  await scene.footfall.running.shipped();
+  await scene.footfall.server.shipped();
   await page.reload();
   await expectTotal(page, "visitors", "1");
   await expectTotal(page, "pageviews", "1");

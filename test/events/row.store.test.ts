@@ -67,7 +67,7 @@ test.each(distinctDimensions)(
     const rows = sql`SELECT *, 1 AS sign FROM open_day_visitors`;
     const statement = signedVisitorDaysSql({ [name]: dimensions[name] }, rows);
 
-    expect(await footfall.running.store.db.rows(statement)).toEqual([]);
+    expect(await footfall.server.store.db.rows(statement)).toEqual([]);
   },
 );
 
@@ -144,7 +144,7 @@ test.each(rows)("a row with %s reads back equal", async (_what, row) => {
   const writer = new RowBinaryWriter();
   writeRow(writer, row);
   const id = crypto.randomUUID();
-  await eventTable(footfall.running.store.db).insert({
+  await eventTable(footfall.server.store.db).insert({
     id,
     table: "events",
     month: 0,
@@ -159,7 +159,7 @@ test("rows that are written one after the other stay apart", async () => {
   const together = rows.slice(0, 6).map(([, row]) => row);
   for (const row of together) writeRow(writer, row);
   const id = crypto.randomUUID();
-  await eventTable(footfall.running.store.db).insert({
+  await eventTable(footfall.server.store.db).insert({
     id,
     table: "events",
     month: 0,
@@ -172,7 +172,7 @@ test("rows that are written one after the other stay apart", async () => {
 });
 
 test("a batch is found by its id and month once it has arrived, and a second insert changes nothing", async () => {
-  const table = eventTable(footfall.running.store.db);
+  const table = eventTable(footfall.server.store.db);
   const writer = new RowBinaryWriter();
   writeRow(writer, { ...plain, date: day("2026-03-10") });
   const rows = writer.take();

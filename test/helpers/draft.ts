@@ -1,5 +1,6 @@
-import { dayOf, type EventDraft, type IncomingEvent, startDraft } from "../../src/collect/draft.ts";
+import { type EventDraft, startDraft } from "../../src/collect/draft.ts";
 import type { Event } from "../../src/collect/event.ts";
+import { dayOf, type IncomingEvent } from "../../src/collect/incoming-event.ts";
 import { defaultSettings, type Website } from "../../src/websites/website.ts";
 
 export function websiteWith(settings: Partial<Website> = {}): Website {

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { EventLog, type EventLogOptions } from "../../src/log/event-log.ts";
-import { DiskFile, disk, type FileSystem, type LogFile } from "../../src/log/file-system.ts";
 import { type Damage, LogReader, type ReadLimit } from "../../src/log/log-reader.ts";
 import { logStart } from "../../src/log/position.ts";
 import type { RecordPart } from "../../src/log/record.ts";
+import { DiskFile, disk, type FileSystem, type LogFile } from "../../src/log/synced-disk.ts";
 
 export type Operation =
   | keyof FileSystem

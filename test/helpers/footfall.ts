@@ -36,7 +36,7 @@ export interface RequestOptions {
 /** A Footfall over HTTP, as its users see it. */
 export interface TestFootfall {
   readonly url: string;
-  readonly running: Footfall;
+  readonly server: Footfall;
   /** Milliseconds that the server's clock is ahead of the real one. Tests may change it. */
   clock: { aheadMs: number };
   request(path: string, options?: RequestOptions): Promise<Reply>;
@@ -57,27 +57,27 @@ export async function startFootfall(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestFootfall> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-test-"));
-  const server = inject("clickHouseUrl");
+  const clickHouseUrl = inject("clickHouseUrl");
   const database = `test_${randomBytes(8).toString("hex")}`;
   const config = readConfig({
     PORT: "0",
     DATA_DIR: directory,
     API_KEYS: apiKey,
     LOG_LEVEL: "silent",
-    ...(server !== undefined && { CLICKHOUSE_URL: `${server}/${database}` }),
+    ...(clickHouseUrl !== undefined && { CLICKHOUSE_URL: `${clickHouseUrl}/${database}` }),
     ...env,
   });
   const clock = { aheadMs: 0 };
   const logger = pino({ level: config.LOG_LEVEL });
-  const running = await serve(config, logger, () => Date.now() + clock.aheadMs);
+  const server = await serve(config, logger, () => Date.now() + clock.aheadMs);
   cleanUp(async () => {
-    if (server !== undefined) {
-      await running.store.db.run(statement(`DROP DATABASE IF EXISTS ${database}`));
+    if (clickHouseUrl !== undefined) {
+      await server.store.db.run(statement(`DROP DATABASE IF EXISTS ${database}`));
     }
-    await running.stop();
+    await server.stop();
     await rm(directory, { recursive: true, force: true });
   });
-  return client(running, clock);
+  return client(server, clock);
 }
 
 const cleanUps: (() => Promise<void>)[] = [];
@@ -97,16 +97,16 @@ export async function stopAll(): Promise<void> {
   for (const task of cleanUps.splice(0).reverse()) await task();
 }
 
-function client(running: Footfall, clock: { aheadMs: number }): TestFootfall {
+function client(server: Footfall, clock: { aheadMs: number }): TestFootfall {
   const request = async (path: string, options: RequestOptions = {}) => {
     // Statistics follow within two seconds; tests do not wait that long.
-    if (path.startsWith("/api/v1/stats")) await running.shipped();
+    if (path.startsWith("/api/v1/stats")) await server.shipped();
     const headers = { "cache-control": "no-cache", ...options.headers };
-    return send(`${running.url}${path}`, { ...options, headers });
+    return send(`${server.url}${path}`, { ...options, headers });
   };
   return {
-    url: running.url,
-    running,
+    url: server.url,
+    server,
     clock,
     request,
     async store(domain, settings = {}) {
@@ -162,6 +162,6 @@ export async function eventually<T>(condition: () => Promise<T>, timeoutMs = 30_
 
 /** Resolves with rows straight from the store, past the API. */
 export async function rowsOf<Row>(footfall: TestFootfall, query: string): Promise<Row[]> {
-  await footfall.running.shipped();
-  return footfall.running.store.db.rows<Row>(statement(query));
+  await footfall.server.shipped();
+  return footfall.server.store.db.rows<Row>(statement(query));
 }

@@ -7,11 +7,11 @@ import { silent } from "./shipping.ts";
 
 /** Returns a mailer that sends the reports of one website, as a Footfall does by itself. */
 export function mailerOf(
-  { running }: TestFootfall,
+  { server }: TestFootfall,
   website: Website,
   options: Pick<MailerOptions, "smtpUrl" | "now"> & Partial<MailerOptions>,
 ): Mailer {
-  const { db } = running.store;
+  const { db } = server.store;
   const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, silent);
   return new Mailer({
     db,
@@ -21,7 +21,7 @@ export function mailerOf(
     baseUrl: "https://stats.test/",
     mailKey: "0123456789abcdef",
     websites: { list: () => [website], find: (id) => (id === website.id ? website : undefined) },
-    shipped: () => running.shipped(),
+    shipped: () => server.shipped(),
     logger: silent,
     ...options,
   });

@@ -7,12 +7,12 @@ import type { TestFootfall } from "./footfall.ts";
 
 /** Rolls up the days that are open at that time. All events older than two minutes have arrived. */
 export async function rollUpOpenDays(
-  { running }: TestFootfall,
+  { server }: TestFootfall,
   websites: readonly WebsiteClock[],
   untilMs: number,
   { eventsMin = 1 } = {},
 ): Promise<void> {
-  const { db } = running.store;
+  const { db } = server.store;
   const now = () => untilMs + 2 * 60_000;
   const openDays = new OpenDayPlanner({ db, websites: () => websites, eventsMin, now });
   const logger = pino({ level: "silent" });

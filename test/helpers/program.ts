@@ -58,11 +58,11 @@ export async function startServer(
 ): Promise<Server> {
   const program = startProgram(args, { API_KEYS: apiKey, ...env });
   const url = await new Promise<string>((resolve, reject) => {
-    const look = () => {
+    const find = () => {
       const ready = /listening on (http:\/\/\S+)$/m.exec(program.stdout());
       if (ready?.[1] !== undefined) resolve(ready[1]);
     };
-    program.process.stdout.on("data", look);
+    program.process.stdout.on("data", find);
     void program.exited.then((code) =>
       reject(new Error(`ended with ${code}: ${program.stdout()}${program.stderr()}`)),
     );

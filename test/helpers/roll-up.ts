@@ -5,14 +5,14 @@ import type { TestFootfall } from "./footfall.ts";
 
 /** Rolls up days of a website, as the background job does when they are over. */
 export async function rollUp(
-  { running }: TestFootfall,
+  { server }: TestFootfall,
   websiteId: number,
   dates: readonly string[],
 ): Promise<void> {
-  await running.shipped();
+  await server.shipped();
   for (const date of dates) {
     const rolled = { date, websiteIds: [websiteId], rollupId: randomUUID() };
-    await running.store.db.run(rollUpSql([rolled]));
-    await running.store.db.run(acceptRollUpSql([rolled]));
+    await server.store.db.run(rollUpSql([rolled]));
+    await server.store.db.run(acceptRollUpSql([rolled]));
   }
 }

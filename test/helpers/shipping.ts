@@ -9,13 +9,13 @@ import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import type { Batch, BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
-import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { OwnLog } from "../../src/log/own-log.ts";
 import { Quarantine } from "../../src/log/quarantine.ts";
 import { Shipper } from "../../src/log/shipper.ts";
 import { type ShippingSource, sumOfBacklogs, sumOfCounts } from "../../src/log/shipping-source.ts";
+import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { draftWith } from "./draft.ts";
 import type { TestStore } from "./test-store.ts";
 

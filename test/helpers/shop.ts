@@ -22,5 +22,5 @@ export async function openShop({ footfall }: Scene): Promise<void> {
     { name: "Signup", url: `https://${domain}${page}`, ip: `192.0.2.${index}`, user_agent: chrome },
   ]);
   await footfall.bulk(id, events);
-  await footfall.running.shipped();
+  await footfall.server.shipped();
 }

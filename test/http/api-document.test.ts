@@ -3,13 +3,14 @@ import { Compile } from "typebox/compile";
 import { describe, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
+import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
+import { IntakeParams } from "../../src/http/params/intake-params.ts";
+import { SummaryParams } from "../../src/http/params/summary-params.ts";
+import { WebsiteListParams } from "../../src/http/params/website-list-params.ts";
 import { toRecord } from "../../src/http/website-fields.ts";
 import { dropReasons } from "../../src/model/drop-reason.ts";
 import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
-import { IntakeQuery } from "../../src/model/intake.ts";
-import { NewWebsite, WebsiteListQuery, WebsiteUpdate } from "../../src/model/website.ts";
-import { StatQuery } from "../../src/stats/stat-query.ts";
-import { SummaryParams } from "../../src/stats/summary-params.ts";
+import { NewWebsite, WebsiteUpdate } from "../../src/model/website.ts";
 import { compileCheck } from "../../src/validation.ts";
 import { type ApiDocument, objectsIn, operationsOf } from "../helpers/api-document.ts";
 import { startApp } from "../helpers/app.ts";
@@ -129,9 +130,9 @@ function registeredRoutes(tree: string): string[] {
 
 describe("parameters and fields", () => {
   test.each([
-    ["GET /api/v1/websites", WebsiteListQuery],
-    ["GET /api/v1/stats/{website_id}", StatQuery],
-    ["GET /api/v1/websites/{id}/intake", IntakeQuery],
+    ["GET /api/v1/websites", WebsiteListParams],
+    ["GET /api/v1/stats/{website_id}", BreakdownParams],
+    ["GET /api/v1/websites/{id}/intake", IntakeParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
@@ -221,7 +222,7 @@ describe("parameters and fields", () => {
   test.each([
     [NewWebsite, { domain: "example.com" }],
     [WebsiteUpdate, {}],
-    [WebsiteListQuery, {}],
+    [WebsiteListParams, {}],
   ])("a default is not written into what is checked", (schema, given) => {
     expect(compileCheck(schema)(given)).toEqual({ ok: true, value: given });
   });

@@ -106,14 +106,14 @@ test("in whatever order events, queries and roll-ups come, all events are counte
         const work = [
           ...(isSent ? [send(at.site, day, headers)] : []),
           ...(kind === "ask" || kind === "both" ? [askAtOnce(at.site), client.ask()] : []),
-          ...(kind === "wait" ? [footfall.running.shipped()] : []),
-          ...(kind === "roll up" ? [footfall.running.rollUp()] : []),
+          ...(kind === "wait" ? [footfall.server.shipped()] : []),
+          ...(kind === "roll up" ? [footfall.server.rollUp()] : []),
         ];
         underWay.push(...work);
         if (isAwaited) await Promise.all(work);
       }
       await Promise.all(underWay);
-      await footfall.running.shipped();
+      await footfall.server.shipped();
       for (const [nth, { site, sent }] of sites.entries()) {
         expect(await pageviews(site)).toBe(sent);
         expect(await clients[nth]?.ask()).toBe(sent);

@@ -83,7 +83,7 @@ test("events of other days and roll-ups leave the answer as it is", async () => 
   await sendEvent("2026-08-31");
   expect((await askAgain(range, tag)).status).toBe(304);
 
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   expect((await askAgain(range, tag)).status).toBe(304);
   expect(tagOf(await ask(range))).toBe(tag);
 });

@@ -46,7 +46,7 @@ function accepted(sent: readonly Sent[]): string[] {
 test("while the engine is killed again and again every event is acknowledged, and counted exactly once", async ({
   skip,
 }) => {
-  const { store } = footfall.running;
+  const { store } = footfall.server;
   if (store.enginePid() === undefined) skip("the server is not ours to kill");
   const { id, domain } = await footfall.store("killed.example");
   const killed = new Set<number>();
@@ -79,7 +79,7 @@ test("while the engine is killed again and again every event is acknowledged, an
 test("a bulk request that the engine's death cut off is counted once when it is sent again", async ({
   skip,
 }) => {
-  const { store } = footfall.running;
+  const { store } = footfall.server;
   if (store.enginePid() === undefined) skip("the server is not ours to kill");
   const { id, domain } = await footfall.store("bulk-killed.example");
   const months = ["2026-01", "2026-02", "2026-03", "2026-04"];

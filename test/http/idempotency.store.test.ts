@@ -171,7 +171,7 @@ test("of two bodies at once under the same key one is counted, and the other ref
 test("the record of an earlier version, which has no digest, still stands for its key", async () => {
   const { id, url } = await storeOne();
   await post(id, [{ url }], "a");
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   const [{ outcome = "" } = {}] = await rowsOf<{ outcome: string }>(
     footfall,
     `SELECT outcome FROM idempotency_records WHERE website_id = ${id}`,

@@ -34,7 +34,7 @@ function ask(id: number | string, query: Readonly<Record<string, string>>, of = 
 
 /** Resolves with the intake of the days, when all counted events are in the store. */
 async function intakeOf(id: number, from: string, to = from, of = footfall) {
-  await of.running.shipped();
+  await of.server.shipped();
   const reply = await ask(id, { from, to }, of);
   expect(reply.status, reply.text).toBe(200);
   return reply.json.data;
@@ -239,7 +239,7 @@ test.runIf(isEmbedded)("a stop keeps what was counted a moment before", async ()
   for (let i = 0; i < 5; i += 1) {
     await first.track({ website: id, url: "https://elsewhere.example/" });
   }
-  await first.running.stop();
+  await first.server.stop();
   const second = await startFootfall({ DATA_DIR: directory });
   await second.track({ website: id, url: "https://elsewhere.example/" });
 

@@ -38,13 +38,13 @@ async function websiteWith(events: readonly Sent[], settings: object = {}): Prom
 
 /** Resolves with the live view at a moment, to the millisecond. */
 async function liveAt(websiteId: number, time: string, from = day, to = day) {
-  await footfall.running.shipped();
+  await footfall.server.shipped();
   const query = { websiteId, from, to, nowMs: Date.parse(time) };
   const limits = {
     signal: new AbortController().signal,
     deadlineMs: performance.now() + 60_000,
   };
-  return live(footfall.running.store.db, query, limits);
+  return live(footfall.server.store.db, query, limits);
 }
 
 /** Returns the page views of each minute that has some. */
@@ -55,7 +55,7 @@ function viewsIn(pageviews: readonly { minute: string; count: number }[]): objec
 
 /** Resolves with the API's answer some moments after the time. */
 async function askAt(id: number | string, time?: string) {
-  await footfall.running.shipped();
+  await footfall.server.shipped();
   if (time !== undefined) {
     footfall.clock.aheadMs = Date.parse(time) - Date.now();
     onTestFinished(() => {

@@ -14,8 +14,8 @@ test.runIf(embedded)(
     const events = Array.from({ length: 1_000 }, (_, i) => ({ url: `https://${domain}/${i}` }));
     // The day's salt is in memory from then on.
     expect((await footfall.bulk(id, events)).status).toBe(202);
-    await footfall.running.shipped();
-    const pid = footfall.running.store.enginePid() ?? 0;
+    await footfall.server.shipped();
+    const pid = footfall.server.store.enginePid() ?? 0;
     process.kill(pid, "SIGSTOP");
     let accepted = 1_000;
     let reply = await footfall.bulk(id, events);

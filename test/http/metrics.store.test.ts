@@ -90,7 +90,7 @@ describe("counters move by exactly what was sent", () => {
       await footfall.track({ website: id, url }, { "user-agent": googlebot });
     }
     await footfall.bulk(id, [{ url }, { url }, { url: "https://elsewhere.example/" }]);
-    await footfall.running.shipped();
+    await footfall.server.shipped();
     const after = await scrape();
 
     expect(moved(before, after, "footfall_events")).toEqual({
@@ -188,9 +188,9 @@ test.runIf(isEmbedded)(
     const { id, domain } = await away.store("away.example");
     const url = `https://${domain}/`;
     await away.track({ website: id, url });
-    await away.running.shipped();
+    await away.server.shipped();
     const before = await scrape(away);
-    const pid = away.running.store.enginePid();
+    const pid = away.server.store.enginePid();
     if (pid === undefined) throw new Error("there is no engine");
     process.kill(pid, "SIGSTOP");
     await away.track({ website: id, url });
@@ -212,7 +212,7 @@ test.runIf(isEmbedded)(
     );
     expect(moved(before, later, "footfall_rows_shipped")).toEqual({});
     process.kill(pid, "SIGKILL");
-    await away.running.shipped();
+    await away.server.shipped();
     const after = await scrape(away);
     expect(after["footfall_event_log_bytes"]).toBe(0);
     expect(after["footfall_event_log_age_seconds"]).toBe(0);

@@ -16,7 +16,7 @@ test.runIf(embedded)(
     const { id } = await footfall.store("outage.test");
     const change = (method: string, path: string, body?: object) =>
       footfall.request(path, { method, ...(body !== undefined && { body }) });
-    const pid = footfall.running.store.enginePid() ?? 0;
+    const pid = footfall.server.store.enginePid() ?? 0;
 
     process.kill(pid, "SIGKILL");
     const [patched, stored, listed, shown] = await Promise.all([
@@ -37,7 +37,7 @@ test.runIf(embedded)(
     });
     expect((await change("POST", websites, { domain: "outage-3.test" })).status).toBe(201);
     expect((await footfall.request("/health")).json).toEqual({ status: "ok" });
-    expect(footfall.running.store.enginePid()).not.toBe(pid);
+    expect(footfall.server.store.enginePid()).not.toBe(pid);
   },
 );
 
@@ -51,7 +51,7 @@ test("the health needs no key and is not cached", async () => {
 
 test.runIf(embedded)("without a store the health is 503 and says so", async () => {
   const footfall = await startFootfall();
-  await footfall.running.store.close();
+  await footfall.server.store.close();
   const reply = await footfall.request("/health", { key: false });
 
   expect([reply.status, reply.json.code]).toEqual([503, "STORE_UNAVAILABLE"]);
@@ -62,7 +62,7 @@ test.runIf(embedded)("without a store the health is 503 and says so", async () =
 test("what is wrong with the store itself is 500, and says no more", async () => {
   const footfall = await startFootfall();
   const { id } = await footfall.store("broken.test");
-  await footfall.running.store.db.run(sql`DROP TABLE websites SYNC`);
+  await footfall.server.store.db.run(sql`DROP TABLE websites SYNC`);
 
   const options = { method: "PATCH", body: { email: 1 } };
   const reply = await footfall.request(`/api/v1/websites/${id}`, options);
@@ -91,7 +91,7 @@ test.runIf(embedded)(
       `POST ${websites} HTTP/1.1\r\n${form}Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
     );
     await eventually(async () => expect(answers).toContain("100 Continue"));
-    const stopped = footfall.running.stop();
+    const stopped = footfall.server.stop();
     await eventually(() => expect(footfall.request("/health")).rejects.toThrow());
     socket.write(`${body}GET ${websites} HTTP/1.1\r\n${head}\r\n`);
     await once(socket, "close");

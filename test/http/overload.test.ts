@@ -74,7 +74,7 @@ test("the health of a store that answers is asked for once a second", async () =
   });
 });
 
-test("reports beyond those that run and wait are refused", async () => {
+test("queries beyond those that run and wait are refused", async () => {
   let running = 0;
   const manyEvents = [{ website_id: 7, date: "2026-11-01", events: 1_000_000 }] as never[];
   const rows = (query: Sql) => {
@@ -85,8 +85,7 @@ test("reports beyond those that run and wait are refused", async () => {
   const { url } = await startApp({ rows });
   const path = "/api/v1/stats/7?name=browser&from=2026-11-01&to=2026-11-20";
   // Identical queries would be one.
-  const ask = (nth: number) =>
-    fetch(`${url}${path}&search=${nth}`, { headers: { authorization } });
+  const ask = (nth: number) => fetch(`${url}${path}&search=${nth}`, { headers: { authorization } });
   const replies: Response[] = [];
   for (let i = 0; i < 120; i += 1)
     void ask(i).then(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayOf } from "../../src/collect/draft.ts";
+import { dayOf } from "../../src/collect/incoming-event.ts";
 import { createPipeline } from "../../src/collect/pipeline.ts";
-import { toPageView } from "../../src/import/log-event.ts";
+import { toPageView } from "../../src/import/access-log-event.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
@@ -90,7 +90,7 @@ test("neither is stored of the lines of an access log", () => {
     saltOf: () => "salt",
   });
 
-  expect(processEvent(incoming, dayOf(incoming))).toMatchObject({
+  expect(processEvent(incoming, dayOf(incoming)).row).toMatchObject({
     page: "/reset?step=2",
     utmSource: "",
   });

@@ -130,8 +130,8 @@ describe("the owner's cookie", () => {
 
   test("is dead when one character of it is another", async () => {
     const { ask, signIn } = sharing;
-    const { [cookie]: pass = "" } = await signIn();
-    const [end = "", signature = ""] = pass.split(".");
+    const { [cookie]: token = "" } = await signIn();
+    const [end = "", signature = ""] = token.split(".");
     const tampered = [
       `${Number(end) + dayMs}.${signature}`,
       `${end}.${signature.slice(1)}`,
@@ -147,7 +147,7 @@ describe("the owner's cookie", () => {
       const reply = await ask(websites, { cookies: { [cookie]: value } });
       expect([value, reply.statusCode]).toEqual([value, 401]);
     }
-    expect((await ask(websites, { cookies: { [cookie]: pass } })).statusCode).toBe(200);
+    expect((await ask(websites, { cookies: { [cookie]: token } })).statusCode).toBe(200);
   });
 
   test("lives as long as the key that it was given for, also in other processes", async () => {

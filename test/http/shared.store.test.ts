@@ -21,7 +21,7 @@ beforeAll(async () => {
     id,
     paths.map((path) => ({ ...event, url: `https://example.com${path}` })),
   );
-  await footfall.running.shipped();
+  await footfall.server.shipped();
 });
 afterAll(stopAll);
 
@@ -114,7 +114,7 @@ test("events of a private website are taken from everybody, and counted for its 
   const { id: hidden } = await footfall.store("hidden.test");
   const event = { domain: "hidden.test", url: "https://hidden.test/" };
   expect((await footfall.track(event)).status).toBe(202);
-  await footfall.running.shipped();
+  await footfall.server.shipped();
 
   expect((await ask("/shared/hidden.test/live")).status).toBe(404);
   const authorization = `Bearer ${apiKey}`;

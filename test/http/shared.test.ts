@@ -15,7 +15,7 @@ const cookie = `footfall_unlock_${domains.locked}`;
 const dayMs = 24 * 60 * 60 * 1000;
 const range = "from=2026-11-01&to=2026-11-02";
 /** Paths below `/shared/{domain}`. */
-const reports = ["", `/stats?name=page&${range}`, `/summary?${range}`, "/live"];
+const paths = ["", `/stats?name=page&${range}`, `/summary?${range}`, "/live"];
 
 /** For tests that do not change it. */
 let sharing: SharingApp;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 describe("a public website", () => {
-  test.each(reports)("is open to everybody at /shared/{domain}%s", async (rest) => {
+  test.each(paths)("is open to everybody at /shared/{domain}%s", async (rest) => {
     const { ask } = sharing;
 
     for (const method of ["GET", "HEAD"] as const) {
@@ -80,7 +80,7 @@ describe("a public website", () => {
 });
 
 describe("a website with a password", () => {
-  test.each(reports)("is locked at /shared/{domain}%s until it is unlocked", async (rest) => {
+  test.each(paths)("is locked at /shared/{domain}%s until it is unlocked", async (rest) => {
     const { ask, unlock } = sharing;
     const path = `/shared/${domains.locked}${rest}`;
 
@@ -148,15 +148,15 @@ describe("a website with a password", () => {
     }
   });
 
-  test.each<[string, (pass: string) => string]>([
-    ["a later end", (pass) => `9${pass}`],
-    ["another signature", (pass) => `${pass.slice(0, -1)}${pass.endsWith("A") ? "B" : "A"}`],
-    ["no signature", (pass) => pass.split(".")[0] ?? ""],
+  test.each<[string, (token: string) => string]>([
+    ["a later end", (token) => `9${token}`],
+    ["another signature", (token) => `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`],
+    ["no signature", (token) => token.split(".")[0] ?? ""],
   ])("is not opened by a cookie with %s", async (_what, tamper) => {
     const { ask, unlock } = sharing;
-    const { [cookie]: pass = "" } = await unlock();
+    const { [cookie]: token = "" } = await unlock();
 
-    const reply = await ask(`/shared/${domains.locked}`, { cookies: { [cookie]: tamper(pass) } });
+    const reply = await ask(`/shared/${domains.locked}`, { cookies: { [cookie]: tamper(token) } });
     expect(reply.json().code).toBe("PASSWORD_REQUIRED");
   });
 
@@ -171,13 +171,13 @@ describe("a website with a password", () => {
       checkPassword: async () => true,
     };
     const { ask, post } = await startSharing({ websites, loginLimiter });
-    const pass = cookiesOf(await post("/shared/1.test/unlock", { password }))[
+    const token = cookiesOf(await post("/shared/1.test/unlock", { password }))[
       "footfall_unlock_1.test"
     ];
     const cookies = {
-      "footfall_unlock_1.test": pass ?? "",
-      "footfall_unlock_2.test": pass ?? "",
-      footfall_session: pass ?? "",
+      "footfall_unlock_1.test": token ?? "",
+      "footfall_unlock_2.test": token ?? "",
+      footfall_session: token ?? "",
     };
 
     expect((await ask("/shared/1.test", { cookies })).statusCode).toBe(200);
@@ -212,7 +212,7 @@ describe("a private website", () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const asked: [string, InjectOptions][] = [
     ["", {}],
-    ...reports.map((rest): [string, InjectOptions] => [rest, {}]),
+    ...paths.map((rest): [string, InjectOptions] => [rest, {}]),
     ["/stats", {}],
     ["/stats?name=nothing&from=x", {}],
     [`/stats?name=page&${range}`, { headers: { "if-none-match": "*" } }],

@@ -29,7 +29,7 @@ beforeAll(async () => {
   footfall = await startFootfall();
   ({ id } = await footfall.store("example.com"));
   // Pages by hundreds, and values of every dimension, some of which have no code.
-  await footfall.running.store.db.run(
+  await footfall.server.store.db.run(
     statement(`INSERT INTO events (website_id, date, visitor, time, name, page, country, continent, language, city, region,
          browser, browser_version, operating_system, operating_system_version, device, referrer, utm_campaign)
        SELECT ${id}, toDate('2026-11-01') + number % 25, number % 40, toDateTime('2026-11-01 12:00:00') + number,
@@ -115,7 +115,7 @@ describe("CSV", () => {
   });
 
   test("is safe from roll-ups, too, and JSON has values as they are", async () => {
-    await footfall.running.rollUp();
+    await footfall.server.rollUp();
     expect((await ask("name=event&safe=1")).text).toContain('"\'=1+1",3,1,0');
     const { json } = await ask("name=event&safe=1", {});
     expect(json.data).toContainEqual({ value: "=1+1", count: 3, visitors: 1, pageviews: 0 });
@@ -136,7 +136,7 @@ describe("CSV", () => {
   });
 
   test.each(["events", "roll-ups"])("from %s has what JSON has, by every name", async (from) => {
-    if (from === "roll-ups") await footfall.running.rollUp();
+    if (from === "roll-ups") await footfall.server.rollUp();
     const compare = async (name: string) => {
       const { json } = await ask(`name=${name}&per_page=100`, {});
       const [header = [], ...rows] = parse((await ask(`name=${name}`)).text);

@@ -49,7 +49,7 @@ function ask(id: number | string, query: Readonly<Record<string, string>>) {
 }
 
 async function summaryOf(id: number, from: string, to = from, more = {}) {
-  await footfall.running.shipped();
+  await footfall.server.shipped();
   const reply = await ask(id, { from, to, ...more });
   expect(reply.status, reply.text).toBe(200);
   return reply.json.data;
@@ -225,9 +225,9 @@ describe("roll-ups", () => {
     const id = await websiteWith(events);
     // The program itself rolls up first. Otherwise it would do so within a minute, and answer from
     // its own roll-up.
-    await footfall.running.shipped();
-    await footfall.running.rollUp();
-    await footfall.running.store.db.run(
+    await footfall.server.shipped();
+    await footfall.server.rollUp();
+    await footfall.server.store.db.run(
       statement(`INSERT INTO rollup_values
          SELECT website_id, 'visit', date, 'one more', 1, 1, 1, rollup_id FROM rollup_days WHERE website_id = ${id}`),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { parseLogLine } from "../../src/import/log-line.ts";
+import { parseLogLine } from "../../src/import/access-log-line.ts";
 import { type NotAPage, notAPage } from "../../src/import/page-rule.ts";
 
 function reasonOf(request: string, end: string): NotAPage | undefined {

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import type { Batch, BatchStore } from "../../src/log/batch.ts";
 import { saveCursor } from "../../src/log/cursor.ts";
 import { EventLog } from "../../src/log/event-log.ts";
-import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { logStart } from "../../src/log/position.ts";
+import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { append, namesIn } from "../helpers/faulty-disk.ts";
 import { openShippingWith, temporaryDirectory } from "../helpers/shipping.ts";
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { EventLog } from "../../src/log/event-log.ts";
-import { disk } from "../../src/log/file-system.ts";
 import { makeLog, newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { segmentName } from "../../src/log/position.ts";
+import { disk } from "../../src/log/synced-disk.ts";
 import { draftWith } from "../helpers/draft.ts";
 import {
   append,

@@ -57,15 +57,15 @@ async function startRival(): Promise<Rival> {
   };
 }
 
-async function claims(): Promise<string[]> {
+async function lockFiles(): Promise<string[]> {
   return (await readdir(directory)).filter((name) => name.startsWith("lock"));
 }
 
 test("the directory is taken, given back and taken again", async () => {
   const release = await lockDirectory(directory);
-  expect(await claims()).toHaveLength(1);
+  expect(await lockFiles()).toHaveLength(1);
   await release();
-  expect(await claims()).toEqual([]);
+  expect(await lockFiles()).toEqual([]);
   await (await lockDirectory(directory))();
 });
 
@@ -73,33 +73,33 @@ test("a second process is refused while the first one lives, and takes over when
   const rival = await startRival();
   expect(await rival.lock()).toBe("owner");
   await expect(lockDirectory(directory)).rejects.toThrow(StartRefused);
-  expect(await claims()).toHaveLength(1);
+  expect(await lockFiles()).toHaveLength(1);
   await rival.kill();
   await (await lockDirectory(directory))();
-  expect(await claims()).toEqual([]);
+  expect(await lockFiles()).toEqual([]);
 });
 
-describe.runIf(process.platform === "linux")("a claim left behind is taken over", () => {
+describe.runIf(process.platform === "linux")("a lock file left behind is taken over", () => {
   test.each<[string, (name: string) => string]>([
     ["by an earlier process of the same id", (name) => name.replace(/-\d+-/, "-1-")],
     ["in an earlier boot", (name) => name.replace(/[^-]*$/, "00000000")],
     ["by a process that is dead", (name) => name.replace(/\d+/, "4194999")],
     ["with a name that nobody can have", () => "lock-nonsense"],
     ["for process group 0", () => "lock-0-1-1"],
-  ])("%s", async (_, claimOf) => {
+  ])("%s", async (_, staleOf) => {
     const rival = await startRival();
     await rival.lock();
-    const [claim = ""] = await claims();
-    const stale = claimOf(claim);
-    expect(stale).not.toBe(claim);
-    await rename(join(directory, claim), join(directory, stale));
+    const [lockFile = ""] = await lockFiles();
+    const stale = staleOf(lockFile);
+    expect(stale).not.toBe(lockFile);
+    await rename(join(directory, lockFile), join(directory, stale));
     const release = await lockDirectory(directory);
-    expect(await claims()).not.toContain(stale);
+    expect(await lockFiles()).not.toContain(stale);
     await release();
   });
 });
 
-test("of several that start at once, also behind a stale claim, exactly one wins", async () => {
+test("of several that start at once, also behind a stale lock file, exactly one wins", async () => {
   for (let round = 0; round < 3; round += 1) {
     const rivals = await Promise.all(Array.from({ length: 4 }, startRival));
     await writeFile(join(directory, "lock-4194999-1-1"), "");

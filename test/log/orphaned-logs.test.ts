@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { Problem } from "../../src/errors.ts";
 import type { BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
-import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { makeLog, newLogId } from "../../src/log/log-directory.ts";
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
+import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { FaultyDisk } from "../helpers/faulty-disk.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { disk } from "../../src/log/file-system.ts";
 import {
   decodeRecord,
   decodeSegmentHeader,
@@ -10,6 +9,7 @@ import {
   newNonce,
   segmentHeaderBytes,
 } from "../../src/log/record.ts";
+import { disk } from "../../src/log/synced-disk.ts";
 import { FaultyDisk, part, randomOf } from "../helpers/faulty-disk.ts";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);

@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
-import { disk, type FileSystem } from "../../src/log/file-system.ts";
+import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { sql, statement } from "../../src/store/sql.ts";

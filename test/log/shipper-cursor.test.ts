@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import type { BatchStore } from "../../src/log/batch.ts";
 import { readCursor } from "../../src/log/cursor.ts";
 import { EventLog } from "../../src/log/event-log.ts";
-import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { newLogId } from "../../src/log/log-directory.ts";
 import { Quarantine } from "../../src/log/quarantine.ts";
 import { Shipper } from "../../src/log/shipper.ts";
+import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
 

@@ -1,9 +1,8 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { disk, type FileSystem } from "../../src/log/file-system.ts";
 import { segmentHeaderBytes } from "../../src/log/record.ts";
+import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { eventually } from "../helpers/footfall.ts";
 import {
   append,

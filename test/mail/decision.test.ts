@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-
-import type { Attempt } from "../../src/mail/attempts.ts";
 import { decide } from "../../src/mail/decision.ts";
+import type { Attempt } from "../../src/mail/send-attempts.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

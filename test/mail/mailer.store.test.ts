@@ -1,8 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-
-import { beginAttempt, readAttempts } from "../../src/mail/attempts.ts";
 import type { Mailer, MailerOptions } from "../../src/mail/mailer.ts";
+import { beginAttempt, readAttempts } from "../../src/mail/send-attempts.ts";
 import { readUnsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
@@ -65,7 +64,7 @@ async function visit(date: string, visitors: number, path = "/"): Promise<void> 
 }
 
 async function statesOf(): Promise<string[]> {
-  const attempts = await readAttempts(footfall.running.store.db, "2000-01-01");
+  const attempts = await readAttempts(footfall.server.store.db, "2000-01-01");
   return attempts
     .filter(({ websiteId }) => websiteId === website.id)
     .map(({ period, from, attempt, state }) => `${period} ${from} ${attempt} ${state}`);
@@ -155,7 +154,7 @@ describe("a report is sent", () => {
     const running = mailerOf({ shipped: () => arrived }).run();
     await visit("2025-11-10", 1);
     expect(server.mails).toEqual([]);
-    await footfall.running.shipped();
+    await footfall.server.shipped();
     arrive();
     await running;
 
@@ -205,7 +204,7 @@ describe("a report is sent once", () => {
   });
 
   test("when the Footfall dies after it, before that is noted", async () => {
-    const { db } = footfall.running.store;
+    const { db } = footfall.server.store;
     let inserts = 0;
     const dying: MailerOptions["db"] = {
       rows: (...args) => db.rows(...args),
@@ -230,7 +229,7 @@ describe("a report is sent once", () => {
   });
 
   test("or never, when the Footfall dies before it, after it was begun", async () => {
-    const { db } = footfall.running.store;
+    const { db } = footfall.server.store;
     const key = { websiteId: website.id, period: "week", from: "2025-11-10" } as const;
     expect(await beginAttempt(db, key, 1, nowMs)).toBeDefined();
     expect(await beginAttempt(db, key, 1, nowMs)).toBeUndefined();
@@ -308,7 +307,7 @@ describe("a report is tried again", () => {
   });
 
   test("when the store did not take down at once that it was refused", async () => {
-    const { db } = footfall.running.store;
+    const { db } = footfall.server.store;
     let inserts = 0;
     const away: MailerOptions["db"] = {
       rows: (...args) => db.rows(...args),
@@ -340,7 +339,7 @@ describe("a report is tried again", () => {
   });
 
   test("when its numbers could not be read", async () => {
-    const { db } = footfall.running.store;
+    const { db } = footfall.server.store;
     const rows: Database["rows"] = (...asked) =>
       nowMs === monday ? Promise.reject(new Error("the store is away")) : db.rows(...asked);
     const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, logger);

@@ -1,9 +1,8 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-
-import { disk } from "../../src/log/file-system.ts";
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
+import { disk } from "../../src/log/synced-disk.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { chrome, rowsOf, startFootfall, stopAll } from "../helpers/footfall.ts";
@@ -14,20 +13,20 @@ afterAll(stopAll);
 test("events that were dropped do not come back from the log of a process that died", async () => {
   const directory = await temporaryDirectory();
   const footfall = await startFootfall({ DATA_DIR: directory });
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   const { id } = await footfall.store("retention-crash.example");
   const event = { name: "pageview", url: "https://retention-crash.example/", user_agent: chrome };
   const timestamp = "2025-01-10T12:00:00Z";
   const events = Array.from({ length: 10 }, () => ({ ...event, timestamp, ip: "8.8.8.8" }));
   expect((await footfall.bulk(id, events)).status).toBe(202);
-  await footfall.running.shipped();
-  await footfall.running.rollUp();
+  await footfall.server.shipped();
+  await footfall.server.rollUp();
   // The salt of late events expires.
   footfall.clock.aheadMs += 25 * 60 * 60_000;
   const retention = new Retention({
     db,
     keptDays: 31,
-    shipped: () => footfall.running.shipped(),
+    shipped: () => footfall.server.shipped(),
     logger: silent,
     now: () => Date.now() + footfall.clock.aheadMs,
     graceMs: 0,

@@ -8,7 +8,7 @@ import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../src/events/batch-id.ts";
 import { Importer } from "../../src/import/importer.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
-import { decide, makeTable, moveOut } from "../../src/retention/leaving-events.ts";
+import { makeTable, markForDeletion, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { openSalts, openWebsites, wireEventParts } from "../../src/server/wiring.ts";
@@ -39,9 +39,9 @@ afterAll(stopAll);
 
 function retentionOf(options: Partial<RetentionOptions>): Retention {
   return new Retention({
-    db: footfall.running.store.db,
+    db: footfall.server.store.db,
     keptDays: undefined,
-    shipped: () => footfall.running.shipped(),
+    shipped: () => footfall.server.shipped(),
     logger: silent,
     now,
     graceMs: 0,
@@ -68,12 +68,12 @@ async function visit(date: string, visitors = 3): Promise<void> {
   const events = Array.from({ length: visitors }, (_, i) => [0, 1, 2].map((m) => event(i, m)));
   const reply = await footfall.bulk(id, events.flat());
   expect(reply.json).toEqual({ accepted: visitors * 3, dropped: {} });
-  await footfall.running.shipped();
+  await footfall.server.shipped();
 }
 
 /** Rolls up the days, and lets the salts of late events expire. */
 async function rollUp(): Promise<void> {
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   footfall.clock.aheadMs += 25 * hourMs;
 }
 
@@ -130,7 +130,7 @@ test("ranges over dropped and present days answer every name as before", async (
   expect(await eventsLeft()).toEqual({ 202503: 9 });
   expect(await answers(dimensionNames)).toEqual(before);
   expect(await leaving()).toEqual([]);
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
 });
 
 test("a month stays while one of its days is not rolled up", async () => {
@@ -150,7 +150,7 @@ test("a month stays while one of its days is not rolled up", async () => {
 
 test("a month stays while one of its days may get events of visitors with a salt", async () => {
   await visit("2025-01-10");
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
 
   await retention.run();
 
@@ -184,7 +184,7 @@ test("events that come for a dropped day are counted beside it, rolled up and dr
 test("an event that comes between the proof and the move brings the month back", async () => {
   await visit("2025-01-10");
   await rollUp();
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   await makeTable(db, 202501);
   await archiveRollups(db, 202501);
   await visit("2025-01-10", 1);
@@ -220,8 +220,8 @@ test.each(deaths.slice(0, rounds))(
     await visit("2025-01-10");
     await rollUp();
     const before = await answers();
-    const { db } = footfall.running.store;
-    for (const step of [makeTable, archiveRollups, moveOut, decide].slice(0, steps + 1)) {
+    const { db } = footfall.server.store;
+    for (const step of [makeTable, archiveRollups, moveOut, markForDeletion].slice(0, steps + 1)) {
       await step(db, 202501);
       expect(await answers()).toEqual(before);
     }
@@ -240,7 +240,7 @@ test("a move that was cut off and left parts in both places counts nothing twice
   await visit("2025-01-10");
   await rollUp();
   const before = await answers();
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   await makeTable(db, 202501);
   await archiveRollups(db, 202501);
   await moveOut(db, 202501);
@@ -257,7 +257,7 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
   const before = await answers();
   await rollUp();
   await retention.run();
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   await db.run(
     statement(
       `ALTER TABLE rollup_days UPDATE definition = 1, rolled_at = rolled_at - INTERVAL 2 HOUR WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
@@ -273,7 +273,7 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
 });
 
 test("an imported access log is recognised after its events are gone", async () => {
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   const parts = wireEventParts({
     db,
     findPlace: await openPlaces(undefined),
@@ -308,7 +308,7 @@ test.each([
     '{ "digest": "a", "batches": [{ "month" : 202412 }, { "month" : 202501, "table": "events" }] }',
   ],
 ])("the batch of an idempotency record is archived%s", async (_form, outcome) => {
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   const batch = randomUUID();
   const stored = batchIdOf(`${batch} events 202501`);
   await db.run(sql`
@@ -347,7 +347,7 @@ test("queries of events name the first day that they can ask for", async () => {
   await rollUp();
   await retention.run();
   const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, silent);
-  const statistics = new Statistics({ db: footfall.running.store.db, scheduler });
+  const statistics = new Statistics({ db: footfall.server.store.db, scheduler });
   const asker = { signal: new AbortController().signal, priority: "owner" } as const;
   const firefox = { dimension: "browser", wanted: [{ text: "Firefox", isPrefix: false }] } as const;
   const ask = (from: string, to: string) =>

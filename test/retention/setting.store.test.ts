@@ -19,13 +19,13 @@ test("a Footfall that starts with RETENTION_DAYS drops older events by itself", 
   for (const timestamp of ["2025-01-15T12:00:00Z", new Date().toISOString()]) {
     await first.bulk(id, [{ url: `https://${domain}/`, timestamp }]);
   }
-  await first.running.shipped();
-  await first.running.rollUp();
+  await first.server.shipped();
+  await first.server.rollUp();
   // As a day later: no event of that day's visitors can come any more.
-  await first.running.store.db.run(sql`TRUNCATE TABLE salts`);
+  await first.server.store.db.run(sql`TRUNCATE TABLE salts`);
   // On a server, two processes may share the store; the embedded engine belongs to one process
   // alone.
-  if (server === undefined) await first.running.stop();
+  if (server === undefined) await first.server.stop();
 
   const second = await startFootfall({ ...env, RETENTION_DAYS: "31" });
 

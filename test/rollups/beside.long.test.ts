@@ -6,7 +6,7 @@ import { sql } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
-import { type Command, firstDayMs, firstPage, question } from "./commands.ts";
+import { type Command, firstDayMs, firstPage, query } from "./commands.ts";
 import { answerOf, World } from "./world.ts";
 
 const seed = Number(process.env["ROLLUPS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -50,10 +50,10 @@ test(`answers do not change while roll-ups, and events of other days and website
   const [site] = world.sites;
   if (site === undefined) throw new Error("no website");
   await world.insert(site, someHappenings(150, 0, 4));
-  const questions = fc
-    .sample(question, { numRuns: 2 * dimensionNames.length, seed })
+  const queries = fc
+    .sample(query, { numRuns: 2 * dimensionNames.length, seed })
     .map((each, nth) => ({ ...each, name: dimensionNames[nth % dimensionNames.length] ?? "page" }));
-  const asked = questions.map((each) => ({ ...each, site: 0 }));
+  const asked = queries.map((each) => ({ ...each, site: 0 }));
   const answers = asked.map((each) => ({ status: 200, ...answerOf(site.events, each) }));
 
   const rollUp = { do: "roll up", isMonth: false, isAccepted: true } as const;
@@ -70,7 +70,7 @@ test(`answers do not change while roll-ups, and events of other days and website
       { do: "roll up all" },
     ];
     for (const command of commands) await world.perform(command);
-    await footfall.running.store.db.run(sql`OPTIMIZE TABLE rollup_values FINAL`);
+    await footfall.server.store.db.run(sql`OPTIMIZE TABLE rollup_values FINAL`);
   };
 
   await askDuring(
@@ -120,7 +120,7 @@ test(`an answer has all events that arrived before it was asked for, however lat
         const events = batches.flat().slice(0, length);
         return {
           status: 200,
-          ...answerOf(world.known(site, events), { ...all, site: 0, name }),
+          ...answerOf(world.plainEvents(site, events), { ...all, site: 0, name }),
         };
       });
       expect(possible, name).toContainEqual(found);

@@ -21,7 +21,7 @@ async function view(id: number, page: string, timestamp = `${day}T12:00:00Z`): P
     { url: `https://${domain}${page}`, timestamp, ip: "8.8.8.8", user_agent: chrome },
   ]);
   expect(reply.status).toBe(202);
-  await footfall.running.shipped();
+  await footfall.server.shipped();
 }
 
 /** Resolves with the rolled-up days: the events that the roll-up counted, by website and day. */
@@ -43,8 +43,8 @@ test("days that are over are rolled up once, today is not", async () => {
   const { id } = await footfall.store("once.example");
   await view(id, "/a");
   await view(id, "/today", new Date().toISOString());
-  await footfall.running.rollUp();
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
+  await footfall.server.rollUp();
 
   expect(await rolledUp(id)).toEqual([{ date: day, events: 1 }]);
 });
@@ -58,7 +58,7 @@ test("a day is over when it is over in the website's time zone", async () => {
     await view(id, "/", new Date(Date.now() - 2 * 24 * hourMs).toISOString());
     await view(id, "/", new Date(Date.now()).toISOString());
   }
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   for (const [timezone, offset] of Object.entries(zones)) {
     const localDay = (ms: number) => new Date(ms + offset * hourMs).toISOString().slice(0, 10);
     expect(await rolledUp(ids.get(timezone) ?? 0), timezone).toEqual([
@@ -70,15 +70,15 @@ test("a day is over when it is over in the website's time zone", async () => {
 test("a day to which events came late is counted from them, and rolled up again after a while", async () => {
   const { id } = await footfall.store("late.example");
   await view(id, "/a");
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
   await view(id, "/late");
   expect(await pagesOf(id)).toEqual({ "/a": 1, "/late": 1 });
 
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   expect(await rolledUp(id)).toEqual([{ date: day, events: 1 }]);
   footfall.clock.aheadMs = hourMs;
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   footfall.clock.aheadMs = 0;
   expect(await rolledUp(id)).toEqual([
     { date: day, events: 1 },
@@ -90,8 +90,8 @@ test("a day to which events came late is counted from them, and rolled up again 
 test("answers come from the roll-up where it is true", async () => {
   const { id } = await footfall.store("true.example");
   await view(id, "/a");
-  await footfall.running.rollUp();
-  await footfall.running.store.db.run(
+  await footfall.server.rollUp();
+  await footfall.server.store.db.run(
     statement(
       `ALTER TABLE rollup_values UPDATE pageviews = 7 WHERE website_id = ${id} AND dimension = 'page' SETTINGS mutations_sync = 1`,
     ),
@@ -103,7 +103,7 @@ test("answers come from the roll-up where it is true", async () => {
 test("neither an unfinished roll-up nor one of another definition is read", async () => {
   const { id } = await footfall.store("half.example");
   await view(id, "/a");
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   const run = "01930000-0000-7000-8000-000000000000";
   await db.run(rollUpSql([{ date: day, websiteIds: [id], rollupId: run }]));
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
@@ -121,12 +121,12 @@ test("neither an unfinished roll-up nor one of another definition is read", asyn
 
 test("roll-ups superseded an hour ago are removed, and those left unfinished a day ago", async () => {
   const { id } = await footfall.store("old.example");
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   await view(id, "/a");
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   await view(id, "/b");
   footfall.clock.aheadMs = hourMs;
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   footfall.clock.aheadMs = 0;
   await db.run(
     rollUpSql([{ date: day, websiteIds: [id], rollupId: "01930000-0000-7000-8000-000000000001" }]),
@@ -150,7 +150,7 @@ test("roll-ups superseded an hour ago are removed, and those left unfinished a d
 test("deleting a website deletes its roll-ups", async () => {
   const { id } = await footfall.store("gone.example");
   await view(id, "/a");
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
   await expect

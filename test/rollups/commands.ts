@@ -31,7 +31,7 @@ export interface RollUpCommand {
 /**
  * A page of statistics. Days are counted from the first one on which an event can have happened.
  */
-export interface Question {
+export interface Query {
   readonly site: number;
   readonly name: DimensionName;
   readonly fromDay: number;
@@ -60,7 +60,7 @@ export const firstPage = {
 
 export interface Step {
   readonly command: Command;
-  readonly questions: readonly Question[];
+  readonly queries: readonly Query[];
 }
 
 export const timezones = [
@@ -126,7 +126,7 @@ const filter = fc.tuple(
   fc.array(filterValue, { minLength: 1, maxLength: 2 }),
 );
 
-export const question: fc.Arbitrary<Question> = fc.record({
+export const query: fc.Arbitrary<Query> = fc.record({
   site: some,
   name: fc.constantFrom(...dimensionNames),
   fromDay: fc.integer({ min: -2, max: 5 }),
@@ -151,13 +151,13 @@ export const story: fc.Arbitrary<readonly Step[]> = fc
     fc.array(
       fc.record({
         command,
-        questions: fc.array(question, { minLength: 1, maxLength: 2, size: "max" }),
+        queries: fc.array(query, { minLength: 1, maxLength: 2, size: "max" }),
       }),
       { minLength: 3, maxLength: 8, size: "max" },
     ),
   )
   .map(([zone, insert, steps]) => [
-    { command: { do: "store", timezone: zone, ofDeleted: false }, questions: [] },
-    { command: insert, questions: [] },
+    { command: { do: "store", timezone: zone, ofDeleted: false }, queries: [] },
+    { command: insert, queries: [] },
     ...steps,
   ]);

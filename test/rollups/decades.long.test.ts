@@ -7,7 +7,7 @@ import { startFootfall } from "../helpers/footfall.ts";
 test("a range of decades of roll-ups is answered", async () => {
   const footfall = await startFootfall();
   const { id } = await footfall.store("decades.example");
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   const [days, setting] = [3_500, "SETTINGS max_partitions_per_insert_block = 0"];
   const inserts = [
     `INSERT INTO events (website_id, date, time, name, page)

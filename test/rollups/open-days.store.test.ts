@@ -55,7 +55,7 @@ async function send(id: number, done: readonly Done[]): Promise<void> {
     })),
   );
   expect(reply.status).toBe(202);
-  await footfall.running.shipped();
+  await footfall.server.shipped();
 }
 
 function rollUp(id: number, until: string): Promise<void> {
@@ -86,7 +86,7 @@ async function rollupsOf(
  * roll-up.
  */
 function falsify(id: number, dimension: string): Promise<void> {
-  return footfall.running.store.db.run(
+  return footfall.server.store.db.run(
     statement(
       `ALTER TABLE open_day_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
     ),
@@ -187,8 +187,8 @@ test("an event that came late is in the answers, and has the day counted from mi
   expect((await countsOf(id, "visitor"))[day]?.[0]).toBe(102);
 });
 
-test("an event that comes late between states and question is in the answer as a whole", async () => {
-  const { db } = footfall.running.store;
+test("an event that comes late between states and query is in the answer as a whole", async () => {
+  const { db } = footfall.server.store;
   const { id } = await footfall.store("between.example");
   await send(id, [...morning, { at: "10:00", page: "/a" }]);
   await rollUp(id, "10:40");
@@ -240,7 +240,7 @@ test("a run that was not accepted is never read", async () => {
   const { id } = await footfall.store("half.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");
-  await footfall.running.store.db.run(
+  await footfall.server.store.db.run(
     statement(
       `INSERT INTO open_day_values SELECT * REPLACE (generateUUIDv7() AS increment) FROM open_day_values WHERE website_id = ${id}`,
     ),
@@ -261,7 +261,7 @@ test("a day with few events is left alone, and so is one of a deleted website", 
 });
 
 test("generations are removed when another has been there for ten minutes, or their day is rolled up", async () => {
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   const { id } = await footfall.store("old.example");
   await send(id, [{ at: "10:00" }]);
   await rollUp(id, "10:30");
@@ -324,12 +324,12 @@ test(`every name is right at every moment of a day that goes on (seed ${seed})`,
     .sample(happenings({ timeMs: slot, pages: 30, anywhere: true }), { numRuns: 450, seed })
     .sort((a, b) => a.timeMs - b.timeMs)
     .map((happening, nth) => ({ ...happening, timeMs: happening.timeMs + nth }));
-  const question = { ...firstPage, site: 0, fromDay: 0, days: 1 };
+  const query = { ...firstPage, site: 0, fromDay: 0, days: 1 };
   const portions = [300, 325, 350, 375, 400, 425, 450].slice(0, 2 * rounds);
   for (const [nth, end] of portions.entries()) {
     await world.insert(site, done.slice(portions[nth - 1] ?? 0, end));
     for (const name of dimensionNames) {
-      const { found, wanted } = await world.ask({ ...question, name });
+      const { found, wanted } = await world.ask({ ...query, name });
       expect(found, `${name} of ${end} events`).toEqual(wanted);
     }
     const summaryOf = async (filter: string) =>
@@ -339,7 +339,7 @@ test(`every name is right at every moment of a day that goes on (seed ${seed})`,
     // Some of the portion is later than that.
     await rollUpOpenDays(footfall, world.sites, done[end - 8]?.timeMs ?? 0);
     // The background job, which runs each minute, does not change an open day.
-    if (nth === 0) await footfall.running.rollUp();
+    if (nth === 0) await footfall.server.rollUp();
   }
   const rollups = await rollupsOf(site.id);
   expect(rollups.map(({ increments }) => increments)).toEqual(portions.map((_, nth) => nth + 1));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
-import { firstPage, type Question, type Step, story } from "./commands.ts";
+import { firstPage, type Query, type Step, story } from "./commands.ts";
 import { World } from "./world.ts";
 
 /** `npm run test:rollups` sets these. */
@@ -26,15 +26,15 @@ let played = 0;
 let answers = 0;
 
 /**
- * Asks random questions after each step, and at the end asks for some whole dimensions. All of them
+ * Runs random queries after each step, and at the end asks for some whole dimensions. All of them
  * have their turn.
  */
 async function play(steps: readonly Step[]): Promise<void> {
   const world = new World(footfall, `w${played}`);
   try {
-    for (const { command, questions } of steps) {
+    for (const { command, queries } of steps) {
       await world.perform(command);
-      await askAll(world, questions);
+      await askAll(world, queries);
     }
     const site = world.sites.findLastIndex(({ events }) => events.length > 0);
     const names = dimensionNames.filter((_, nth) => nth % 6 === played % 6);
@@ -50,11 +50,11 @@ async function play(steps: readonly Step[]): Promise<void> {
 
 const everything = { ...firstPage, fromDay: -10, days: 30 };
 
-async function askAll(world: World, questions: readonly Question[]): Promise<void> {
+async function askAll(world: World, queries: readonly Query[]): Promise<void> {
   await Promise.all(
-    questions.map(async (question) => {
-      const { found, wanted } = await world.ask(question);
-      expect(found, JSON.stringify(question)).toEqual(wanted);
+    queries.map(async (query) => {
+      const { found, wanted } = await world.ask(query);
+      expect(found, JSON.stringify(query)).toEqual(wanted);
       answers += 1;
     }),
   );

@@ -4,15 +4,15 @@ import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/rollups/rollu
 import { sql } from "../../src/store/sql.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
-import { codeOf, type Happening, toColumns, toKnown, toSent } from "../stats/happenings.ts";
+import { codeOf, type Happening, toColumns, toPlain, toSent } from "../stats/happenings.ts";
 import {
   countPlainly,
-  type KnownEvent,
   keepPlainly,
+  type PlainEvent,
   periodOf,
   sortRows,
 } from "../stats/plain-count.ts";
-import { type Command, firstDayMs, type Question, type RollUpCommand } from "./commands.ts";
+import { type Command, firstDayMs, type Query, type RollUpCommand } from "./commands.ts";
 
 interface Site {
   readonly id: number;
@@ -20,7 +20,7 @@ interface Site {
   timezone: string;
   isDeleted: boolean;
   /** The acknowledged events, each once. */
-  readonly events: KnownEvent[];
+  readonly events: PlainEvent[];
 }
 
 const rolledUpAgainAfterMs = 11 * 60_000;
@@ -76,21 +76,21 @@ export class World {
         return rollUpOpenDays(this.#footfall, this.#living, command.timeMs);
       case "roll up all":
         this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;
-        return this.#footfall.running.rollUp();
+        return this.#footfall.server.rollUp();
     }
   }
 
   /** Resolves with the actual answer and the right one. */
-  async ask(question: Question): Promise<{ readonly found: unknown; readonly wanted: unknown }> {
-    const site = chosen(this.sites, question.site);
+  async ask(query: Query): Promise<{ readonly found: unknown; readonly wanted: unknown }> {
+    const site = chosen(this.sites, query.site);
     if (site === undefined) return { found: undefined, wanted: undefined };
-    const path = `/api/v1/stats/${site.id}?${new URLSearchParams(toQuery(question))}`;
+    const path = `/api/v1/stats/${site.id}?${new URLSearchParams(paramsOf(query))}`;
     const { status, json } = await this.#footfall.request(path);
     if (site.isDeleted) return { found: status, wanted: 404 };
     const { total, count, last_page } = json.meta ?? {};
     return {
       found: { status, total, count, last_page, data: json.data },
-      wanted: { status: 200, ...answerOf(site.events, question) },
+      wanted: { status: 200, ...answerOf(site.events, query) },
     };
   }
 
@@ -112,9 +112,9 @@ export class World {
   }
 
   /** Returns the events that `insert` stores for these. */
-  known(site: Site, done: readonly Happening[]): KnownEvent[] {
+  plainEvents(site: Site, done: readonly Happening[]): PlainEvent[] {
     return done.map((each) =>
-      toKnown(each, site.domain, dayOf(each.timeMs, site.timezone), `${each.person}`),
+      toPlain(each, site.domain, dayOf(each.timeMs, site.timezone), `${each.person}`),
     );
   }
 
@@ -159,7 +159,7 @@ export class World {
     );
     const deduplicationToken = randomUUID();
     const insertIt = () =>
-      this.#footfall.running.store.db.insert({
+      this.#footfall.server.store.db.insert({
         statement: sql`INSERT INTO events FORMAT JSONEachRow`,
         rows: Buffer.from(rows.join("\n")),
         queryId: randomUUID(),
@@ -167,7 +167,7 @@ export class World {
       });
     await insertIt();
     this.#repeats.push(insertIt);
-    site.events.push(...this.known(site, done));
+    site.events.push(...this.plainEvents(site, done));
   }
 
   async #send(site: Site, done: readonly Happening[]): Promise<void> {
@@ -178,16 +178,16 @@ export class World {
     const { json } = await send();
     if (json.accepted !== done.length) throw new Error(`not accepted: ${JSON.stringify(json)}`);
     this.#repeats.push(async () => void (await send()));
-    const known = done.map((each) => {
+    const own = done.map((each) => {
       const visitor = `${each.place.ip} ${each.agent.userAgent}`;
-      return toKnown(each, site.domain, dayOf(each.timeMs, site.timezone), visitor);
+      return toPlain(each, site.domain, dayOf(each.timeMs, site.timezone), visitor);
     });
-    site.events.push(...known);
-    await this.#footfall.running.shipped();
+    site.events.push(...own);
+    await this.#footfall.server.shipped();
   }
 
   async #rollUp({ day, site, isMonth, isAccepted }: RollUpCommand): Promise<void> {
-    const { db } = this.#footfall.running.store;
+    const { db } = this.#footfall.server.store;
     const one = site === undefined ? undefined : chosen(this.#living, site);
     const sites = one === undefined ? this.#living : [one];
     const days = [...new Set(sites.flatMap(({ events }) => events.map((event) => event.day)))];
@@ -206,7 +206,7 @@ export class World {
 
   async #accept(rollUps: readonly RollUp[]): Promise<void> {
     this.#halfDone.splice(this.#halfDone.indexOf(rollUps), 1);
-    await this.#footfall.running.store.db.run(acceptRollUpSql(rollUps));
+    await this.#footfall.server.store.db.run(acceptRollUpSql(rollUps));
   }
 }
 
@@ -223,15 +223,15 @@ function dayOf(timeMs: number, timezone: string): string {
   return calendar.format(timeMs);
 }
 
-function rangeOf({ fromDay, days }: Question): { readonly from: string; readonly to: string } {
+function rangeOf({ fromDay, days }: Query): { readonly from: string; readonly to: string } {
   const iso = (day: number) => new Date(firstDayMs + day * 86_400_000).toISOString().slice(0, 10);
   return { from: iso(fromDay), to: iso(fromDay + days - 1) };
 }
 
-function toQuery(question: Question): [string, string][] {
-  const { name, search, sort, sortBy, perPage, page, interval, filters } = question;
+function paramsOf(query: Query): [string, string][] {
+  const { name, search, sort, sortBy, perPage, page, interval, filters } = query;
   const fields = {
-    ...rangeOf(question),
+    ...rangeOf(query),
     name,
     search,
     sort,
@@ -251,9 +251,9 @@ function isDay(name: string): boolean {
 }
 
 /** Returns the right answer, from events alone. */
-export function answerOf(events: readonly KnownEvent[], question: Question) {
-  const { name, search, sort, sortBy, perPage, page, interval, filters } = question;
-  const { from, to } = rangeOf(question);
+export function answerOf(events: readonly PlainEvent[], query: Query) {
+  const { name, search, sort, sortBy, perPage, page, interval, filters } = query;
+  const { from, to } = rangeOf(query);
   const inRange = events.filter(({ day }) => day >= from && day <= to);
   const shown = (value: string) => (isDay(name) ? periodOf(value, interval) : value);
   const rows = countPlainly(keepPlainly(inRange, filters), name, shown)

@@ -11,7 +11,7 @@ import { Ledger } from "../chaos/ledger.ts";
 import { Load } from "../chaos/load.ts";
 import { openDaySettings } from "../chaos/open-day-rollup.ts";
 import { type Outcome, seeOutcome } from "../chaos/outcome.ts";
-import { answerTo, askedNames, type Days, everybody, Questions } from "../chaos/questions.ts";
+import { answerTo, askedNames, type Days, everybody, Queries } from "../chaos/queries.ts";
 import { Target } from "../chaos/target.ts";
 import { historyOfToday, insertHistory, storeWebsite, type Website } from "../chaos/website.ts";
 import { findLeaks } from "./leaks.ts";
@@ -90,16 +90,16 @@ async function soak(target: Target, options: SoakOptions): Promise<Soak> {
     bulkPauseMsMax,
     signal,
   });
-  const questions = new Questions(target, website, ledger, historyEvents);
+  const queries = new Queries(target, website, ledger, historyEvents);
   const asking = new AbortController();
   load.start();
-  questions.start(signal);
+  queries.start(signal);
   const others = askOthers(target, website, AbortSignal.any([signal, asking.signal]));
   const samples = await sampleEachMinute(target, ledger, options).finally(() => asking.abort());
   const unanswered = await others;
-  await questions.stop();
+  await queries.stop();
   await load.stop();
-  const outcome = await seeOutcome({ target, website, load, ledger, questions, history, signal });
+  const outcome = await seeOutcome({ target, website, load, ledger, queries, history, signal });
   return {
     ...outcome,
     samples,
@@ -136,12 +136,12 @@ async function sampleEachMinute(
  */
 async function askOthers(target: Target, website: Website, signal: AbortSignal): Promise<string[]> {
   const days = { from: dayBefore(website, 60), to: website.today };
-  const questions = askedNames.flatMap((name) => [name, `${name}${everybody}`]);
+  const queries = askedNames.flatMap((name) => [name, `${name}${everybody}`]);
   const unanswered: string[] = [];
   for (let asked = 0; !signal.aborted; asked += 1) {
     await delay(askEveryMs, undefined, { signal }).catch(() => {});
-    const question = questions[asked % questions.length] ?? "";
-    await answerTo(target, website, question, days, signal).catch((error: unknown) => {
+    const query = queries[asked % queries.length] ?? "";
+    await answerTo(target, website, query, days, signal).catch((error: unknown) => {
       if (!signal.aborted) unanswered.push(String(error));
     });
   }

@@ -32,5 +32,5 @@ test.each(dimensionNames)("docs/statistics-api.md tells of %s what the code does
   expect(row?.value.includes("`code`")).toBe(dimension.codeOf !== undefined);
   const none = row?.none === "yes" ? "(unknown)" : /^as `(.+)`$/.exec(row?.none ?? "")?.[1];
   expect(dimension.none).toBe(none);
-  expect(row?.none === "never").toBe(dimension.carrier !== "visitor");
+  expect(row?.none === "never").toBe(dimension.countedUnit !== "visitor");
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DimensionName } from "../../src/counting/dimensions.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
-import { countPlainly, type KnownEvent, type PlainRow, sortRows } from "./plain-count.ts";
+import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
 /** Random events of some visitors, counted here in the plainest way. `STATS_SEED` repeats a run. */
 const seed = Number(process.env["STATS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -27,7 +27,7 @@ const places = [
 ];
 const days = ["2025-03-01", "2025-03-02", "2025-03-03"];
 
-function randomEvent(): { sent: object; known: KnownEvent } {
+function randomEvent(): { sent: object; plain: PlainEvent } {
   const day = pick(days);
   const timeMs = Date.parse(day) + Math.floor(random() * 86_400_000);
   const [agent, place] = [pick(agents), pick(places)];
@@ -55,7 +55,7 @@ function randomEvent(): { sent: object; known: KnownEvent } {
     event: name,
   };
   const kind = name === "pageview" || name === "engagement" ? name : "custom";
-  return { sent, known: { day, timeMs, visitor: `${place.ip} ${browser}`, kind, values } };
+  return { sent, plain: { day, timeMs, visitor: `${place.ip} ${browser}`, kind, values } };
 }
 
 interface Pattern {
@@ -96,8 +96,8 @@ function written({ dimension, text, isPrefix, isNegated }: Pattern): string {
 }
 
 /** Returns the events of the visitor days that match the patterns. */
-function keep(events: readonly KnownEvent[], patterns: readonly Pattern[]): KnownEvent[] {
-  const sameVisitor = ({ day, visitor }: KnownEvent) => `${day} ${visitor}`;
+function keep(events: readonly PlainEvent[], patterns: readonly Pattern[]): PlainEvent[] {
+  const sameVisitor = ({ day, visitor }: PlainEvent) => `${day} ${visitor}`;
   const visitors = new Set(events.map(sameVisitor));
   return [...visitors].flatMap((visitor) => {
     const own = events.filter((event) => sameVisitor(event) === visitor);
@@ -105,7 +105,7 @@ function keep(events: readonly KnownEvent[], patterns: readonly Pattern[]): Know
   });
 }
 
-function keeps(patterns: readonly Pattern[], own: readonly KnownEvent[]): boolean {
+function keeps(patterns: readonly Pattern[], own: readonly PlainEvent[]): boolean {
   return dimensions.every((dimension) => {
     const of = patterns.filter((pattern) => pattern.dimension === dimension);
     const values = countPlainly(own, dimension).map(({ value }) => value);
@@ -119,20 +119,20 @@ function keeps(patterns: readonly Pattern[], own: readonly KnownEvent[]): boolea
 
 let footfall: TestFootfall;
 let id: number;
-const all: KnownEvent[] = [];
+const all: PlainEvent[] = [];
 beforeAll(async () => {
   footfall = await startFootfall();
   ({ id } = await footfall.store("site.example"));
   const events = Array.from({ length: 400 }, randomEvent);
-  all.push(...events.map(({ known }) => known));
+  all.push(...events.map(({ plain }) => plain));
   const reply = await footfall.bulk(
     id,
     events.map(({ sent }) => sent),
   );
   expect(reply.json, `seed ${seed}`).toEqual({ accepted: 400, dropped: {} });
   // Filters must not be answered from these.
-  await footfall.running.shipped();
-  await footfall.running.rollUp();
+  await footfall.server.shipped();
+  await footfall.server.rollUp();
 });
 afterAll(stopAll);
 

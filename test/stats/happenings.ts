@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 import { chrome } from "../helpers/footfall.ts";
-import type { KnownEvent } from "./plain-count.ts";
+import type { PlainEvent } from "./plain-count.ts";
 
 /** An action of a visitor on a website, as the tests' own tables have it. */
 export interface Happening {
@@ -9,8 +9,8 @@ export interface Happening {
   /** A number that tells visitors apart if agent and place do not. */
   readonly person: number;
   readonly name: string;
-  readonly agent: KnownAgent;
-  readonly place: KnownPlace;
+  readonly agent: AgentValues;
+  readonly place: PlaceValues;
   readonly subdomain: string;
   readonly path: string;
   readonly language: string;
@@ -19,7 +19,7 @@ export interface Happening {
   readonly utm: Utm;
 }
 
-interface KnownAgent {
+interface AgentValues {
   readonly userAgent?: string;
   readonly browser: string;
   readonly browserVersion: string;
@@ -28,7 +28,7 @@ interface KnownAgent {
   readonly device: string;
 }
 
-interface KnownPlace {
+interface PlaceValues {
   readonly ip?: string;
   readonly continent: string;
   readonly country: string;
@@ -45,7 +45,7 @@ interface Utm {
 }
 
 const nobody = { browser: "", browserVersion: "", system: "", systemVersion: "", device: "" };
-const agents: readonly KnownAgent[] = [
+const agents: readonly AgentValues[] = [
   {
     userAgent: chrome,
     browser: "Chrome",
@@ -75,7 +75,7 @@ const agents: readonly KnownAgent[] = [
 ];
 
 const nowhere = { continent: "", country: "", region: "", city: "" };
-const places: readonly KnownPlace[] = [
+const places: readonly PlaceValues[] = [
   {
     ip: "8.8.8.8",
     continent: "NA",
@@ -94,7 +94,7 @@ const places: readonly KnownPlace[] = [
   { ip: "192.0.2.1", ...nowhere },
 ];
 /** Not in the bundled database, but possible in others. */
-const oddPlaces: readonly KnownPlace[] = [
+const oddPlaces: readonly PlaceValues[] = [
   { continent: "EU", country: "MC", region: "", city: "Monaco" },
   { continent: "EU", country: "", region: "Ruritania", city: "Streslau" },
   { continent: "", country: "ZZ", region: "", city: "" },
@@ -221,12 +221,12 @@ export function toColumns(happening: Happening, domain: string): Record<string, 
 }
 
 /** Returns the event as the statistics show it. */
-export function toKnown(
+export function toPlain(
   happening: Happening,
   domain: string,
   day: string,
   visitor: string,
-): KnownEvent {
+): PlainEvent {
   const { timeMs, name, agent, place, subdomain, path, referrer } = happening;
   const { utm_campaign, ...utm } = happening.utm;
   const { browser, system, device } = agent;

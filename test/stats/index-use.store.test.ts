@@ -9,7 +9,7 @@ let footfall: TestFootfall;
 beforeAll(async () => {
   footfall = await startFootfall();
   // 12 months of three websites, many granules each.
-  await footfall.running.store.db.run(sql`INSERT INTO events (website_id, date, visitor, time, name, page)
+  await footfall.server.store.db.run(sql`INSERT INTO events (website_id, date, visitor, time, name, page)
        SELECT 1 + number % 3, toDate('2025-01-01') + intDiv(number, 3) % 365, number, 0, 'pageview', '/'
        FROM numbers(600000)`);
 });
@@ -36,7 +36,7 @@ test.each(dimensionNames)(
     }));
     const explained = breakdownSql({ ...query, dimension }, days);
     const explain = async (kind: string): Promise<string> => {
-      const rows = await footfall.running.store.db.rows<{ explain: string }>(
+      const rows = await footfall.server.store.db.rows<{ explain: string }>(
         sql`EXPLAIN ${statement(kind)} ${explained}`,
       );
       return rows.map((row) => row.explain).join("\n");

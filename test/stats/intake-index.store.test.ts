@@ -9,7 +9,7 @@ beforeAll(async () => {
   footfall = await startFootfall();
   for (const table of ["events (website_id, date)", "drops (website_id, date, reason, count)"]) {
     const more = table.startsWith("drops") ? ", 'bot', 1" : "";
-    await footfall.running.store.db.run(
+    await footfall.server.store.db.run(
       statement(`INSERT INTO ${table}
          SELECT 1 + number % 3, toDate('2025-01-01') + intDiv(number, 3) % 365${more}
          FROM numbers(600000)`),
@@ -20,7 +20,7 @@ afterAll(stopAll);
 
 test("the intake counts events by the projection and reads the drops of its days", async () => {
   const explained = intakeSql({ websiteId: 2, from: "2025-06-10", to: "2025-06-11" });
-  const rows = await footfall.running.store.db.rows<{ explain: string }>(
+  const rows = await footfall.server.store.db.rows<{ explain: string }>(
     sql`EXPLAIN indexes = 1 ${explained}`,
   );
   const plan = rows.map(({ explain }) => explain).join("\n");

@@ -198,7 +198,7 @@ describe("weeks and months", () => {
 
   test("are the same from roll-ups, and from some roll-ups and some events", async () => {
     const before = await askAll("2025-03-01");
-    await footfall.running.rollUp();
+    await footfall.server.rollUp();
     expect(await askAll("2025-03-02")).toEqual(before);
 
     await send(id, [{ at: "2025-01-05T13:00:00Z" }]);

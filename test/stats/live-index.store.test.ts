@@ -9,7 +9,7 @@ const day = "2025-05-05";
 let footfall: TestFootfall;
 beforeAll(async () => {
   footfall = await startFootfall();
-  const { db } = footfall.running.store;
+  const { db } = footfall.server.store;
   const insert = (from: string) =>
     db.run(
       statement(`INSERT INTO events (website_id, date, visitor, time, name)
@@ -25,7 +25,7 @@ afterAll(stopAll);
 test("live reads the website's day, and no merged part of earlier hours", async () => {
   const nowMs = Date.parse(`${day}T15:10:00Z`);
   const explained = liveSql({ websiteId: 2, from: day, to: day, nowMs });
-  const rows = await footfall.running.store.db.rows<{ explain: string }>(
+  const rows = await footfall.server.store.db.rows<{ explain: string }>(
     sql`EXPLAIN indexes = 1 ${explained}`,
   );
   const plan = rows.map(({ explain }) => explain).join("\n");

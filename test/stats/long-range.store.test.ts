@@ -31,7 +31,7 @@ test.each([
   } as const;
   const limits = { signal: new AbortController().signal, deadlineMs: performance.now() + 60_000 };
 
-  const answer = await breakdown(footfall.running.store.db, query, days, limits);
+  const answer = await breakdown(footfall.server.store.db, query, days, limits);
 
   expect(answer).toEqual({ rows: [], total: 0, count: 0 });
 });

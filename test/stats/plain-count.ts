@@ -3,7 +3,7 @@ import type { DimensionName } from "../../src/counting/dimensions.ts";
 /**
  * An event as a test describes it. Nothing in this file depends on the way that the API is queried.
  */
-export interface KnownEvent {
+export interface PlainEvent {
   /** `YYYY-MM-DD`, in the website's time zone. */
   readonly day: string;
   readonly timeMs: number;
@@ -52,7 +52,7 @@ const countOf: Readonly<Record<string, "pageviews" | "occurrences">> = {
  * values are in no order.
  */
 export function countPlainly(
-  events: readonly KnownEvent[],
+  events: readonly PlainEvent[],
   name: DimensionName,
   shown: (value: string) => string = (value) => value,
 ): PlainRow[] {
@@ -85,11 +85,11 @@ export function countPlainly(
  * text.
  */
 export function keepPlainly(
-  events: readonly KnownEvent[],
+  events: readonly PlainEvent[],
   filters: readonly (readonly [DimensionName, readonly string[]])[],
-): KnownEvent[] {
+): PlainEvent[] {
   const days = [...grouped(events, ({ day, visitor }) => `${day} ${visitor}`).values()];
-  const isKept = (own: readonly KnownEvent[]) =>
+  const isKept = (own: readonly PlainEvent[]) =>
     filters.every(([name, values]) => {
       const found = countPlainly(own, name).map(({ value }) => value);
       const counts = (pattern: string) =>
@@ -112,7 +112,7 @@ export function periodOf(day: string, interval: "day" | "week" | "month"): strin
   return new Date(date.getTime() - sinceMonday * 86_400_000).toISOString().slice(0, 10);
 }
 
-function itemsOf(own: readonly KnownEvent[], name: DimensionName): Item[] {
+function itemsOf(own: readonly PlainEvent[], name: DimensionName): Item[] {
   const views = viewsOf(own);
   const day = own[0]?.day ?? "";
   switch (name) {
@@ -158,15 +158,15 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return groups;
 }
 
-function viewsOf(events: readonly KnownEvent[]): readonly KnownEvent[] {
+function viewsOf(events: readonly PlainEvent[]): readonly PlainEvent[] {
   return events.filter(({ kind }) => kind === "pageview");
 }
 
 /**
  * Returns the day's events from the first on, cut where half an hour or more passed without any.
  */
-function visitsOf(own: readonly KnownEvent[]): KnownEvent[][] {
-  const visits: KnownEvent[][] = [];
+function visitsOf(own: readonly PlainEvent[]): PlainEvent[][] {
+  const visits: PlainEvent[][] = [];
   let lastMs = Number.NEGATIVE_INFINITY;
   for (const event of own.toSorted((a, b) => a.timeMs - b.timeMs || byRank(a, b))) {
     if (event.timeMs - lastMs >= 30 * 60_000) visits.push([]);
@@ -180,7 +180,7 @@ function visitsOf(own: readonly KnownEvent[]): KnownEvent[][] {
  * Compares two events. At the same millisecond, pages are in the order of code points; custom
  * events among them change nothing.
  */
-function byRank(a: KnownEvent, b: KnownEvent): number {
+function byRank(a: PlainEvent, b: PlainEvent): number {
   return compareText(a.values["page"] ?? "", b.values["page"] ?? "");
 }
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
-import { codeOf, type Happening, happenings, toKnown, toSent } from "./happenings.ts";
-import { countPlainly, type KnownEvent, type PlainRow, sortRows } from "./plain-count.ts";
+import { codeOf, type Happening, happenings, toPlain, toSent } from "./happenings.ts";
+import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-count.ts";
 
 /**
  * Some 2,000 random events of three websites. The test counts them in the plainest way and compares
@@ -32,7 +32,7 @@ const sites = [
   { domain: "phoenix.example", timezone: "America/Phoenix", offsetHours: -7 },
 ];
 
-interface Known extends KnownEvent {
+interface PlainSiteEvent extends PlainEvent {
   readonly site: string;
 }
 
@@ -41,23 +41,23 @@ const timeMs = fc.integer({ min: fromMs, max: fromMs + 4 * 86_400_000 - 1 });
 const happening = happenings({ timeMs, pages: 60 });
 
 /** Returns the event with its day, by a clock that is never put forward or back. */
-function known(site: (typeof sites)[number], done: Happening): Known {
+function plainEventOf(site: (typeof sites)[number], done: Happening): PlainSiteEvent {
   const { timeMs, place, agent } = done;
   const day = new Date(timeMs + site.offsetHours * 3_600_000).toISOString().slice(0, 10);
   const visitor = `${place.ip} ${agent.userAgent}`;
-  return { site: site.domain, ...toKnown(done, site.domain, day, visitor) };
+  return { site: site.domain, ...toPlain(done, site.domain, day, visitor) };
 }
 
 let footfall: TestFootfall;
 const ids = new Map<string, number>();
-const all: Known[] = [];
+const all: PlainSiteEvent[] = [];
 beforeAll(async () => {
   footfall = await startFootfall();
   for (const [nth, site] of sites.entries()) {
     const { id } = await footfall.store(site.domain, { timezone: site.timezone });
     ids.set(site.domain, id);
     const done = fc.sample(happening, { numRuns: 700, seed: seed + nth });
-    all.push(...done.map((each) => known(site, each)));
+    all.push(...done.map((each) => plainEventOf(site, each)));
     const reply = await footfall.bulk(
       id,
       done.map((each) => toSent(each, site.domain)),

@@ -153,7 +153,7 @@ test.each(["%FF", "%ED%A0%80", "%", "%zz", "%00%00", "+", "&search"])(
 
 test("text that is no UTF-8, left by a foreign writer, does no harm", async () => {
   const { id: foreign } = await footfall.store("foreign.example");
-  await footfall.running.store.db.run(
+  await footfall.server.store.db.run(
     statement(
       `INSERT INTO events (website_id, date, visitor, time, name) VALUES (${foreign}, '2025-03-01', 1, 0, 'bad\\xFFtext')`,
     ),

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
+import { type BreakdownParams, readBreakdown } from "../../src/http/params/breakdown-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
-import { readBreakdown } from "../../src/stats/read-breakdown.ts";
-import type { StatQuery } from "../../src/stats/stat-query.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
@@ -35,9 +33,14 @@ const openDay: DayState = {
   openDay: { rollup: increments, later: 300 },
 };
 
-function breakdownOf(params: Partial<StatQuery>, states: readonly DayState[]): Sql {
-  const all = { name: "browser", from: "2026-11-01", to: "2026-11-03", ...params } as StatQuery;
-  return breakdownSql(readBreakdown(all, website, { perPage: 10, offset: 0 }), states);
+function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState[]): Sql {
+  const all = {
+    name: "browser",
+    from: "2026-11-01",
+    to: "2026-11-03",
+    ...params,
+  } as BreakdownParams;
+  return breakdownSql(readBreakdown(all, website), states);
 }
 
 const statements: Readonly<Record<string, Sql>> = {
@@ -67,7 +70,7 @@ const statements: Readonly<Record<string, Sql>> = {
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 

@@ -18,7 +18,7 @@ let footfall: TestFootfall;
 let db: Database;
 beforeAll(async () => {
   footfall = await startFootfall();
-  db = footfall.running.store.db;
+  db = footfall.server.store.db;
 });
 afterAll(stopAll);
 

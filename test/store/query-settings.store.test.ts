@@ -4,12 +4,12 @@ import { Problem } from "../../src/errors.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
 import { sql } from "../../src/store/sql.ts";
 import { eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
-import { endless, runningEndless } from "../helpers/slow-question.ts";
+import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const hourMs = 3_600_000;
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 

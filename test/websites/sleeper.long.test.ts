@@ -7,7 +7,7 @@ import { startFootfall } from "../helpers/footfall.ts";
 
 test("a process that slept through thousands of changes does not overwrite one", async () => {
   const footfall = await startFootfall();
-  const table = websiteTable(footfall.running.store.db);
+  const table = websiteTable(footfall.server.store.db);
   /** Opens the websites like another process on the same store. */
   const open = () => StoredWebsites.open(table);
   const sleeper = await open();

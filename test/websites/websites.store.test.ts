@@ -8,7 +8,7 @@ let footfall: TestFootfall;
 let table: WebsiteTable;
 beforeAll(async () => {
   footfall = await startFootfall();
-  table = websiteTable(footfall.running.store.db);
+  table = websiteTable(footfall.server.store.db);
 });
 afterAll(stopAll);
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 
-import { tokenDays, tokenLifeS } from "./signed-tokens.ts";
+import { tokenDays, tokenLifeS } from "./login-limits.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

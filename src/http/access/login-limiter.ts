@@ -1,8 +1,8 @@
 import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
 import { verifyPassword } from "../../websites/password.ts";
-import { Attempts } from "./attempts.ts";
-import { attemptLimits, checkLimits, keyLimits } from "./limits.ts";
+import { attemptLimits, checkLimits, keyLimits } from "./login-limits.ts";
+import { Attempts } from "./sign-in-attempts.ts";
 
 /** The target of attempts with an API key in the header of a request. */
 export const bearerTarget = "bearer";

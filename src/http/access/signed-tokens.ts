@@ -1,13 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Signer } from "@fastify/cookie";
 
-import { dayMs } from "../../calendar.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Keys } from "./keys.ts";
-
-/** The life of a token, and of the cookie that holds it. */
-export const tokenDays = 30;
-export const tokenLifeS = tokenDays * (dayMs / 1000);
+import { tokenLifeS } from "./login-limits.ts";
 
 /** The properties on which a website's token depends. */
 type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;

@@ -2,13 +2,8 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { pageOf } from "../../model/page.ts";
-import {
-  DeletedWebsite,
-  NewWebsite,
-  WebsiteListQuery,
-  WebsiteRecord,
-  WebsiteUpdate,
-} from "../../model/website.ts";
+import { DeletedWebsite, NewWebsite, WebsiteRecord, WebsiteUpdate } from "../../model/website.ts";
+import { WebsiteListParams } from "../params/website-list-params.ts";
 import { formOrJson } from "./api-document.ts";
 
 const tags = ["Websites"];
@@ -18,7 +13,7 @@ export const list = {
   operationId: "listWebsites",
   summary: "List websites",
   tags,
-  querystring: WebsiteListQuery,
+  querystring: WebsiteListParams,
   response: { 200: pageOf(WebsiteRecord) },
 } satisfies FastifySchema;
 

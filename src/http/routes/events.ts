@@ -1,18 +1,48 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
 
 import { readEvent } from "../../collect/event.ts";
 import { type FieldErrors, invalid, Problem } from "../../errors.ts";
 import type { DropReason } from "../../model/drop-reason.ts";
-import type { TrackedEvent } from "../../model/event.ts";
+import { TrackedEvent } from "../../model/event.ts";
 import { findByName } from "../../websites/by-name.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { allowCrossOrigin, crossOriginHeaders } from "../cors.ts";
-import type { ReceiveEvent } from "../event-receiver.ts";
-import { eventBodyBytesMax, send } from "../openapi/event-operations.ts";
+import { eventBodyBytesMax, type ReceiveEvent } from "../event-receiver.ts";
+import { noKey } from "../openapi/api-document.ts";
+import { anyOrigin, droppedHeader } from "../openapi/event-operations.ts";
 import { untagged } from "../response-headers.ts";
 import { schemaErrors, useJsonBodies } from "../validation.ts";
+
+const schema = {
+  operationId: "sendEvent",
+  summary: "Send an event",
+  description: "For pages: allowed from any origin, without an API key.",
+  tags: ["Events"],
+  security: noKey,
+  body: TrackedEvent,
+  bodies: {
+    "application/json": TrackedEvent,
+    "text/plain": Type.String({
+      description: "The same JSON. Browsers send it without a preflight request.",
+      contentMediaType: "application/json",
+      contentSchema: TrackedEvent,
+      examples: ['{"d":"example.com","n":"pageview","u":"https://example.com/pricing"}'],
+    }),
+  },
+  produces: ["text/plain"],
+  response: {
+    202: Type.Literal("ok", {
+      description:
+        "The event is on disk and will be counted exactly once, or it was dropped on purpose.",
+      headers: { ...anyOrigin, ...droppedHeader },
+    }),
+  },
+  problems: ["WEBSITE_NOT_FOUND", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+} satisfies FastifySchema;
 
 const ok = "ok";
 /**
@@ -39,7 +69,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
     requestHeaders: "content-type",
   });
 
-  const options = { schema: send, attachValidation: true, bodyLimit: eventBodyBytesMax };
+  const options = { schema, attachValidation: true, bodyLimit: eventBodyBytesMax };
   app.post("/event", options, async (request, reply) => {
     const { body } = request;
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));

@@ -2,10 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { dayMs } from "../../calendar.ts";
-import { type FieldErrors, refuseFields } from "../../errors.ts";
-import { IntakeDay, IntakeQuery } from "../../model/intake.ts";
-import { dayRangeErrors } from "../day-range.ts";
+import { IntakeDay } from "../../model/intake.ts";
 import {
   entityTag,
   hasAnswer,
@@ -14,14 +11,12 @@ import {
   sendNotModified,
   Tagged,
 } from "../entity-tag.ts";
+import { IntakeParams, parseIntake } from "../params/intake-params.ts";
 import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
-
-/** A leap year. The answer has every day of the range, so the range needs a limit. */
-const daysMax = 366;
 
 const schema = {
   description: "Accepted and dropped events, day by day, for at most 366 days.",
-  querystring: IntakeQuery,
+  querystring: IntakeParams,
   requestHeaders: IfNoneMatch,
   response: {
     200: Type.Object(
@@ -38,8 +33,7 @@ export const intakeRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (ap
   const options = { schema: { ...schema, ...operation }, attachValidation: true };
   app.get(url, options, async (request, reply) => {
     const { id } = findWebsite(request);
-    refuseFields({ ...tooLong(request.query), ...dayRangeErrors(request) });
-    const query = { websiteId: id, ...request.query };
+    const query = parseIntake(request, id);
     const { value: data, version } = await statistics.intake(query, askerOf(reply, priority));
     const tag = entityTag(request, String(id), version);
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
@@ -47,8 +41,3 @@ export const intakeRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (ap
     return { data: [...data] };
   });
 };
-
-function tooLong({ from, to }: IntakeQuery): FieldErrors {
-  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  return days > daysMax ? { to: [`must be at most ${daysMax - 1} days after from`] } : {};
-}

@@ -7,8 +7,9 @@ import { Problem } from "../../errors.ts";
 import { SignIn } from "../../model/access.ts";
 import { clearToken, ownerCookie, SetsCookie, setToken } from "../access/cookies.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
+import { tokenDays } from "../access/login-limits.ts";
 import { refuseForeign } from "../access/origin.ts";
-import { type SignedTokens, tokenDays } from "../access/signed-tokens.ts";
+import type { SignedTokens } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 

@@ -9,13 +9,14 @@ import type { Statistics } from "../../stats/statistics.ts";
 import type { Authorization } from "../access/authorization.ts";
 import { SetsCookie, setToken, websiteCookie } from "../access/cookies.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
+import { tokenDays } from "../access/login-limits.ts";
 import { refuseForeign } from "../access/origin.ts";
-import { type SignedTokens, tokenDays } from "../access/signed-tokens.ts";
+import type { SignedTokens } from "../access/signed-tokens.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
+import { breakdownRoute } from "./breakdown.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
-import { statRoute } from "./stats.ts";
 import { summaryRoute } from "./summary.ts";
 
 const common = { tags: ["Access"], security: noKey };
@@ -89,7 +90,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     operation: { ...operation, operationId, summary },
   });
   app.register(
-    statRoute,
+    breakdownRoute,
     at("/:domain/stats", "getSharedStats", "Get statistics of a shared website"),
   );
   app.register(

@@ -5,7 +5,7 @@ import type { Asker, Priority } from "../../stats/query-scheduler.ts";
 import type { Statistics } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import { clientSignal } from "../client-signal.ts";
-import { gatherFilters } from "../filter-params.ts";
+import { gatherFilters } from "../params/filter-params.ts";
 
 /**
  * A route that answers queries. Each kind of query has a route for owners and one for viewers, at

@@ -2,12 +2,8 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import { type FieldErrors, refuseFields } from "../../errors.ts";
 import { Summary } from "../../model/summary.ts";
-import { filterErrors, readFilters } from "../../stats/filters.ts";
 import { roundSummary } from "../../stats/summary.ts";
-import { SummaryParams } from "../../stats/summary-params.ts";
-import { dayRangeErrors } from "../day-range.ts";
 import {
   entityTag,
   hasAnswer,
@@ -16,6 +12,7 @@ import {
   sendNotModified,
   Tagged,
 } from "../entity-tag.ts";
+import { parseSummary, SummaryParams } from "../params/summary-params.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
@@ -33,12 +30,7 @@ export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
     const { id } = findWebsite(request);
-    refuseInvalid(request);
-    const { from, to, compare, filter = {} } = request.query;
-    const query = {
-      ...{ websiteId: id, from, to, filters: readFilters(filter) },
-      isCompared: compare === "previous",
-    };
+    const query = parseSummary(request, id);
     const answer = await statistics.summary(query, askerOf(reply, priority));
     const tag = entityTag(request, String(id), answer.version);
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
@@ -46,22 +38,3 @@ export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
     return { data: roundSummary(answer.value) };
   });
 };
-
-function refuseInvalid(request: { validationError?: Error; query: SummaryParams }): void {
-  const errors = { ...tooEarly(request.query), ...dayRangeErrors(request) };
-  const { filter } = request.query;
-  // A filter that breaks the schema has an error already, and cannot be read.
-  const isReadable = filter !== undefined && errors["filter"] === undefined;
-  refuseFields({ ...errors, ...(isReadable && filterErrors(filter)) });
-}
-
-/** Dates have no sign, so the previous period must begin in the year 0 or later. */
-function tooEarly({ from, to, compare }: SummaryParams): FieldErrors {
-  const daysBefore = Date.parse(from) - Date.parse("0000-01-01");
-  const isTooEarly = compare !== undefined && daysBefore <= Date.parse(to) - Date.parse(from);
-  return isTooEarly
-    ? {
-        compare: ["needs a period of the same length before from, but no day is before 0000-01-01"],
-      }
-    : {};
-}

@@ -11,9 +11,9 @@ import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { allowCrossOrigin } from "../cors.ts";
-import type { ReceiveEvent } from "../event-receiver.ts";
+import { eventBodyBytesMax, type ReceiveEvent } from "../event-receiver.ts";
 import { noKey } from "../openapi/api-document.ts";
-import { anyOrigin, droppedHeader, eventBodyBytesMax } from "../openapi/event-operations.ts";
+import { anyOrigin, droppedHeader } from "../openapi/event-operations.ts";
 import { useJsonBodies } from "../validation.ts";
 
 const schema = {

@@ -46,7 +46,7 @@ export const unsubscribeRoutes: FastifyPluginAsync<{
 
   app.get("/:token", { schema }, async (request: Request, reply) => {
     const { domain, emailReports } = findWebsite(request);
-    return sendPage(reply, domain, emailReports ? question(domain) : farewell(domain));
+    return sendPage(reply, domain, emailReports ? warning(domain) : farewell(domain));
   });
 
   app.post("/:token", { schema }, async (request: Request, reply) => {
@@ -56,9 +56,9 @@ export const unsubscribeRoutes: FastifyPluginAsync<{
   });
 };
 
-function question(domain: string): Html {
+function warning(domain: string): Html {
   return html`<h1>${words.title(domain)}</h1>
-<p>${words.question}</p>
+<p>${words.warning}</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${words.button}</button></form>`;
 }
 

@@ -3,10 +3,10 @@ import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Statistics } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../website-by-path.ts";
+import { breakdownRoute } from "./breakdown.ts";
 import { intakeRoute } from "./intake.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
-import { statRoute } from "./stats.ts";
 import { summaryRoute } from "./summary.ts";
 
 interface WebsiteStatisticsDeps {
@@ -27,7 +27,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
     ...{ statistics, now, url, priority: "owner", findWebsite },
     operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
   });
-  app.register(statRoute, at("/stats/:website_id", "getStats", "Get statistics"));
+  app.register(breakdownRoute, at("/stats/:website_id", "getStats", "Get statistics"));
   app.register(summaryRoute, at("/websites/:id/summary", "getSummary", "Get a summary"));
   app.register(liveRoute, at("/websites/:id/live", "getLive", "Get the live view"));
   app.register(

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
-import type { WebsiteListQuery } from "../../model/website.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import { defaultSettings, type Settings, type Website } from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
 import * as operations from "../openapi/website-operations.ts";
 import { positionOf, toPage } from "../pages.ts";
+import type { WebsiteListParams } from "../params/website-list-params.ts";
 import { schemaErrors } from "../validation.ts";
 import { websiteByPath } from "../website-by-path.ts";
 import { lacksPassword, readSettings, settingErrors, toRecord } from "../website-fields.ts";
@@ -88,7 +88,7 @@ function domainErrors(domain: unknown, websites: Websites): FieldErrors {
   return websites.all.findByDomain(name) === undefined ? {} : { domain: domainTaken };
 }
 
-function select(all: readonly Website[], query: WebsiteListQuery): Website[] {
+function select(all: readonly Website[], query: WebsiteListParams): Website[] {
   const { search = "", favorite, sort_by = "id", sort = "desc" } = query;
   const text = search.toLowerCase();
   const favorited = favorite === undefined ? undefined : favorite === "1" || favorite === "true";

@@ -26,10 +26,10 @@ export const distinctColumns: Sql = join(
 const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
 
 /**
- * Returns what the events after a moment change: rows like those of `visitorDaysSql`, with a
- * `sign`, for the visitors of these events. A visitor day as it is has the sign 1, and as it was at
- * that moment, if it had begun, -1. Adding the signed sums to the sums until the moment gives the
- * numbers of the day.
+ * Returns what the events after a moment change: rows like those of `visitorDaysSql`, for the
+ * visitors of these events. Each visitor gets two rows: the whole day with sign 1, the day up to
+ * the moment with sign −1. A visitor who came later gets only the first. Adding the signed sums to
+ * the sums until the moment gives the numbers of the day.
  *
  * The earlier events are read from `open_day_visitors`, which `increments` wrote, if their distinct
  * rows are enough, and otherwise from `events`. Events after `endMs` are left out.
@@ -42,34 +42,38 @@ export function changesSql(
   const until = moment(day.untilMs);
   const ended = endMs === undefined ? sql`` : sql` AND time <= ${moment(endMs)}`;
   const later = sql`${withinDay(day)} AND time > ${until}${ended} AND name != 'engagement'`;
-  const needsDistinctOnly = Object.values(tallies).every((each) => each.needsDistinctOnly === true);
-  const of =
-    increments !== undefined && needsDistinctOnly
-      ? {
-          columns,
-          earlier: sql`${columns}, events`,
-          from: sql`open_day_visitors WHERE increment IN ${bind("Array(String)", increments)}`,
-        }
-      : {
-          columns: sql`${columns}, page`,
-          earlier: sql`${columns}, page, toUInt32(1) AS events`,
-          from: sql`events WHERE time <= ${until} AND name != 'engagement'`,
-        };
-  return signedVisitorDaysSql(
-    tallies,
-    sql`
-        SELECT ${of.columns}, toUInt32(1) AS events, 1 AS sign
-        FROM events
-        WHERE ${later}
-        UNION ALL
-        SELECT ${of.earlier}, arrayJoin([1, -1]) AS sign
-        FROM ${of.from}
-          AND ${withinDay(day)}
+  const ofLaterVisitors = sql`${withinDay(day)}
           AND visitor IN (
             SELECT visitor
             FROM events
             WHERE ${later}
-          )`,
+          )`;
+  const needsDistinctOnly = Object.values(tallies).every((each) => each.needsDistinctOnly === true);
+  if (increments !== undefined && needsDistinctOnly) {
+    return signedVisitorDaysSql(
+      tallies,
+      sql`
+        SELECT ${columns}, toUInt32(1) AS events, 1 AS sign
+        FROM events
+        WHERE ${later}
+        UNION ALL
+        SELECT ${columns}, events, arrayJoin([1, -1]) AS sign
+        FROM open_day_visitors
+        WHERE increment IN ${bind("Array(String)", increments)}
+          AND ${ofLaterVisitors}`,
+    );
+  }
+  return signedVisitorDaysSql(
+    tallies,
+    sql`
+        SELECT ${columns}, page, toUInt32(1) AS events, 1 AS sign
+        FROM events
+        WHERE ${later}
+        UNION ALL
+        SELECT ${columns}, page, toUInt32(1) AS events, arrayJoin([1, -1]) AS sign
+        FROM events
+        WHERE time <= ${until} AND name != 'engagement'
+          AND ${ofLaterVisitors}`,
   );
 }
 

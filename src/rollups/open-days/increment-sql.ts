@@ -17,11 +17,11 @@ export interface Increment extends DayUntil {
 }
 
 /** Returns the statement that counts the events of an increment: one row. */
-export function incrementEventsSql(run: Increment): Sql {
+export function incrementEventsSql(increment: Increment): Sql {
   return sql`
     SELECT count() AS events
     FROM events
-    WHERE ${withinIncrement(run)}`;
+    WHERE ${withinIncrement(increment)}`;
 }
 
 /**
@@ -29,15 +29,15 @@ export function incrementEventsSql(run: Increment): Sql {
  * `open_day_values`. A change takes two statements, as `open_day_visitors` answers one of them in a
  * small part of the time.
  */
-export function incrementValuesSql(run: Increment): Sql[] {
-  const { before, ...day } = run;
+export function incrementValuesSql(increment: Increment): Sql[] {
+  const { before, ...day } = increment;
   if (before === undefined) {
     const visitorDays = sql`
         SELECT
           *,
           1 AS sign
-        FROM (${visitorDaysSql(everyTally, sql`${withinIncrement(run)} AND name != 'engagement'`)})`;
-    return [valuesSql(run, everyTally, visitorDays)];
+        FROM (${visitorDaysSql(everyTally, sql`${withinIncrement(increment)} AND name != 'engagement'`)})`;
+    return [valuesSql(increment, everyTally, visitorDays)];
   }
   const { increments, untilMs } = before;
   return [true, false].map((needsDistinctOnly) => {
@@ -47,28 +47,28 @@ export function incrementValuesSql(run: Increment): Sql[] {
       ),
     );
     const changes = changesSql(some, { ...day, untilMs }, { increments, endMs: day.untilMs });
-    return valuesSql(run, some, changes);
+    return valuesSql(increment, some, changes);
   });
 }
 
-function valuesSql(run: Increment, counted: typeof everyTally, visitorDays: Sql): Sql {
+function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays: Sql): Sql {
   return sql`
     INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, increment, generation)
     SELECT
       website_id,
-      tally.1 AS dimension,
+      entry.1 AS dimension,
       date,
-      tally.2 AS value,
-      sum(sign * toInt64(tally.3)) AS visitors,
-      sum(sign * toInt64(tally.4)) AS pageviews,
-      sum(sign * toInt64(tally.5)) AS occurrences,
-      ${idsOf(run)}
+      entry.2 AS value,
+      sum(sign * toInt64(entry.3)) AS visitors,
+      sum(sign * toInt64(entry.4)) AS pageviews,
+      sum(sign * toInt64(entry.5)) AS occurrences,
+      ${idsOf(increment)}
     FROM (
       SELECT
         website_id,
         date,
         sign,
-        arrayJoin(${everyTallySql(counted)}) AS tally
+        arrayJoin(${everyTallySql(tallies)}) AS entry
       FROM (${visitorDays})
     )
     GROUP BY website_id, date, dimension, value
@@ -79,7 +79,7 @@ function valuesSql(run: Increment, counted: typeof everyTally, visitorDays: Sql)
 }
 
 /** Returns the statement that writes the distinct events to `open_day_visitors`. */
-export function incrementVisitorsSql(run: Increment): Sql {
+export function incrementVisitorsSql(increment: Increment): Sql {
   return sql`
     INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, events, increment, generation)
     SELECT
@@ -89,9 +89,9 @@ export function incrementVisitorsSql(run: Increment): Sql {
       ${distinctColumns},
       max(event.time),
       count(),
-      ${idsOf(run)}
+      ${idsOf(increment)}
     FROM events AS event
-    WHERE ${withinIncrement(run)} AND name != 'engagement'
+    WHERE ${withinIncrement(increment)} AND name != 'engagement'
     GROUP BY website_id, date, visitor, ${distinctColumns}
     SETTINGS
       ${rollingSettings},

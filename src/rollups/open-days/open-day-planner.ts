@@ -1,10 +1,11 @@
 import { earliestLocalDay, isoDay, localDay } from "../../calendar.ts";
 import type { Database } from "../../store/database.ts";
 import { bind, sql } from "../../store/sql.ts";
+import { arrivesWithinMs } from "../arrival.ts";
 import { dayCountsSql } from "../day-sql.ts";
 import type { LongStatement } from "../long-statement.ts";
 import type { RollupCounts, RollupPlanner, RollupTask } from "../rollup-worker.ts";
-import { arrivesWithinMs, type WebsiteClock } from "../waiting-days.ts";
+import type { WebsiteClock } from "../waiting-days.ts";
 import { type Day, withinDay } from "./changes.ts";
 import {
   acceptIncrementsSql,
@@ -48,7 +49,7 @@ const incrementsMax = 100;
  * An increment reads the whole day, so events that are a smaller part of it are left to the
  * answers.
  */
-const newerPartMin = 1 / 1000;
+const newerShareMin = 1 / 1000;
 
 /**
  * Plans the roll-ups of busy open days.
@@ -67,15 +68,19 @@ export class OpenDayPlanner implements RollupPlanner {
     this.#options = options;
   }
 
-  async *tasks(isFailed: (key: string) => boolean): AsyncGenerator<RollupTask> {
+  async *tasks(isFailed: (dayName: string) => boolean): AsyncGenerator<RollupTask> {
     const days = await this.#findBusy();
-    const keys = new Set(days.map(keyOf));
-    for (const key of this.#recounts.keys()) if (!keys.has(key)) this.#recounts.delete(key);
+    const names = new Set(days.map(nameOf));
+    for (const name of this.#recounts.keys()) if (!names.has(name)) this.#recounts.delete(name);
     for (const day of days) {
-      const key = keyOf(day);
-      if (isFailed(key)) continue;
-      const run = (statement: LongStatement) => this.#rollUp(day, statement);
-      yield { keys: [key], fields: { ...day }, days: 1, run };
+      const name = nameOf(day);
+      if (isFailed(name)) continue;
+      yield {
+        dayNames: [name],
+        fields: { ...day },
+        days: 1,
+        run: (statement) => this.#rollUp(day, statement),
+      };
     }
   }
 
@@ -105,17 +110,17 @@ export class OpenDayPlanner implements RollupPlanner {
     const [found] = await countLater(db, day.websiteId, rollups);
     const holds = found !== undefined && isProven(found);
     if (holds && isUsable(found) && found.rollup.increments.length < incrementsMax) {
-      const newerMin = found.events * newerPartMin;
+      const newerMin = found.events * newerShareMin;
       if (found.later < newerMin || untilMs <= found.rollup.untilMs) return 0;
       return this.#write(day, statement, untilMs, found.rollup, newerMin);
     }
-    const last = this.#recounts.get(keyOf(day));
+    const last = this.#recounts.get(nameOf(day));
     if (last !== undefined && last.againMs > now()) return 0;
     const events = await this.#write(day, statement, untilMs, undefined, eventsMin);
     if (events > 0) {
       const longerMs = holds ? 0 : Math.min((last?.waitMs ?? 0) * 2, recountAfterMsMax);
       const waitMs = Math.max(longerMs, recountAfterMsMin);
-      this.#recounts.set(keyOf(day), { waitMs, againMs: now() + waitMs });
+      this.#recounts.set(nameOf(day), { waitMs, againMs: now() + waitMs });
     }
     return events;
   }
@@ -138,17 +143,19 @@ export class OpenDayPlanner implements RollupPlanner {
         currentDatabase() AS database`);
     if (made === undefined) throw new Error("ClickHouse made no UUID");
     const generation = before?.generation ?? made.id;
-    const run: Increment = {
+    const increment: Increment = {
       ...day,
       generation,
       increment: made.id,
       untilMs,
       before,
     };
-    const [{ events } = { events: 0 }] = await db.rows<{ events: number }>(incrementEventsSql(run));
+    const [{ events } = { events: 0 }] = await db.rows<{ events: number }>(
+      incrementEventsSql(increment),
+    );
     if (events < eventsMin) return 0;
     const queryId = `footfall-open-day-${made.database}-${day.websiteId}-${day.date}`;
-    for (const insert of [...incrementValuesSql(run), incrementVisitorsSql(run)]) {
+    for (const insert of [...incrementValuesSql(increment), incrementVisitorsSql(increment)]) {
       await statement.run(insert, queryId);
     }
     const rollup = {
@@ -163,6 +170,6 @@ export class OpenDayPlanner implements RollupPlanner {
   }
 }
 
-function keyOf({ websiteId, date }: Day): string {
+function nameOf({ websiteId, date }: Day): string {
   return `${websiteId} ${date}`;
 }

@@ -90,12 +90,12 @@ export function isProven({ events, later, rollup }: OpenDay): boolean {
  * fits into the memory of a query.
  */
 export function isUsable({ events, later }: OpenDay): boolean {
-  return later <= events * laterPartMax;
+  return later <= events * laterShareMax;
 }
 
-const laterPartMax = 1 / 8;
+const laterShareMax = 1 / 8;
 
-/** Returns a statement that reads both numbers of a day from one state of the table. */
+/** Returns a statement that reads both numbers of a day from one snapshot of the table. */
 function laterSql(websiteId: number, rollups: readonly OpenDayRollup[]): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const dates = rollups.map(({ date }) => date);

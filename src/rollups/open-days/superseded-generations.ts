@@ -46,11 +46,11 @@ const isAbandoned = sql`(
 /**
  * Returns the generations that no query has found for a while: `readOpenDayRollups` has preferred
  * another one for that long, or a roll-up of the whole day. Generations of another definition,
- * which another version may still use, stay for a day.
+ * which another release may still use, stay for a day.
  */
 function supersededSql(): Sql {
   const before = sql`now64(3) - toIntervalMinute(${bind("UInt32", readForMinutes)})`;
-  const isOwn = sql`definition = ${bind("UInt64", openDayDefinition())}`;
+  const definition = bind("UInt64", openDayDefinition());
   return sql`
         SELECT generation
         FROM open_day_rollups
@@ -60,13 +60,17 @@ function supersededSql(): Sql {
             date,
             maxIf((events, rolled_at), rolled_at < ${before}) AS newest
           FROM open_day_rollups
-          WHERE ${isOwn}
+          WHERE definition = ${definition}
           GROUP BY website_id, date
         ) AS own USING (website_id, date)
         LEFT JOIN (${rolledSinceSql(sql`rolled_at < ${before}`)}) AS rolled USING (website_id, date)
+        WHERE definition = ${definition}
         GROUP BY generation
-        HAVING if(
-          min(${isOwn}),
-          max((events, rolled_at)) < any(newest) OR max(rolled_at) < any(since),
-          max(rolled_at) < now64(3) - toIntervalDay(${bind("UInt32", abandonedAfterDays)}))`;
+        HAVING max((events, rolled_at)) < any(newest) OR max(rolled_at) < any(since)
+        UNION ALL
+        SELECT generation
+        FROM open_day_rollups
+        WHERE definition != ${definition}
+        GROUP BY generation
+        HAVING max(rolled_at) < now64(3) - toIntervalDay(${bind("UInt32", abandonedAfterDays)})`;
 }

@@ -2,19 +2,19 @@ INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pagevie
 SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000
 SELECT
     website_id,
-    tally.1 AS dimension,
+    entry.1 AS dimension,
     date,
-    tally.2 AS value,
-    sum(tally.3) AS visitors,
-    sum(tally.4) AS pageviews,
-    sum(tally.5) AS occurrences,
+    entry.2 AS value,
+    sum(entry.3) AS visitors,
+    sum(entry.4) AS pageviews,
+    sum(entry.5) AS occurrences,
     ['01900000-0000-7000-8000-000000000001'][indexOf(['2026-11-01'], date)] AS rollup_id
 FROM
 (
     SELECT
         website_id,
         date,
-        arrayJoin(arrayPushBack(if(day_activity = 0, [], arrayConcat(arrayMap(x -> ('browser', x.1, x.2, x.3, x.4), tally_browser), arrayMap(x -> ('browser_version', x.1, x.2, x.3, x.4), tally_browser_version), arrayMap(x -> ('campaign', x.1, x.2, x.3, x.4), tally_campaign), arrayMap(x -> ('channel', x.1, x.2, x.3, x.4), tally_channel), arrayMap(x -> ('city', x.1, x.2, x.3, x.4), tally_city), arrayMap(x -> ('continent', x.1, x.2, x.3, x.4), tally_continent), arrayMap(x -> ('country', x.1, x.2, x.3, x.4), tally_country), arrayMap(x -> ('device', x.1, x.2, x.3, x.4), tally_device), arrayMap(x -> ('entry_page', x.1, x.2, x.3, x.4), tally_entry_page), arrayMap(x -> ('event', x.1, x.2, x.3, x.4), tally_event), arrayMap(x -> ('exit_page', x.1, x.2, x.3, x.4), tally_exit_page), arrayMap(x -> ('hostname', x.1, x.2, x.3, x.4), tally_hostname), arrayMap(x -> ('language', x.1, x.2, x.3, x.4), tally_language), arrayMap(x -> ('operating_system', x.1, x.2, x.3, x.4), tally_operating_system), arrayMap(x -> ('operating_system_version', x.1, x.2, x.3, x.4), tally_operating_system_version), arrayMap(x -> ('page', x.1, x.2, x.3, x.4), tally_page), arrayMap(x -> ('pageview', x.1, x.2, x.3, x.4), tally_pageview), arrayMap(x -> ('referrer', x.1, x.2, x.3, x.4), tally_referrer), arrayMap(x -> ('region', x.1, x.2, x.3, x.4), tally_region), arrayMap(x -> ('screen_resolution', x.1, x.2, x.3, x.4), tally_screen_resolution), arrayMap(x -> ('source', x.1, x.2, x.3, x.4), tally_source), arrayMap(x -> ('utm_content', x.1, x.2, x.3, x.4), tally_utm_content), arrayMap(x -> ('utm_medium', x.1, x.2, x.3, x.4), tally_utm_medium), arrayMap(x -> ('utm_source', x.1, x.2, x.3, x.4), tally_utm_source), arrayMap(x -> ('utm_term', x.1, x.2, x.3, x.4), tally_utm_term), arrayMap(x -> ('visit', x.1, x.2, x.3, x.4), tally_visit), arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4), tally_visitor), arrayMap(x -> ('bounce', x.1, x.2, x.3, x.4), tally_bounce), arrayMap(x -> ('visit_ms', x.1, x.2, x.3, x.4), tally_visit_ms))), ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS tally
+        arrayJoin(arrayPushBack(if(day_activity = 0, [], arrayConcat(arrayMap(x -> ('browser', x.1, x.2, x.3, x.4), tally_browser), arrayMap(x -> ('browser_version', x.1, x.2, x.3, x.4), tally_browser_version), arrayMap(x -> ('campaign', x.1, x.2, x.3, x.4), tally_campaign), arrayMap(x -> ('channel', x.1, x.2, x.3, x.4), tally_channel), arrayMap(x -> ('city', x.1, x.2, x.3, x.4), tally_city), arrayMap(x -> ('continent', x.1, x.2, x.3, x.4), tally_continent), arrayMap(x -> ('country', x.1, x.2, x.3, x.4), tally_country), arrayMap(x -> ('device', x.1, x.2, x.3, x.4), tally_device), arrayMap(x -> ('entry_page', x.1, x.2, x.3, x.4), tally_entry_page), arrayMap(x -> ('event', x.1, x.2, x.3, x.4), tally_event), arrayMap(x -> ('exit_page', x.1, x.2, x.3, x.4), tally_exit_page), arrayMap(x -> ('hostname', x.1, x.2, x.3, x.4), tally_hostname), arrayMap(x -> ('language', x.1, x.2, x.3, x.4), tally_language), arrayMap(x -> ('operating_system', x.1, x.2, x.3, x.4), tally_operating_system), arrayMap(x -> ('operating_system_version', x.1, x.2, x.3, x.4), tally_operating_system_version), arrayMap(x -> ('page', x.1, x.2, x.3, x.4), tally_page), arrayMap(x -> ('pageview', x.1, x.2, x.3, x.4), tally_pageview), arrayMap(x -> ('referrer', x.1, x.2, x.3, x.4), tally_referrer), arrayMap(x -> ('region', x.1, x.2, x.3, x.4), tally_region), arrayMap(x -> ('screen_resolution', x.1, x.2, x.3, x.4), tally_screen_resolution), arrayMap(x -> ('source', x.1, x.2, x.3, x.4), tally_source), arrayMap(x -> ('utm_content', x.1, x.2, x.3, x.4), tally_utm_content), arrayMap(x -> ('utm_medium', x.1, x.2, x.3, x.4), tally_utm_medium), arrayMap(x -> ('utm_source', x.1, x.2, x.3, x.4), tally_utm_source), arrayMap(x -> ('utm_term', x.1, x.2, x.3, x.4), tally_utm_term), arrayMap(x -> ('visit', x.1, x.2, x.3, x.4), tally_visit), arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4), tally_visitor), arrayMap(x -> ('bounce', x.1, x.2, x.3, x.4), tally_bounce), arrayMap(x -> ('visit_ms', x.1, x.2, x.3, x.4), tally_visit_ms))), ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS entry
     FROM
     (
         SELECT

@@ -7,8 +7,12 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { fileSizeBytes, LogFileUnreadable, readLineBlocks } from "../../src/import/log-file.ts";
-import { parseLogLine } from "../../src/import/log-line.ts";
+import {
+  AccessLogUnreadable,
+  fileSizeBytes,
+  readLineBlocks,
+} from "../../src/import/access-log-file.ts";
+import { parseLogLine } from "../../src/import/access-log-line.ts";
 import { notAPage } from "../../src/import/page-rule.ts";
 
 const FIXTURE = fileURLToPath(new URL("../fixtures/access-mixed.log.txt", import.meta.url));
@@ -210,14 +214,14 @@ describe("errors", () => {
     const path = join(directory, "missing.log");
     const { error, ...read } = await readAll(path);
     expect(read).toEqual({ lines: [], bytesRead: [] });
-    expect(error).toBeInstanceOf(LogFileUnreadable);
+    expect(error).toBeInstanceOf(AccessLogUnreadable);
     expect(error).toHaveProperty("message", `Cannot read ${path}: no such file`);
     await expect(fileSizeBytes(path)).rejects.toHaveProperty("message", (error as Error).message);
   });
 
   test("a directory", async () => {
     const { error } = await readAll(directory);
-    expect(error).toBeInstanceOf(LogFileUnreadable);
+    expect(error).toBeInstanceOf(AccessLogUnreadable);
     expect(String(error)).toContain(`Cannot read ${directory}: it is a directory`);
   });
 
@@ -226,14 +230,18 @@ describe("errors", () => {
     ["EIO", "Cannot read a.log: EIO: i/o error, read"],
   ])("%s is told in one line", (code, message) => {
     const cause = Object.assign(new Error(`${code}: i/o error, read`), { code });
-    const error = new LogFileUnreadable("a.log", cause);
-    expect([error.name, error.message, error.cause]).toEqual(["LogFileUnreadable", message, cause]);
+    const error = new AccessLogUnreadable("a.log", cause);
+    expect([error.name, error.message, error.cause]).toEqual([
+      "AccessLogUnreadable",
+      message,
+      cause,
+    ]);
   });
 
   test("truncated gzip gives every whole line that it holds, then throws", async () => {
     const kept = packed.subarray(0, packed.length / 2);
     const { lines: read, error } = await readAll(await file(kept));
-    expect(error).toBeInstanceOf(LogFileUnreadable);
+    expect(error).toBeInstanceOf(AccessLogUnreadable);
     expect(String(error)).toContain("the gzip data ends too early");
     expect(read.length).toBeGreaterThan(lines.length * 0.45);
     expect(read).toEqual(lines.slice(0, read.length));
@@ -249,7 +257,7 @@ describe("errors", () => {
     const corrupt = Buffer.from(packed);
     corrupt.fill(0xff, packed.length / 2, packed.length / 2 + 2000);
     const { lines: read, error } = await readAll(await file(corrupt));
-    expect(error).toBeInstanceOf(LogFileUnreadable);
+    expect(error).toBeInstanceOf(AccessLogUnreadable);
     expect(String(error)).toContain("the gzip data is corrupt");
     const before = Math.floor(lines.length * 0.45);
     expect(read.slice(0, before)).toEqual(lines.slice(0, before));

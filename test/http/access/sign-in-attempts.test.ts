@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { Attempts } from "../../../src/http/access/attempts.ts";
+import { Attempts } from "../../../src/http/access/sign-in-attempts.ts";
 
 const minuteMs = 60_000;
 

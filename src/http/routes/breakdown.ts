@@ -4,13 +4,9 @@ import type { FastifyRequest, FastifySchema } from "fastify";
 
 import type { Dimension } from "../../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../../counting/dimensions.ts";
-import { refuseFields } from "../../errors.ts";
 import { type Stat, statPage } from "../../model/stat.ts";
 import type { Breakdown, BreakdownRow } from "../../stats/breakdown.ts";
-import { breakdownErrors, readBreakdown } from "../../stats/read-breakdown.ts";
-import { StatQuery } from "../../stats/stat-query.ts";
-import { describeCsv, prefersCsv, StatCsv } from "../csv.ts";
-import { dayRangeErrors } from "../day-range.ts";
+import { describeCsv, prefersCsv, StatCsv } from "../csv-negotiation.ts";
 import {
   entityTag,
   hasAnswer,
@@ -19,26 +15,25 @@ import {
   sendNotModified,
   Tagged,
 } from "../entity-tag.ts";
-import { type Position, positionOf, toPage } from "../pages.ts";
+import { positionOf, toPage } from "../pages.ts";
+import { BreakdownParams, parseBreakdown } from "../params/breakdown-params.ts";
 import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
   description:
     "The values of one dimension over a range of days: one page as JSON, or all of them as CSV.",
-  querystring: StatQuery,
+  querystring: BreakdownParams,
   requestHeaders: IfNoneMatch,
   response: { 200: statPage(Tagged), 304: NotModified },
   otherContents: { "text/csv": StatCsv },
 } satisfies FastifySchema;
 
 /** The breakdown of a website: the values of one dimension over a range of days. */
-export const statRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
+export const breakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
     const website = findWebsite(request);
-    refuseInvalid(request, website.timezone);
-    const position = positionOf(request.query);
-    const query = readBreakdown(request.query, website, position);
+    const query = parseBreakdown(request, website);
     const asker = askerOf(reply, priority);
     const { id, domain, timezone } = website;
     const isCsv = prefersCsv(request);
@@ -55,27 +50,18 @@ export const statRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app,
     const tag = tagOf(answer.version);
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.header("etag", tag);
-    return toStatPage(request, position, query.dimension, answer.value);
+    return toStatPage(request, query.dimension, answer.value);
   });
 };
 
-function refuseInvalid(
-  request: { validationError?: Error; query: StatQuery },
-  timezone: string,
-): void {
-  const queryErrors = dayRangeErrors(request);
-  refuseFields({ ...queryErrors, ...breakdownErrors(request.query, timezone, queryErrors) });
-}
-
 function toStatPage(
-  request: FastifyRequest,
-  position: Position,
+  request: FastifyRequest<{ Querystring: BreakdownParams }>,
   name: DimensionName,
   { rows, total, count }: Breakdown,
 ) {
   const { codeOf }: Dimension = dimensions[name];
   const items = rows.map((row) => toStat(row, codeOf));
-  const page = toPage(request, position, { items, total });
+  const page = toPage(request, positionOf(request.query), { items, total });
   return { ...page, meta: { ...page.meta, count } };
 }
 

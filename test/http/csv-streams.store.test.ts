@@ -7,7 +7,7 @@ import type { Database } from "../../src/store/database.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type Fakes, startApp } from "../helpers/app.ts";
 import { apiKey, eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
-import { endless, runningEndless } from "../helpers/slow-question.ts";
+import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const authorization = `Bearer ${apiKey}`;
 const headers = { authorization, accept: "text/csv" };
@@ -18,7 +18,7 @@ const rows = async () => [{ date: "2026-11-10", events: 1 }] as never[];
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 
@@ -97,7 +97,7 @@ test("eight answers are read at once, and the next has its turn when one has end
     Array.from({ length: 8 }, () => fetch(`${url}${path}`, { headers })),
   );
   const ninth = fetch(`${url}${path}`, { headers });
-  // Other reports do not wait for them.
+  // Other queries do not wait for them.
   expect((await fetch(`${url}${path}&page=0`, { headers })).status).toBe(422);
   expect((await fetch(`${url}${path}`, { method: "HEAD", headers })).status).toBe(200);
   expect(streams).toHaveLength(8);

@@ -37,7 +37,7 @@ interface Statistics {
  * Queries today's page views under the load: they never become fewer, and never exceed the number
  * that was sent. A fault excuses what it does to a query.
  */
-export class Questions {
+export class Queries {
   answered = 0;
   /** Wrong answers that no fault excuses. */
   readonly wrong: string[] = [];
@@ -79,7 +79,7 @@ export class Questions {
   #check({ status, text }: Answer): void {
     if (status === 503) return;
     if (status !== 200) {
-      this.wrong.push(`a question was answered with ${status}: ${text}`);
+      this.wrong.push(`a query was answered with ${status}: ${text}`);
       return;
     }
     this.answered += 1;

@@ -1,5 +1,6 @@
+import { dayMs } from "../../calendar.ts";
 import type { ConcurrencyLimits } from "../../concurrency-limiter.ts";
-import type { AttemptLimits } from "./attempts.ts";
+import type { AttemptLimits } from "./sign-in-attempts.ts";
 
 /**
  * Limits of attempts to sign in and to unlock a website. Ten are enough for a person who mistypes,
@@ -23,3 +24,7 @@ export const keyLimits: AttemptLimits = { ...attemptLimits, attemptsMax: 100 };
  * one of the threads that write to the disk.
  */
 export const checkLimits: ConcurrencyLimits = { runningMax: 1, waitingMax: 20, waitMsMax: 10_000 };
+
+/** The life of a token, and of the cookie that holds it. */
+export const tokenDays = 30;
+export const tokenLifeS = tokenDays * (dayMs / 1000);

@@ -35,11 +35,11 @@ export interface LineBlock {
  * Thrown if the log is missing, not readable or not whole. The message is one line and names the
  * file.
  */
-export class LogFileUnreadable extends Error {
+export class AccessLogUnreadable extends Error {
   constructor(path: string, cause: NodeJS.ErrnoException) {
     const name = path === standardInput ? "standard input" : path;
     super(`Cannot read ${name}: ${describe(cause)}`, { cause });
-    this.name = "LogFileUnreadable";
+    this.name = "AccessLogUnreadable";
   }
 }
 
@@ -49,7 +49,7 @@ export class LogFileUnreadable extends Error {
  * file or in standard input, also with several members. Bytes that are not UTF-8 become U+FFFD. A
  * line over 64 KiB is cut to its first 64 KiB.
  *
- * Throws `LogFileUnreadable` after the lines before the failure. Gzip data that ends too early
+ * Throws `AccessLogUnreadable` after the lines before the failure. Gzip data that ends too early
  * yields every whole line in it. Before a corrupt place, up to 16 KiB of text are lost. Lines that
  * make no sense can precede the error, because gzip notices some damage only at its next checksum.
  */
@@ -71,7 +71,7 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
 
 /**
  * Resolves with the final value of `bytesRead`, or undefined for standard input and pipes, whose
- * end is unknown. Rejects with `LogFileUnreadable` if there is no such file.
+ * end is unknown. Rejects with `AccessLogUnreadable` if there is no such file.
  */
 export async function fileSizeBytes(path: string): Promise<number | undefined> {
   if (path === standardInput) return undefined;
@@ -146,7 +146,7 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
 function unreadable(path: string, error: unknown): unknown {
   // Errors of the file system and of zlib have codes. Any other error is a defect and passes
   // unchanged.
-  return isSystemError(error) ? new LogFileUnreadable(path, error) : error;
+  return isSystemError(error) ? new AccessLogUnreadable(path, error) : error;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

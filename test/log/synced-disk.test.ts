@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { disk } from "../../src/log/file-system.ts";
+import { disk } from "../../src/log/synced-disk.ts";
 
 /** Resolves with the flags with which this process has the file open, as Linux reports them. */
 async function openFlags(path: string): Promise<number> {

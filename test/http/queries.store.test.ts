@@ -4,25 +4,24 @@ import type { Database } from "../../src/store/database.ts";
 import { render } from "../../src/store/sql.ts";
 import { type Fakes, startApp, type TestApp } from "../helpers/app.ts";
 import { apiKey, eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
-import { endless, runningEndless } from "../helpers/slow-question.ts";
+import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const authorization = `Bearer ${apiKey}`;
 const headers = { authorization };
 const days = "from=2026-11-01&to=2026-11-20";
-const reports = [`/api/v1/stats/7?name=browser&${days}`, `/api/v1/websites/7/intake?${days}`];
+const queries = [`/api/v1/stats/7?name=browser&${days}`, `/api/v1/websites/7/intake?${days}`];
 
 let db: Database;
 beforeAll(async () => {
-  ({ db } = (await startFootfall()).running.store);
+  ({ db } = (await startFootfall()).server.store);
 });
 afterAll(stopAll);
 
 /**
- * Starts an application whose reports never end by themselves; `name` tells their queries from
- * others.
+ * Starts an application whose queries never end by themselves; `name` tells them from others.
  */
 function startEndless(name: string, capacity: Fakes["capacity"] = {}): Promise<TestApp> {
-  // One endless query for each report: the roll-ups are read beside it.
+  // One endless query for each of them: the roll-ups are read beside it.
   const rows: Fakes["rows"] = async (query, given) =>
     render(query).query.includes("FROM rollup_days") ? [] : db.rows(endless(name), given);
   return startApp({ rows, capacity });
@@ -31,7 +30,7 @@ function startEndless(name: string, capacity: Fakes["capacity"] = {}): Promise<T
 const running = (name: string, count: number) =>
   eventually(async () => expect(await runningEndless(db, name)).toBe(count));
 
-test.each(reports)("when the client goes away, %s ends in ClickHouse", async (path) => {
+test.each(queries)("when the client goes away, %s ends in ClickHouse", async (path) => {
   const name = `left by fetch ${path.slice(0, 13)}`;
   const { app, url } = await startEndless(name);
   const client = new AbortController();
@@ -44,12 +43,12 @@ test.each(reports)("when the client goes away, %s ends in ClickHouse", async (pa
   expect(Object.values(app.refusals).reduce((sum, count) => sum + count)).toBe(0);
 });
 
-test("reports of one connection all end when that does, also those behind others", async () => {
+test("queries of one connection all end when that does, also those behind others", async () => {
   const { connect } = await startEndless("pipelined");
   const socket = await connect();
   // Identical queries would be one.
   const request = (search: string) =>
-    `GET ${reports[0]}&search=${search} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
+    `GET ${queries[0]}&search=${search} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
   socket.write(["a", "b", "c"].map(request).join(""));
   await running("pipelined", 3);
   socket.destroy();
@@ -60,7 +59,7 @@ test("reports of one connection all end when that does, also those behind others
 test("a request without a connection can be given up", async () => {
   const { app } = await startEndless("injected");
   const client = new AbortController();
-  const reply = app.inject({ url: reports[0] ?? "", headers, signal: client.signal });
+  const reply = app.inject({ url: queries[0] ?? "", headers, signal: client.signal });
   const ended = expect(reply).rejects.toThrow();
   await running("injected", 1);
   client.abort();
@@ -69,7 +68,7 @@ test("a request without a connection can be given up", async () => {
   await running("injected", 0);
 });
 
-test.each(reports)("past its time, %s is 503, says what to narrow, and ends", async (path) => {
+test.each(queries)("past its time, %s is 503, says what to narrow, and ends", async (path) => {
   const name = `too long ${path.slice(0, 13)}`;
   const { url } = await startEndless(name, { timeMsMax: 200 });
   const reply = await fetch(`${url}${path}`, { headers });

@@ -22,7 +22,7 @@ async function site(domain: string, settings: object = {}) {
   const send = async (date: string, more: object = {}) => {
     const event = { url: `https://${domain}/`, timestamp: `${date}T12:00:00Z`, ...more };
     expect((await footfall.bulk(id, [event])).status).toBe(202);
-    await footfall.running.shipped();
+    await footfall.server.shipped();
   };
   return { id, domain, send };
 }
@@ -55,9 +55,9 @@ test.each([
   ["summary", `${october}&filter[page]=/`],
   ["summary", `${october}&filter[page]=/&compare=previous`],
   ["intake", october],
-])("who has the %s of %s is told so until an event comes", async (report, query) => {
-  const { id, send } = await site(`${report}${query.length}.example`);
-  const path = `/api/v1/websites/${id}/${report}?${query}`;
+])("who has the %s of %s is told so until an event comes", async (kind, query) => {
+  const { id, send } = await site(`${kind}${query.length}.example`);
+  const path = `/api/v1/websites/${id}/${kind}?${query}`;
   await send("2026-10-10");
   const tags = [await heldTag(path)];
   await send("2026-08-10");
@@ -95,16 +95,16 @@ test("roll-ups leave the summary as it is", async () => {
   await send("2026-10-10");
   const path = `/api/v1/websites/${id}/summary?${october}`;
   const tag = await heldTag(path);
-  await footfall.running.rollUp();
+  await footfall.server.rollUp();
 
   expect(await heldTag(path)).toBe(tag);
 });
 
 test.each(["summary?", "stats?name=page&"])(
   "viewers have tags for %s, which another website of the same domain does not have",
-  async (report) => {
+  async (query) => {
     const domain = "shared.example";
-    const path = `/shared/${domain}/${report}${october}`;
+    const path = `/shared/${domain}/${query}${october}`;
     const tags: string[] = [];
     for (const page of ["/a", "/b"]) {
       const { id, send } = await site(domain, { privacy: 0 });

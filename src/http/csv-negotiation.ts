@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { Type } from "typebox";
 
-import type { StatQuery } from "../stats/stat-query.ts";
+import type { BreakdownParams } from "./params/breakdown-params.ts";
 
 const json = "application/json; charset=utf-8";
 const csv = "text/csv; charset=utf-8; header=present";
@@ -26,7 +26,7 @@ export function prefersCsv(request: FastifyRequest): boolean {
 export function describeCsv(
   reply: FastifyReply,
   domain: string,
-  { name, from, to }: Pick<StatQuery, "name" | "from" | "to">,
+  { name, from, to }: Pick<BreakdownParams, "name" | "from" | "to">,
 ): FastifyReply {
   const file = `${domain}-${name}-${from}-${to}.csv`;
   return reply.type(csv).header("content-disposition", `attachment; filename="${file}"`);

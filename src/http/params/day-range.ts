@@ -1,0 +1,32 @@
+import { Type } from "typebox";
+
+import type { FieldErrors } from "../../errors.ts";
+import { schemaErrors } from "../validation.ts";
+
+const day = (description: string, example: string) =>
+  Type.String({
+    format: "date",
+    description,
+    examples: [example],
+    errorMessage: "must be a real date, YYYY-MM-DD",
+  });
+
+/** The parameters that choose a range of days. */
+export const dayRange = {
+  from: day("First day, in the website's time zone.", "2026-11-01"),
+  to: day("Last day, inclusive. Must not be before `from`.", "2026-11-30"),
+};
+
+/**
+ * Returns the errors of a query: those that its schema found, and days in the wrong order, which a
+ * schema cannot express.
+ */
+export function dayRangeErrors(request: {
+  validationError?: Error;
+  query: { readonly from: string; readonly to: string };
+}): FieldErrors {
+  const { from, to } = request.query;
+  const fields = schemaErrors(request);
+  const bothDays = fields["from"] === undefined && fields["to"] === undefined;
+  return bothDays && from > to ? { ...fields, from: ["must not be after to"] } : fields;
+}

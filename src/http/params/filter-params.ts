@@ -1,0 +1,102 @@
+import type { preValidationHookHandler } from "fastify";
+import { Type } from "typebox";
+
+import { dimensionNames } from "../../counting/dimensions.ts";
+import type { FieldErrors } from "../../errors.ts";
+import { type Filter, filterNames, type Pattern } from "../../stats/filters.ts";
+
+/** Dimension → values, as the client wrote them. */
+export type FilterValues = Readonly<Partial<Record<string, readonly string[]>>>;
+
+const filterValues = Type.Optional(
+  Type.Array(Type.String(), {
+    description: "Visitors with one of these values, and with none of those after a `!`.",
+    examples: [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"]],
+  }),
+);
+
+/** The parameters `filter[NAME]=VALUE`, gathered into one object: the values by name. */
+export const filterParam = Type.Optional(
+  Type.Object(Object.fromEntries(filterNames.map((name) => [name, filterValues])), {
+    description:
+      "Counts only visitors who have the value on that day, as in `filter[browser]=Chrome`. Repeat a name to allow several values; filters with different names must all match. `!` at the start excludes a value, `*` at the end matches a prefix, and a backslash escapes either. At most 20 values.",
+    examples: [{ browser: ["Chrome", "Firefox"], country: ["!(unknown)"] }],
+    errorMessage: "must have the form filter[NAME]=VALUE",
+  }),
+);
+
+const bracketed = /^filter\[([^[\]]*)\](?:\[\d*\])?$/;
+
+/**
+ * Gathers the parameters `filter[NAME]=VALUE` into one, `filter`: name → values, as in the route's
+ * schema. Lists may be written as `filter[NAME][]` and `filter[NAME][0]`, too.
+ *
+ * If a parameter is misspelt, its name is everything after `filter`. That begins with `[`, as no
+ * dimension does, so the check of the filters refuses it.
+ */
+export const gatherFilters: preValidationHookHandler = (request, _reply, done) => {
+  const query = request.query as Readonly<Record<string, string | readonly string[]>>;
+  const filter = new Map<string, string[]>();
+  for (const [parameter, value] of Object.entries(query)) {
+    if (!parameter.startsWith("filter[")) continue;
+    const name = bracketed.exec(parameter)?.[1] ?? parameter.slice("filter".length);
+    filter.set(name, [...(filter.get(name) ?? []), ...[value].flat()]);
+  }
+  if (filter.size > 0) request.query = { filter: Object.fromEntries(filter), ...query };
+  done();
+};
+
+const valuesMax = 20;
+
+/** Returns the errors of the filters, by the name of the query parameter. */
+export function filterErrors(given: FilterValues): FieldErrors {
+  const tooMany = Object.values(given).flat().length > valuesMax;
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, values = []]) => {
+      const errors = [
+        ...nameErrors(name),
+        ...(values.some(isEmpty) ? ["must not be empty; use * for any value"] : []),
+        ...(tooMany ? [`must have at most ${valuesMax} values in all filters together`] : []),
+      ];
+      return errors.length > 0 ? [[parameterOf(name), errors]] : [];
+    }),
+  );
+}
+
+/** Returns the filters that correct values stand for. */
+export function readFilters(given: FilterValues): Filter[] {
+  return filterNames.flatMap((dimension) => {
+    const values = given[dimension] ?? [];
+    if (values.length === 0) return [];
+    const wanted = values.filter((value) => !isNegated(value)).map(readPattern);
+    const unwanted = values.filter(isNegated).map((value) => readPattern(value.slice(1)));
+    return [{ dimension, wanted, unwanted }];
+  });
+}
+
+/** The names of misspelt parameters begin with their bracket: `gatherFilters` cuts `filter` off. */
+function parameterOf(name: string): string {
+  return name.startsWith("[") ? `filter${name}` : `filter[${name}]`;
+}
+
+function nameErrors(name: string): string[] {
+  if (filterNames.some((filter) => filter === name)) return [];
+  return dimensionNames.some((dimension) => dimension === name)
+    ? ["cannot be used as a filter; use from and to"]
+    : [`is not a filter; the filters are ${filterNames.join(", ")}`];
+}
+
+function isNegated(value: string): boolean {
+  return value.startsWith("!");
+}
+
+function isEmpty(value: string): boolean {
+  return value === "" || value === "!";
+}
+
+/** Reads a value. `\` makes a `!`, `*` or `\` after it a character like any other. */
+function readPattern(value: string): Pattern {
+  const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(value);
+  const text = isPrefix ? value.slice(0, -1) : value;
+  return { text: text.replace(/\\([!*\\])/g, "$1"), isPrefix };
+}

@@ -1,0 +1,27 @@
+import { type Static, Type } from "typebox";
+
+import { dayMs } from "../../calendar.ts";
+import type { WebsiteDays } from "../../counting/website-days.ts";
+import { type FieldErrors, refuseFields } from "../../errors.ts";
+import { dayRange, dayRangeErrors } from "./day-range.ts";
+
+/** A leap year. The answer has every day of the range, so the range needs a limit. */
+const daysMax = 366;
+
+export const IntakeParams = Type.Object(dayRange);
+export type IntakeParams = Static<typeof IntakeParams>;
+
+/** Returns the query of a request. Throws `Problem` VALIDATION naming each wrong parameter. */
+export function parseIntake(
+  request: { validationError?: Error; query: IntakeParams },
+  websiteId: number,
+): WebsiteDays {
+  refuseFields({ ...tooLong(request.query), ...dayRangeErrors(request) });
+  const { from, to } = request.query;
+  return { websiteId, from, to };
+}
+
+function tooLong({ from, to }: IntakeParams): FieldErrors {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  return days > daysMax ? { to: [`must be at most ${daysMax - 1} days after from`] } : {};
+}
