@@ -81,8 +81,8 @@ async function measureCells(
 }
 
 /**
- * Sends first requests after the file cache was emptied, one a round unless they are slow. Resolves with
- * their median time, and the least that they read.
+ * Sends first requests after the file cache was emptied, one a round unless they are slow. Resolves
+ * with their median time, and the least that they read.
  */
 async function coldly(
   { readBy, rounds }: Bench,
