@@ -1,5 +1,5 @@
 /** Measures bulk events, in either format, beside single events. */
-import { type Generator, measureLoad, type Round } from "./generator.ts";
+import { type Generator, measureLoad, type Round, type RoundKey } from "./generator.ts";
 import { type Footfall, settle } from "./program.ts";
 import { median, table } from "./report.ts";
 import { eventsPerBulkRequest } from "./requests.ts";
@@ -57,8 +57,7 @@ function eventsOf(way: Way): number {
 }
 
 function reportBulk(results: Readonly<Record<Way, readonly Round[]>>): string {
-  const of = (way: Way, key: Exclude<keyof Round, "others">) =>
-    median(results[way].map((round) => round[key]));
+  const of = (way: Way, key: RoundKey) => median(results[way].map((round) => round[key]));
   const perSecond = (way: Way) => of(way, "perSecond") * eventsOf(way);
   const cpuPerEvent = (way: Way) => of(way, "serverCpuUs") / eventsOf(way);
   const rows = ways.map((way) => [

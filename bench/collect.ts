@@ -7,7 +7,7 @@ import { bytesPerEvent } from "./disk.ts";
 import { startGenerator } from "./generator.ts";
 import { measureKills } from "./kills.ts";
 import { nodeOptions, settle, startFootfall, startProgram } from "./program.ts";
-import { integerFlag, print } from "./report.ts";
+import { integerFlag, integersFlag, print } from "./report.ts";
 import { measureShipping } from "./shipping.ts";
 import { measureSides, medianOf, reportLatency, reportMaximum, type Sides } from "./single.ts";
 import { bytesOnDisk } from "./usage.ts";
@@ -33,9 +33,7 @@ const parts = flags.parts.split(",");
 const unknownPart = parts.find((part) => !allParts.includes(part));
 if (unknownPart !== undefined) throw new Error(`--parts has no ${unknownPart}`);
 const seconds = integerFlag(flags.seconds, "seconds");
-const connectionCounts = flags.connections
-  .split(",")
-  .map((count) => integerFlag(count, "connections"));
+const connectionCounts = integersFlag(flags.connections, "connections");
 const rounds = integerFlag(flags.rounds, "rounds");
 const shippedEvents = integerFlag(flags["shipped-events"], "shipped-events");
 const kills = integerFlag(flags.kills, "kills");

@@ -1,9 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-
+import { startChild } from "./child.ts";
 import type { Load, LoadResult } from "./load.ts";
-import { type Program, trackChild } from "./program.ts";
+import type { Program } from "./program.ts";
 import { type TreeUsage, usageOf } from "./usage.ts";
 
 /** The load generator's process. */
@@ -26,34 +23,21 @@ export interface Cost {
 
 export type Round = LoadResult & Cost;
 
+/** The key of a number in a round. */
+export type RoundKey = Exclude<keyof Round, "others" | "acknowledgedAtMs">;
+
 export function startGenerator(): Generator {
-  const child = fork(fileURLToPath(new URL("./load.ts", import.meta.url)), {
-    execArgv: process.execArgv,
-  });
-  trackChild(child);
+  const child = startChild<Load, LoadResult>(new URL("./load.ts", import.meta.url));
   return {
     async load(order, { refusals = false } = {}) {
-      const result = await ask(child, order);
+      const result = await child.carryOut(order);
       if (!refusals && Object.keys(result.others).length > 0) {
         throw new Error(`answers that were not 202: ${JSON.stringify(result.others)}`);
       }
       return result;
     },
-    stop: () => void child.kill(),
+    stop: child.stop,
   };
-}
-
-async function ask(child: ChildProcess, order: Load): Promise<LoadResult> {
-  child.send(order);
-  const answered = new AbortController();
-  const { signal } = answered;
-  const ended = once(child, "exit", { signal }).then(() => {
-    throw new Error("the load generator ended");
-  });
-  ended.catch(() => {});
-  const [result] = await Promise.race([once(child, "message", { signal }), ended]);
-  answered.abort();
-  return result as LoadResult;
 }
 
 /** Puts the load on a program, and measures what it costs the program. */

@@ -65,11 +65,11 @@ async function sendUntilCut(
   };
   socket.on("data", (chunk: Buffer) => {
     received += chunk.toString("latin1");
-    const outcome = completeAnswer(received);
-    if (outcome === undefined) return;
+    const answer = completeAnswer(received);
+    if (answer === undefined) return;
     received = "";
     // The server owes nothing for a refused event.
-    if (outcome === "202") acknowledged.add(number);
+    if (answer.outcome === "202") acknowledged.add(number);
     send();
   });
   socket.on("connect", send);

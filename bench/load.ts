@@ -7,14 +7,9 @@
  * - Open loop, at a given rate: request n is due n / rate after the start, whatever the server
  *   does. A free connection sends it. While none is free it waits, and its latency counts from when
  *   it was due.
- *
- * It speaks HTTP/1.1 over plain sockets, with requests made beforehand. Otherwise, on two cores,
- * the generator's own work would be a good part of the measure.
  */
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
-
-import { completeAnswer } from "./answer.ts";
+import { type Answered, connectAll, type Line, openLine } from "./line.ts";
+import { carryOutOrders } from "./orders.ts";
 import { percentile } from "./report.ts";
 import { type BulkTarget, buildBulkRequests, buildRequests } from "./requests.ts";
 
@@ -29,6 +24,8 @@ export interface Load {
   readonly bulk?: BulkTarget;
   /** The website of single events; without it, the usual one. */
   readonly domain?: string;
+  /** Whether the result has the times of the acknowledgements. */
+  readonly isTimed?: boolean;
 }
 
 /** The result that the parent gets. */
@@ -41,42 +38,34 @@ export interface LoadResult {
   readonly cpuMs: number;
   /** The number of answers that were not a plain 202, by status (and drop reason). */
   readonly others: Readonly<Record<string, number>>;
+  /** The times of the plain 202, oldest first, as `Date.now()`; empty unless the load is timed. */
+  readonly acknowledgedAtMs: readonly number[];
 }
-
-/** A connection, one request at a time. */
-interface Line {
-  /** Sends the next request. Its latency counts from `dueAt`. */
-  send(dueAt: number): void;
-  close(): void;
-}
-
-/** Called with each complete answer. */
-type Answered = (line: Line, latencyMs: number, outcome: string) => void;
 
 const tickMs = 1;
 const requestsOf = new Map<string, readonly Buffer[]>();
 let next = 0;
 
 async function run(load: Load): Promise<LoadResult> {
-  const { hostname, port } = new URL(load.url);
   const requests = requestsFor(load);
-  const sockets = Array.from({ length: load.connections }, () => connect(Number(port), hostname));
-  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const sockets = await connectAll(load.url, load.connections);
   const latenciesMs: number[] = [];
   const others: Record<string, number> = {};
+  const acknowledgedAtMs: number[] = [];
   const cpu = process.cpuUsage();
   const start = performance.now();
-  await new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve, failed) => {
     const pace = load.ratePerSecond === undefined ? closedLoop : openLoop;
-    const answered = pace(load, resolve);
-    const lines = sockets.map((socket) =>
-      openLine(socket, requests, reject, (line, latencyMs, outcome) => {
-        latenciesMs.push(latencyMs);
-        if (outcome !== "202") others[outcome] = (others[outcome] ?? 0) + 1;
-        answered.answered(line, latencyMs, outcome);
-      }),
-    );
-    answered.begin(lines);
+    const { begin, answered } = pace(load, resolve);
+    const nextRequest = () => requests[next++ % requests.length] as Buffer;
+    const note: Answered = (line, latencyMs, answer) => {
+      const { outcome } = answer;
+      latenciesMs.push(latencyMs);
+      if (outcome !== "202") others[outcome] = (others[outcome] ?? 0) + 1;
+      else if (load.isTimed) acknowledgedAtMs.push(Date.now());
+      answered(line, latencyMs, answer);
+    };
+    begin(sockets.map((socket) => openLine(socket, { nextRequest, failed, answered: note })));
   });
   const { user, system } = process.cpuUsage(cpu);
   return {
@@ -86,6 +75,7 @@ async function run(load: Load): Promise<LoadResult> {
     p99Ms: percentile(latenciesMs, 99),
     cpuMs: (user + system) / 1000,
     others,
+    acknowledgedAtMs,
   };
 }
 
@@ -144,40 +134,6 @@ function openLoop({ seconds, ratePerSecond = 1 }: Load, done: () => void): Pace 
   };
 }
 
-function openLine(
-  socket: Socket,
-  requests: readonly Buffer[],
-  failed: (error: Error) => void,
-  answered: Answered,
-): Line {
-  let dueAt = 0;
-  let received = "";
-  let closed = false;
-  const line: Line = {
-    send(at) {
-      dueAt = at;
-      socket.write(requests[next++ % requests.length] as Buffer);
-    },
-    close() {
-      closed = true;
-      socket.destroy();
-    },
-  };
-  socket.setNoDelay(true);
-  socket.on("data", (chunk: Buffer) => {
-    received += chunk.toString("latin1");
-    const outcome = completeAnswer(received);
-    if (outcome === undefined) return;
-    received = "";
-    answered(line, performance.now() - dueAt, outcome);
-  });
-  socket.on("error", failed);
-  socket.on("close", () => {
-    if (!closed) failed(new Error("the server closed a connection under load"));
-  });
-  return line;
-}
-
 function requestsFor({ bulk, domain }: Load): readonly Buffer[] {
   const key = JSON.stringify([bulk, domain]);
   let requests = requestsOf.get(key);
@@ -188,12 +144,4 @@ function requestsFor({ bulk, domain }: Load): readonly Buffer[] {
   return requests;
 }
 
-process.on("message", async (load: Load) => {
-  try {
-    process.send?.(await run(load));
-  } catch (error) {
-    process.stderr.write(`${error}\n`);
-    process.exit(1);
-  }
-});
-process.on("disconnect", () => process.exit());
+carryOutOrders(run);

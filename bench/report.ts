@@ -27,9 +27,16 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Returns the flag's value as an integer of at least 1. */
-export function integerFlag(text: string, name: string): number {
+/** Returns the flag's value as an integer of at least `min`. */
+export function integerFlag(text: string, name: string, min = 1): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be 1 or more`);
+  if (!Number.isSafeInteger(value) || value < min) {
+    throw new Error(`--${name} must be ${min} or more`);
+  }
   return value;
+}
+
+/** Returns the flag's values, which commas separate. */
+export function integersFlag(text: string, name: string, min = 1): number[] {
+  return text.split(",").map((value) => integerFlag(value, name, min));
 }

@@ -1,7 +1,7 @@
 /**
  * Measures single events: Footfall and the bare handler in turn, at full speed and at a given rate.
  */
-import { type Generator, measureLoad, type Round } from "./generator.ts";
+import { type Generator, measureLoad, type Round, type RoundKey } from "./generator.ts";
 import { type Footfall, type Program, settle } from "./program.ts";
 import { median, table } from "./report.ts";
 import { megabytes } from "./usage.ts";
@@ -53,11 +53,7 @@ export async function measureSides(
 
 type Side = "ceiling" | "footfall";
 
-export function medianOf(
-  measured: Measured,
-  side: Side,
-  key: Exclude<keyof Round, "others">,
-): number {
+export function medianOf(measured: Measured, side: Side, key: RoundKey): number {
   return median(measured[side].map((round) => round[key]));
 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 
 import { type Footfall, settle, startFootfall } from "./program.ts";
-import { integerFlag, print } from "./report.ts";
+import { integerFlag, integersFlag, print } from "./report.ts";
 import { openSides } from "./stats/ask.ts";
 import type { Bench } from "./stats/bench.ts";
 import { measureClients } from "./stats/clients.ts";
@@ -40,7 +40,7 @@ if (unknownPart !== undefined) throw new Error(`--parts has no ${unknownPart}`);
 const unknownName = flags.names.split(",").find((name) => !allNames.some((each) => each === name));
 if (unknownName !== undefined) throw new Error(`--names has no ${unknownName}`);
 const names = allNames.filter((name) => flags.names.split(",").includes(name));
-const ranges = flags.ranges.split(",").map((days) => integerFlag(days, "ranges"));
+const ranges = integersFlag(flags.ranges, "ranges");
 const size = {
   events: integerFlag(flags.events, "events"),
   year: ranges.some((days) => days > closedDays),

@@ -100,7 +100,8 @@ async function storeWebsites(footfall: Footfall): Promise<Dataset & { smallIds: 
   };
 }
 
-function trafficOf(id: number, events: number, days: number): Traffic {
+/** Returns the traffic of a website with that many events in that many days. */
+export function trafficOf(id: number, events: number, days: number): Traffic {
   return { sessionsPerDay: new Map([[id, sessionsOf(events, days)]]), pages };
 }
 
@@ -121,7 +122,7 @@ async function seedPair(
 }
 
 /** Inserts that many events from midnight to now, whatever time and weekday it is. */
-async function seedBusyDay(seeder: Seeder, id: number, events: number): Promise<void> {
+export async function seedBusyDay(seeder: Seeder, id: number, events: number): Promise<void> {
   const elapsed = (seeder.now % dayMs) / dayMs;
   const days = elapsed * weekdayShare(isoDay(seeder.now / dayMs));
   for (const [i, end] of sliceEnds.entries()) {

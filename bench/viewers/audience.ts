@@ -1,0 +1,76 @@
+import type { Days } from "../../src/dashboard/calendar-day.ts";
+import type { Asking, Request } from "./clients.ts";
+import { firstView } from "./questions.ts";
+
+/** The clients that ask while a measurement runs. */
+export interface Audience extends Asking {
+  readonly title: string;
+}
+
+/** With more viewers, nearly all questions would be refused. */
+const anewViewersMax = 32;
+const selectSeconds = 3;
+const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const browserHeaders = {
+  "User-Agent": userAgent,
+  Accept: "*/*",
+  "Accept-Encoding": "gzip, deflate, br",
+};
+
+export interface Stage {
+  /** The address of Footfall. */
+  readonly url: string;
+  /** The address of the store, with user and password. */
+  readonly storeUrl: string;
+  readonly domain: string;
+  readonly days: Days;
+}
+
+export interface AudiencePlan {
+  readonly viewers: readonly number[];
+  readonly seconds: number;
+  /** Whether there are also viewers whose questions are all counted anew. */
+  readonly isAnewToo: boolean;
+}
+
+/**
+ * Returns the audiences that are compared: nobody, a client of the store that asks `SELECT 1`, and
+ * the viewers.
+ */
+export function audiencesOf(stage: Stage, plan: AudiencePlan): Audience[] {
+  const { viewers, seconds, isAnewToo } = plan;
+  const some = viewers.map((clients) => viewersOf(stage, { clients, seconds }));
+  const anew = viewers
+    .filter((clients) => isAnewToo && clients <= anewViewersMax)
+    .map((clients) => viewersOf(stage, { clients, seconds, isAnew: true }));
+  const nobody = { title: "nobody", clients: 0, seconds, url: stage.url, requests: [] };
+  return [nobody, selectOne(stage), ...some, ...anew];
+}
+
+/** Returns viewers whose browsers have nothing in their caches. */
+export function viewersOf(
+  { url, domain, days }: Stage,
+  options: { clients: number; seconds: number; isAnew?: boolean },
+): Audience {
+  const { clients, seconds, isAnew = false } = options;
+  const headers = { ...browserHeaders, ...(isAnew && { "Cache-Control": "no-cache" }) };
+  const requests = firstView(domain, days).map(
+    ({ path, isTotal }): Request => ({ isTotal, text: get(url, path, headers) }),
+  );
+  const title = `${clients} ${clients === 1 ? "viewer" : "viewers"}${isAnew ? ", no-cache" : ""}`;
+  return { title, url, clients, seconds, requests };
+}
+
+function selectOne({ storeUrl }: Stage): Audience {
+  const { origin, username, password } = new URL(storeUrl);
+  const key = Buffer.from(`${username}:${password}`).toString("base64");
+  const text = get(origin, "/?query=SELECT%201", { Authorization: `Basic ${key}` });
+  const requests = [{ text, isTotal: false }];
+  return { title: "SELECT 1", url: origin, clients: 1, seconds: selectSeconds, requests };
+}
+
+function get(url: string, path: string, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ Host: new URL(url).host, ...headers });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `GET ${path} HTTP/1.1\r\n${head}\r\n`;
+}

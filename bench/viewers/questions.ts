@@ -1,0 +1,49 @@
+import { ownerPaths, sharedPaths, statPath, summaryPath } from "../../src/dashboard/api/paths.ts";
+import type { Days } from "../../src/dashboard/calendar-day.ts";
+import { cards } from "../../src/dashboard/cards.ts";
+import { isOfDays } from "../../src/dashboard/dimension-words.ts";
+import { defaultInterval } from "../../src/dashboard/intervals.ts";
+import { daysBefore } from "../../src/dashboard/ranges.ts";
+
+/** A question of the dashboard, as a path. */
+export interface Question {
+  readonly path: string;
+  /** Whether the answer shows all page views of the range, as a total or as a sum. */
+  readonly isTotal: boolean;
+}
+
+/**
+ * Returns the questions that a viewer's dashboard asks first, in its order: the summary, the chart
+ * with the previous period, and the first tab of each card. The live view, which it asks for every
+ * ten seconds, is left out.
+ */
+export function firstView(domain: string, days: Days): Question[] {
+  const { stats, summary } = sharedPaths(domain);
+  const chart = (range: Days) => {
+    const interval = defaultInterval(days);
+    const params = { name: "visitor", interval, sortBy: "value", sort: "asc" } as const;
+    return `${statPath(stats, { ...params, perPage: 100, days: range })}&page=1`;
+  };
+  return [
+    { path: summaryPath(summary, { days, filters: [], isCompared: true }), isTotal: true },
+    { path: chart(days), isTotal: true },
+    { path: chart(daysBefore(days)), isTotal: false },
+    ...cards.map(({ tabs: [name] }) => {
+      const sortBy = isOfDays(name) ? "value" : "count";
+      return { path: statPath(stats, { name, days, sortBy }), isTotal: name === "visitor" };
+    }),
+  ];
+}
+
+/**
+ * Returns the owner's questions: the second tab of each card. No viewer asks for these, so an
+ * answer that was counted for a viewer serves none of them.
+ */
+export function secondTabs(websiteId: number, days: Days): string[] {
+  const { stats } = ownerPaths(websiteId);
+  const names = cards.flatMap(({ tabs }) => tabs.slice(1, 2));
+  return names.map((name) => {
+    const sortBy = isOfDays(name) ? "value" : "count";
+    return statPath(stats, { name, days, sortBy });
+  });
+}
