@@ -15,6 +15,7 @@ export type Command =
   | RollUpCommand
   | { readonly do: "accept"; readonly rollUp: number }
   | { readonly do: "roll up open days"; readonly timeMs: number }
+  | { readonly do: "wait" }
   | { readonly do: "roll up all" };
 
 export interface RollUpCommand {
@@ -45,6 +46,8 @@ export interface Query {
   readonly interval: "day" | "week" | "month";
   /** Values of each dimension, some with `!` in front or `*` behind. */
   readonly filters: readonly (readonly [DimensionName, readonly string[]])[];
+  /** So many clients ask at once and take cached answers; 0 for one that has it counted anew. */
+  readonly clients: number;
 }
 
 /** The first hundred values. */
@@ -56,6 +59,7 @@ export const firstPage = {
   page: 1,
   interval: "day",
   filters: [],
+  clients: 0,
 } as const;
 
 export interface Step {
@@ -109,6 +113,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("accept"), rollUp: some }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant("roll up open days"), timeMs }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("roll up all") }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("wait") }) },
 ) as fc.Arbitrary<Command>;
 
 function insertion(kind: string, happening: fc.Arbitrary<Happening>) {
@@ -141,6 +146,7 @@ export const query: fc.Arbitrary<Query> = fc.record({
     { weight: 2, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.uniqueArray(filter, { maxLength: 2, selector: ([name]) => name }) },
   ),
+  clients: fc.constantFrom(0, 0, 1, 8),
 });
 
 /** Begins with a website that has events. */

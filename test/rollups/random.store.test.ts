@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -31,10 +32,12 @@ let answers = 0;
  */
 async function play(steps: readonly Step[]): Promise<void> {
   const world = new World(footfall, `w${played}`);
+  const name = dimensionNames[played % dimensionNames.length] ?? "page";
   try {
     for (const { command, queries } of steps) {
       await world.perform(command);
-      await askAll(world, queries);
+      // The same query again and again: its answers come from the cache, and are never too old.
+      await askAll(world, [...queries, { ...everything, site: 0, name, clients: 3 }]);
     }
     const site = world.sites.findLastIndex(({ events }) => events.length > 0);
     const names = dimensionNames.filter((_, nth) => nth % 6 === played % 6);
@@ -53,9 +56,12 @@ const everything = { ...firstPage, fromDay: -10, days: 30 };
 async function askAll(world: World, queries: readonly Query[]): Promise<void> {
   await Promise.all(
     queries.map(async (query) => {
-      const { found, wanted } = await world.ask(query);
-      expect(found, JSON.stringify(query)).toEqual(wanted);
-      answers += 1;
+      for (const { found, wanted } of await world.askTogether(query)) {
+        const [newest] = wanted;
+        const isOlder = wanted.slice(1).some((each) => isDeepStrictEqual(found, each));
+        if (!isOlder) expect(found, JSON.stringify(query)).toEqual(newest);
+        answers += 1;
+      }
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { sql } from "../../src/store/sql.ts";
@@ -21,7 +22,12 @@ interface Site {
   isDeleted: boolean;
   /** The acknowledged events, each once. */
   readonly events: PlainEvent[];
+  /** When so many of the events were acknowledged. */
+  readonly acknowledged: { readonly timeMs: number; readonly events: number }[];
 }
+
+/** A cached answer has every event that was acknowledged so long before it was asked for. */
+const promisedMs = 2_000;
 
 const rolledUpAgainAfterMs = 11 * 60_000;
 
@@ -74,24 +80,41 @@ export class World {
       }
       case "roll up open days":
         return rollUpOpenDays(this.#footfall, this.#living, command.timeMs);
+      case "wait":
+        return delay(promisedMs);
       case "roll up all":
         this.#footfall.clock.aheadMs += rolledUpAgainAfterMs;
         return this.#footfall.server.rollUp();
     }
   }
 
-  /** Resolves with the actual answer and the right one. */
+  /** Resolves with the actual answer of a query that is counted anew, and the right one. */
   async ask(query: Query): Promise<{ readonly found: unknown; readonly wanted: unknown }> {
+    const [answer] = await this.askTogether({ ...query, clients: 0 });
+    return { found: answer?.found, wanted: answer?.wanted[0] };
+  }
+
+  /** Resolves with what each client gets, and the right answers: the newest, and older ones. */
+  async askTogether(query: Query): Promise<{ found: unknown; wanted: readonly unknown[] }[]> {
     const site = chosen(this.sites, query.site);
-    if (site === undefined) return { found: undefined, wanted: undefined };
+    if (site === undefined) return [];
+    const askedMs = performance.now();
     const path = `/api/v1/stats/${site.id}?${new URLSearchParams(paramsOf(query))}`;
-    const { status, json } = await this.#footfall.request(path);
-    if (site.isDeleted) return { found: status, wanted: 404 };
-    const { total, count, last_page } = json.meta ?? {};
-    return {
-      found: { status, total, count, last_page, data: json.data },
-      wanted: { status: 200, ...answerOf(site.events, query) },
-    };
+    const options = query.clients === 0 ? {} : { headers: { "cache-control": "" } };
+    const replies = await Promise.all(
+      Array.from({ length: Math.max(1, query.clients) }, () =>
+        this.#footfall.request(path, options),
+      ),
+    );
+    const promised = query.clients === 0 ? askedMs : askedMs - promisedMs;
+    const wanted = site.isDeleted
+      ? [404]
+      : eventsSince(site, promised).map((events) => ({ status: 200, ...answerOf(events, query) }));
+    return replies.map(({ status, json }) => {
+      const { total, count, last_page } = json.meta ?? {};
+      const found = { status, total, count, last_page, data: json.data };
+      return { found: site.isDeleted ? status : found, wanted };
+    });
   }
 
   /** Leaves nothing for the next world. */
@@ -129,7 +152,7 @@ export class World {
     const domain =
       ofDeleted && free !== undefined ? free.domain : `${this.sites.length}.${this.#name}.example`;
     const { id } = await this.#footfall.store(domain, { timezone });
-    this.sites.push({ id, domain, timezone, isDeleted: false, events: [] });
+    this.sites.push({ id, domain, timezone, isDeleted: false, events: [], acknowledged: [] });
   }
 
   async #move(site: Site, timezone: string): Promise<void> {
@@ -167,7 +190,7 @@ export class World {
       });
     await insertIt();
     this.#repeats.push(insertIt);
-    site.events.push(...this.plainEvents(site, done));
+    acknowledge(site, this.plainEvents(site, done));
   }
 
   async #send(site: Site, done: readonly Happening[]): Promise<void> {
@@ -182,8 +205,8 @@ export class World {
       const visitor = `${each.place.ip} ${each.agent.userAgent}`;
       return toPlain(each, site.domain, dayOf(each.timeMs, site.timezone), visitor);
     });
-    site.events.push(...own);
     await this.#footfall.server.shipped();
+    acknowledge(site, own);
   }
 
   async #rollUp({ day, site, isMonth, isAccepted }: RollUpCommand): Promise<void> {
@@ -208,6 +231,19 @@ export class World {
     this.#halfDone.splice(this.#halfDone.indexOf(rollUps), 1);
     await this.#footfall.server.store.db.run(acceptRollUpSql(rollUps));
   }
+}
+
+function acknowledge(site: Site, events: readonly PlainEvent[]): void {
+  site.events.push(...events);
+  site.acknowledged.push({ timeMs: performance.now(), events: site.events.length });
+}
+
+/** Returns the events of a website at each of its states since a moment, newest first. */
+function eventsSince({ events, acknowledged }: Site, timeMs: number): PlainEvent[][] {
+  const last = acknowledged.findLastIndex((each) => each.timeMs <= timeMs);
+  const states = acknowledged.slice(Math.max(last, 0)).map((each) => each.events);
+  if (last < 0) states.unshift(0);
+  return states.reverse().map((length) => events.slice(0, length));
 }
 
 function chosen<T>(items: readonly T[], nth: number): T | undefined {
