@@ -7,7 +7,7 @@ export interface Audience extends Asking {
   readonly title: string;
 }
 
-/** With more viewers, nearly all questions would be refused. */
+/** With more viewers, so many questions would be refused that the rate of answers means little. */
 const anewViewersMax = 32;
 const selectSeconds = 3;
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

@@ -35,9 +35,11 @@ export function othersTable(measured: readonly Measured[]): string {
   return table([...headTitles, ...events, ...owner, ...cores], rows);
 }
 
-function head([first]: Rounds): string[] {
+function head(rounds: Rounds): string[] {
+  const [first] = rounds;
   if (first === undefined) return [];
-  return [first.title, String(first.ratePerSecond), String(first.eventsBefore)];
+  const eventsBefore = median(rounds.map((round) => round.eventsBefore));
+  return [first.title, String(first.ratePerSecond), String(eventsBefore)];
 }
 
 function answerCells(rounds: Rounds): string[] {
