@@ -7,23 +7,16 @@ import { type DimensionName, dimensions } from "../../counting/dimensions.ts";
 import { type Stat, statPage } from "../../model/stat.ts";
 import type { Breakdown, BreakdownRow } from "../../stats/breakdown.ts";
 import { describeCsv, prefersCsv, StatCsv } from "../csv-negotiation.ts";
-import {
-  entityTag,
-  hasAnswer,
-  IfNoneMatch,
-  NotModified,
-  sendNotModified,
-  Tagged,
-} from "../entity-tag.ts";
+import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
 import { positionOf, toPage } from "../pages.ts";
 import { BreakdownParams, parseBreakdown } from "../params/breakdown-params.ts";
-import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
+import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
   description:
     "The values of one dimension over a range of days: one page as JSON, or all of them as CSV.",
   querystring: BreakdownParams,
-  requestHeaders: IfNoneMatch,
+  requestHeaders: QueryHeaders,
   response: { 200: statPage(Tagged), 304: NotModified },
   otherContents: { "text/csv": StatCsv },
 } satisfies FastifySchema;

@@ -3,21 +3,14 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { IntakeDay } from "../../model/intake.ts";
-import {
-  entityTag,
-  hasAnswer,
-  IfNoneMatch,
-  NotModified,
-  sendNotModified,
-  Tagged,
-} from "../entity-tag.ts";
+import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
 import { IntakeParams, parseIntake } from "../params/intake-params.ts";
-import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
+import { askerOf, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
   description: "Accepted and dropped events, day by day, for at most 366 days.",
   querystring: IntakeParams,
-  requestHeaders: IfNoneMatch,
+  requestHeaders: QueryHeaders,
   response: {
     200: Type.Object(
       { data: Type.Array(IntakeDay) },

@@ -4,10 +4,11 @@ import { Type } from "typebox";
 
 import { Live } from "../../model/live.ts";
 import { liveQuery } from "../../stats/live.ts";
-import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
+import { askerOf, type StatisticsRoute, UntaggedQueryHeaders } from "./statistics-route.ts";
 
 const schema = {
   description: "The visitors of the last 5 minutes and the page views of the last 30.",
+  requestHeaders: UntaggedQueryHeaders,
   response: { 200: Type.Object({ data: Live }, { description: "The live view." }) },
 } satisfies FastifySchema;
 

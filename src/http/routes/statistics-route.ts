@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import { Type } from "typebox";
 
 import type { ErrorCode } from "../../errors.ts";
 import type { Asker, Priority } from "../../stats/query-scheduler.ts";
 import type { Statistics } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import { clientSignal } from "../client-signal.ts";
+import { IfNoneMatch } from "../entity-tag.ts";
 import { gatherFilters } from "../params/filter-params.ts";
 
 /**
@@ -24,6 +26,22 @@ export interface StatisticsRoute {
   /** Returns the website of a request. Throws `Problem` if the client may not see it. */
   readonly findWebsite: (request: FastifyRequest) => Website;
 }
+
+const NoCache = {
+  "Cache-Control": Type.Optional(
+    Type.String({
+      description:
+        "With `no-cache` the query is counted anew. Otherwise the answer may have been counted for others, at most two seconds ago.",
+      examples: ["no-cache"],
+    }),
+  ),
+};
+
+/** The headers of queries whose answers have no tag. */
+export const UntaggedQueryHeaders = Type.Object(NoCache);
+
+/** The headers of queries whose answers have a tag. */
+export const QueryHeaders = Type.Object({ ...IfNoneMatch.properties, ...NoCache });
 
 /**
  * Returns the asker of a query. The query ends when the client closes its connection. With

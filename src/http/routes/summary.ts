@@ -4,21 +4,14 @@ import { Type } from "typebox";
 
 import { Summary } from "../../model/summary.ts";
 import { roundSummary } from "../../stats/summary.ts";
-import {
-  entityTag,
-  hasAnswer,
-  IfNoneMatch,
-  NotModified,
-  sendNotModified,
-  Tagged,
-} from "../entity-tag.ts";
+import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
 import { parseSummary, SummaryParams } from "../params/summary-params.ts";
-import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
+import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
   description: "A range of days in six numbers, and how they changed.",
   querystring: SummaryParams,
-  requestHeaders: IfNoneMatch,
+  requestHeaders: QueryHeaders,
   response: {
     200: Type.Object({ data: Summary }, { description: "The summary.", headers: Tagged }),
     304: NotModified,
