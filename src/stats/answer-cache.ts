@@ -29,10 +29,10 @@ interface CachedAnswer {
  * - An answer is given again for a second after its count began. For half a second more it is given
  *   while a newer one is counted.
  * - Who asks while an answer is counted gets that answer, unless its count began too early to have
- *   every event that the asker was promised. Then one more count follows, for all who wait. Who
- *   wants an answer counted anew gets that of a count which begins later.
- * - Older answers stay in the cache. If the days' numbers of events prove one, it is given again,
- *   unless an answer counted anew is wanted.
+ *   every event that the asker was promised. Then one more count follows, for all who wait.
+ * - Older answers stay in the cache. If the days' numbers of events prove one, it is given again.
+ * - Who does not want a recent answer gets one of a count that begins later. It proves an older
+ *   answer, or counts anew.
  * - Owners wait for no count of viewers, which waits behind all owners.
  */
 export class AnswerCache {
@@ -48,7 +48,8 @@ export class AnswerCache {
   /** Returns the answer to the query that `key` stands for. Throws what `count` throws. */
   async get<T>(key: string, asker: Asker, count: CountAnswer<T>): Promise<Answer<T>> {
     asker.signal.throwIfAborted();
-    const givenMs = asker.countsAnew === true ? 0 : promisedMs - this.#lagMs;
+    const { freshness = "recent" } = asker;
+    const givenMs = freshness === "recent" ? promisedMs - this.#lagMs : 0;
     const cached = this.#answers.get(key);
     const ageMs = performance.now() - (cached?.begunMs ?? Number.NEGATIVE_INFINITY);
     const isGiven = ageMs < givenMs;
@@ -62,15 +63,16 @@ export class AnswerCache {
   /** Returns a count under way that is young enough, or a new one after it. */
   #shareCount<T>(
     key: string,
-    { priority, countsAnew = false }: Asker,
+    { priority, freshness = "recent" }: Asker,
     youngerThanMs: number,
     count: CountAnswer<T>,
   ): SharedCount {
-    const id = `${priority} ${countsAnew} ${key}`;
+    const id = `${priority} ${freshness} ${key}`;
     const last = this.#counts.get(id);
     if (last?.isYounger(youngerThanMs) === true) return last;
     const next = new SharedCount(last, async (signal, begunMs) => {
-      const known = countsAnew ? undefined : (this.#answers.get(key)?.answer as Answer<T>);
+      const cached = freshness === "anew" ? undefined : this.#answers.get(key);
+      const known = cached?.answer as Answer<T> | undefined;
       const answer = await count({ signal, priority }, known);
       this.#add(key, answer, begunMs);
       return answer;

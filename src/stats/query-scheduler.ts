@@ -10,12 +10,18 @@ export type Weight = "heavy" | "light";
 /** Viewers are anonymous, so they get less, and wait behind owners. */
 export type Priority = "owner" | "viewer";
 
+/**
+ * Says which answers will do: a recent one that was counted for others; an older one that the store
+ * proves now; or only one that is counted anew.
+ */
+export type Freshness = "recent" | "proven" | "anew";
+
 /** The person or the job behind a query, which ends when the signal is aborted. */
 export interface Asker {
   readonly signal: AbortSignal;
   readonly priority: Priority;
-  /** True if no answer that was counted for others is wanted. */
-  readonly countsAnew?: boolean;
+  /** A recent answer will do if undefined. */
+  readonly freshness?: Freshness;
 }
 
 /** Runs one step of a query when its turn comes, with the limits that the step has to keep. */

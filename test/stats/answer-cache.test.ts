@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { AnswerCache, type CountAnswer } from "../../src/stats/answer-cache.ts";
 import type { Answer } from "../../src/stats/day-states.ts";
-import type { Asker, Priority } from "../../src/stats/query-scheduler.ts";
+import type { Asker, Freshness, Priority } from "../../src/stats/query-scheduler.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -11,10 +11,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function asker(priority: Priority = "owner", countsAnew = false): Asker & { leave(): void } {
+function asker(priority: Priority = "owner", freshness?: Freshness): Asker & { leave(): void } {
   const controller = new AbortController();
   const leave = () => controller.abort(new Error("gone"));
-  return { signal: controller.signal, priority, countsAnew, leave };
+  return { signal: controller.signal, priority, ...(freshness && { freshness }), leave };
 }
 
 /** A count that the test ends: each call waits for `end` or `fail`. */
@@ -150,11 +150,11 @@ test("who wants an answer counted anew gets one whose count begins later", async
   await settled();
   await counts.end(0, "first");
   await first;
-  const anew = ask(asker("owner", true));
+  const anew = ask(asker("owner", "anew"));
   await settled();
   expect(counts.begun).toHaveLength(2);
   vi.advanceTimersByTime(1);
-  const later = [ask(asker("owner", true)), ask(asker("owner", true))];
+  const later = [ask(asker("owner", "anew")), ask(asker("owner", "anew"))];
   await settled();
   expect(counts.begun).toHaveLength(2);
   await counts.end(1, "second");
@@ -164,6 +164,22 @@ test("who wants an answer counted anew gets one whose count begins later", async
   expect(await Promise.all(later)).toEqual(["third", "third"]);
   expect(await ask()).toBe("third");
   expect(counts.begun).toHaveLength(3);
+});
+
+test("an older answer that is to be proven is known to a count that begins later", async () => {
+  const { counts, ask } = open();
+  const first = ask();
+  await settled();
+  await counts.end(0, "first");
+  await first;
+  const proven = ask(asker("owner", "proven"));
+  const anew = ask(asker("owner", "anew"));
+  await settled();
+  const known = counts.begun.map((each) => each.known?.value);
+  expect(known).toEqual([undefined, "first", undefined]);
+  await counts.end(1, "first");
+  await counts.end(2, "second");
+  expect(await Promise.all([proven, anew])).toEqual(["first", "second"]);
 });
 
 test("an owner waits for no count of viewers, and both get each other's answers later", async () => {

@@ -1,8 +1,9 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import type { ErrorCode } from "../../errors.ts";
-import type { Asker, Priority } from "../../stats/query-scheduler.ts";
+import type { Asker, Freshness, Priority } from "../../stats/query-scheduler.ts";
 import type { Statistics } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import { clientSignal } from "../client-signal.ts";
@@ -43,14 +44,20 @@ export const UntaggedQueryHeaders = Type.Object(NoCache);
 /** The headers of queries whose answers have a tag. */
 export const QueryHeaders = Type.Object({ ...IfNoneMatch.properties, ...NoCache });
 
-/**
- * Returns the asker of a query. The query ends when the client closes its connection. With
- * `Cache-Control: no-cache` it is counted anew.
- */
+/** Returns the asker of a query. The query ends when the client closes its connection. */
 export function askerOf(reply: FastifyReply, priority: Priority): Asker {
-  const cacheControl = reply.request.headers["cache-control"] ?? "";
-  const countsAnew = /(^|,)\s*no-cache\s*(,|$)/i.test(cacheControl);
-  return { signal: clientSignal(reply), priority, countsAnew };
+  const freshness = freshnessOf(reply.request.headers);
+  return { signal: clientSignal(reply), priority, freshness };
+}
+
+/**
+ * Returns which answers a client accepts. Many clients add `no-cache` to `If-None-Match` by
+ * themselves, as the standard of `fetch` demands. They ask whether their answer is still true.
+ */
+function freshnessOf(headers: IncomingHttpHeaders): Freshness {
+  const isNoCache = /(^|,)\s*no-cache\s*(,|$)/i.test(headers["cache-control"] ?? "");
+  if (!isNoCache) return "recent";
+  return headers["if-none-match"] === undefined ? "anew" : "proven";
 }
 
 /**
