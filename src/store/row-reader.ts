@@ -3,6 +3,7 @@ import { type Agent, type RequestOptions, request as requestHttp } from "node:ht
 import { request as requestHttps } from "node:https";
 import { type ClickHouseSettings, parseError } from "@clickhouse/client";
 
+import { wholeAnswerSettings } from "./query-settings.ts";
 import { render, type Sql, textOf } from "./sql.ts";
 
 export interface RowReaderOptions {
@@ -48,8 +49,7 @@ export class RowReader {
     this.#search = searchOf({
       ...(database !== "" && { database }),
       default_format: "JSONEachRow",
-      // An answer comes whole or as an error, never broken off.
-      wait_end_of_query: 1,
+      ...wholeAnswerSettings,
       ...settings,
     });
   }

@@ -42,6 +42,7 @@ function breakdownOf(params: Partial<StatQuery>, states: readonly DayState[]): S
 
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
+  "browser-rolled-up": breakdownOf({ name: "browser" }, [rolledUp]),
   page: breakdownOf({ name: "page" }, [counted]),
   entry_page: breakdownOf({ name: "entry_page" }, [counted]),
   visitor: breakdownOf({ name: "visitor" }, [rolledUp, counted]),
