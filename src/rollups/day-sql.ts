@@ -1,8 +1,17 @@
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
-import { indexedSettings } from "../store/query-settings.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { archivedIdsSql } from "./archived-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
+
+/**
+ * Settings of statements that want nearly all rows that the index finds: to read some columns
+ * before the others, to remember which granules had rows, and to try to count without reading
+ * would cost more than it saves.
+ */
+export const indexedSettings = sql`
+      optimize_move_to_prewhere = 0,
+      use_query_condition_cache = 0,
+      optimize_use_implicit_projections = 0`;
 
 export interface DayCount {
   /** `YYYY-MM-DD` */

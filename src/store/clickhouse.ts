@@ -46,8 +46,8 @@ const settings = {
 const longTimeoutMs = 6 * 60 * 60_000;
 
 /**
- * Connections to the store, which open when they are needed. Queries of the API take 88 of them at
- * most. The shipper and all else have the others.
+ * Connections of a client to the store, which open when they are needed. The reader has as many of
+ * its own, of which queries of the API take 96 at most: a light one may read two things at once.
  */
 const connectionsMax = 104;
 /** Shorter than ClickHouse keeps an idle connection, so that none ends when it is used again. */

@@ -2,7 +2,6 @@ import type { ClickHouseError, ClickHouseSettings } from "@clickhouse/client";
 
 import { Problem } from "../errors.ts";
 import type { QueryLimits } from "./database.ts";
-import { sql } from "./sql.ts";
 
 /**
  * Settings for an answer that comes whole or as an error, never broken off. ClickHouse holds it
@@ -12,14 +11,6 @@ export const wholeAnswerSettings: ClickHouseSettings = {
   wait_end_of_query: 1,
   http_response_buffer_size: String(1024 ** 2),
 };
-
-/**
- * Settings of statements that want nearly all rows that the index finds: to read some columns
- * before the others, and to remember which granules had rows, would cost more than it saves.
- */
-export const indexedSettings = sql`
-      optimize_move_to_prewhere = 0,
-      use_query_condition_cache = 0`;
 
 /** Bytes on disk that a query may take per byte of memory. The event log is on the disk, too. */
 const spillPerMemory = 8;

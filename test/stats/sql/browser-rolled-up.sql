@@ -21,4 +21,4 @@ ORDER BY
     count DESC,
     value ASC
 LIMIT 0, 10
-SETTINGS optimize_move_to_prewhere = 0, use_query_condition_cache = 0
+SETTINGS optimize_move_to_prewhere = 0, use_query_condition_cache = 0, optimize_use_implicit_projections = 0
