@@ -12,6 +12,7 @@ import { describeDataset } from "./stats/describe.ts";
 import { allNames } from "./stats/direct.ts";
 import { measureDisk } from "./stats/disk.ts";
 import { dropFileCache, openReadMeter, settleMerges } from "./stats/engine.ts";
+import { measureFirst } from "./stats/first.ts";
 import { measureNames } from "./stats/names.ts";
 import { waitForRollups } from "./stats/rollups.ts";
 import { measureScale } from "./stats/scale.ts";
@@ -20,7 +21,7 @@ import { measureToday } from "./stats/today.ts";
 import { reportVerdicts, type Verdict } from "./stats/verdicts.ts";
 import { connectEngine, engineUrl } from "./website.ts";
 
-const allParts = ["names", "small", "scale", "today", "disk", "clients"];
+const allParts = ["first", "names", "small", "scale", "today", "disk", "clients"];
 
 const { values: flags } = parseArgs({
   options: {
@@ -104,6 +105,7 @@ function secondsSince(start: number): () => string {
 
 async function measure(bench: Bench): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
+  if (parts.includes("first")) await measureFirst(bench, seconds);
   if (parts.includes("names")) verdicts.push(...(await measureNames(bench, ranges)));
   if (parts.includes("scale")) verdicts.push(...(await measureScale(bench)));
   if (parts.includes("small")) verdicts.push(...(await measureSmall(bench)));

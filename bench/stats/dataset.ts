@@ -15,8 +15,10 @@ import { weekdayShare } from "./rhythm.ts";
 /** Website ids. */
 export interface Dataset {
   readonly large: number;
-  /** One of 200 small websites. */
+  /** One of the small websites. */
   readonly small: number;
+  /** All 200 small websites. */
+  readonly smalls: readonly number[];
   /** A website that never had an event. */
   readonly empty: number;
   /** A website that has all its events today. */
@@ -67,8 +69,8 @@ export async function makeDataset(
   size: DatasetSize,
 ): Promise<Dataset> {
   const { client } = seeder;
-  const { smallIds, ...dataset } = await storeWebsites(footfall);
-  const small = { sessionsPerDay: smallSizes(smallIds), pages: smallPages };
+  const dataset = await storeWebsites(footfall);
+  const small = { sessionsPerDay: smallSizes(dataset.smalls), pages: smallPages };
   await prepareDays(client);
   const large = trafficOf(dataset.large, size.events, closedDays);
   await seedDays(seeder, recent, large);
@@ -84,19 +86,19 @@ export async function makeDataset(
   return dataset;
 }
 
-async function storeWebsites(footfall: Footfall): Promise<Dataset & { smallIds: number[] }> {
+async function storeWebsites(footfall: Footfall): Promise<Dataset> {
   const store = (name: string) => storeWebsite(footfall, `${name}.example`);
-  const smallIds: number[] = [];
-  while (smallIds.length < smallWebsites) smallIds.push(await store(`small-${smallIds.length}`));
+  const smalls: number[] = [];
+  while (smalls.length < smallWebsites) smalls.push(await store(`small-${smalls.length}`));
   return {
     // The collector's requests are for this one.
     large: await storeWebsite(footfall),
-    small: smallIds[smallRank - 1] ?? Number.NaN,
+    small: smalls[smallRank - 1] ?? Number.NaN,
     empty: await store("empty"),
     busy: await storeWebsite(footfall, busyDomain),
     tenth: await store("tenth"),
     tenfold: await store("tenfold"),
-    smallIds,
+    smalls,
   };
 }
 

@@ -18,12 +18,13 @@ export function sessionsOf(events: number, days: number): number {
   return events / days / eventsPerSession;
 }
 
-/** Makes the staging table, in which nothing is merged before `publishDays` demands it. */
+/** The size of the largest merge. Footfall's user may change it, but not stop merges. */
+const mergeMax = "max_bytes_to_merge_at_max_space_in_pool";
+
+/** Makes the staging table, in which nothing is merged. */
 export async function prepareDays(client: ClickHouseClient): Promise<void> {
   await client.command({ query: `CREATE TABLE ${stagingTable} AS events` });
-  const noMerges =
-    "max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1";
-  await client.command({ query: `ALTER TABLE ${stagingTable} MODIFY SETTING ${noMerges}` });
+  await client.command({ query: `ALTER TABLE ${stagingTable} MODIFY SETTING ${mergeMax} = 1` });
 }
 
 /**
@@ -31,6 +32,7 @@ export async function prepareDays(client: ClickHouseClient): Promise<void> {
  * day, that day would be counted from its events for the next ten minutes.
  */
 export async function publishDays(client: ClickHouseClient): Promise<void> {
+  await client.command({ query: `ALTER TABLE ${stagingTable} RESET SETTING ${mergeMax}` });
   const partitions = await rowsOf<{ id: string }>(
     client,
     `SELECT DISTINCT partition_id AS id FROM system.parts WHERE active AND table = '${stagingTable}'`,

@@ -1,7 +1,17 @@
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { archivedIdsSql, archivedRollupsSql } from "./archived-rollups.ts";
+import { archivedIdsSql } from "./archived-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
+
+/**
+ * Settings of statements that want nearly all rows that the index finds: to read some columns
+ * before the others, to remember which granules had rows, and to try to count without reading
+ * would cost more than it saves.
+ */
+export const indexedSettings = sql`
+      optimize_move_to_prewhere = 0,
+      use_query_condition_cache = 0,
+      optimize_use_implicit_projections = 0`;
 
 export interface DayCount {
   /** `YYYY-MM-DD` */
@@ -37,20 +47,47 @@ export interface DayRollup {
  * earlier have finished reading by then.
  */
 export function dayEventsSql(days: WebsiteDays): Sql {
+  const condition = withinDays(days);
   return sql`
     SELECT
       date,
       '' AS rollupId,
-      events,
+      count() AS events,
       1 AS gone
-    FROM (${dayCountsSql(withinDays(days))})
+    FROM events
+    WHERE ${condition}
+    GROUP BY date
     UNION ALL
     SELECT
       date,
       toString(rollup_id) AS rollupId,
+      max(archived_rollups.events) AS events,
+      max(archived_rollups.gone) AS gone
+    FROM archived_rollups
+    WHERE ${condition}
+    GROUP BY date, rollup_id
+    SETTINGS ${indexedSettings}`;
+}
+
+/** A roll-up of a day, of today's definition. */
+export interface AcceptedRollup extends DayRollup {
+  readonly rolledAtMs: number;
+}
+
+/**
+ * Returns every accepted roll-up of the days. It is as plain as it can be, as ClickHouse takes
+ * longer to plan such a statement than to run it.
+ */
+export function acceptedRollupsSql(days: WebsiteDays): Sql {
+  return sql`
+    SELECT
+      date,
+      toString(rollup_id) AS rollupId,
       events,
-      gone
-    FROM (${archivedRollupsSql(withinDays(days))})`;
+      toUnixTimestamp64Milli(rolled_at) AS rolledAtMs
+    FROM rollup_days
+    WHERE ${withinDays(days)} AND definition = ${bind("UInt64", rollupDefinition())}
+    SETTINGS ${indexedSettings}`;
 }
 
 /**

@@ -52,7 +52,7 @@ function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): S
     FROM (${valuesSql({ ...query, days })})
     WHERE ${listedSql(query)}
     ORDER BY ${orderSql(query)}
-    SETTINGS ${countingSettings}`;
+    SETTINGS ${countingSettings(days)}`;
 }
 
 /** Returns the value as it is shown. Order and search use the value itself. */

@@ -67,7 +67,7 @@ export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): 
     WHERE ${listedSql(query)}
     ORDER BY ${orderSql(query)}
     LIMIT ${bind("UInt64", query.limit)} OFFSET ${bind("UInt64", query.offset)}
-    SETTINGS ${countingSettings}`;
+    SETTINGS ${countingSettings(days)}`;
 }
 
 /**

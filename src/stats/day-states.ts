@@ -1,12 +1,16 @@
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import type { ArchivedRollup } from "../rollups/archived-rollups.ts";
-import { type DayCount, type DayRollup, dayEventsSql, dayRollupsSql } from "../rollups/day-sql.ts";
+import {
+  type AcceptedRollup,
+  acceptedRollupsSql,
+  type DayCount,
+  dayEventsSql,
+} from "../rollups/day-sql.ts";
 import {
   countLater,
   isProven,
   isUsable,
   type OpenDay,
-  type OpenDayRollup,
   readOpenDayRollups,
 } from "../rollups/open-days/open-day-rollups.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
@@ -37,8 +41,6 @@ interface DayCounts {
   readonly archived: readonly ArchivedRollup[];
   /** Days with events that count. */
   readonly days: readonly DayCount[];
-  /** Those of these days whose open-day roll-ups are in the cached state. */
-  readonly openDays: readonly OpenDay[];
 }
 
 /**
@@ -65,14 +67,7 @@ export class DayStates {
 
   /** Returns the states of the range's days now. */
   current(range: WebsiteDays, takeTurn: TakeTurn): Promise<RangeState> {
-    return takeTurn("light", async (limits) => {
-      const cached = this.#cache.find(range);
-      if (cached === undefined) return this.#read(range, limits);
-      const proven = prove(cached, await this.#countDays(range, limits, cached));
-      return proven !== undefined && !countsManyEvents(proven.states)
-        ? proven
-        : this.#read(range, limits);
-    });
+    return takeTurn("light", (limits) => this.#read(range, limits));
   }
 
   /**
@@ -89,75 +84,103 @@ export class DayStates {
       const states = range.fromEvents === true ? all.map(withoutRun) : all;
       return takeTurn(weightOf(states), (limits) => count(states, limits));
     };
-    const countDays = (state: RangeState) =>
-      takeTurn("light", (limits) => this.#countDays(range, limits, state));
+    const proof = (state: RangeState) =>
+      takeTurn("light", (limits) => this.#prove(range, limits, state));
     const cached = current === undefined ? this.#cache.find(range) : undefined;
     if (cached !== undefined) {
-      const [value, counts] = hasOpenDay(cached.states)
-        ? [await run(cached.states), await countDays(cached)]
-        : await Promise.all([run(cached.states), countDays(cached)]);
-      const proven = prove(cached, counts);
+      const [value, proven] = hasOpenDay(cached.states)
+        ? [await run(cached.states), await proof(cached)]
+        : await Promise.all([run(cached.states), proof(cached)]);
       if (proven !== undefined) {
         this.#cache.update(range, cached, proven);
         return { value, version: versionBetween(cached.states, proven.states) };
       }
     }
-    const read = current ?? (await takeTurn("light", (limits) => this.#read(range, limits)));
+    const read = current ?? (await this.current(range, takeTurn));
     const answer = { value: await run(read.states), version: versionOf(read.states) };
     if (!hasOpenDay(read.states)) return answer;
-    if (prove(read, await countDays(read)) !== undefined) return answer;
+    if ((await proof(read)) !== undefined) return answer;
     const { states } = withoutOpenDays(read);
     return { value: await run(states), version: versionOf(states) };
   }
 
   async #read(range: WebsiteDays, limits: QueryLimits): Promise<RangeState> {
-    const [{ archived, days }, rollups, openDayRollups] = await Promise.all([
+    const [{ archived, days }, rollups] = await Promise.all([
       this.#countDays(range, limits),
-      this.#db.rows<DayRollup>(dayRollupsSql(withinDays(range)), limits),
-      this.#readOpenDayRollups(range, limits),
+      this.#db.rows<AcceptedRollup>(acceptedRollupsSql(range), limits),
     ]);
-    // The two statements may see different moments while events are deleted.
     const archivedIds = new Set(archived.map(({ rollupId }) => rollupId));
-    const own = rollups.filter(({ rollupId }) => !archivedIds.has(rollupId));
-    const byDate = new Map(own.map((rollup) => [rollup.date, rollup]));
+    const newest = newestOf(rollups.filter(({ rollupId }) => !archivedIds.has(rollupId)));
     const present = days.map(({ date, events }) => {
-      const rollup = byDate.get(date);
+      const rollup = newest.get(date);
       return { date, events, rollupId: rollup?.events === events ? rollup.rollupId : undefined };
     });
-    const busyDates = new Set(present.filter((day) => this.#isBusy(day)).map(({ date }) => date));
-    const busy = openDayRollups.filter(({ date }) => busyDates.has(date));
-    const counted = await countLater(this.#db, range.websiteId, busy, limits);
-    const usable = counted.filter((day) => isProven(day) && isUsable(day));
-    const state = rangeStateOf(archived, withOpenDays(present, usable));
+    const openDays = await this.#readOpenDays(range, present, limits);
+    const state = rangeStateOf(archived, withOpenDays(present, openDays));
     const waitsForRollup = state.states.some((day) => this.#isBusy(day) && !day.openDay);
     this.#cache.add(range, state, { waitsForRollup });
     return state;
   }
 
-  async #readOpenDayRollups(range: WebsiteDays, limits: QueryLimits): Promise<OpenDayRollup[]> {
-    if (this.#openDayEventsMin === Number.POSITIVE_INFINITY || range.fromEvents === true) return [];
-    return readOpenDayRollups(this.#db, withinDays(range), limits);
+  /** Returns the busy ones of these days, as far as an open-day roll-up is of use. */
+  async #readOpenDays(
+    range: WebsiteDays,
+    days: readonly DayState[],
+    limits: QueryLimits,
+  ): Promise<readonly OpenDay[]> {
+    const busy = new Set(days.filter((day) => this.#isBusy(day)).map(({ date }) => date));
+    if (busy.size === 0 || range.fromEvents === true) return [];
+    const rollups = await readOpenDayRollups(this.#db, withinDays(range), limits);
+    const usable = rollups.filter(({ date }) => busy.has(date));
+    const openDays = await countLater(this.#db, range.websiteId, usable, limits);
+    return openDays.filter((day) => isProven(day) && isUsable(day));
   }
 
   #isBusy({ rollupId, events }: DayState): boolean {
     return rollupId === undefined && events >= this.#openDayEventsMin;
   }
 
-  async #countDays(
+  /**
+   * Returns the range with the numbers of events that its days have now, or undefined if these
+   * disprove it.
+   */
+  async #prove(
     range: WebsiteDays,
     limits: QueryLimits,
-    state?: RangeState,
-  ): Promise<DayCounts> {
-    const openDayRollups = state?.present.flatMap(({ openDay }) => openDay?.rollup ?? []) ?? [];
-    const [rows, openDays] = await Promise.all([
-      this.#db.rows<ArchivedRollup>(dayEventsSql(range), limits),
+    state: RangeState,
+  ): Promise<RangeState | undefined> {
+    const openDayRollups = state.present.flatMap(({ openDay }) => openDay?.rollup ?? []);
+    const [counts, openDays] = await Promise.all([
+      this.#countDays(range, limits),
       countLater(this.#db, range.websiteId, openDayRollups, limits),
     ]);
+    return prove(state, counts, openDays);
+  }
+
+  async #countDays(range: WebsiteDays, limits: QueryLimits): Promise<DayCounts> {
+    const rows = await this.#db.rows<ArchivedRollup>(dayEventsSql(range), limits);
     const archived = rows.filter(({ rollupId }) => rollupId !== "");
     const leaving = new Set(archived.filter(({ gone }) => gone === 0).map(({ date }) => date));
     const days = rows.filter(({ rollupId, date }) => rollupId === "" && !leaving.has(date));
-    return { archived, days, openDays };
+    return { archived, days };
   }
+}
+
+/**
+ * Returns the newest roll-up of each day: the one that counted most. Retention takes events out of
+ * a day only together with the roll-up that stands for them.
+ */
+function newestOf(rollups: readonly AcceptedRollup[]): ReadonlyMap<string, AcceptedRollup> {
+  const newest = new Map<string, AcceptedRollup>();
+  for (const rollup of rollups) {
+    const other = newest.get(rollup.date);
+    const isNewer =
+      other === undefined ||
+      rollup.events > other.events ||
+      (rollup.events === other.events && rollup.rolledAtMs > other.rolledAtMs);
+    if (isNewer) newest.set(rollup.date, rollup);
+  }
+  return newest;
 }
 
 function withoutRun({ date, events }: DayState): DayState {
@@ -173,10 +196,14 @@ function weightOf(states: readonly DayState[]): Weight {
  * Returns the range with these newer counts. Returns undefined if they disprove it: a day is new,
  * or a roll-up has not counted all events that are there.
  */
-function prove({ present, archived }: RangeState, counts: DayCounts): RangeState | undefined {
-  const openDays = present.filter(({ openDay }) => openDay !== undefined);
-  if (openDays.length !== counts.openDays.length) return undefined;
-  if (!counts.openDays.every(isProven)) return undefined;
+function prove(
+  { present, archived }: RangeState,
+  counts: DayCounts,
+  openDays: readonly OpenDay[],
+): RangeState | undefined {
+  if (openDays.length !== present.filter(({ openDay }) => openDay !== undefined).length)
+    return undefined;
+  if (!openDays.every(isProven)) return undefined;
   if (archived.length !== counts.archived.length) return undefined;
   const goneById = new Map(archived.map(({ rollupId, gone }) => [rollupId, gone]));
   if (!counts.archived.every(({ rollupId, gone }) => goneById.get(rollupId) === gone))
@@ -192,5 +219,5 @@ function prove({ present, archived }: RangeState, counts: DayCounts): RangeState
     events,
     rollupId: byDate.get(date)?.rollupId,
   }));
-  return rangeStateOf(archived, withOpenDays(counted, counts.openDays));
+  return rangeStateOf(archived, withOpenDays(counted, openDays));
 }

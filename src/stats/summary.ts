@@ -77,19 +77,20 @@ export function totalsSql(query: TotalsQuery): Sql {
     fromRollups: rollupTotalsSql,
     fromEvents: (condition) => eventTotalsSql(query.filters, condition),
     fromChanges: changedTotalsSql,
-  });
-  return sql`
+    sumOf: (several) => sql`
     SELECT
       sum(part.visitors) AS visitors,
       sum(part.pageviews) AS pageviews,
       sum(part.visits) AS visits,
       sum(part.bounces) AS bounces,
       sum(part.visit_ms) AS visit_ms
-    FROM (${parts}
-    ) AS part
+    FROM (${several}
+    ) AS part`,
+  });
+  return sql`${parts}
     SETTINGS
       max_block_size = 8192,
-      ${countingSettings},
+      ${countingSettings(query.days)},
       aggregation_in_order_max_block_bytes = 4000000`;
 }
 

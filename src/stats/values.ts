@@ -1,9 +1,11 @@
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
+import { indexedSettings } from "../rollups/day-sql.ts";
 import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
+import type { DayState } from "./day-state.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type Clock, clockTally, type Interval, periodOf, withinClock } from "./intervals.ts";
 
@@ -25,44 +27,55 @@ export interface ValuesQuery extends WebsiteDayStates {
 }
 
 /**
- * Settings of all statements that count `events`. The visitors of a subquery are in every granule,
- * so looking them up in the index would only take time.
+ * Settings of statements that count `events`. The visitors of a subquery are in every granule, so
+ * looking them up in the index would only take time.
  */
-export const countingSettings = sql`
+const eventSettings = sql`
       optimize_aggregation_in_order = 1,
       use_index_for_in_with_subqueries = 0`;
+
+/** Returns the settings of a statement that counts these days. */
+export function countingSettings(days: readonly DayState[]): Sql {
+  const areRolledUp = days.every(({ rollupId }) => rollupId !== undefined);
+  return areRolledUp ? indexedSettings : eventSettings;
+}
 
 /**
  * Returns every value of the dimension with its measures: `value`, `visitors`, `pageviews`,
  * `occurrences`.
  */
 export function valuesSql(query: ValuesQuery): Sql {
-  const { dimension, interval = "day" } = query;
-  const parts = dayPartsSql(query, {
-    fromRollups: (table, condition) => rollupValuesSql(dimension, table, condition),
+  return dayPartsSql(query, {
+    fromRollups: (table, condition) => rollupValuesSql(query, table, condition),
     fromEvents: (condition) => eventValuesSql(query, condition),
-    fromChanges: (day, increments) => changedValuesSql(dimension, day, increments),
+    fromChanges: (day, increments) => changedValuesSql(query, day, increments),
+    sumOf: (parts) => sql`
+      SELECT
+        part.value AS value,
+        sum(part.visitors) AS visitors,
+        sum(part.pageviews) AS pageviews,
+        sum(part.occurrences) AS occurrences
+      FROM (${parts}
+      ) AS part
+      GROUP BY part.value`,
   });
-  return sql`
-    SELECT
-      ${periodOf(interval, sql`tallied_value`)} AS value,
-      sum(value_visitors) AS visitors,
-      sum(value_pageviews) AS pageviews,
-      sum(value_occurrences) AS occurrences
-    FROM (${parts}
-    )
-    GROUP BY value`;
 }
 
-function rollupValuesSql(dimension: DimensionName, table: Sql, condition: Sql): Sql {
+function rollupValuesSql(
+  { dimension, interval = "day" }: ValuesQuery,
+  table: Sql,
+  condition: Sql,
+): Sql {
+  const value = periodOf(interval, sql`rolled.value`);
   return sql`
       SELECT
-        value AS tallied_value,
-        toInt64(visitors) AS value_visitors,
-        toInt64(pageviews) AS value_pageviews,
-        toInt64(occurrences) AS value_occurrences
-      FROM ${table}
-      WHERE ${condition} AND dimension = ${bind("String", dimension)}`;
+        ${value} AS value,
+        toInt64(sum(rolled.visitors)) AS visitors,
+        toInt64(sum(rolled.pageviews)) AS pageviews,
+        toInt64(sum(rolled.occurrences)) AS occurrences
+      FROM ${table} AS rolled
+      WHERE ${condition} AND dimension = ${bind("String", dimension)}
+      GROUP BY ${value}`;
 }
 
 function eventValuesSql(query: ValuesQuery, inDays: Sql): Sql {
@@ -75,35 +88,35 @@ function eventValuesSql(query: ValuesQuery, inDays: Sql): Sql {
   const condition = clock === undefined ? inDays : sql`${inDays} AND ${withinClock(clock, dates)}`;
   return sql`
       SELECT
-        tally.1 AS tallied_value,
-        toInt64(sum(tally.2)) AS value_visitors,
-        toInt64(sum(tally.3)) AS value_pageviews,
-        toInt64(sum(tally.4)) AS value_occurrences
+        ${periodOf(interval, sql`tally.1`)} AS value,
+        toInt64(sum(tally.2)) AS visitors,
+        toInt64(sum(tally.3)) AS pageviews,
+        toInt64(sum(tally.4)) AS occurrences
       FROM (
         SELECT arrayJoin(${tallyColumn(dimension)}) AS tally
         FROM (${visitorDaysSql(columns, condition)})
         WHERE ${passesFiltersSql(filters)}
       )
-      GROUP BY tallied_value`;
+      GROUP BY value`;
 }
 
 function changedValuesSql(
-  dimension: DimensionName,
+  { dimension, interval = "day" }: ValuesQuery,
   day: DayUntil,
   increments: readonly string[],
 ): Sql {
   const columns = { [dimension]: dimensions[dimension] };
   return sql`
       SELECT
-        tally.1 AS tallied_value,
-        sum(sign * toInt64(tally.2)) AS value_visitors,
-        sum(sign * toInt64(tally.3)) AS value_pageviews,
-        sum(sign * toInt64(tally.4)) AS value_occurrences
+        ${periodOf(interval, sql`tally.1`)} AS value,
+        sum(sign * toInt64(tally.2)) AS visitors,
+        sum(sign * toInt64(tally.3)) AS pageviews,
+        sum(sign * toInt64(tally.4)) AS occurrences
       FROM (
         SELECT
           sign,
           arrayJoin(${tallyColumn(dimension)}) AS tally
         FROM (${changesSql(columns, day, { increments })})
       )
-      GROUP BY tallied_value`;
+      GROUP BY value`;
 }

@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseError, createClient } from "@clickhouse/client";
 
@@ -5,6 +7,7 @@ import { Problem } from "../errors.ts";
 import type { Database, Insert, QueryLimits, RunOptions } from "./database.ts";
 import { EngineAgent } from "./embedded/engine-agent.ts";
 import { csvSettings, exceededLimit, limitingSettings, memorySettings } from "./query-settings.ts";
+import { RowReader } from "./row-reader.ts";
 import { render, type Sql, sql } from "./sql.ts";
 
 /**
@@ -43,13 +46,16 @@ const settings = {
 const longTimeoutMs = 6 * 60 * 60_000;
 
 /**
- * Connections to the store, which open when they are needed. Queries of the API take 88 of them at
- * most. The shipper and all else have the others.
+ * Connections of a client to the store, which open when they are needed. The reader has as many of
+ * its own, of which queries of the API take 96 at most: a light one may read two things at once.
  */
 const connectionsMax = 104;
+/** Shorter than ClickHouse keeps an idle connection, so that none ends when it is used again. */
+const idleMsMax = 2_500;
 const agentOptions = { keepAlive: true, maxSockets: connectionsMax };
 
 interface Clients {
+  readonly reader: RowReader;
   readonly brief: ClickHouseClient;
   /** The client for long statements, which waits for hours. */
   readonly patient: ClickHouseClient;
@@ -70,38 +76,14 @@ export class ClickHouse implements Database {
    */
   async use(url: string | undefined, enginePid?: number): Promise<void> {
     const previous = this.#clients;
-    const clientWith = (request_timeout: number) =>
-      createClient({
-        url: url ?? "",
-        application: "footfall",
-        max_open_connections: connectionsMax,
-        ...(enginePid !== undefined && { http_agent: new EngineAgent(enginePid, agentOptions) }),
-        request_timeout,
-        clickhouse_settings: settings,
-        // A URL may have 1 MiB. The parameters of queries over decades of roll-ups take more.
-        use_multipart_params_auto: true,
-        log: { level: 127 },
-      });
-    this.#clients =
-      url === undefined
-        ? undefined
-        : { brief: clientWith(this.#requestTimeoutMs), patient: clientWith(longTimeoutMs) };
+    this.#clients = url === undefined ? undefined : this.#connect(url, enginePid);
+    previous?.reader.close();
     await Promise.all([previous?.brief.close(), previous?.patient.close()]);
   }
 
   async rows<Row>(query: Sql, limits?: QueryLimits): Promise<Row[]> {
-    const limitOptions = limits && {
-      abort_signal: limits.signal,
-      clickhouse_settings: limitingSettings(limits),
-    };
-    return this.#ask(async ({ brief }) => {
-      const result = await brief.query({
-        ...render(query),
-        format: "JSONEachRow",
-        ...limitOptions,
-      });
-      return result.json<Row>();
-    }, limits);
+    const limiting = limits && limitingSettings(limits);
+    return this.#ask(({ reader }) => reader.rows<Row>(query, limiting, limits?.signal), limits);
   }
 
   async csv(query: Sql, limits: QueryLimits): Promise<Readable> {
@@ -135,6 +117,29 @@ export class ClickHouse implements Database {
       });
       await stream.resume().toArray();
     });
+  }
+
+  #connect(url: string, enginePid: number | undefined): Clients {
+    const timeoutMs = this.#requestTimeoutMs;
+    const clientWith = (request_timeout: number) =>
+      createClient({
+        url,
+        application: "footfall",
+        max_open_connections: connectionsMax,
+        ...(enginePid !== undefined && { http_agent: new EngineAgent(enginePid, agentOptions) }),
+        request_timeout,
+        clickhouse_settings: settings,
+        log: { level: 127 },
+      });
+    const Agent = url.startsWith("https:") ? HttpsAgent : HttpAgent;
+    const options = { ...agentOptions, timeout: idleMsMax };
+    const agent =
+      enginePid === undefined ? new Agent(options) : new EngineAgent(enginePid, options);
+    return {
+      reader: new RowReader({ url, agent, timeoutMs, settings }),
+      brief: clientWith(timeoutMs),
+      patient: clientWith(longTimeoutMs),
+    };
   }
 
   async #ask<T>(request: (clients: Clients) => Promise<T>, limits?: QueryLimits): Promise<T> {

@@ -3,6 +3,15 @@ import type { ClickHouseError, ClickHouseSettings } from "@clickhouse/client";
 import { Problem } from "../errors.ts";
 import type { QueryLimits } from "./database.ts";
 
+/**
+ * Settings for an answer that comes whole or as an error, never broken off. ClickHouse holds it
+ * back in memory, and what is beyond a MiB on its disk.
+ */
+export const wholeAnswerSettings: ClickHouseSettings = {
+  wait_end_of_query: 1,
+  http_response_buffer_size: String(1024 ** 2),
+};
+
 /** Bytes on disk that a query may take per byte of memory. The event log is on the disk, too. */
 const spillPerMemory = 8;
 
@@ -21,8 +30,6 @@ export function limitingSettings(limits: QueryLimits): ClickHouseSettings {
     // ClickHouse ends the work for a closed connection only if the query cannot write.
     readonly: "2",
     cancel_http_readonly_queries_on_client_close: 1,
-    // An answer comes whole or as an error, never broken off.
-    wait_end_of_query: 1,
     ...(threadsMax !== undefined && { max_threads: threadsMax }),
     ...(memoryBytesMax !== undefined && memorySettings(memoryBytesMax)),
   };
@@ -47,6 +54,7 @@ export function memorySettings(bytesMax: number): ClickHouseSettings {
  */
 export function csvSettings({ memoryBytesMax }: QueryLimits): ClickHouseSettings {
   return {
+    ...wholeAnswerSettings,
     output_format_csv_crlf_end_of_line: 1,
     format_csv_null_representation: "",
     ...(memoryBytesMax !== undefined && {

@@ -149,3 +149,22 @@ export function render(command: Sql): { query: string; query_params: Record<stri
   });
   return { query: texts.join(""), query_params };
 }
+
+const escapes: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+/**
+ * Returns the text of a bound value as ClickHouse takes it beside a statement.
+ *
+ * @example
+ * textOf(["it's"]) // ['it\\'s']
+ */
+export function textOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (typeof item === "string" ? `'${textOf(item)}'` : item));
+    return `[${items.join(",")}]`;
+  }
+  return String(value).replaceAll(
+    /[\\'\t\n\r]/g,
+    (character) => escapes[character] ?? `\\${character}`,
+  );
+}

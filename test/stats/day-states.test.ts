@@ -14,7 +14,9 @@ const takeTurn: TakeTurn = (_weight, step) =>
 function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
   const rows = async (query: Sql) =>
     render(query).query.includes("FROM rollup_days")
-      ? rollups.map((rollup) => ({ ...rollup, rollupId: `roll-up of ${rollup.events}` }))
+      ? rollups.map((rollup) => ({
+          ...{ ...rollup, rollupId: `roll-up of ${rollup.events}`, rolledAtMs: 1 },
+        }))
       : counts.map((count) => ({ ...count, rollupId: "", gone: 1 }));
   const days = new DayStates({ rows } as unknown as Database);
   const answer = () => days.answer(range, takeTurn, async (states) => states);

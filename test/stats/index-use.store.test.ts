@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
+import { dayEventsSql } from "../../src/rollups/day-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import { sql, statement } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
@@ -53,3 +54,15 @@ test.each(dimensionNames)(
     expect(await explain("PIPELINE")).toContain("AggregatingInOrder");
   },
 );
+
+test("the events of days are counted from the projection", async () => {
+  const counted = dayEventsSql({ websiteId: 2, from: "2025-06-10", to: "2025-06-11" });
+  const { db } = footfall.server.store;
+  const rows = await db.rows<{ explain: string }>(sql`EXPLAIN ${counted}`);
+
+  expect(rows.map(({ explain }) => explain).join("\n")).toContain("events_per_day");
+  expect(await db.rows(counted)).toMatchObject([
+    { events: 548, rollupId: "" },
+    { events: 548, rollupId: "" },
+  ]);
+});

@@ -45,6 +45,7 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
 
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
+  "browser-rolled-up": breakdownOf({ name: "browser" }, [rolledUp]),
   page: breakdownOf({ name: "page" }, [counted]),
   entry_page: breakdownOf({ name: "entry_page" }, [counted]),
   visitor: breakdownOf({ name: "visitor" }, [rolledUp, counted]),

@@ -8,25 +8,26 @@ SELECT
 FROM
 (
     SELECT
-        tallied_value AS value,
-        sum(value_visitors) AS visitors,
-        sum(value_pageviews) AS pageviews,
-        sum(value_occurrences) AS occurrences
+        part.value AS value,
+        sum(part.visitors) AS visitors,
+        sum(part.pageviews) AS pageviews,
+        sum(part.occurrences) AS occurrences
     FROM
     (
         SELECT
-            value AS tallied_value,
-            toInt64(visitors) AS value_visitors,
-            toInt64(pageviews) AS value_pageviews,
-            toInt64(occurrences) AS value_occurrences
-        FROM rollup_values
+            rolled.value AS value,
+            toInt64(sum(rolled.visitors)) AS visitors,
+            toInt64(sum(rolled.pageviews)) AS pageviews,
+            toInt64(sum(rolled.occurrences)) AS occurrences
+        FROM rollup_values AS rolled
         WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (rollup_id IN ['01900000-0000-7000-8000-000000000001']) AND (dimension = 'browser')
+        GROUP BY rolled.value
         UNION ALL
         SELECT
-            tally.1 AS tallied_value,
-            toInt64(sum(tally.2)) AS value_visitors,
-            toInt64(sum(tally.3)) AS value_pageviews,
-            toInt64(sum(tally.4)) AS value_occurrences
+            tally.1 AS value,
+            toInt64(sum(tally.2)) AS visitors,
+            toInt64(sum(tally.3)) AS pageviews,
+            toInt64(sum(tally.4)) AS occurrences
         FROM
         (
             SELECT arrayJoin(tally_browser) AS tally
@@ -49,9 +50,9 @@ FROM
             )
             WHERE true
         )
-        GROUP BY tallied_value
-    )
-    GROUP BY value
+        GROUP BY value
+    ) AS part
+    GROUP BY part.value
 )
 WHERE count > 0
 ORDER BY

@@ -8,40 +8,31 @@ SELECT
 FROM
 (
     SELECT
-        tallied_value AS value,
-        sum(value_visitors) AS visitors,
-        sum(value_pageviews) AS pageviews,
-        sum(value_occurrences) AS occurrences
+        tally.1 AS value,
+        toInt64(sum(tally.2)) AS visitors,
+        toInt64(sum(tally.3)) AS pageviews,
+        toInt64(sum(tally.4)) AS occurrences
     FROM
     (
-        SELECT
-            tally.1 AS tallied_value,
-            toInt64(sum(tally.2)) AS value_visitors,
-            toInt64(sum(tally.3)) AS value_pageviews,
-            toInt64(sum(tally.4)) AS value_occurrences
+        SELECT arrayJoin(tally_entry_page) AS tally
         FROM
         (
-            SELECT arrayJoin(tally_entry_page) AS tally
-            FROM
-            (
-                SELECT
-                    website_id,
-                    date,
-                    visitor,
-                    count() AS day_events,
-                    countIf(name != 'engagement') AS day_activity,
-                    countIf(name = 'pageview') AS day_pageviews,
-                    arrayMap((x, nth) -> (x.1, toUInt64(nth = 1), toUInt64(x.2), toUInt64(1)), arrayFilter(x -> ((x.1) != ''), arrayMap(visit -> ((arrayFirst(event -> (event.2), visit)).3, arrayCount(event -> (event.2), visit)), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement')), arrayDifference((arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement'))).1)))), arrayEnumerateUniq((arrayFilter(x -> ((x.1) != ''), arrayMap(visit -> ((arrayFirst(event -> (event.2), visit)).3, arrayCount(event -> (event.2), visit)), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement')), arrayDifference((arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement'))).1))))).1)) AS tally_entry_page
-                FROM events
-                WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
-                GROUP BY
-                    website_id,
-                    date,
-                    visitor
-            )
-            WHERE true
+            SELECT
+                website_id,
+                date,
+                visitor,
+                count() AS day_events,
+                countIf(name != 'engagement') AS day_activity,
+                countIf(name = 'pageview') AS day_pageviews,
+                arrayMap((x, nth) -> (x.1, toUInt64(nth = 1), toUInt64(x.2), toUInt64(1)), arrayFilter(x -> ((x.1) != ''), arrayMap(visit -> ((arrayFirst(event -> (event.2), visit)).3, arrayCount(event -> (event.2), visit)), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement')), arrayDifference((arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement'))).1)))), arrayEnumerateUniq((arrayFilter(x -> ((x.1) != ''), arrayMap(visit -> ((arrayFirst(event -> (event.2), visit)).3, arrayCount(event -> (event.2), visit)), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement')), arrayDifference((arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name = 'pageview', page), name != 'engagement'))).1))))).1)) AS tally_entry_page
+            FROM events
+            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+            GROUP BY
+                website_id,
+                date,
+                visitor
         )
-        GROUP BY tallied_value
+        WHERE true
     )
     GROUP BY value
 )

@@ -8,41 +8,32 @@ SELECT
 FROM
 (
     SELECT
-        tallied_value AS value,
-        sum(value_visitors) AS visitors,
-        sum(value_pageviews) AS pageviews,
-        sum(value_occurrences) AS occurrences
+        tally.1 AS value,
+        toInt64(sum(tally.2)) AS visitors,
+        toInt64(sum(tally.3)) AS pageviews,
+        toInt64(sum(tally.4)) AS occurrences
     FROM
     (
-        SELECT
-            tally.1 AS tallied_value,
-            toInt64(sum(tally.2)) AS value_visitors,
-            toInt64(sum(tally.3)) AS value_pageviews,
-            toInt64(sum(tally.4)) AS value_occurrences
+        SELECT arrayJoin(tally_page) AS tally
         FROM
         (
-            SELECT arrayJoin(tally_page) AS tally
-            FROM
-            (
-                SELECT
-                    website_id,
-                    date,
-                    visitor,
-                    count() AS day_events,
-                    countIf(name != 'engagement') AS day_activity,
-                    countIf(name = 'pageview') AS day_pageviews,
-                    arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser,
-                    arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), toUInt64(1), toUInt64(0)), groupArrayIf(page, name = 'pageview'), arrayEnumerateUniq(groupArrayIf(page, name = 'pageview'))) AS tally_page
-                FROM events
-                WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
-                GROUP BY
-                    website_id,
-                    date,
-                    visitor
-            )
-            WHERE arrayExists(x -> (has(['Firefox'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), [])), tally_browser) AND (NOT arrayExists(x -> (has([], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ['/admin/'])), tally_page))
+            SELECT
+                website_id,
+                date,
+                visitor,
+                count() AS day_events,
+                countIf(name != 'engagement') AS day_activity,
+                countIf(name = 'pageview') AS day_pageviews,
+                arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser,
+                arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), toUInt64(1), toUInt64(0)), groupArrayIf(page, name = 'pageview'), arrayEnumerateUniq(groupArrayIf(page, name = 'pageview'))) AS tally_page
+            FROM events
+            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+            GROUP BY
+                website_id,
+                date,
+                visitor
         )
-        GROUP BY tallied_value
+        WHERE arrayExists(x -> (has(['Firefox'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), [])), tally_browser) AND (NOT arrayExists(x -> (has([], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ['/admin/'])), tally_page))
     )
     GROUP BY value
 )

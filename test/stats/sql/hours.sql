@@ -8,40 +8,31 @@ SELECT
 FROM
 (
     SELECT
-        tallied_value AS value,
-        sum(value_visitors) AS visitors,
-        sum(value_pageviews) AS pageviews,
-        sum(value_occurrences) AS occurrences
+        tally.1 AS value,
+        toInt64(sum(tally.2)) AS visitors,
+        toInt64(sum(tally.3)) AS pageviews,
+        toInt64(sum(tally.4)) AS occurrences
     FROM
     (
-        SELECT
-            tally.1 AS tallied_value,
-            toInt64(sum(tally.2)) AS value_visitors,
-            toInt64(sum(tally.3)) AS value_pageviews,
-            toInt64(sum(tally.4)) AS value_occurrences
+        SELECT arrayJoin(tally_pageview) AS tally
         FROM
         (
-            SELECT arrayJoin(tally_pageview) AS tally
-            FROM
-            (
-                SELECT
-                    website_id,
-                    date,
-                    visitor,
-                    count() AS day_events,
-                    countIf(name != 'engagement') AS day_activity,
-                    countIf(name = 'pageview') AS day_pageviews,
-                    arrayMap(x -> (formatDateTime(toDateTime(x * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1), countEqual(groupArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name = 'pageview'), x), countEqual(emptyArrayInt64(), x)), groupUniqArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name != 'engagement')) AS tally_pageview
-                FROM events
-                WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement') AND true
-                GROUP BY
-                    website_id,
-                    date,
-                    visitor
-            )
-            WHERE true
+            SELECT
+                website_id,
+                date,
+                visitor,
+                count() AS day_events,
+                countIf(name != 'engagement') AS day_activity,
+                countIf(name = 'pageview') AS day_pageviews,
+                arrayMap(x -> (formatDateTime(toDateTime(x * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1), countEqual(groupArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name = 'pageview'), x), countEqual(emptyArrayInt64(), x)), groupUniqArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name != 'engagement')) AS tally_pageview
+            FROM events
+            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement') AND true
+            GROUP BY
+                website_id,
+                date,
+                visitor
         )
-        GROUP BY tallied_value
+        WHERE true
     )
     GROUP BY value
 )

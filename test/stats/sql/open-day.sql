@@ -8,25 +8,26 @@ SELECT
 FROM
 (
     SELECT
-        tallied_value AS value,
-        sum(value_visitors) AS visitors,
-        sum(value_pageviews) AS pageviews,
-        sum(value_occurrences) AS occurrences
+        part.value AS value,
+        sum(part.visitors) AS visitors,
+        sum(part.pageviews) AS pageviews,
+        sum(part.occurrences) AS occurrences
     FROM
     (
         SELECT
-            value AS tallied_value,
-            toInt64(visitors) AS value_visitors,
-            toInt64(pageviews) AS value_pageviews,
-            toInt64(occurrences) AS value_occurrences
-        FROM open_day_values
+            rolled.value AS value,
+            toInt64(sum(rolled.visitors)) AS visitors,
+            toInt64(sum(rolled.pageviews)) AS pageviews,
+            toInt64(sum(rolled.occurrences)) AS occurrences
+        FROM open_day_values AS rolled
         WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension = 'browser')
+        GROUP BY rolled.value
         UNION ALL
         SELECT
-            tally.1 AS tallied_value,
-            sum(sign * toInt64(tally.2)) AS value_visitors,
-            sum(sign * toInt64(tally.3)) AS value_pageviews,
-            sum(sign * toInt64(tally.4)) AS value_occurrences
+            tally.1 AS value,
+            sum(sign * toInt64(tally.2)) AS visitors,
+            sum(sign * toInt64(tally.3)) AS pageviews,
+            sum(sign * toInt64(tally.4)) AS occurrences
         FROM
         (
             SELECT
@@ -114,9 +115,9 @@ FROM
                     sign
             )
         )
-        GROUP BY tallied_value
-    )
-    GROUP BY value
+        GROUP BY value
+    ) AS part
+    GROUP BY part.value
 )
 WHERE count > 0
 ORDER BY

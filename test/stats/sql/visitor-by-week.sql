@@ -8,40 +8,31 @@ SELECT
 FROM
 (
     SELECT
-        toString(toMonday(toDateOrZero(tallied_value))) AS value,
-        sum(value_visitors) AS visitors,
-        sum(value_pageviews) AS pageviews,
-        sum(value_occurrences) AS occurrences
+        toString(toMonday(toDateOrZero(tally.1))) AS value,
+        toInt64(sum(tally.2)) AS visitors,
+        toInt64(sum(tally.3)) AS pageviews,
+        toInt64(sum(tally.4)) AS occurrences
     FROM
     (
-        SELECT
-            tally.1 AS tallied_value,
-            toInt64(sum(tally.2)) AS value_visitors,
-            toInt64(sum(tally.3)) AS value_pageviews,
-            toInt64(sum(tally.4)) AS value_occurrences
+        SELECT arrayJoin(tally_visitor) AS tally
         FROM
         (
-            SELECT arrayJoin(tally_visitor) AS tally
-            FROM
-            (
-                SELECT
-                    website_id,
-                    date,
-                    visitor,
-                    count() AS day_events,
-                    countIf(name != 'engagement') AS day_activity,
-                    countIf(name = 'pageview') AS day_pageviews,
-                    [(toString(date), toUInt64(1), day_pageviews, toUInt64(0))] AS tally_visitor
-                FROM events
-                WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
-                GROUP BY
-                    website_id,
-                    date,
-                    visitor
-            )
-            WHERE true
+            SELECT
+                website_id,
+                date,
+                visitor,
+                count() AS day_events,
+                countIf(name != 'engagement') AS day_activity,
+                countIf(name = 'pageview') AS day_pageviews,
+                [(toString(date), toUInt64(1), day_pageviews, toUInt64(0))] AS tally_visitor
+            FROM events
+            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+            GROUP BY
+                website_id,
+                date,
+                visitor
         )
-        GROUP BY tallied_value
+        WHERE true
     )
     GROUP BY value
 )

@@ -1,0 +1,24 @@
+SELECT
+    value,
+    visitors AS count,
+    visitors,
+    pageviews,
+    count() OVER () AS total,
+    sum(count) OVER () AS total_count
+FROM
+(
+    SELECT
+        rolled.value AS value,
+        toInt64(sum(rolled.visitors)) AS visitors,
+        toInt64(sum(rolled.pageviews)) AS pageviews,
+        toInt64(sum(rolled.occurrences)) AS occurrences
+    FROM rollup_values AS rolled
+    WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (rollup_id IN ['01900000-0000-7000-8000-000000000001']) AND (dimension = 'browser')
+    GROUP BY rolled.value
+)
+WHERE count > 0
+ORDER BY
+    count DESC,
+    value ASC
+LIMIT 0, 10
+SETTINGS optimize_move_to_prewhere = 0, use_query_condition_cache = 0, optimize_use_implicit_projections = 0
