@@ -38,7 +38,7 @@ export class RowReader {
 
   constructor({ url, agent, timeoutMs, settings }: RowReaderOptions) {
     const { protocol, hostname, port, username, password, pathname } = new URL(url);
-    const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const user = `${decodeURIComponent(username) || "default"}:${decodeURIComponent(password)}`;
     const database = pathname.replaceAll("/", "");
     // A URL has brackets around an IPv6 address, a connection has none.
     const host = hostname.replaceAll(/[[\]]/g, "");
@@ -87,6 +87,7 @@ export class RowReader {
         headers: {
           ...headers,
           authorization: this.#authorization,
+          "user-agent": "footfall",
           "content-length": Buffer.byteLength(body),
         },
         ...(signal && { signal }),

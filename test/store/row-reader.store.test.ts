@@ -79,6 +79,29 @@ test("a query is sent again if the idle connection that it got had just ended", 
   expect(sent()).toBe(3);
 });
 
+test.each([
+  ["http://", "default:"],
+  ["http://us%3Aer:p%40ss%2F@", "us:er:p@ss/"],
+])("%s… logs in as %s", async (beginning, user) => {
+  let authorization: string | undefined;
+  let path: string | undefined;
+  const server = createServer(({ headers, url }, reply) => {
+    ({ authorization } = headers);
+    path = url;
+    reply.end("");
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const client = new ClickHouse();
+  const { port } = server.address() as AddressInfo;
+  await client.use(`${beginning}127.0.0.1:${port}/statistics`);
+  onTestFinished(() => client.use(undefined));
+  await client.rows(sql`SELECT 1`);
+
+  expect(authorization).toBe(`Basic ${Buffer.from(user).toString("base64")}`);
+  expect(path).toMatch(/^\/\?(.*&)?database=statistics&/);
+});
+
 test("an answer that is no rows, and one that breaks off, mean that there is no store", async () => {
   let answers = 0;
   const server = createServer((_request, reply) => {
