@@ -32,6 +32,8 @@ export interface StatisticsOptions {
   readonly scheduler: QueryScheduler;
   /** Days with fewer events have no open-day roll-up; if undefined, none has one. */
   readonly openDayEventsMin?: number | undefined;
+  /** Brings the events that were acknowledged a moment ago to the store. No query asks before. */
+  readonly catchUp?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -49,11 +51,13 @@ export class Statistics {
   readonly #db: Database;
   readonly #scheduler: QueryScheduler;
   readonly #days: DayStates;
+  readonly #catchUp: () => Promise<void>;
 
-  constructor({ db, scheduler, openDayEventsMin }: StatisticsOptions) {
+  constructor({ db, scheduler, openDayEventsMin, catchUp }: StatisticsOptions) {
     this.#db = db;
     this.#scheduler = scheduler;
     this.#days = new DayStates(db, openDayEventsMin);
+    this.#catchUp = catchUp ?? (async () => {});
   }
 
   /** Returns one page of a dimension's values. */
@@ -68,6 +72,7 @@ export class Statistics {
     asker: Asker,
     isKnown?: IsKnown,
   ): Promise<Answer<Breakdown> | Unchanged> {
+    await this.#catchUp();
     const takeTurn = this.#scheduler.turnsFor(asker);
     await this.#refuseDeletedDays(query, takeTurn);
     return this.#answer(query, takeTurn, isKnown, (days, limits) =>
@@ -81,6 +86,7 @@ export class Statistics {
     asker: Asker,
     isKnown?: IsKnown,
   ): Promise<Answer<() => Promise<Readable>> | Unchanged> {
+    await this.#catchUp();
     const turns = this.#scheduler.turnsFor(asker);
     await this.#refuseDeletedDays(query, turns);
     const current = await this.#days.current(query, turns);
@@ -111,6 +117,7 @@ export class Statistics {
     asker: Asker,
     isKnown?: IsKnown,
   ): Promise<Answer<Summary> | Unchanged> {
+    await this.#catchUp();
     const takeTurn = this.#scheduler.turnsFor(asker);
     const { websiteId, filters, isCompared = false } = query;
     const periods = isCompared ? [query, periodBefore(query)] : [query];
@@ -136,13 +143,15 @@ export class Statistics {
   }
 
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
-  live(query: LiveQuery, asker: Asker): Promise<Answer<Live>> {
+  async live(query: LiveQuery, asker: Asker): Promise<Answer<Live>> {
+    await this.#catchUp();
     const takeTurn = this.#scheduler.turnsFor(asker);
     return this.#days.answer(query, takeTurn, (_days, limits) => live(this.#db, query, limits));
   }
 
   /** Returns accepted and dropped events of every day of the range, oldest first. */
   async intake(query: WebsiteDays, asker: Asker): Promise<Answer<readonly DayIntake[]>> {
+    await this.#catchUp();
     const takeTurn = this.#scheduler.turnsFor(asker);
     const value = await takeTurn("light", (limits) => intake(this.#db, query, limits));
     // The number of events of a day does not tell how many were dropped.
