@@ -107,8 +107,9 @@ CREATE TABLE IF NOT EXISTS events
     -- takes next to nothing where rows of one batch are neighbours, and up to 16 bytes where small
     -- batches are scattered over the visitors of a day.
     batch UUID DEFAULT toUUIDOrZero(initialQueryID()) CODEC(ZSTD(1)),
-    -- Proves roll-ups: it holds the number of events of each day, and as it is a part of each part,
-    -- it cannot lag behind the events.
+    -- Proves roll-ups: it holds the number of events of each day. It is stored in the parts, so it
+    -- cannot lag behind the events. The embedded engine makes the projections of a part when it
+    -- first merges it, see src/store/embedded/settings.ts. Until then, queries count its rows.
     PROJECTION events_per_day
     (
         SELECT website_id, date, count()

@@ -34,6 +34,7 @@ const base = [
   "ip-address.ts",
   "key-file.ts",
   "or-aborted.ts",
+  "or-late.ts",
   "recent-cache.ts",
   "single-flight.ts",
   "stop-signal.ts",

@@ -99,6 +99,11 @@ export class EventLog {
     return this.#unshippedBytes;
   }
 
+  /** Whether half of what the log may hold waits for the store. */
+  get isHalfFull(): boolean {
+    return this.#unshippedBytes * 2 >= this.#bytesMax;
+  }
+
   /** Sets another limit. Events that are in the log already stay. */
   limit(bytesMax: number): void {
     this.#bytesMax = bytesMax;

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-
+import { orLate } from "../or-late.ts";
 import { EventLog } from "./event-log.ts";
 import { makeLog, type ShippingOptions, shipperOptions } from "./log-directory.ts";
 import { LoggedRetries } from "./logged-retries.ts";
@@ -13,6 +12,8 @@ export interface OwnLogOptions extends ShippingOptions {
   /** The name of the new log. */
   readonly logId: string;
   readonly bytesMax: number;
+  /** The time that events may wait for more while few come; none if undefined. */
+  readonly waitMsMax?: number | undefined;
 }
 
 /** The event log that this process writes, and its shipper. */
@@ -38,11 +39,11 @@ export class OwnLog implements ShippingSource {
   }
 
   static async open(options: OwnLogOptions): Promise<OwnLog> {
-    const { fs, logId, bytesMax, logger } = options;
+    const { fs, logId, bytesMax, waitMsMax, logger } = options;
     const directory = await makeLog(options, logId);
     const freeBytes = (await fs.freeBytes(directory)) - freeBytesMin;
     const eventLog = new EventLog({ fs, directory, bytesMax: 0 });
-    const shipper = new Shipper({ ...shipperOptions(options, logId), live: eventLog });
+    const shipper = new Shipper({ ...shipperOptions(options, logId), live: eventLog, waitMsMax });
     const own = new OwnLog({ eventLog, shipper, retries: new LoggedRetries(logger), freeBytes });
     own.limit(bytesMax);
     return own;
@@ -66,15 +67,18 @@ export class OwnLog implements ShippingSource {
     return this.#shipper.shipped();
   }
 
+  /**
+   * Resolves when every event that was acknowledged at least half a second before the call is in
+   * the store, but after a second in any case.
+   */
+  catchUp(): Promise<void> {
+    return this.#shipper.catchUp();
+  }
+
   /** Closes the log, and ships what it can in `timeoutMs`. The rest stays for the next start. */
   async stop(timeoutMs: number): Promise<void> {
     await this.#retries.logged(() => this.eventLog.close());
-    const timeout = new AbortController();
-    await Promise.race([
-      this.shipped(),
-      delay(timeoutMs, undefined, { signal: timeout.signal }).catch(() => {}),
-    ]);
-    timeout.abort();
+    await orLate(this.shipped(), timeoutMs);
     this.#retries.stop();
     this.#shipper.stop();
     await this.#shipping;

@@ -188,3 +188,20 @@ function decodeParts(payload: Buffer): RecordPart[] | undefined {
 function checksum(payload: Buffer, nonce: Buffer): number {
   return crc32(payload, crc32(nonce, payload.length));
 }
+
+/** Returns one part for each table and month. */
+export function mergeParts(parts: readonly RecordPart[]): RecordPart[] {
+  const groups = new Map<string, RecordPart[]>();
+  for (const part of parts) {
+    const key = `${part.table} ${part.month}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [part]);
+    else group.push(part);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const rowCount = group.reduce((sum, part) => sum + part.rowCount, 0);
+    return { ...first, rowCount, rows: Buffer.concat(group.map(({ rows }) => rows)) };
+  });
+}

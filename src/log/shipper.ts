@@ -4,12 +4,15 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { batchIdOf } from "../events/batch-id.ts";
 import { orAborted } from "../or-aborted.ts";
 import { type Batch, BatchRefused, type BatchStore } from "./batch.ts";
+import { pauseAfter } from "./batch-interval.ts";
 import { type Cursor, readCursor, saveCursor } from "./cursor.ts";
 import type { EventLog } from "./event-log.ts";
 import { type Chunk, LogReader, type ReadLimit } from "./log-reader.ts";
 import { isBefore, logStart, type Position } from "./position.ts";
+import { PositionWaiters } from "./position-waiters.ts";
 import type { Quarantine } from "./quarantine.ts";
-import type { RecordPart } from "./record.ts";
+import { RecentEnds } from "./recent-ends.ts";
+import { mergeParts, type RecordPart } from "./record.ts";
 import type { Backlog, ShippingCounts, ShippingSource } from "./shipping-source.ts";
 import type { FileSystem } from "./synced-disk.ts";
 
@@ -18,14 +21,17 @@ const batchBytesMax = 16 * 1024 ** 2;
 /** Behind a batch of at least half the limit, more is waiting: the next one follows at once. */
 const fullBatchBytes = batchBytesMax / 2;
 /**
- * The time between the starts of two batches. Each part costs ClickHouse an insert and a share of
- * merges, whatever its size. So with more traffic parts grow larger, not more numerous. The
- * interval shrinks, down to `min`, for a batch so slow that its events would miss the promised
- * second.
+ * Bytes of records for which an insert is worth its price: it writes about as much, whatever its
+ * size. Fewer bytes may wait for more, see `waitMsMax`.
  */
-const batchIntervalMs = { min: 250, max: 500 };
-/** The time to meet from the start of one batch to the end of the next. */
-const visibleWithinMs = 750;
+const batchBytesMin = 32 * 1024;
+/**
+ * The age from which `catchUp` waits for events. Under load each event is in the store about then,
+ * so calls cost nothing.
+ */
+const catchUpAgeMs = 500;
+/** The longest time that `catchUp` may hold up a query. */
+export const catchUpMsMax = 1_000;
 const backOffMsMin = 50;
 const backOffMsMax = 5_000;
 /**
@@ -43,6 +49,8 @@ export interface ShipperOptions {
   readonly logId: string;
   /** The log while it is written. Without it the writer is gone, and all of the log is shipped. */
   readonly live?: EventLog;
+  /** The time that events may wait for more while few come; none if undefined. */
+  readonly waitMsMax?: number | undefined;
   readonly store: BatchStore;
   readonly quarantine: Quarantine;
   readonly logger: Logger;
@@ -89,11 +97,22 @@ export class Shipper implements ShippingSource {
   #shipped: Position = logStart;
   #wake: () => void = () => {};
   /** The pending calls of `shipped`: each waits for the saved cursor to reach a position. */
-  #waiting: { until: Position; resolve: () => void }[] = [];
+  readonly #savedWaiters = new PositionWaiters();
+  /** The pending calls of `catchUp`: each waits until everything up to a position is delivered. */
+  readonly #deliveryWaiters = new PositionWaiters();
+  readonly #recentEnds = new RecentEnds(catchUpAgeMs);
+  /** When the first group was acknowledged that no batch has; undefined where that is not known. */
+  #gatheredSinceMs: number | undefined;
 
   constructor(options: ShipperOptions) {
+    const { live } = options;
     this.#options = options;
-    options.live?.onGroup(() => this.#wake());
+    live?.onGroup(() => {
+      const nowMs = performance.now();
+      this.#recentEnds.add(live.end, nowMs);
+      this.#gatheredSinceMs ??= nowMs;
+      this.#wake();
+    });
   }
 
   /**
@@ -108,6 +127,7 @@ export class Shipper implements ShippingSource {
     if (isBefore(this.#shipped, this.#cursor.frozen)) await this.#recover(this.#cursor);
     let nextRead: Promise<ReadResult> | undefined;
     while (!this.#isStopping) {
+      if (nextRead === undefined) await this.#gather();
       const startedMs = Date.now();
       const { chunk, end } = await (nextRead ?? this.#read(this.#shipped));
       nextRead = undefined;
@@ -173,9 +193,22 @@ export class Shipper implements ShippingSource {
     const until = this.#options.live?.end;
     const saved = this.#cursor?.shipped ?? logStart;
     if (until === undefined || !isBefore(saved, until)) return Promise.resolve();
-    const shipped = new Promise<void>((resolve) => this.#waiting.push({ until, resolve }));
+    const shipped = this.#savedWaiters.wait(until);
     this.#wake();
     return shipped;
+  }
+
+  /**
+   * Resolves when every event that was acknowledged at least half a second before the call is in
+   * the store, and at once if no older one waits. Resolves after a second in any case, as the store
+   * may be away or a backlog large.
+   */
+  catchUp(): Promise<void> {
+    const until = this.#recentEnds.old(performance.now());
+    if (!isBefore(this.#shipped, until)) return Promise.resolve();
+    const delivered = this.#deliveryWaiters.wait(until, catchUpMsMax);
+    this.#wake();
+    return delivered;
   }
 
   /**
@@ -200,6 +233,9 @@ export class Shipper implements ShippingSource {
   async #read(from: Position): Promise<ReadResult> {
     const { live } = this.#options;
     const end = live?.end;
+    // Groups that come from now on are left to a later batch. If one batch cannot hold all until
+    // now, the next one follows without waiting for more.
+    this.#gatheredSinceMs = undefined;
     return { chunk: await this.#reader(end && { end }).read(from, batchBytesMax), end };
   }
 
@@ -240,7 +276,7 @@ export class Shipper implements ShippingSource {
     await this.#retry("the cursor of a log is not saved", async () => {
       await saveCursor(fs, directory, cursor);
       this.#cursor = cursor;
-      this.#resolveWaiting(cursor.shipped);
+      this.#savedWaiters.reached(cursor.shipped);
       await this.#reader().removeBefore(cursor.shipped);
     });
   }
@@ -298,12 +334,20 @@ export class Shipper implements ShippingSource {
     }
   }
 
-  /** Waits so that records gather, unless a call of `shipped` is pending. */
-  async #pause(ms: number): Promise<void> {
+  /** Waits until enough records have gathered, the first one has waited long, or a call waits. */
+  async #gather(): Promise<void> {
+    const { live, waitMsMax = 0 } = this.#options;
+    if (live === undefined || this.#gatheredSinceMs === undefined) return;
+    const ms = this.#gatheredSinceMs + waitMsMax - performance.now();
+    await this.#pause(ms, () => live.unshippedBytes >= batchBytesMin || live.isHalfFull);
+  }
+
+  /** Waits until the time is over or the condition holds, but not while a call waits. */
+  async #pause(ms: number, isOver = () => false): Promise<void> {
     if (ms <= 0 || this.#options.live === undefined) return;
     let timer: NodeJS.Timeout | undefined;
     await this.#until(
-      () => this.#waiting.length > 0,
+      () => isOver() || !this.#savedWaiters.isEmpty || !this.#deliveryWaiters.isEmpty,
       (over) => {
         timer = setTimeout(over, ms);
       },
@@ -336,12 +380,7 @@ export class Shipper implements ShippingSource {
   #advance(position: Position): void {
     // The end of an empty log lies before its start.
     if (isBefore(this.#shipped, position)) this.#shipped = position;
-  }
-
-  #resolveWaiting(saved: Position): void {
-    const isShipped = ({ until }: { until: Position }) => !isBefore(saved, until);
-    for (const { resolve } of this.#waiting.filter(isShipped)) resolve();
-    this.#waiting = this.#waiting.filter((entry) => !isShipped(entry));
+    this.#deliveryWaiters.reached(this.#shipped);
   }
 
   async #remove(): Promise<void> {
@@ -351,27 +390,4 @@ export class Shipper implements ShippingSource {
     await fs.remove(directory);
     logger.debug({ logId }, "a log is shipped");
   }
-}
-
-/** Returns how many milliseconds to wait after a batch that took `tookMs`; none if negative. */
-function pauseAfter(tookMs: number): number {
-  const { min, max } = batchIntervalMs;
-  return Math.max(min, Math.min(max, visibleWithinMs - tookMs)) - tookMs;
-}
-
-/** Returns one part for each table and month. */
-function mergeParts(parts: readonly RecordPart[]): RecordPart[] {
-  const groups = new Map<string, RecordPart[]>();
-  for (const part of parts) {
-    const key = `${part.table} ${part.month}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [part]);
-    else group.push(part);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const rowCount = group.reduce((sum, part) => sum + part.rowCount, 0);
-    return { ...first, rowCount, rows: Buffer.concat(group.map(({ rows }) => rows)) };
-  });
 }

@@ -23,6 +23,11 @@ const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.
 const unfinishedRequestsMs = 5_000;
 /** At a stop, the interval at which the listener closes connections that have become idle. */
 const idleConnectionsMs = 20;
+/**
+ * The time that a few events may wait for more before the embedded engine gets them, unless a query
+ * asks for them. A ClickHouse server gets them at once, as others may read its tables.
+ */
+const waitMsMax = 10_000;
 /** At a stop, events that are unshipped after this time stay in the log for the next start. */
 const lastShippingMs = 2_500;
 
@@ -38,6 +43,8 @@ type SharedServices = Pick<
 export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly findPlace: PlaceFinder;
   readonly metrics: Metrics;
+  /** Makes all processes catch up, see `Listener`; undefined if there is only this one. */
+  readonly catchUpAll?: () => Promise<void>;
   /** The answer to `GET /metrics`: the metrics of all processes. */
   readonly readMetrics: () => Promise<string>;
   /** True if the pages say that their numbers are made up. */
@@ -51,6 +58,11 @@ export interface Listener {
   readonly url: string;
   /** Resolves when every event that this process has acknowledged is in the store. */
   shipped(): Promise<void>;
+  /**
+   * Resolves when every event that this process acknowledged at least half a second before the call
+   * is in the store, but after a second in any case.
+   */
+  catchUp(): Promise<void>;
   /** Replaces `logBytesMax`. */
   limitLog(bytesMax: number): void;
 }
@@ -65,12 +77,14 @@ export async function openListener(
 ): Promise<Listener> {
   const { config, directory, db, salts, websites, metrics, logger, now } = options;
   const parts = wireEventParts(options);
+  const isEmbedded = config.CLICKHOUSE_URL === undefined;
   const ownLog = await inDataDirectory(() =>
     OwnLog.open({
       fs: disk,
       directory,
       logId: options.logId,
       bytesMax: options.logBytesMax,
+      waitMsMax: isEmbedded ? waitMsMax : undefined,
       store: parts.events,
       logger,
     }),
@@ -83,10 +97,12 @@ export async function openListener(
   metrics.watchShipping(ownLog);
   const shipped = () => collector.flushDrops().then(() => ownLog.shipped());
   cleanup.push(() => lastFlush(collector, logger));
+  const catchUp = () => ownLog.catchUp();
   const statistics = new Statistics({
     db,
     scheduler: options.scheduler,
     openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
+    catchUp: isEmbedded ? (options.catchUpAll ?? catchUp) : undefined,
   });
   const app = buildApp({
     websites,
@@ -119,7 +135,7 @@ export async function openListener(
     run: () => collector.flushDrops(),
   };
   cleanup.push(() => closeApp(app), startBackgroundJobs([flushDrops], logger));
-  return { url, shipped, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
+  return { url, shipped, catchUp, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
 }
 
 /** Logs a failure instead of throwing it: a full log must not hold up the stop. */

@@ -24,6 +24,8 @@ type Table = (typeof tablesOfWebsites)[number];
  * stays so that the id is not used again.
  */
 export async function purgeDeletedWebsites(db: Database): Promise<void> {
+  const deleted = await db.rows(sql`SELECT 1 FROM websites WHERE deleted LIMIT 1`);
+  if (deleted.length === 0) return;
   for (const table of tablesOfWebsites) await purgeTable(db, table);
   await purgeSettings(db);
 }

@@ -33,8 +33,9 @@ const engineOf = ({ process }: Program) => childrenOf(process.pid, "child.js");
 async function statuses(
   url: string,
   { method = "GET", headers = {}, body = "" } = {},
+  count = requestCount,
 ): Promise<(number | undefined)[]> {
-  const asks = Array.from({ length: requestCount }, async () => {
+  const asks = Array.from({ length: count }, async () => {
     const agent = new Agent({ keepAlive: false });
     const sent = request(url, { agent, method, headers: { ...authorization, ...headers } });
     sent.end(body);
@@ -43,6 +44,28 @@ async function statuses(
     return reply.statusCode;
   });
   return [...new Set(await Promise.all(asks))];
+}
+
+function eventOf(domain: string) {
+  return {
+    method: "POST",
+    headers: { "user-agent": chrome, "content-type": "application/json" },
+    body: JSON.stringify({ domain, url: `https://${domain}/` }),
+  };
+}
+
+/** Resolves with the age of the oldest event that is not in the store. */
+async function logAgeS(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`, { headers: authorization })).text();
+  return Number(/^footfall_event_log_age_seconds (\S+)$/m.exec(text)?.[1]);
+}
+
+/** Asks once, over a connection of its own. */
+async function pageviewsOf(url: string, id: number): Promise<number> {
+  const query = "name=pageview&from=2000-01-01&to=2100-01-01";
+  const headers = { ...authorization, connection: "close" };
+  const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers });
+  return ((await reply.json()) as { meta: { count: number } }).meta.count;
 }
 
 /** Sends events until a request fails. The set has the paths that were acknowledged. */
@@ -86,11 +109,7 @@ describe("on one server", () => {
     const website = `${server.url}/api/v1/websites/${id}`;
     expect(await statuses(website)).toEqual([200]);
 
-    const event = {
-      method: "POST",
-      headers: { "user-agent": chrome, "content-type": "application/json" },
-      body: JSON.stringify({ domain: "a.example", url: "https://a.example/" }),
-    };
+    const event = eventOf("a.example");
     expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
     const headers = { ...authorization, "content-type": "application/json" };
     await Promise.all([
@@ -135,6 +154,17 @@ describe("on one server", () => {
       code: "VALIDATION",
       errors: { domain: ["is already registered"] },
     });
+  });
+
+  test("a question has the events that wait in another worker", async () => {
+    const id = await storeWebsite(server.url, "d.example");
+    // Each connection may reach any worker, so some rounds have one worker for the event and the
+    // other for the question.
+    for (let round = 1; round <= 8; round += 1) {
+      expect(await statuses(`${server.url}/api/event`, eventOf("d.example"), 1)).toEqual([202]);
+      await eventually(async () => expect(await logAgeS(server.url)).toBeGreaterThan(0.6));
+      expect(await pageviewsOf(server.url, id)).toBe(round);
+    }
   });
 
   test("a worker that is killed is replaced, and what it acknowledged is counted once", async () => {

@@ -27,6 +27,8 @@ export interface PrimaryCalls extends LoginLimiter {
   updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
   removeWebsite(id: number): Promise<Website>;
   purgeEvents(): void;
+  /** Resolves when every worker has caught up, see `Listener`, but after a second in any case. */
+  catchUp(): Promise<void>;
   /** Resolves with the metrics of all processes, in Prometheus' text format. */
   readMetrics(): Promise<string>;
 }
@@ -39,6 +41,7 @@ export interface WorkerCalls {
   applyChanges(changes: readonly WebsiteChange[]): Promise<void>;
   useStore(url: string | undefined, enginePid?: number): Promise<void>;
   shipped(): Promise<void>;
+  catchUp(): Promise<void>;
   limitLog(bytesMax: number): Promise<void>;
   /** Resolves with the metrics of this process alone. */
   readMetrics(): Promise<MetricsJson>;

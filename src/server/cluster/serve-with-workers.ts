@@ -52,6 +52,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       removeWebsite: (id) => websites.remove(id),
       ...primary.loginLimiter,
       purgeEvents: () => primary.purgeEvents(shipped()),
+      catchUp: () => workers.catchUp(),
       readMetrics: async () => workers.metrics(await metrics.json()),
     });
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());

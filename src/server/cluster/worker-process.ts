@@ -3,7 +3,9 @@ import { languageNames } from "../../counting/code-names.ts";
 import { inDataDirectory } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
 import { claimForWorker } from "../../log/lock.ts";
+import { catchUpMsMax } from "../../log/shipper.ts";
 import { createLogger } from "../../logger.ts";
+import { orLate } from "../../or-late.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { ClickHouse } from "../../store/clickhouse.ts";
 import { startBackgroundJobs } from "../background-jobs.ts";
@@ -14,6 +16,7 @@ import { queryCapacityOf } from "../query-capacity.ts";
 import { openSalts } from "../wiring.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
+import { inRounds } from "./rounds.ts";
 
 const minuteMs = 60_000;
 
@@ -29,6 +32,7 @@ export async function runWorker(): Promise<void> {
   const clickHouse = new ClickHouse();
   // Calls of the primary may arrive before the worker is open: they wait for it.
   let setWorker: (worker: Worker) => void = () => {};
+  let isOpen = false;
   const worker = new Promise<Worker>((resolve) => {
     setWorker = resolve;
   });
@@ -37,6 +41,8 @@ export async function runWorker(): Promise<void> {
     applyChanges: async (changes) => (await worker).websites.all.apply(changes),
     useStore: (...store) => worker.then(() => clickHouse.use(...store)),
     shipped: async () => (await worker).shipped(),
+    // A worker that does not listen yet has acknowledged nothing.
+    catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
     limitLog: async (bytesMax) => (await worker).limitLog(bytesMax),
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
@@ -45,6 +51,7 @@ export async function runWorker(): Promise<void> {
   languageNames();
   try {
     setWorker(await openWorker(await primary.begin(), primary, clickHouse));
+    isOpen = true;
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     await primary.refused(error.message);
@@ -56,6 +63,7 @@ interface Worker {
   readonly websites: MirroredWebsites;
   readonly metrics: Metrics;
   shipped(): Promise<void>;
+  catchUp(): Promise<void>;
   limitLog(bytesMax: number): void;
   stop(): Promise<void>;
 }
@@ -76,6 +84,7 @@ function openWorker(
     const db = metrics.timed(clickHouse);
     const websites = new MirroredWebsites(primary, start.websites);
     const salts = openSalts(db, Date.now, start.salts);
+    const catchUpAll = inRounds(() => orLate(primary.catchUp(), catchUpMsMax).catch(() => {}));
     const listener = await openListener(
       {
         ...start,
@@ -87,6 +96,7 @@ function openWorker(
         scheduler: new QueryScheduler(queryCapacityOf(config), logger),
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         metrics,
+        catchUpAll: () => orLate(catchUpAll(), catchUpMsMax),
         readMetrics: () => primary.readMetrics(),
         logger,
         now: Date.now,

@@ -8,6 +8,8 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { BackOff } from "../../back-off.ts";
 import { StartRefused } from "../../errors.ts";
 import { newLogId } from "../../log/log-directory.ts";
+import { catchUpMsMax } from "../../log/shipper.ts";
+import { orLate } from "../../or-late.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
@@ -106,6 +108,15 @@ export class Workers {
   /** Resolves when every event that workers acknowledged is in the store or in an orphaned log. */
   async shipped(): Promise<void> {
     await this.#askAll((calls) => calls.shipped(), Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Resolves when every worker has caught up, see `Listener`, but after a second in any case: a
+   * hung worker must not hold queries up.
+   */
+  async catchUp(): Promise<void> {
+    const asks = [...this.#members].map(({ calls }) => calls.catchUp().catch(() => {}));
+    await orLate(Promise.all(asks), catchUpMsMax);
   }
 
   async stop(): Promise<void> {

@@ -83,8 +83,10 @@ async function removeAbandoned(directory: string): Promise<void> {
 }
 
 function spawnEngine(serverFile: string): Omit<EngineProcess, "url"> {
-  const forever =
-    "SYSTEM START LISTEN HTTP; SELECT sleepEachRow(1) FROM system.numbers SETTINGS max_block_size = 1 FORMAT Null";
+  // Without `interactive_delay` the engine would look ten times a second how far the query is.
+  const sleep = "SELECT sleepEachRow(3) FROM system.numbers";
+  const settings = "SETTINGS max_block_size = 1, interactive_delay = 3000000";
+  const forever = `SYSTEM START LISTEN HTTP; ${sleep} ${settings} FORMAT Null`;
   const child = spawn(
     process.execPath,
     // Every user of the machine can read these arguments.

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { inRounds } from "../../../src/server/cluster/rounds.ts";
+
+function startRounds() {
+  const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const run = inRounds(() => new Promise((resolve, reject) => ends.push({ resolve, reject })));
+  return { run, ends };
+}
+
+test("a call during a round waits for the next one, which calls share", async () => {
+  const { run, ends } = startRounds();
+  const first = run();
+  const others = [run(), run(), run()];
+  expect(ends).toHaveLength(1);
+  ends[0]?.resolve();
+  await first;
+  await expect.poll(() => ends.length).toBe(2);
+  const late = run();
+  ends[1]?.resolve();
+  await Promise.all(others);
+  await expect.poll(() => ends.length).toBe(3);
+  ends[2]?.resolve();
+  await late;
+
+  const later = run();
+  expect(ends).toHaveLength(4);
+  ends[3]?.resolve();
+  await later;
+});
+
+test("a round that fails rejects its own calls, and the next one begins all the same", async () => {
+  const { run, ends } = startRounds();
+  const first = run();
+  const second = run();
+  ends[0]?.reject(new Error("away"));
+  await expect(first).rejects.toThrow("away");
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.resolve();
+  await second;
+});
