@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import type { Batch, BatchStore } from "../../src/log/batch.ts";
-import { disk } from "../../src/log/synced-disk.ts";
 import { newLogId } from "../../src/log/log-directory.ts";
 import { OwnLog } from "../../src/log/own-log.ts";
+import { disk } from "../../src/log/synced-disk.ts";
 import { eventually } from "../helpers/footfall.ts";
 import { append, appendMany, silent, temporaryDirectory } from "../helpers/shipping.ts";
 

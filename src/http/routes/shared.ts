@@ -12,6 +12,7 @@ import type { LoginLimiter } from "../access/login-limiter.ts";
 import { tokenDays } from "../access/login-limits.ts";
 import { refuseForeign } from "../access/origin.ts";
 import type { SignedTokens } from "../access/signed-tokens.ts";
+import { onePerTurn } from "../one-per-turn.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 import { breakdownRoute } from "./breakdown.ts";
@@ -59,6 +60,8 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   const { authorization, tokens, loginLimiter, addressOf, statistics, now } = deps;
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
+  // However many viewers ask at once, events and owners wait for one of their requests at most.
+  app.addHook("onRequest", onePerTurn());
   app.addHook("onRequest", authorization.countWrongKey);
 
   app.get("/:domain", { schema: show }, async (request) => {

@@ -8,7 +8,8 @@
  *
  * It is JavaScript because `node` runs it as it is, from `src` in tests as well as from `dist`.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { setPriority } from "node:os";
 import { DataType, load, open } from "ffi-rs";
 
 // Only Footfall's user reads what the engine writes.
@@ -16,6 +17,7 @@ process.umask(0o077);
 // Without its configuration the engine would listen with its defaults, and answer everybody.
 const [, , configuration = ""] = process.argv;
 if (!existsSync(configuration.replace("--config-file=", ""))) process.exit(1);
+giveWay();
 process.stdin.resume();
 process.stdin.on("close", () => process.kill(process.pid, "SIGKILL"));
 
@@ -41,3 +43,18 @@ const message = load({
   paramsValue: [result],
 });
 process.stderr.write(`${message}\n`, () => process.kill(process.pid, "SIGKILL"));
+
+/**
+ * Lowers the priority of this process: where both want a processor, collecting goes before the
+ * engine. On Linux each thread has a priority of its own, which the threads that it makes inherit.
+ */
+function giveWay() {
+  const threads = process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [0];
+  for (const thread of threads) {
+    try {
+      setPriority(thread, 5);
+    } catch {
+      // The thread has ended, or the system forbids it.
+    }
+  }
+}
