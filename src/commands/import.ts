@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { Problem, StartRefused } from "../errors.ts";
 import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log-file.ts";
 import { type ImportCounts, Importer } from "../import/importer.ts";
-import { openSalts, openWebsites, wireEventParts } from "../server/wiring.ts";
+import { openSalts, openWebsites, wireEventServices } from "../server/wiring.ts";
 import { joinStore, type Store } from "../store/open.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 
@@ -27,7 +27,7 @@ export async function importLogs(
   const store = await joinStore(config, logger);
   try {
     const salts = openSalts(store.db, Date.now);
-    const parts = wireEventParts({ db: store.db, findPlace, salts, now: Date.now });
+    const parts = wireEventServices({ db: store.db, findPlace, salts, now: Date.now });
     const websites = await openWebsites(store.db, Date.now);
     const website = websites.all.findByDomain(normaliseDomain(domain) ?? "");
     if (website === undefined) {

@@ -45,7 +45,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
  * Makes a lock file of a worker of the process that has the lock: while the worker lives, no other
  * process gets the lock. Returns a function that removes the file.
  */
-export async function claimForWorker(directory: string): Promise<() => Promise<void>> {
+export async function lockForWorker(directory: string): Promise<() => Promise<void>> {
   return (await makeLockFile(directory, workerPrefix)).release;
 }
 

@@ -15,12 +15,12 @@ export interface DueMonth {
 }
 
 /**
- * Returns the months with events whose last day is more than `keptDays` before today in every time
+ * Returns the months with events whose last day is more than `retentionDays` before today in every time
  * zone, oldest first.
  */
-export function findDueMonths(db: Database, keptDays: number, nowMs: number): Promise<DueMonth[]> {
-  const firstKeptDay = Math.max(0, earliestLocalDay(nowMs) - keptDays);
-  const before = sql`date < ${bind("Date", firstDayOf(monthOf(firstKeptDay)))}`;
+export function findDueMonths(db: Database, retentionDays: number, nowMs: number): Promise<DueMonth[]> {
+  const firstRetainedDay = Math.max(0, earliestLocalDay(nowMs) - retentionDays);
+  const before = sql`date < ${bind("Date", firstDayOf(monthOf(firstRetainedDay)))}`;
   return db.rows(sql`
     SELECT
       toYYYYMM(date) AS month,

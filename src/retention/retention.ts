@@ -22,7 +22,7 @@ import { firstDayOf, type Month } from "./month.ts";
 export interface RetentionOptions {
   readonly db: Database;
   /** Minimum number of days that events stay; undefined means for ever. */
-  readonly keptDays: number | undefined;
+  readonly retentionDays: number | undefined;
   /**
    * Resolves when the store has all events that are accepted by now, and no restart sends them
    * again.
@@ -83,9 +83,9 @@ export class Retention {
 
   async #run(): Promise<void> {
     await this.#settleAbandoned();
-    const { db, keptDays, now, logger } = this.#options;
-    if (keptDays === undefined) return;
-    for (const { month, openDays } of await findDueMonths(db, keptDays, now())) {
+    const { db, retentionDays, now, logger } = this.#options;
+    if (retentionDays === undefined) return;
+    for (const { month, openDays } of await findDueMonths(db, retentionDays, now())) {
       if (this.#isStopping) return;
       if (openDays === 0) {
         await this.#drop(month);

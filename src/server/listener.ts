@@ -15,7 +15,7 @@ import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
-import { wireEventParts } from "./wiring.ts";
+import { wireEventServices } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
@@ -76,7 +76,7 @@ export async function openListener(
   cleanup: CleanupStack,
 ): Promise<Listener> {
   const { config, directory, db, salts, websites, metrics, logger, now } = options;
-  const parts = wireEventParts(options);
+  const parts = wireEventServices(options);
   const isEmbedded = config.CLICKHOUSE_URL === undefined;
   const ownLog = await inDataDirectory(() =>
     OwnLog.open({

@@ -141,7 +141,7 @@ export async function openPrimary(
     startRetention(shipped) {
       const retention = new Retention({
         db,
-        keptDays: config.RETENTION_DAYS,
+        retentionDays: config.RETENTION_DAYS,
         shipped,
         logger,
         now,

@@ -13,7 +13,7 @@ import { type Announce, StoredWebsites } from "../websites/stored-websites.ts";
 const cachedAgentsMax = 20_000;
 
 /** The parts that take events in, in the server and in the import. */
-export interface EventParts {
+export interface EventServices {
   readonly events: EventTable;
   readonly salts: Salts;
   readonly processEvent: ProcessEvent;
@@ -27,7 +27,7 @@ export interface EventPartDeps {
   readonly now: () => number;
 }
 
-export function wireEventParts({ db, findPlace, salts, now }: EventPartDeps): EventParts {
+export function wireEventServices({ db, findPlace, salts, now }: EventPartDeps): EventServices {
   const events = eventTable(db);
   const processEvent = createPipeline({
     recogniseAgent: createAgentRecogniser(cachedAgentsMax),

@@ -15,7 +15,7 @@ interface PartStatements {
   /** Counts `events`, without engagement. */
   readonly fromEvents: (condition: Sql) => Sql;
   /** Computes what the events after an open-day roll-up change; see `changesSql`. */
-  readonly fromChanges: (day: DayUntil, increments: readonly string[]) => Sql;
+  readonly fromLaterEvents: (day: DayUntil, increments: readonly string[]) => Sql;
   /** Adds up the rows of several of these statements. */
   readonly sumOf: (parts: Sql) => Sql;
 }
@@ -27,7 +27,7 @@ interface PartStatements {
  */
 export function dayPartsSql(
   { websiteId, days }: WebsiteDayStates,
-  { fromRollups, fromEvents, fromChanges, sumOf }: PartStatements,
+  { fromRollups, fromEvents, fromLaterEvents: fromChanges, sumOf }: PartStatements,
 ): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const rolledUp = days.filter(({ rollupId }) => rollupId !== undefined);

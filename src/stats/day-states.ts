@@ -81,7 +81,7 @@ export class DayStates {
     current?: RangeState,
   ): Promise<Answer<T>> {
     const run = (all: readonly DayState[]) => {
-      const states = range.fromEvents === true ? all.map(withoutRun) : all;
+      const states = range.fromEvents === true ? all.map(countedFromEvents) : all;
       return takeTurn(weightOf(states), (limits) => count(states, limits));
     };
     const proof = (state: RangeState) =>
@@ -183,7 +183,7 @@ function newestOf(rollups: readonly AcceptedRollup[]): ReadonlyMap<string, Accep
   return newest;
 }
 
-function withoutRun({ date, events }: DayState): DayState {
+function countedFromEvents({ date, events }: DayState): DayState {
   return { date, events, rollupId: undefined };
 }
 

@@ -3,7 +3,7 @@ import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import type { DayRange, WebsiteDays } from "../counting/website-days.ts";
 import type { Summary, SummaryChange, SummaryNumbers } from "../model/summary.ts";
-import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
+import { laterEffectSql, type DayUntil } from "../rollups/open-days/changes.ts";
 import { dayTotals } from "../rollups/rollup-sql.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
@@ -76,7 +76,7 @@ export function totalsSql(query: TotalsQuery): Sql {
   const parts = dayPartsSql(query, {
     fromRollups: rollupTotalsSql,
     fromEvents: (condition) => eventTotalsSql(query.filters, condition),
-    fromChanges: changedTotalsSql,
+    fromLaterEvents: laterTotalsSql,
     sumOf: (several) => sql`
     SELECT
       sum(part.visitors) AS visitors,
@@ -123,7 +123,7 @@ function eventTotalsSql(filters: readonly Filter[], condition: Sql): Sql {
       WHERE ${passesFiltersSql(filters)}`;
 }
 
-function changedTotalsSql(day: DayUntil): Sql {
+function laterTotalsSql(day: DayUntil): Sql {
   return sql`
       SELECT
         sum(sign) AS visitors,
@@ -131,7 +131,7 @@ function changedTotalsSql(day: DayUntil): Sql {
         sum(sign * toInt64(tally_visit[1].4)) AS visits,
         sum(sign * toInt64(tally_bounce[1].4)) AS bounces,
         sum(sign * toInt64(tally_visit_ms[1].4)) AS visit_ms
-      FROM (${changesSql({ visit: dimensions.visit, ...dayTotals }, day)})`;
+      FROM (${laterEffectSql({ visit: dimensions.visit, ...dayTotals }, day)})`;
 }
 
 /** Returns the unrounded numbers of a summary. */

@@ -2,7 +2,7 @@ import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { indexedSettings } from "../rollups/day-sql.ts";
-import { changesSql, type DayUntil } from "../rollups/open-days/changes.ts";
+import { laterEffectSql, type DayUntil } from "../rollups/open-days/changes.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
@@ -48,7 +48,7 @@ export function valuesSql(query: ValuesQuery): Sql {
   return dayPartsSql(query, {
     fromRollups: (table, condition) => rollupValuesSql(query, table, condition),
     fromEvents: (condition) => eventValuesSql(query, condition),
-    fromChanges: (day, increments) => changedValuesSql(query, day, increments),
+    fromLaterEvents: (day, increments) => laterValuesSql(query, day, increments),
     sumOf: (parts) => sql`
       SELECT
         part.value AS value,
@@ -100,7 +100,7 @@ function eventValuesSql(query: ValuesQuery, inDays: Sql): Sql {
       GROUP BY value`;
 }
 
-function changedValuesSql(
+function laterValuesSql(
   { dimension, interval = "day" }: ValuesQuery,
   day: DayUntil,
   increments: readonly string[],
@@ -116,7 +116,7 @@ function changedValuesSql(
         SELECT
           sign,
           arrayJoin(${tallyColumn(dimension)}) AS tally
-        FROM (${changesSql(columns, day, { increments })})
+        FROM (${laterEffectSql(columns, day, { increments })})
       )
       GROUP BY value`;
 }

@@ -11,7 +11,7 @@ import { archiveBatches, archiveRollups } from "../../src/retention/due-months.t
 import { makeTable, markForDeletion, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
-import { openSalts, openWebsites, wireEventParts } from "../../src/server/wiring.ts";
+import { openSalts, openWebsites, wireEventServices } from "../../src/server/wiring.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import { bind, sql, statement } from "../../src/store/sql.ts";
@@ -274,7 +274,7 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
 
 test("an imported access log is recognised after its events are gone", async () => {
   const { db } = footfall.server.store;
-  const parts = wireEventParts({
+  const parts = wireEventServices({
     db,
     findPlace: await openPlaces(undefined),
     salts: openSalts(db, now),

@@ -34,7 +34,7 @@ const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
  * The earlier events are read from `open_day_visitors`, which `increments` wrote, if their distinct
  * rows are enough, and otherwise from `events`. Events after `endMs` are left out.
  */
-export function changesSql(
+export function laterEffectSql(
   tallies: Readonly<Record<string, Tallied>>,
   day: DayUntil,
   { increments, endMs }: { readonly increments?: readonly string[]; readonly endMs?: number } = {},

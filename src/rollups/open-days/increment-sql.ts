@@ -1,7 +1,7 @@
 import { visitorDaysSql } from "../../counting/visitor-days.ts";
 import { bind, moment, type Sql, sql } from "../../store/sql.ts";
 import { everyTally, everyTallySql, rollingSettings } from "../rollup-sql.ts";
-import { changesSql, type DayUntil, distinctColumns, withinDay } from "./changes.ts";
+import { laterEffectSql, type DayUntil, distinctColumns, withinDay } from "./changes.ts";
 import { type OpenDayRollup, openDayDefinition } from "./open-day-rollups.ts";
 
 /**
@@ -46,7 +46,7 @@ export function incrementValuesSql(increment: Increment): Sql[] {
         ([, dimension]) => (dimension.needsDistinctOnly ?? false) === needsDistinctOnly,
       ),
     );
-    const changes = changesSql(some, { ...day, untilMs }, { increments, endMs: day.untilMs });
+    const changes = laterEffectSql(some, { ...day, untilMs }, { increments, endMs: day.untilMs });
     return valuesSql(increment, some, changes);
   });
 }

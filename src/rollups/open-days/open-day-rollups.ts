@@ -2,7 +2,7 @@ import type { Database, QueryLimits } from "../../store/database.ts";
 import { bind, join, moment, type Sql, sql } from "../../store/sql.ts";
 import { type DayCount, dayCountsSql } from "../day-sql.ts";
 import { definitionOf, everyTally, rollUpSql } from "../rollup-sql.ts";
-import { changesSql, distinctColumns } from "./changes.ts";
+import { laterEffectSql, distinctColumns } from "./changes.ts";
 
 /** A roll-up of an open day up to a moment. */
 export interface OpenDayRollup {
@@ -132,7 +132,7 @@ let definition: string | undefined;
 export function openDayDefinition(): string {
   definition ??= definitionOf([
     rollUpSql([]),
-    changesSql(everyTally, { websiteId: 0, date: "", untilMs: 0 }),
+    laterEffectSql(everyTally, { websiteId: 0, date: "", untilMs: 0 }),
     distinctColumns,
   ]);
   return definition;

@@ -2,7 +2,7 @@ import { openPlaces } from "../../collect/places.ts";
 import { languageNames } from "../../counting/code-names.ts";
 import { inDataDirectory } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
-import { claimForWorker } from "../../log/lock.ts";
+import { lockForWorker } from "../../log/lock.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
 import { createLogger } from "../../logger.ts";
 import { orLate } from "../../or-late.ts";
@@ -76,7 +76,7 @@ function openWorker(
   return withCleanup(async (cleanup) => {
     const { config, directory, storeUrl, enginePid } = start;
     const logger = createLogger(config);
-    cleanup.push(await inDataDirectory(() => claimForWorker(directory)));
+    cleanup.push(await inDataDirectory(() => lockForWorker(directory)));
     await clickHouse.use(storeUrl, enginePid);
     cleanup.push(() => clickHouse.use(undefined));
     const metrics = new Metrics();
