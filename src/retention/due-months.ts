@@ -18,7 +18,11 @@ export interface DueMonth {
  * Returns the months with events whose last day is more than `retentionDays` before today in every time
  * zone, oldest first.
  */
-export function findDueMonths(db: Database, retentionDays: number, nowMs: number): Promise<DueMonth[]> {
+export function findDueMonths(
+  db: Database,
+  retentionDays: number,
+  nowMs: number,
+): Promise<DueMonth[]> {
   const firstRetainedDay = Math.max(0, earliestLocalDay(nowMs) - retentionDays);
   const before = sql`date < ${bind("Date", firstDayOf(monthOf(firstRetainedDay)))}`;
   return db.rows(sql`

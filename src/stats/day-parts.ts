@@ -1,4 +1,4 @@
-import type { DayUntil } from "../rollups/open-days/changes.ts";
+import type { DayUntil } from "../rollups/open-days/later-effect.ts";
 import { bind, isOneOf, join, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
 
@@ -14,7 +14,7 @@ interface PartStatements {
   readonly fromRollups: (table: Sql, condition: Sql) => Sql;
   /** Counts `events`, without engagement. */
   readonly fromEvents: (condition: Sql) => Sql;
-  /** Computes what the events after an open-day roll-up change; see `changesSql`. */
+  /** Computes what the events after an open-day roll-up change; see `laterEffectSql`. */
   readonly fromLaterEvents: (day: DayUntil, increments: readonly string[]) => Sql;
   /** Adds up the rows of several of these statements. */
   readonly sumOf: (parts: Sql) => Sql;

@@ -3,7 +3,7 @@ import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import type { DayRange, WebsiteDays } from "../counting/website-days.ts";
 import type { Summary, SummaryChange, SummaryNumbers } from "../model/summary.ts";
-import { laterEffectSql, type DayUntil } from "../rollups/open-days/changes.ts";
+import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { dayTotals } from "../rollups/rollup-sql.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";

@@ -2,7 +2,7 @@ import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { indexedSettings } from "../rollups/day-sql.ts";
-import { laterEffectSql, type DayUntil } from "../rollups/open-days/changes.ts";
+import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";

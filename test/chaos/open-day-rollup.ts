@@ -1,4 +1,4 @@
-import { withinDay } from "../../src/rollups/open-days/changes.ts";
+import { withinDay } from "../../src/rollups/open-days/later-effect.ts";
 import {
   countLater,
   isProven,

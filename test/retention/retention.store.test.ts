@@ -33,14 +33,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   websites += 1;
   id = (await footfall.store(`${websites}.example`)).id;
-  retention = retentionOf({ keptDays: 31 });
+  retention = retentionOf({ retentionDays: 31 });
 });
 afterAll(stopAll);
 
 function retentionOf(options: Partial<RetentionOptions>): Retention {
   return new Retention({
     db: footfall.server.store.db,
-    keptDays: undefined,
+    retentionDays: undefined,
     shipped: () => footfall.server.shipped(),
     logger: silent,
     now,
@@ -110,7 +110,7 @@ test("a month stays until its last day is as old as it must be", async () => {
   await visit(`${lastDay.slice(0, 7)}-01`);
   await rollUp();
   const run = async (nowMs: number) => {
-    await retentionOf({ keptDays: 31, now: () => nowMs }).run();
+    await retentionOf({ retentionDays: 31, now: () => nowMs }).run();
     return Object.values(await eventsLeft());
   };
   const dueMs = Date.parse(lastDay) + 32 * 24 * hourMs;
@@ -123,9 +123,9 @@ test("ranges over dropped and present days answer every name as before", async (
   for (const date of ["2025-01-31", "2025-02-01", "2025-02-28", "2025-03-01"]) await visit(date);
   const before = await answers(dimensionNames);
   await rollUp();
-  const keptDays = Math.floor((now() - Date.parse("2025-03-15")) / (24 * hourMs));
+  const retentionDays = Math.floor((now() - Date.parse("2025-03-15")) / (24 * hourMs));
 
-  await retentionOf({ keptDays }).run();
+  await retentionOf({ retentionDays }).run();
 
   expect(await eventsLeft()).toEqual({ 202503: 9 });
   expect(await answers(dimensionNames)).toEqual(before);

@@ -23,7 +23,7 @@ const bulkPauseMsMax = 2_000;
 const askEveryMs = 2_000;
 const unansweredMax = 20;
 /** A month that is old enough to be dropped. No event of the load is that old. */
-const retention = { keptDays: 100, daysAgo: 200, events: 20_000 };
+const retention = { retentionDays: 100, daysAgo: 200, events: 20_000 };
 /** Retention runs each ten minutes, and waits a minute for reports that still run. */
 const droppedWithinMinutes = 15;
 /** The logs of two quiet processes. */
@@ -60,7 +60,7 @@ export async function runSoak(options: SoakOptions): Promise<Soak> {
   // Every sender that pauses adds a listener.
   setMaxListeners(0, signal);
   const directory = await mkdtemp(join(tmpdir(), "footfall-soak-"));
-  const settings = { ...openDaySettings, RETENTION_DAYS: String(retention.keptDays) };
+  const settings = { ...openDaySettings, RETENTION_DAYS: String(retention.retentionDays) };
   const target = new Target({ directory, workers: options.workers, settings, signal });
   try {
     await mkdir(target.dataDirectory);

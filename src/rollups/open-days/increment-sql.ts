@@ -1,7 +1,7 @@
 import { visitorDaysSql } from "../../counting/visitor-days.ts";
 import { bind, moment, type Sql, sql } from "../../store/sql.ts";
 import { everyTally, everyTallySql, rollingSettings } from "../rollup-sql.ts";
-import { laterEffectSql, type DayUntil, distinctColumns, withinDay } from "./changes.ts";
+import { type DayUntil, distinctColumns, laterEffectSql, withinDay } from "./later-effect.ts";
 import { type OpenDayRollup, openDayDefinition } from "./open-day-rollups.ts";
 
 /**

@@ -6,7 +6,6 @@ import { dayCountsSql } from "../day-sql.ts";
 import type { LongStatement } from "../long-statement.ts";
 import type { RollupCounts, RollupPlanner, RollupTask } from "../rollup-worker.ts";
 import type { WebsiteClock } from "../waiting-days.ts";
-import { type Day, withinDay } from "./changes.ts";
 import {
   acceptIncrementsSql,
   type Increment,
@@ -14,6 +13,7 @@ import {
   incrementValuesSql,
   incrementVisitorsSql,
 } from "./increment-sql.ts";
+import { type Day, withinDay } from "./later-effect.ts";
 import {
   countLater,
   isProven,

@@ -2,7 +2,7 @@ import type { Database, QueryLimits } from "../../store/database.ts";
 import { bind, join, moment, type Sql, sql } from "../../store/sql.ts";
 import { type DayCount, dayCountsSql } from "../day-sql.ts";
 import { definitionOf, everyTally, rollUpSql } from "../rollup-sql.ts";
-import { laterEffectSql, distinctColumns } from "./changes.ts";
+import { distinctColumns, laterEffectSql } from "./later-effect.ts";
 
 /** A roll-up of an open day up to a moment. */
 export interface OpenDayRollup {
