@@ -15,8 +15,8 @@ export interface DueMonth {
 }
 
 /**
- * Returns the months with events whose last day is more than `retentionDays` before today in every time
- * zone, oldest first.
+ * Returns the months with events whose last day is more than `retentionDays` before today in every
+ * time zone, oldest first.
  */
 export function findDueMonths(
   db: Database,
