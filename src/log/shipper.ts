@@ -72,7 +72,8 @@ interface ReadResult {
  * - `shipped` resolves, and the shipper rests, only when the saved cursor says that all is shipped.
  *   Otherwise a restart would ask the store for the last batch, and send it again if retention has
  *   deleted its events since. While batches follow each other, the save that freezes one says that
- *   the one before is shipped. So only a rest costs another save.
+ *   the one before is shipped. So only a rest costs another save. While a few events wait for more,
+ *   the saved cursor may lack the batch before them. Retention calls `shipped` before it deletes.
  * - After any outcome that is not a plain success, and after a restart, the batch may have arrived
  *   or not. Then `insertAgain` finds out, and sends what is missing.
  * - The shipper retries forever, with growing pauses. It quarantines only rows that the store
