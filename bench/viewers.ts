@@ -17,6 +17,7 @@ const { values: flags } = parseArgs({
     workers: { type: "string", default: "1" },
     store: { type: "string", default: "embedded" },
     "no-cache": { type: "boolean", default: false },
+    "pause-ms": { type: "string", default: "0" },
     seconds: { type: "string", default: "10" },
     rounds: { type: "string", default: "1" },
   },
@@ -27,6 +28,8 @@ const rates = integersFlag(flags.rates, "rates", 0);
 const workerCounts = integersFlag(flags.workers, "workers");
 const seconds = integerFlag(flags.seconds, "seconds");
 const rounds = integerFlag(flags.rounds, "rounds");
+const [pauseMs = 0] = integersFlag(flags["pause-ms"], "pause-ms", 0);
+const audiences = { viewers, seconds, isAnewToo: flags["no-cache"], pauseMs };
 const wanted = flags.store.split(",").map((name) => {
   const store = stores.find((each) => each === name);
   if (store === undefined) throw new Error(`--store has no ${name}`);
@@ -60,7 +63,7 @@ async function measureInstallation(installation: Installation): Promise<Measured
     const ratePerSecond = rates[i % rates.length] ?? 0;
     // Another audience begins each round.
     const first = Math.floor(i / rates.length);
-    const plan = { events, ratePerSecond, first, viewers, seconds, isAnewToo: flags["no-cache"] };
+    const plan = { ...audiences, events, ratePerSecond, first };
     await seedBusyDay({ client, now: Date.now() }, site.id, events);
     measured.push(...(await measureSite(installation, site, today, plan)));
     if (isoDay(Date.now() / dayMs) !== today) throw new Error("today has become yesterday");

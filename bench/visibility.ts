@@ -57,7 +57,7 @@ async function probe({ url, apiKey }: Footfall, websiteId: number, id: string): 
   if (reply.status !== 202) throw new Error(`a probe was answered with ${reply.status}`);
   const acknowledgedAt = performance.now();
   const query = `name=event&search=${name}&from=2000-01-01&to=2100-01-01`;
-  const headers = { authorization: `Bearer ${apiKey}` };
+  const headers = { authorization: `Bearer ${apiKey}`, "cache-control": "no-cache" };
   for (;;) {
     const stats = await fetch(`${url}/api/v1/stats/${websiteId}?${query}`, { headers });
     const { meta } = (await stats.json()) as { meta: { count: number } };

@@ -30,7 +30,7 @@ export async function countPageviews(
   { from, to }: Range = allDays,
 ): Promise<number> {
   const query = `name=pageview&from=${from}&to=${to}`;
-  const headers = { authorization: `Bearer ${apiKey}` };
+  const headers = { authorization: `Bearer ${apiKey}`, "cache-control": "no-cache" };
   const reply = await fetch(`${url}/api/v1/stats/${websiteId}?${query}`, { headers });
   if (!reply.ok) throw new Error(`the statistics answered ${reply.status}`);
   return ((await reply.json()) as { meta: { count: number } }).meta.count;

@@ -31,6 +31,8 @@ export interface AudiencePlan {
   readonly seconds: number;
   /** Whether there are also viewers whose questions are all counted anew. */
   readonly isAnewToo: boolean;
+  /** The time between a viewer's answer and its next question. */
+  readonly pauseMs: number;
 }
 
 /**
@@ -38,27 +40,28 @@ export interface AudiencePlan {
  * the viewers.
  */
 export function audiencesOf(stage: Stage, plan: AudiencePlan): Audience[] {
-  const { viewers, seconds, isAnewToo } = plan;
-  const some = viewers.map((clients) => viewersOf(stage, { clients, seconds }));
+  const { viewers, seconds, isAnewToo, pauseMs } = plan;
+  const some = viewers.map((clients) => viewersOf(stage, { clients, seconds, pauseMs }));
   const anew = viewers
     .filter((clients) => isAnewToo && clients <= anewViewersMax)
-    .map((clients) => viewersOf(stage, { clients, seconds, isAnew: true }));
-  const nobody = { title: "nobody", clients: 0, seconds, url: stage.url, requests: [] };
+    .map((clients) => viewersOf(stage, { clients, seconds, pauseMs, isAnew: true }));
+  const { url } = stage;
+  const nobody = { title: "nobody", clients: 0, seconds, url, requests: [], pauseMs };
   return [nobody, selectOne(stage), ...some, ...anew];
 }
 
 /** Returns viewers whose browsers have nothing in their caches. */
 export function viewersOf(
   { url, domain, days }: Stage,
-  options: { clients: number; seconds: number; isAnew?: boolean },
+  options: { clients: number; seconds: number; pauseMs: number; isAnew?: boolean },
 ): Audience {
-  const { clients, seconds, isAnew = false } = options;
+  const { clients, seconds, pauseMs, isAnew = false } = options;
   const headers = { ...browserHeaders, ...(isAnew && { "Cache-Control": "no-cache" }) };
   const requests = firstView(domain, days).map(
     ({ path, isTotal }): Request => ({ isTotal, text: get(url, path, headers) }),
   );
   const title = `${clients} ${clients === 1 ? "viewer" : "viewers"}${isAnew ? ", no-cache" : ""}`;
-  return { title, url, clients, seconds, requests };
+  return { title, url, clients, seconds, requests, pauseMs };
 }
 
 function selectOne({ storeUrl }: Stage): Audience {
@@ -66,7 +69,8 @@ function selectOne({ storeUrl }: Stage): Audience {
   const key = Buffer.from(`${username}:${password}`).toString("base64");
   const text = get(origin, "/?query=SELECT%201", { Authorization: `Basic ${key}` });
   const requests = [{ text, isTotal: false }];
-  return { title: "SELECT 1", url: origin, clients: 1, seconds: selectSeconds, requests };
+  const [title, clients, seconds, pauseMs] = ["SELECT 1", 1, selectSeconds, 0];
+  return { title, url: origin, clients, seconds, requests, pauseMs };
 }
 
 function get(url: string, path: string, headers: Readonly<Record<string, string>>): string {

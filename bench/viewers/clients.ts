@@ -24,6 +24,8 @@ export interface Asking {
   readonly clients: number;
   readonly seconds: number;
   readonly requests: readonly Request[];
+  /** The time between an answer and the next request of the same client. */
+  readonly pauseMs: number;
 }
 
 /** A number of page views, and when its answer was complete, as `Date.now()`. */
@@ -87,7 +89,8 @@ async function run(asking: Asking): Promise<Asked> {
 }
 
 /** Resolves when the time is over and each client has its last answer. */
-async function askUntilOver({ url, clients, seconds, requests }: Asking, notes: Notes) {
+async function askUntilOver(asking: Asking, notes: Notes) {
+  const { url, clients, seconds, requests, pauseMs } = asking;
   const sockets = await connectAll(url, clients);
   const sent = requests.map((request) => ({ ...request, bytes: Buffer.from(request.text) }));
   const deadline = performance.now() + seconds * 1000;
@@ -105,8 +108,10 @@ async function askUntilOver({ url, clients, seconds, requests }: Asking, notes: 
         nextRequest: () => request().bytes,
         failed,
         answered(_line, latencyMs, answer) {
-          if (notes.note(request(), latencyMs, answer)) goOn();
-          else setTimeout(goOn, retryAfterMs);
+          const isRefused = !notes.note(request(), latencyMs, answer);
+          if (isRefused) setTimeout(goOn, retryAfterMs);
+          else if (pauseMs > 0) setTimeout(goOn, pauseMs);
+          else goOn();
         },
       });
       line.send(performance.now());

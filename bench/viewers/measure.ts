@@ -100,7 +100,7 @@ export async function measureSite(
 
 /** Returns the number of acknowledged events. */
 async function warmUp(bench: Bench): Promise<number> {
-  const audience = viewersOf(bench.stage, { clients: 1, seconds: warmUpSeconds });
+  const audience = viewersOf(bench.stage, { clients: 1, seconds: warmUpSeconds, pauseMs: 0 });
   const [load] = await Promise.all([
     sendEvents(bench, warmUpSeconds),
     bench.clients.carryOut(audience),

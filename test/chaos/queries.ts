@@ -157,7 +157,7 @@ async function ask(
 ): Promise<Answer> {
   const query = `name=${name}&from=${from}&to=${to}&per_page=100`;
   const reply = await fetch(`${await target.url()}/api/v1/stats/${id}?${query}`, {
-    headers: { authorization: `Bearer ${apiKey}` },
+    headers: { authorization: `Bearer ${apiKey}`, "cache-control": "no-cache" },
     signal: AbortSignal.timeout(answerTimeoutMs),
   });
   return { status: reply.status, text: await reply.text() };

@@ -135,7 +135,8 @@ export async function pages(url: string, id: number): Promise<{ value: string; c
   const all: { value: string; count: number }[] = [];
   for (let page = 1; ; page += 1) {
     const query = `name=page&from=2000-01-01&to=2100-01-01&per_page=100&page=${page}`;
-    const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers: authorization });
+    const headers = { ...authorization, "cache-control": "no-cache" };
+    const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers });
     expect(reply.status).toBe(200);
     const { data } = (await reply.json()) as { data: { value: string; count: number }[] };
     if (data.length === 0) return all;

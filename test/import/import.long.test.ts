@@ -43,17 +43,15 @@ async function withWebsite() {
   });
   const runImport = (...files: string[]) =>
     startProgram(["import", "--website", "example.com", ...files], { DATA_DIR });
+  const headers = { authorization: `Bearer ${apiKey}`, "cache-control": "no-cache" };
   const pageViews = async (url: string): Promise<number> => {
     const query = "name=pageview&from=2026-05-17&to=2026-05-17";
-    const reply = await fetch(`${url}/api/v1/stats/1?${query}`, {
-      headers: { authorization: `Bearer ${apiKey}` },
-    });
+    const reply = await fetch(`${url}/api/v1/stats/1?${query}`, { headers });
     return ((await reply.json()) as { meta: { count: number } }).meta.count;
   };
   const intake = async (url: string): Promise<unknown> => {
-    const reply = await fetch(`${url}/api/v1/websites/1/intake?from=2026-05-17&to=2026-05-17`, {
-      headers: { authorization: `Bearer ${apiKey}` },
-    });
+    const day = "from=2026-05-17&to=2026-05-17";
+    const reply = await fetch(`${url}/api/v1/websites/1/intake?${day}`, { headers });
     return ((await reply.json()) as { data: readonly unknown[] }).data[0];
   };
   return { DATA_DIR, server, runImport, pageViews, intake };

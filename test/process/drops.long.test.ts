@@ -13,7 +13,9 @@ function post(url: string, body: unknown): Promise<Response> {
 
 async function droppedOn(url: string, day: string): Promise<unknown> {
   const query = `from=${day}&to=${day}`;
-  const reply = await fetch(`${url}/api/v1/websites/1/intake?${query}`, { headers });
+  const reply = await fetch(`${url}/api/v1/websites/1/intake?${query}`, {
+    headers: { ...headers, "cache-control": "no-cache" },
+  });
   const { data } = (await reply.json()) as { data: readonly { dropped: unknown }[] };
   return data[0]?.dropped;
 }

@@ -63,7 +63,7 @@ async function logAgeS(url: string): Promise<number> {
 /** Asks once, over a connection of its own. */
 async function pageviewsOf(url: string, id: number): Promise<number> {
   const query = "name=pageview&from=2000-01-01&to=2100-01-01";
-  const headers = { ...authorization, connection: "close" };
+  const headers = { ...authorization, "cache-control": "no-cache", connection: "close" };
   const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers });
   return ((await reply.json()) as { meta: { count: number } }).meta.count;
 }
