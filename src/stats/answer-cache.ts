@@ -87,12 +87,15 @@ export class AnswerCache {
   #add(key: string, answer: Answer<unknown>, begunMs: number): void {
     const cached = this.#answers.get(key);
     if (cached !== undefined && cached.begunMs > begunMs) return;
-    const bytes =
-      cached?.answer.value === answer.value
-        ? cached?.bytes
-        : 2 * (key.length + answer.version.length + JSON.stringify(answer.value).length);
-    this.#answers.set(key, { answer, begunMs, bytes: (bytes ?? 0) + entryBytes });
+    const isSame = cached !== undefined && cached.answer.value === answer.value;
+    const bytes = isSame ? cached.bytes : bytesOf(key, answer);
+    this.#answers.set(key, { answer, begunMs, bytes });
   }
+}
+
+/** Returns the memory of an entry, reckoned from its texts. */
+function bytesOf(key: string, { version, value }: Answer<unknown>): number {
+  return entryBytes + 2 * (key.length + version.length + JSON.stringify(value).length);
 }
 
 /**
