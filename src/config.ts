@@ -7,6 +7,7 @@ import { compileCheck } from "./validation.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
+const clickHouseUrl = "https?://[^/?#\\s]+(/[A-Za-z_][A-Za-z0-9_]*)?/?";
 const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
 const smtpUrlForm = "must have the form smtp(s)://user:password@host:587";
 const baseUrlForm = "must have the form https://stats.example.com";
@@ -53,9 +54,10 @@ export const Config = Type.Object({
   ),
   CLICKHOUSE_URL: Type.Optional(
     Type.String({
-      pattern: "^https?://[^/?#\\s]+(/[A-Za-z_][A-Za-z0-9_]*)?/?$",
+      pattern: `^ *${clickHouseUrl}( +${clickHouseUrl})* *$`,
       errorMessage: clickHouseUrlForm,
-      description: "A ClickHouse server to use instead of the embedded one.",
+      description:
+        "ClickHouse servers to use instead of the embedded one, separated by blanks. Each is a shard.",
     }),
   ),
   TRUST_PROXY: Type.String({
@@ -162,9 +164,16 @@ export const Config = Type.Object({
 export type Config = Readonly<
   Omit<
     Static<typeof Config>,
-    "API_KEYS" | "FRAME_ANCESTORS" | "TRUST_PROXY" | "WORKERS" | "HEAVY_QUERIES_MAX"
+    | "API_KEYS"
+    | "CLICKHOUSE_URL"
+    | "FRAME_ANCESTORS"
+    | "TRUST_PROXY"
+    | "WORKERS"
+    | "HEAVY_QUERIES_MAX"
   > & {
     API_KEYS: readonly string[];
+    /** The address of each shard; none with the embedded engine. */
+    CLICKHOUSE_URL: readonly string[];
     FRAME_ANCESTORS: readonly string[];
     WORKERS: number;
     HEAVY_QUERIES_MAX: number;
@@ -192,9 +201,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const [name, sentences] = Object.entries(checked.fields)[0] ?? ["", []];
     throw new StartRefused(`${name} ${sentences[0]}`);
   }
-  const { API_KEYS, FRAME_ANCESTORS, TRUST_PROXY, WORKERS, HEAVY_QUERIES_MAX, ...rest } =
-    checked.value;
-  refuseNoUrl("CLICKHOUSE_URL", rest.CLICKHOUSE_URL, clickHouseUrlForm);
+  const {
+    API_KEYS,
+    CLICKHOUSE_URL,
+    FRAME_ANCESTORS,
+    TRUST_PROXY,
+    WORKERS,
+    HEAVY_QUERIES_MAX,
+    ...rest
+  } = checked.value;
   refuseNoUrl("SMTP_URL", rest.SMTP_URL, smtpUrlForm);
   refuseNoUrl("BASE_URL", rest.BASE_URL, baseUrlForm);
   if (rest.SMTP_URL !== undefined) {
@@ -206,6 +221,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({
     ...rest,
     API_KEYS: API_KEYS?.split(",").map((key) => key.trim()) ?? [],
+    CLICKHOUSE_URL: servers(CLICKHOUSE_URL),
     FRAME_ANCESTORS: origins(FRAME_ANCESTORS),
     TRUST_PROXY: proxies(TRUST_PROXY),
     // ClickHouse gets one core. With two cores, a second process would only take turns with it.
@@ -229,6 +245,20 @@ function isUrl(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns the addresses. Throws `StartRefused` if one is no URL, or two name one database. */
+function servers(text = ""): readonly string[] {
+  const urls = text.split(" ").filter((url) => url !== "");
+  const databases = urls.map((url) => {
+    refuseNoUrl("CLICKHOUSE_URL", url, clickHouseUrlForm);
+    const { host, pathname } = new URL(url);
+    return `${host}${pathname.replace(/\/$/, "")}`;
+  });
+  if (new Set(databases).size < databases.length) {
+    throw new StartRefused("CLICKHOUSE_URL must have each database once");
+  }
+  return urls;
 }
 
 /**

@@ -49,17 +49,21 @@ const compositions = ["commands", "server"];
 const storeInterface = [
   "store/database.ts",
   "store/insert-row.ts",
+  "store/shard-names.ts",
   "store/sql.ts",
+  "store/store.ts",
   "store/timed.ts",
 ];
 /** The files that open a store and make its tables. */
 const storeOpeners = [
   "server/wiring.ts",
+  "server/listener.ts",
   "server/primary.ts",
-  "server/serve.ts",
+  "server/primary-shard.ts",
+  "server/routed-batches.ts",
+  "server/website-store.ts",
   "server/cluster/worker-process.ts",
   "commands/import.ts",
-  "commands/report.ts",
 ];
 
 const src = new URL("../src/", import.meta.url).pathname;

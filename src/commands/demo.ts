@@ -29,9 +29,14 @@ export async function demonstrate(
   const controller = new AbortController();
   const end = stopSignal().then(() => controller.abort());
   const directory = await mkdtemp(join(tmpdir(), "footfall-demo-"));
-  const { CLICKHOUSE_URL: _server, SMTP_URL: _mail, ...rest } = config;
+  const { SMTP_URL: _mail, ...rest } = config;
   try {
-    const footfall = await serve({ ...rest, DATA_DIR: directory }, logger, Date.now, true);
+    const footfall = await serve(
+      { ...rest, CLICKHOUSE_URL: [], DATA_DIR: directory },
+      logger,
+      Date.now,
+      true,
+    );
     try {
       await show(footfall, controller.signal, logger);
       await end;

@@ -7,9 +7,9 @@ import type { Config } from "../config.ts";
 import { Problem, StartRefused } from "../errors.ts";
 import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log-file.ts";
 import { type ImportCounts, Importer } from "../import/importer.ts";
-import { openSalts, openWebsites, wireEventServices } from "../server/wiring.ts";
-import { joinStore, type Store } from "../store/open.ts";
-import { normaliseDomain } from "../websites/domain.ts";
+import { openWebsiteStore } from "../server/website-store.ts";
+import { createEventProcessing, openIdempotencyRecords, openSalts } from "../server/wiring.ts";
+import { eventTable } from "../store/events.ts";
 
 const usage = "usage: npm run import -- --website DOMAIN FILE… (- reads standard input)";
 
@@ -24,21 +24,18 @@ export async function importLogs(
 ): Promise<number> {
   const { domain, files } = readArgs(args);
   const findPlace = await openPlaces(config.GEOIP_DB);
-  const store = await joinStore(config, logger);
+  const { website, db, first, close } = await openWebsiteStore(config, domain, logger);
   try {
-    const salts = openSalts(store.db, Date.now);
-    const parts = wireEventServices({ db: store.db, findPlace, salts, now: Date.now });
-    const websites = await openWebsites(store.db, Date.now);
-    const website = websites.all.findByDomain(normaliseDomain(domain) ?? "");
-    if (website === undefined) {
-      throw new StartRefused(`there is no website ${domain}; create it first`);
-    }
-    const importer = await Importer.open({ ...parts, website, now: Date.now });
+    const salts = openSalts(first, Date.now);
+    const processEvent = createEventProcessing(findPlace, salts);
+    const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
+    const deps = { website, processEvent, salts, idempotencyRecords, now: Date.now };
+    const importer = await Importer.open(deps);
     const complete = await importFiles(importer, files);
     process.stdout.write(report(importer.counts));
     return complete ? 0 : 1;
   } finally {
-    await closeQuietly(store);
+    await close();
   }
 }
 
@@ -108,8 +105,4 @@ function report(counts: ImportCounts): string {
     ["already imported", counts.alreadyImported],
   ];
   return rows.map(([name, lines]) => `${name.padEnd(20)} ${String(lines).padStart(12)}\n`).join("");
-}
-
-async function closeQuietly(store: Store): Promise<void> {
-  await store.close().catch(() => {});
 }

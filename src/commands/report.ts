@@ -14,11 +14,9 @@ import { type Report, readReport } from "../mail/report.ts";
 import { linksOf } from "../mail/report-links.ts";
 import { SmtpSession } from "../mail/smtp.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "../mail/span.ts";
-import { openWebsites } from "../server/wiring.ts";
+import { openWebsiteStore } from "../server/website-store.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
-import { joinStore } from "../store/open.ts";
-import { normaliseDomain } from "../websites/domain.ts";
 import type { Website } from "../websites/website.ts";
 
 const usage =
@@ -51,19 +49,15 @@ export async function report(
     throw new StartRefused("SMTP_URL must be set to send a report");
   }
   const addresses = await addressesOf(config);
-  const store = await joinStore(config, logger);
+  const { website, db, close } = await openWebsiteStore(config, options.domain, logger);
   try {
-    const website = (await openWebsites(store.db, Date.now)).all.findByDomain(
-      normaliseDomain(options.domain) ?? "",
-    );
-    if (website === undefined) throw new StartRefused(`there is no website ${options.domain}`);
     const { span: newest } = newestDue(options.period, website.timezone, Date.now());
     const span = options.day === undefined ? newest : spanOf(options.period, options.day);
     if (span.to > newest.to) {
       throw new StartRefused(`the ${span.period} from ${span.from} to ${span.to} is not over yet`);
     }
     const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, logger);
-    const statistics = new Statistics({ db: store.db, scheduler });
+    const statistics = new Statistics({ db, scheduler });
     const { signal } = new AbortController();
     const content = await readReport(statistics, website, span, signal);
     if (options.output === "mail")
@@ -72,7 +66,7 @@ export async function report(
     process.stdout.write((options.output === "html" ? htmlOf : textOf)(content, links));
     return 0;
   } finally {
-    await store.close().catch(() => {});
+    await close();
   }
 }
 

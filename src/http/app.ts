@@ -9,8 +9,7 @@ import Fastify, {
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Refusals } from "../errors.ts";
-import type { Statistics } from "../stats/statistics.ts";
-import type { Database } from "../store/database.ts";
+import type { StatisticsQueries } from "../stats/statistics.ts";
 import type { Websites } from "../websites/websites.ts";
 import { requireOwner } from "./access/authentication.ts";
 import { Authorization } from "./access/authorization.ts";
@@ -33,7 +32,7 @@ import { useResponseHeaders } from "./response-headers.ts";
 import { bulkEventRoute } from "./routes/bulk-events.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { eventRoute } from "./routes/events.ts";
-import { healthRoute } from "./routes/health.ts";
+import { healthRoute, type NamedStore } from "./routes/health.ts";
 import { metricRoute } from "./routes/metrics.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { sharedRoutes } from "./routes/shared.ts";
@@ -49,21 +48,21 @@ import { useJsonBodies, useValidation } from "./validation.ts";
 export interface AppDeps {
   readonly websites: Websites;
   readonly collecting: {
-    readonly collector: Collector;
-    readonly bulk: BulkCollector;
+    readonly collector: Pick<Collector, "collect">;
+    readonly bulk: Pick<BulkCollector, "take">;
     /** Returns whether the event log takes events now. */
     readonly acceptsEvents: () => boolean;
     /** Removes the events of deleted websites, in the background. */
     readonly purgeEvents: () => void;
   };
-  readonly statistics: Statistics;
+  readonly statistics: StatisticsQueries;
   readonly access: {
     readonly keys: Keys;
     readonly loginLimiter: LoginLimiter;
   };
   readonly server: {
-    /** The store; only the health check uses it. */
-    readonly db: Database;
+    /** The store of each shard; only the health check uses them. */
+    readonly stores: readonly NamedStore[];
     readonly trustProxy: true | readonly string[];
     /** The address at which people reach this server, if it is configured. */
     readonly baseUrl?: string | undefined;

@@ -33,7 +33,7 @@ export function createEventReceiver({
   addressOf,
   now,
 }: {
-  collector: Collector;
+  collector: Pick<Collector, "collect">;
   addressOf: (request: IncomingMessage) => string;
   now: () => number;
 }): ReceiveEvent {

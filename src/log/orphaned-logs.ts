@@ -2,10 +2,10 @@ import { listLogs, type ShippingOptions, shipperOptions } from "./log-directory.
 import { LoggedRetries } from "./logged-retries.ts";
 import { Shipper } from "./shipper.ts";
 import {
+  addBacklogs,
   type Backlog,
   type ShippingCounts,
   type ShippingSource,
-  sumOfBacklogs,
   sumOfCounts,
 } from "./shipping-source.ts";
 
@@ -56,8 +56,8 @@ export class OrphanedLogs implements ShippingSource {
     return sumOfCounts([this.#shippedCounts, ...this.#waiting().map(({ counts }) => counts)]);
   }
 
-  backlog(): Promise<Backlog> {
-    return sumOfBacklogs(this.#waiting());
+  async backlog(): Promise<Backlog> {
+    return addBacklogs(await Promise.all(this.#waiting().map((shipper) => shipper.backlog())));
   }
 
   /** Calls `listener` each time `bytes` has changed. */

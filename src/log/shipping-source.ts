@@ -39,13 +39,11 @@ export function sumOfCounts(all: readonly ShippingCounts[]): ShippingCounts {
   };
 }
 
-export async function sumOfBacklogs(
-  sources: readonly Pick<ShippingSource, "backlog">[],
-): Promise<Backlog> {
-  let bytes = 0;
-  let oldestMs: number | undefined;
-  for (const source of sources) {
-    const backlog = await source.backlog();
+export const noBacklog: Backlog = { bytes: 0, oldestMs: undefined };
+
+export function addBacklogs(backlogs: readonly Backlog[]): Backlog {
+  let { bytes, oldestMs } = noBacklog;
+  for (const backlog of backlogs) {
     bytes += backlog.bytes;
     const { oldestMs: recordMs } = backlog;
     if (recordMs !== undefined) oldestMs = Math.min(oldestMs ?? recordMs, recordMs);

@@ -39,8 +39,8 @@ export function findDueMonths(
  * Whether the salts of the month are still there, so that later events may belong to visitors who
  * were counted. After that, later events have visitors of their own, and numbers add up.
  */
-export async function hasSalts(db: Database, month: Month, nowMs: number): Promise<boolean> {
-  const salts = await db.rows(sql`
+export async function hasSalts(saltDb: Database, month: Month, nowMs: number): Promise<boolean> {
+  const salts = await saltDb.rows(sql`
     SELECT 1
     FROM salts
     WHERE ${withinMonth(month)} AND expires_at > ${bind("DateTime", Math.floor(nowMs / 1000))}

@@ -21,6 +21,8 @@ import { firstDayOf, type Month } from "./month.ts";
 
 export interface RetentionOptions {
   readonly db: Database;
+  /** The database with the salts. */
+  readonly saltDb: Database;
   /** Minimum number of days that events stay; undefined means for ever. */
   readonly retentionDays: number | undefined;
   /**
@@ -98,8 +100,8 @@ export class Retention {
   }
 
   async #drop(month: Month): Promise<void> {
-    const { db, shipped, now } = this.#options;
-    if (await hasSalts(db, month, now())) return;
+    const { db, saltDb, shipped, now } = this.#options;
+    if (await hasSalts(saltDb, month, now())) return;
     // A batch whose arrival is uncertain could not be found any more.
     await shipped();
     if (this.#isStopping || (await findStage(db, month)) !== undefined) return;
@@ -107,12 +109,12 @@ export class Retention {
   }
 
   async #takeOut(month: Month): Promise<void> {
-    const { db, now, graceMs = queriesEndWithinMs } = this.#options;
+    const { db, saltDb, now, graceMs = queriesEndWithinMs } = this.#options;
     await makeTable(db, month);
     await archiveRollups(db, month);
     await archiveBatches(db, month);
     // Read again, as roll-ups may have been written since.
-    if (!(await hasSalts(db, month, now()))) {
+    if (!(await hasSalts(saltDb, month, now()))) {
       await delay(graceMs, undefined, { signal: this.#runs.signal });
       await moveOut(db, month);
     }

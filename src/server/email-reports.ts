@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../config.ts";
 import type { Keys } from "../http/access/keys.ts";
-import { Mailer } from "../mail/mailer.ts";
+import { Mailer, type MailerOptions } from "../mail/mailer.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
-import type { Websites } from "../websites/websites.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
@@ -15,7 +14,7 @@ const everyMs = 60_000;
 export interface MailOptions {
   readonly config: Config;
   readonly db: Database;
-  readonly websites: Websites;
+  readonly websites: MailerOptions["websites"];
   readonly keys: Pick<Keys, "mail">;
   readonly scheduler: QueryScheduler;
   readonly shipped: () => Promise<void>;
@@ -31,7 +30,6 @@ export function startEmailReports(options: MailOptions, cleanup: CleanupStack): 
   if (SMTP_URL === undefined) return;
   const mailer = new Mailer({
     ...options,
-    websites: options.websites.all,
     mailKey: options.keys.mail,
     smtpUrl: SMTP_URL,
     from: REPORT_FROM,

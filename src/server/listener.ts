@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
 import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
+import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory } from "../directory.ts";
@@ -10,12 +11,19 @@ import { StartRefused } from "../errors.ts";
 import { buildApp } from "../http/app.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { disk } from "../log/synced-disk.ts";
+import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
+import type { Database } from "../store/database.ts";
+import type { EventTable } from "../store/events.ts";
+import type { Websites } from "../websites/websites.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
-import { wireEventServices } from "./wiring.ts";
+import { RoutedBatches } from "./routed-batches.ts";
+import { type CollectingShard, collectingOn, statisticsOn } from "./sharded-services.ts";
+import type { Shards } from "./shards.ts";
+import { createEventProcessing, openIdempotencyRecords } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
@@ -35,12 +43,19 @@ const lastShippingMs = 2_500;
  * The services of the primary that every process uses. A worker has stand-ins: some call the
  * primary, others work in the worker itself.
  */
-type SharedServices = Pick<
-  Primary,
-  "db" | "loginLimiter" | "purgeEvents" | "salts" | "scheduler" | "websites"
->;
+type SharedServices = Pick<Primary, "loginLimiter" | "purgeEvents" | "salts"> & {
+  readonly websites: Websites;
+};
+
+/** The part of a shard that a process has before it listens. */
+export interface ListenerShard {
+  readonly db: Database;
+  readonly events: EventTable;
+  readonly scheduler: QueryScheduler;
+}
 
 export interface ListenerOptions extends ProcessStart, SharedServices {
+  readonly stores: Shards<ListenerShard>;
   readonly findPlace: PlaceFinder;
   readonly metrics: Metrics;
   /** Makes all processes catch up, see `Listener`; undefined if there is only this one. */
@@ -56,67 +71,49 @@ export interface ListenerOptions extends ProcessStart, SharedServices {
 /** The part of a process that answers HTTP. */
 export interface Listener {
   readonly url: string;
-  /** Resolves when every event that this process has acknowledged is in the store. */
-  shipped(): Promise<void>;
+  /**
+   * Resolves when every event that this process has acknowledged is in the store: those for the
+   * shard of this name, or all of them.
+   */
+  shipped(shard?: string): Promise<void>;
   /**
    * Resolves when every event that this process acknowledged at least half a second before the call
    * is in the store, but after a second in any case.
    */
   catchUp(): Promise<void>;
-  /** Replaces `logBytesMax`. */
-  limitLog(bytesMax: number): void;
+  /** Replaces `logBytesMax` of each shard. */
+  limitLogs(bytesMax: readonly number[]): void;
 }
 
 /**
- * Opens an event log and resolves when the process listens. Throws `StartRefused`, with one line
+ * Opens the event logs and resolves when the process listens. Throws `StartRefused`, with one line
  * for the operator, if either is impossible.
  */
 export async function openListener(
   options: ListenerOptions,
   cleanup: CleanupStack,
 ): Promise<Listener> {
-  const { config, directory, db, salts, websites, metrics, logger, now } = options;
-  const parts = wireEventServices(options);
-  const isEmbedded = config.CLICKHOUSE_URL === undefined;
-  const ownLog = await inDataDirectory(() =>
-    OwnLog.open({
-      fs: disk,
-      directory,
-      logId: options.logId,
-      bytesMax: options.logBytesMax,
-      waitMsMax: isEmbedded ? waitMsMax : undefined,
-      store: parts.events,
-      logger,
-    }),
+  const { config, stores, websites, metrics, logger, now } = options;
+  const processEvent = createEventProcessing(options.findPlace, options.salts);
+  const shards = await stores.mapInTurn((_, name) =>
+    openCollectingShard(name, processEvent, options, cleanup),
   );
-  cleanup.push(() => ownLog.stop(lastShippingMs));
-
-  const { eventLog } = ownLog;
-  const collector = new Collector({ processEvent: parts.processEvent, salts, eventLog });
-  metrics.watchCollecting(collector);
-  metrics.watchShipping(ownLog);
-  const shipped = () => collector.flushDrops().then(() => ownLog.shipped());
-  cleanup.push(() => lastFlush(collector, logger));
-  const catchUp = () => ownLog.catchUp();
-  const statistics = new Statistics({
-    db,
-    scheduler: options.scheduler,
-    openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
-    catchUp: isEmbedded ? (options.catchUpAll ?? catchUp) : undefined,
-  });
+  const shipped = async (name?: string) => {
+    const some = name === undefined ? shards.all : [shards.named(name)];
+    await Promise.all(some.map((shard) => shard.shipped()));
+  };
   const app = buildApp({
     websites,
     collecting: {
-      collector,
-      bulk: new BulkCollector({ collector, idempotencyRecords: parts.idempotencyRecords, now }),
-      acceptsEvents: () => eventLog.accepts,
+      ...collectingOn(shards, websites),
+      acceptsEvents: () => shards.all.some(({ ownLog }) => ownLog.eventLog.accepts),
       // Events that were acknowledged before the website was deleted may not be in the store yet.
       purgeEvents: () => options.purgeEvents(shipped()),
     },
-    statistics,
+    statistics: statisticsOn(shards, websites),
     access: { keys: options.keys, loginLimiter: options.loginLimiter },
     server: {
-      db,
+      stores: stores.names.map((name) => ({ name, db: stores.named(name).db })),
       trustProxy: config.TRUST_PROXY,
       baseUrl: config.BASE_URL,
       dashboardDirectory,
@@ -129,13 +126,72 @@ export async function openListener(
     now,
   });
   const url = await listen(app, config);
-  const flushDrops = {
-    name: "flush drops",
-    everyMs: dropsFlushedEveryMs,
-    run: () => collector.flushDrops(),
+  const flushDrops = async () => {
+    for (const { collector } of shards.all) await collector.flushDrops();
   };
-  cleanup.push(() => closeApp(app), startBackgroundJobs([flushDrops], logger));
-  return { url, shipped, catchUp, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
+  const job = { name: "flush drops", everyMs: dropsFlushedEveryMs, run: flushDrops };
+  cleanup.push(() => closeApp(app), startBackgroundJobs([job], logger));
+  return {
+    url,
+    shipped,
+    async catchUp() {
+      await Promise.all(shards.all.map(({ ownLog }) => ownLog.catchUp()));
+    },
+    limitLogs(bytesMax) {
+      for (const [i, { ownLog }] of shards.all.entries()) ownLog.limit(bytesMax[i] ?? 0);
+    },
+  };
+}
+
+/** Opens the event log of a shard, and what writes and reads the shard's store. */
+async function openCollectingShard(
+  name: string,
+  processEvent: ProcessEvent,
+  options: ListenerOptions,
+  cleanup: CleanupStack,
+): Promise<CollectingShard & { readonly ownLog: OwnLog; shipped(): Promise<void> }> {
+  const { config, stores, salts, metrics, logger, now } = options;
+  const { db, events, scheduler } = stores.named(name);
+  const start = options.shards.find((shard) => shard.name === name);
+  if (start === undefined) throw new Error(`no start data for shard ${name}`);
+  const isEmbedded = config.CLICKHOUSE_URL.length === 0;
+  const store = new RoutedBatches({
+    shard: stores.keyOf(name),
+    events: stores.map((shard) => shard.events),
+    websites: options.websites.all,
+  });
+  const ownLog = await inDataDirectory(() =>
+    OwnLog.open({
+      fs: disk,
+      directory: start.directory,
+      logId: options.logId,
+      bytesMax: start.logBytesMax,
+      waitMsMax: isEmbedded ? waitMsMax : undefined,
+      store,
+      logger,
+    }),
+  );
+  store.useForNewLog(() => ownLog.shipped());
+  cleanup.push(() => ownLog.stop(lastShippingMs));
+  const { eventLog } = ownLog;
+  const collector = new Collector({ processEvent, salts, eventLog });
+  metrics.watchCollecting(collector);
+  metrics.watchShipping(name, ownLog);
+  cleanup.push(() => lastFlush(collector, logger));
+  const idempotencyRecords = openIdempotencyRecords(db, events, now);
+  const catchUp = options.catchUpAll ?? (() => ownLog.catchUp());
+  return {
+    ownLog,
+    collector,
+    bulk: new BulkCollector({ collector, idempotencyRecords, now }),
+    statistics: new Statistics({
+      db,
+      scheduler,
+      openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
+      catchUp: isEmbedded ? catchUp : undefined,
+    }),
+    shipped: () => collector.flushDrops().then(() => ownLog.shipped()),
+  };
 }
 
 /** Logs a failure instead of throwing it: a full log must not hold up the stop. */

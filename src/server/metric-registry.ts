@@ -70,6 +70,27 @@ export class MetricRegistry {
     });
   }
 
+  /** Adds a gauge with a series for each value of the label that `read` returns. */
+  gauges(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<readonly (readonly [value: string, amount: number])[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      aggregator: "sum",
+      registers: [this.#registry],
+      async collect() {
+        this.reset();
+        const series = await read().catch(() => []);
+        for (const [value, amount] of series) this.set({ [label]: value }, amount);
+      },
+    });
+  }
+
   /**
    * Adds a histogram with a series for each of the label's values. Returns a function that records
    * one measurement: unlike the other metrics, a histogram has nothing to read later.

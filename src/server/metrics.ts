@@ -4,10 +4,11 @@ import type { CollectedCounts } from "../collect/collector.ts";
 import { errorCodes, type Refusals } from "../errors.ts";
 import { tables } from "../log/record.ts";
 import {
+  addBacklogs,
   type Backlog,
+  noBacklog,
   type ShippingCounts,
   type ShippingSource,
-  sumOfBacklogs,
   sumOfCounts,
 } from "../log/shipping-source.ts";
 import type { MailCounts } from "../mail/mailer.ts";
@@ -26,6 +27,13 @@ export interface CollectingCounts {
 export interface RollupStatus {
   readonly closedDays: { readonly waiting: number; readonly counts: RollupCounts };
   readonly openDays: { readonly counts: RollupCounts };
+}
+
+/** The store of a shard, as far as metrics read it. */
+export interface WatchedStore {
+  readonly name: string;
+  /** Undefined while the store is away. */
+  url(): string | undefined;
 }
 
 /** The part that sends e-mail reports, as far as metrics read it. */
@@ -53,7 +61,8 @@ export class Metrics {
   readonly #lag = monitorEventLoopDelay({ resolution: lagResolutionMs });
   readonly observeStore: (kind: RequestKind, seconds: number) => void;
   readonly #collecting: CollectingCounts[] = [];
-  readonly #shipping: ShippingSource[] = [];
+  readonly #shipping: { readonly shard: string; readonly source: ShippingSource }[] = [];
+  readonly #stores: WatchedStore[] = [];
   readonly #rollups: RollupStatus[] = [];
   readonly #mailing: MailingCounts[] = [];
 
@@ -90,8 +99,13 @@ export class Metrics {
     this.#collecting.push(source);
   }
 
-  watchShipping(source: ShippingSource): void {
-    this.#shipping.push(source);
+  /** Adds what ships events to the shard of this name. */
+  watchShipping(shard: string, source: ShippingSource): void {
+    this.#shipping.push({ shard, source });
+  }
+
+  watchStores(stores: readonly WatchedStore[]): void {
+    this.#stores.push(...stores);
   }
 
   watchRollups(source: RollupStatus): void {
@@ -134,13 +148,14 @@ export class Metrics {
 
   #addLog(): void {
     // The bytes and the age in one answer come from the same reading of the files.
-    let reading: Promise<Backlog> | undefined;
-    const backlog = (): Promise<Backlog> => {
-      reading ??= sumOfBacklogs(this.#shipping).finally(() => {
+    let reading: Promise<ReadonlyMap<string, Backlog>> | undefined;
+    const backlogs = () => {
+      reading ??= this.#backlogs().finally(() => {
         reading = undefined;
       });
       return reading;
     };
+    const backlog = async () => addBacklogs([...(await backlogs()).values()]);
     this.#registry.gauge(
       "footfall_event_log_bytes",
       "Bytes on disk that the store has not confirmed",
@@ -156,11 +171,32 @@ export class Metrics {
         return oldestMs === undefined ? 0 : Math.max(0, Date.now() - oldestMs) / 1000;
       },
     );
+    this.#registry.gauges(
+      "footfall_shard_log_bytes",
+      "Bytes on disk that the shard's ClickHouse has not confirmed",
+      "shard",
+      async () => [...(await backlogs())].map(([name, { bytes }]) => [name, bytes]),
+    );
+    this.#registry.gauges(
+      "footfall_shard_up",
+      "1 while the shard's ClickHouse answers, otherwise 0",
+      "shard",
+      async () => this.#stores.map((store) => [store.name, store.url() === undefined ? 0 : 1]),
+    );
     this.#registry.counter(
       "footfall_event_log_damages_total",
       "Places where a log was damaged, and logs that were quarantined whole",
       () => this.#shippingCounts().damages,
     );
+  }
+
+  async #backlogs(): Promise<ReadonlyMap<string, Backlog>> {
+    const byShard = new Map<string, Backlog>();
+    for (const { shard, source } of this.#shipping) {
+      const backlog = await source.backlog();
+      byShard.set(shard, addBacklogs([byShard.get(shard) ?? noBacklog, backlog]));
+    }
+    return byShard;
   }
 
   #addShipping(): void {
@@ -244,7 +280,7 @@ export class Metrics {
   }
 
   #shippingCounts(): ShippingCounts {
-    return sumOfCounts(this.#shipping.map(({ counts }) => counts));
+    return sumOfCounts(this.#shipping.map(({ source }) => source.counts));
   }
 
   #addProcess(): void {

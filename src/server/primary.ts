@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Salts } from "../collect/salts.ts";
@@ -6,29 +7,31 @@ import { inDataDirectory, makeDirectory } from "../directory.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import { lockDirectory } from "../log/lock.ts";
-import { OrphanedLogs } from "../log/orphaned-logs.ts";
-import { disk } from "../log/synced-disk.ts";
-import { Retention } from "../retention/retention.ts";
-import { ClosedDayPlanner, type ClosedDayPlannerOptions } from "../rollups/closed-day-planner.ts";
-import { OpenDayPlanner } from "../rollups/open-days/open-day-planner.ts";
-import { removeSupersededGenerations } from "../rollups/open-days/superseded-generations.ts";
-import { RollupWorker, type RollupWorkerOptions } from "../rollups/rollup-worker.ts";
-import { removeSuperseded } from "../rollups/superseded-rollups.ts";
-import { QueryScheduler } from "../stats/query-scheduler.ts";
 import type { Database } from "../store/database.ts";
-import { type EventTable, eventTable } from "../store/events.ts";
-import { type OnStoreUrl, type OpenedStore, openStore } from "../store/open.ts";
+import { eventTable } from "../store/events.ts";
+import { openStores } from "../store/open.ts";
+import { addPresence, endPresence, presenceEveryMs } from "../store/presences.ts";
+import { addressOf } from "../store/shard-names.ts";
+import type { OnStoreUrl, OpenedStore } from "../store/store.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
-import type { Websites } from "../websites/websites.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
-import { startEmailReports } from "./email-reports.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
-import { queryCapacityOf } from "./query-capacity.ts";
+import { refuseMissingShards } from "./missing-shards.ts";
+import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./primary-shard.ts";
+import { placementIn, Shards } from "./shards.ts";
+import { type CopiedState, WebsiteCopy } from "./website-copy.ts";
 import { openSalts, openWebsites } from "./wiring.ts";
 
-const retentionEveryMs = 10 * 60_000;
+/** The part of a process's start data that belongs to one shard. */
+export interface ShardStart {
+  readonly name: string;
+  /** The directory with the event logs of the shard, absolute. */
+  readonly directory: string;
+  /** The size in bytes at which the process's log refuses events. */
+  readonly logBytesMax: number;
+}
 
 /** The data with which a process starts to answer HTTP. It can be sent to another process. */
 export interface ProcessStart {
@@ -36,10 +39,10 @@ export interface ProcessStart {
   readonly keys: Keys;
   /** `DATA_DIR`, absolute. */
   readonly directory: string;
-  /** The name of the event log that the process writes. */
+  /** The name of the event logs that the process writes, one for each shard. */
   readonly logId: string;
-  /** The size in bytes at which this log refuses events. */
-  readonly logBytesMax: number;
+  /** The first shard first. */
+  readonly shards: readonly ShardStart[];
 }
 
 /** The services that a server has once, however many processes answer HTTP. */
@@ -48,35 +51,31 @@ export interface Primary {
   /** The API key, if this start generated it. */
   readonly generatedApiKey: string | undefined;
   readonly loginLimiter: LoginLimiter;
-  /** Runs the queries of this process. */
-  readonly scheduler: QueryScheduler;
-  readonly store: OpenedStore;
-  /** The store, whose requests are measured for the metrics. */
-  readonly db: Database;
-  readonly websites: Websites;
+  readonly shards: Shards<PrimaryShard>;
+  readonly websites: StoredWebsites;
   readonly salts: Salts;
-  readonly orphanedLogs: OrphanedLogs;
-  /** Returns the data with which a process starts that writes the event log of this name. */
+  /** Returns the data with which a process starts that writes the event logs of this name. */
   startOf(logId: string): ProcessStart;
   /**
-   * Returns the bytes that the event log of each process may take: an equal share of
+   * Returns the bytes that each process's event log of each shard may take: an equal share of
    * `EVENT_LOG_BYTES_MAX` without the bytes of orphaned logs.
    */
-  logBytesMax(): number;
+  logBytesMax(): readonly number[];
+  /** Calls `listener` each time `logBytesMax` has changed. */
+  onLogBytesMax(listener: () => void): void;
+  /** Takes on the event logs of a process that is gone, if it made some. */
+  leaveLogs(logId: string): Promise<void>;
+  /** Resolves when the orphaned logs of one shard, or of all, are in the store. */
+  orphansShipped(shard?: string): Promise<void>;
   /** Resolves when every closed day is rolled up, and every busy open day up to a moment ago. */
   rollUp(): Promise<void>;
   /**
-   * Starts retention, in the background. `shipped` resolves when all processes have shipped their
-   * events.
+   * Starts retention and e-mail reports, in the background. `shipped` resolves when all processes
+   * have shipped their events for a shard.
    */
-  startRetention(shipped: () => Promise<void>): void;
-  /**
-   * Starts to send the e-mail reports that are due, in the background. `shipped` resolves when all
-   * processes have shipped their events.
-   */
-  startMail(shipped: () => Promise<void>): void;
+  startShippedJobs(shipped: (shard: string) => Promise<void>): void;
   /** Removes the events of deleted websites, in the background, when `shipped` resolves. */
-  purgeEvents(shipped: Promise<void>): void;
+  purgeEvents(shipped: Promise<unknown>): void;
 }
 
 export interface PrimaryOptions {
@@ -96,68 +95,74 @@ export async function openPrimary(
   options: PrimaryOptions,
   cleanup: CleanupStack,
 ): Promise<Primary> {
-  const { config, logger, now, metrics, announce, onStoreUrl } = options;
+  const { config, logger, now, metrics, onStoreUrl } = options;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   cleanup.push(await inDataDirectory(() => lockDirectory(directory)));
   const { keys, generatedApiKey } = await loadKeys(config);
-  const store = await openStore(config, logger, onStoreUrl);
-  cleanup.push(() => store.close());
-
-  const db = metrics.timed(store.db);
-  const websites = await openWebsites(db, now, announce);
-  const salts = openSalts(db, now);
-  const events = eventTable(db);
-  const orphanedLogs = await inDataDirectory(() =>
-    OrphanedLogs.open({ fs: disk, directory, store: events, logger }),
+  const copy = config.CLICKHOUSE_URL.length > 1 ? new WebsiteCopy(directory, logger) : undefined;
+  const copied = await copy?.read();
+  const knownNames = copied?.shards ?? [];
+  const stores = await openStores({ config, logger, onUrl: onStoreUrl, knownNames });
+  cleanup.push(async () => {
+    for (const store of stores) await store.close();
+  });
+  metrics.watchStores(stores);
+  const [first] = stores;
+  if (first === undefined) throw new Error("there is always a store");
+  const firstDb = metrics.timed(first.db);
+  const { websites, salts, saveCopy } = await openWebsitesAndSalts(firstDb, options, stores, {
+    copy,
+    copied,
+  });
+  await refuseMissingShards({ directory, stores, websites: websites.all.list() });
+  const shardStores = new Shards(
+    new Map(stores.map((store) => [store.name, storeParts(store, metrics, firstDb)])),
+    placementIn(websites.all),
   );
-  cleanup.push(() => orphanedLogs.stop());
-  metrics.watchShipping(orphanedLogs);
-  const rollUps = openRollUps(
-    config,
-    { db, websites: () => websites.all.list(), logger, now },
-    metrics,
-  );
-  cleanup.push(
-    () => rollUps.stop(),
-    startBackgroundJobs(jobs(config, db, { salts, events, websites, rollUps }), logger),
-  );
-  const scheduler = new QueryScheduler(queryCapacityOf(config), logger);
+  const shared = { config, directory, stores: shardStores, websites, logger, now, metrics };
+  const shards = await shardStores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
+  cleanup.push(startBackgroundJobs(jobs(config, { salts, websites, saveCopy }), logger));
+  if (shards.all.length > 1) startPresence(firstDb, websites, logger, cleanup);
   const logBytesMax = () =>
-    Math.max(0, Math.floor((config.EVENT_LOG_BYTES_MAX - orphanedLogs.bytes) / config.WORKERS));
+    shards.all.map(({ orphanedLogs }) => logShare(config, shards.all.length, orphanedLogs.bytes));
   return {
     keys,
     generatedApiKey,
     loginLimiter: createLoginLimiter(now),
-    scheduler,
-    store,
-    db,
+    shards,
     websites,
     salts,
-    orphanedLogs,
-    startOf: (logId) => ({ config, keys, directory, logId, logBytesMax: logBytesMax() }),
+    startOf: (logId) => ({
+      config,
+      keys,
+      directory,
+      logId,
+      shards: shardStarts(shards, logBytesMax()),
+    }),
     logBytesMax,
-    rollUp: () => rollUps.rollUp(),
-    startRetention(shipped) {
-      const retention = new Retention({
-        db,
-        retentionDays: config.RETENTION_DAYS,
-        shipped,
-        logger,
-        now,
-      });
-      const run = () => retention.run();
-      const job = { name: "drop old events", everyMs: retentionEveryMs, run };
-      cleanup.push(() => retention.stop(), startBackgroundJobs([job], logger));
+    onLogBytesMax(listener) {
+      for (const { orphanedLogs } of shards.all) orphanedLogs.onBytes(listener);
     },
-    startMail: (shipped) =>
-      startEmailReports(
-        { config, db, websites, keys, scheduler, shipped, metrics, logger, now },
-        cleanup,
-      ),
+    async leaveLogs(logId) {
+      for (const { orphanedLogs } of shards.all) await orphanedLogs.add(logId);
+    },
+    async orphansShipped(name) {
+      const some = name === undefined ? shards.all : [shards.named(name)];
+      await Promise.all(some.map(({ orphanedLogs }) => orphanedLogs.shipped()));
+    },
+    async rollUp() {
+      await Promise.all(shards.all.map(({ rollUps }) => rollUps.rollUp()));
+    },
+    startShippedJobs(shipped) {
+      for (const shard of shards.all) {
+        const shippedHere = () => shipped(shard.name);
+        startShippedJobs(shard, shippedHere, { ...shared, keys }, cleanup);
+      }
+    },
     purgeEvents(shipped) {
       shipped
-        .then(() => events.purge())
+        .then(() => Promise.all(shards.all.map(({ events }) => events.purge())))
         .catch((error: unknown) =>
           logger.warn({ err: error }, "the events of deleted websites are not removed yet"),
         );
@@ -165,46 +170,82 @@ export async function openPrimary(
   };
 }
 
-function openRollUps(
-  config: Config,
-  deps: ClosedDayPlannerOptions & Pick<RollupWorkerOptions, "logger">,
-  metrics: Metrics,
-): RollupWorker {
-  const closedDays = new ClosedDayPlanner(deps);
-  const eventsMin = config.OPEN_DAY_ROLLUP_EVENTS_MIN;
-  const openDays = new OpenDayPlanner({ ...deps, eventsMin });
-  metrics.watchRollups({ closedDays, openDays });
-  const memoryBytesMax = config.ROLLUP_MEMORY_BYTES_MAX;
-  return new RollupWorker({ ...deps, memoryBytesMax }, [closedDays, openDays]);
+/** Opens what the first shard has for all of them, from the copy if that shard is away. */
+async function openWebsitesAndSalts(
+  firstDb: Database,
+  { config, now, announce }: PrimaryOptions,
+  stores: readonly OpenedStore[],
+  { copy, copied }: { copy: WebsiteCopy | undefined; copied: CopiedState | undefined },
+) {
+  let isOpen = false;
+  const saveCopy = async () => {
+    if (!isOpen) return;
+    const shards = stores.map(({ name }, i) => {
+      return { address: addressOf(config.CLICKHOUSE_URL[i] ?? ""), name };
+    });
+    await copy?.save({ websites: websites.all.list(), salts: salts.list(), shards });
+  };
+  const announceAndSave: Announce = async (changes) => {
+    await announce?.(changes);
+    if (copy !== undefined) await saveCopy();
+  };
+  const websites = await openWebsites(firstDb, now, announceAndSave, copied?.websites);
+  const salts = openSalts(firstDb, now, copied?.salts);
+  isOpen = true;
+  return { websites, salts, saveCopy: copy === undefined ? async () => {} : saveCopy };
 }
 
+function storeParts(store: OpenedStore, metrics: Metrics, firstDb: Database) {
+  const db = metrics.timed(store.db);
+  return { store, db, events: eventTable(db, firstDb) };
+}
+
+function shardStarts(shards: Shards<PrimaryShard>, logBytesMax: readonly number[]): ShardStart[] {
+  return shards.all.map(({ name, directory }, i) => {
+    return { name, directory, logBytesMax: logBytesMax[i] ?? 0 };
+  });
+}
+
+/** Tells movers of websites which changes this Footfall has in force, see `src/move`. */
+function startPresence(
+  db: Database,
+  websites: StoredWebsites,
+  logger: Logger,
+  cleanup: CleanupStack,
+): void {
+  const presence = () => {
+    return { role: "footfall", websiteId: 0, id, change: websites.lastChange } as const;
+  };
+  const id = randomUUID();
+  const run = () => addPresence(db, presence());
+  const job = { name: "say that this Footfall is there", everyMs: presenceEveryMs, run };
+  cleanup.push(
+    () => endPresence(db, presence()).catch(() => {}),
+    startBackgroundJobs([job], logger),
+  );
+}
+
+function logShare(
+  { EVENT_LOG_BYTES_MAX, WORKERS }: Config,
+  shards: number,
+  orphanedBytes: number,
+): number {
+  return Math.max(0, Math.floor((EVENT_LOG_BYTES_MAX / shards - orphanedBytes) / WORKERS));
+}
+
+/** Returns the jobs on the data that the first shard has for all of them. */
 function jobs(
   config: Config,
-  db: Database,
-  parts: {
-    salts: Salts;
-    events: EventTable;
-    websites: StoredWebsites;
-    rollUps: RollupWorker;
-  },
+  parts: { salts: Salts; websites: StoredWebsites; saveCopy: () => Promise<void> },
 ): BackgroundJob[] {
-  const { salts, events, websites, rollUps } = parts;
+  const { salts, websites, saveCopy } = parts;
   const minuteMs = 60_000;
   const always: BackgroundJob[] = [
-    { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired() },
+    { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired().then(saveCopy) },
     // The salts of the next days are made ahead: an outage over midnight must not stop collecting.
-    { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare() },
-    // Events may outlive their website: the store can fail between the two deletions.
-    { name: "purge events", everyMs: minuteMs, run: () => events.purge() },
-    { name: "roll up days", everyMs: minuteMs, run: () => rollUps.rollUp() },
-    { name: "remove old roll-ups", everyMs: 60 * minuteMs, run: () => removeSuperseded(db) },
-    {
-      name: "remove old open-day roll-ups",
-      everyMs: 10 * minuteMs,
-      run: () => removeSupersededGenerations(db),
-    },
+    { name: "prepare salts", everyMs: minuteMs, run: () => salts.prepare().then(saveCopy) },
   ];
-  if (config.CLICKHOUSE_URL === undefined) return always;
+  if (config.CLICKHOUSE_URL.length === 0) return always;
   // Other processes on the same server may change websites.
   return [...always, { name: "read websites", everyMs: 1_000, run: () => websites.refresh() }];
 }

@@ -17,7 +17,7 @@ const timeMsMax = 20_000;
 export function queryCapacityOf(config: Config, cores = availableParallelism()): QueryCapacity {
   const { HEAVY_QUERIES_MAX, WORKERS, CLICKHOUSE_URL, EMBEDDED_MEMORY_BYTES_MAX } = config;
   const heavyMax = Math.max(1, Math.floor(HEAVY_QUERIES_MAX / WORKERS));
-  if (CLICKHOUSE_URL !== undefined) return { heavyMax, timeMsMax };
+  if (CLICKHOUSE_URL.length > 0) return { heavyMax, timeMsMax };
   const together = heavyMax * WORKERS;
   return {
     heavyMax,

@@ -3,14 +3,17 @@ import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { languageNames } from "../counting/code-names.ts";
 import { newLogId } from "../log/log-directory.ts";
+import type { OpenedStore } from "../store/store.ts";
 import { withCleanup } from "./cleanup.ts";
 import { openListener } from "./listener.ts";
 import { Metrics } from "./metrics.ts";
 import { openPrimary, type Primary } from "./primary.ts";
 
 /** A server that listens. */
-export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "store" | "rollUp"> {
+export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "rollUp"> {
   readonly url: string;
+  /** The first shard's. */
+  readonly store: OpenedStore;
   /**
    * Resolves when every event that is acknowledged now is in the store, and so are the counts of
    * dropped events.
@@ -43,16 +46,18 @@ export function serve(
     // is free while the store opens, but would stall a request.
     languageNames();
     const primary = await opening;
-    const { keys, generatedApiKey, store, orphanedLogs } = primary;
-    const allShipped = async (ownShipped: Promise<void>) => {
-      await Promise.all([ownShipped, orphanedLogs.shipped()]);
+    const { keys, generatedApiKey, shards } = primary;
+    const shipped = async (name?: string) => {
+      await Promise.all([listener.shipped(name), primary.orphansShipped(name)]);
     };
     const listener = await openListener(
       {
         ...primary,
         ...primary.startOf(newLogId()),
+        stores: shards,
         findPlace,
-        purgeEvents: (ownShipped) => primary.purgeEvents(allShipped(ownShipped)),
+        purgeEvents: (ownShipped) =>
+          primary.purgeEvents(Promise.all([ownShipped, primary.orphansShipped()])),
         metrics,
         readMetrics: () => metrics.text(),
         isDemo,
@@ -61,18 +66,16 @@ export function serve(
       },
       cleanup,
     );
-    const limitLog = () => listener.limitLog(primary.logBytesMax());
-    orphanedLogs.onBytes(limitLog);
-    limitLog();
-    const shipped = () => allShipped(listener.shipped());
-    primary.startRetention(shipped);
-    primary.startMail(shipped);
+    const limitLogs = () => listener.limitLogs(primary.logBytesMax());
+    primary.onLogBytesMax(limitLogs);
+    limitLogs();
+    primary.startShippedJobs(shipped);
     return {
       url: listener.url,
       keys,
       generatedApiKey,
-      store,
-      shipped,
+      store: shards.first.store,
+      shipped: () => shipped(),
       rollUp: () => primary.rollUp(),
     };
   });

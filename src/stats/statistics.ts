@@ -31,6 +31,9 @@ export interface StatisticsOptions {
   readonly catchUp?: (() => Promise<void>) | undefined;
 }
 
+/** The methods of `Statistics`. */
+export type StatisticsQueries = Pick<Statistics, keyof Statistics>;
+
 const caughtUpLagMs = 500;
 const shippedLagMs = 1_000;
 

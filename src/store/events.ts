@@ -12,22 +12,44 @@ import { purgeDeletedWebsites } from "./purge.ts";
 import { bind, identifier, join, type Sql, sql } from "./sql.ts";
 
 export interface EventTable extends DeliveryStore {
+  /** As in `BatchStore`, for the rows of some websites alone. */
+  insert(batch: Batch, websites?: WebsiteSelection): Promise<void>;
+  insertAgain(batch: Batch, websites?: WebsiteSelection): Promise<void>;
+  has(batch: Omit<Batch, "rows">, websites?: WebsiteSelection): Promise<boolean>;
   /**
    * Starts to remove, for good, the events of deleted websites and all that was counted of them.
    */
   purge(): Promise<void>;
 }
 
+/** Selects the rows of these websites, or of all others. */
+export interface WebsiteSelection {
+  readonly ids: readonly number[];
+  readonly isInverted?: boolean;
+}
+
 /** ClickHouse's errors about the rows themselves: to send them again would not help. */
 const refusals =
   /^(CANNOT_PARSE_.*|CANNOT_READ_ALL_DATA|INCORRECT_DATA|ATTEMPT_TO_READ_AFTER_EOF|TOO_LARGE_STRING_SIZE|TOO_LARGE_ARRAY_SIZE|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE|TYPE_MISMATCH|UNKNOWN_ELEMENT_OF_ENUM)$/;
 
-/** The errors of an attempt that another one ended, or that came before another one had ended. */
-const contentions = new Set(["QUERY_WAS_CANCELLED", "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING"]);
+/**
+ * The errors of an attempt that another one ended, or that came before another one had ended, or
+ * that sent events of a website which has moved away, see src/move.
+ */
+const contentions = new Set([
+  "QUERY_WAS_CANCELLED",
+  "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING",
+  "VIOLATED_CONSTRAINT",
+]);
+
+const columnsOf: Readonly<Record<Table, Sql>> = {
+  events: namesOf(columnNames),
+  drops: namesOf(dropColumnNames),
+};
 
 const inserts: Readonly<Record<Table, Sql>> = {
-  events: sql`INSERT INTO events (${namesOf(columnNames)})`,
-  drops: sql`INSERT INTO drops (${namesOf(dropColumnNames)})`,
+  events: sql`INSERT INTO events (${columnsOf.events})`,
+  drops: sql`INSERT INTO drops (${columnsOf.drops})`,
 };
 
 /**
@@ -41,7 +63,7 @@ const oneBlock = sql`
 
 /**
  * Returns the access to the table `events`, and to `drops`, which counts the events that rules left
- * out. schema/0001-baseline.sql says what a row is.
+ * out. schema/0001-baseline.sql says what a row is. `first` is the database with the websites.
  *
  * Exactly once does not rest on ClickHouse's deduplication alone: its log of tokens is written
  * apart from the parts. A crash in between can leave a part without its token, which would double
@@ -49,10 +71,15 @@ const oneBlock = sql`
  * the rows: it ends the earlier attempt, and looks whether they are there. It looks once more when
  * an insert under the earlier token has reported success.
  */
-export function eventTable(db: Database): EventTable {
-  const insert = async ({ id, table, rows }: Batch, deduplicationToken: string): Promise<void> => {
+export function eventTable(db: Database, first: Database = db): EventTable {
+  const insert = async (
+    { id, table, rows }: Batch,
+    deduplicationToken: string,
+    websites: WebsiteSelection | undefined,
+  ): Promise<void> => {
     const statement = sql`
       ${inserts[table]}
+      ${websites === undefined ? sql`` : await selectionSql(db, table, websites)}
       SETTINGS ${oneBlock}
       FORMAT RowBinary`;
     try {
@@ -68,14 +95,18 @@ export function eventTable(db: Database): EventTable {
   };
   const cancel = ({ id }: Pick<Batch, "id">): Promise<void> =>
     db.run(sql`KILL QUERY WHERE query_id = ${bind("String", id)} SYNC`);
-  const has = async ({ id, table, month }: Omit<Batch, "rows">): Promise<boolean> => {
+  const has = async (
+    { id, table, month }: Omit<Batch, "rows">,
+    websites: WebsiteSelection | undefined,
+  ): Promise<boolean> => {
     // The projection `events_per_batch` answers this form. A condition on `date` would rule it out.
     const [row] = await db.rows<{ count: number }>(sql`
       SELECT count() AS count
       FROM ${identifier(table)}
-      WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`);
+      WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}
+        ${websites === undefined ? sql`` : sql`AND ${isSelected(websites)}`}`);
     if (row !== undefined && row.count > 0) return true;
-    if (table !== "events") return false;
+    if (table !== "events" || websites !== undefined) return false;
     const archivedBatches = await db.rows(sql`
       SELECT 1
       FROM archived_batches
@@ -84,18 +115,46 @@ export function eventTable(db: Database): EventTable {
     return archivedBatches.length > 0;
   };
   return {
-    insert: (batch) => insert(batch, batch.id),
-    async insertAgain(batch) {
+    insert: (batch, websites) => insert(batch, tokenOf(batch, websites), websites),
+    async insertAgain(batch, websites) {
       await cancel(batch);
-      if (await has(batch)) return;
+      if (await has(batch, websites)) return;
       // The earlier token: an attempt that still waits unseen in a socket must meet it.
-      await insert(batch, batch.id);
-      if (await has(batch)) return;
-      await insert(batch, `${batch.id} ${randomUUID()}`);
+      const token = tokenOf(batch, websites);
+      await insert(batch, token, websites);
+      if (await has(batch, websites)) return;
+      await insert(batch, `${token} ${randomUUID()}`, websites);
     },
     has,
-    purge: () => purgeDeletedWebsites(db),
+    purge: () => purgeDeletedWebsites(db, first),
   };
+}
+
+/** The rest of a batch has the token of the whole: whichever comes first is stored. */
+function tokenOf({ id }: Batch, websites: WebsiteSelection | undefined): string {
+  return websites === undefined || websites.isInverted ? id : `${id} ${websites.ids.join(" ")}`;
+}
+
+/** Returns the part of an insert that lets only rows of some websites through. */
+async function selectionSql(db: Database, table: Table, websites: WebsiteSelection): Promise<Sql> {
+  const names: readonly string[] = table === "events" ? columnNames : dropColumnNames;
+  const types = await db.rows<{ name: string; type: string }>(sql`
+    SELECT
+      name,
+      type
+    FROM system.columns
+    WHERE database = currentDatabase() AND table = ${bind("String", table)}`);
+  const typeOf = new Map(types.map(({ name, type }) => [name, type]));
+  const structure = names.map((name) => `${name} ${typeOf.get(name)}`).join(", ");
+  return sql`
+      SELECT ${columnsOf[table]}
+      FROM input(${bind("String", structure)})
+      WHERE ${isSelected(websites)}`;
+}
+
+function isSelected({ ids, isInverted = false }: WebsiteSelection): Sql {
+  const isListed = sql`website_id IN ${bind("Array(UInt32)", ids)}`;
+  return isInverted ? sql`NOT (${isListed})` : isListed;
 }
 
 function namesOf(columns: readonly string[]): Sql {

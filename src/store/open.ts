@@ -7,94 +7,91 @@ import type { Database } from "./database.ts";
 import { EmbeddedEngine, findRunningEngine, type RunningEngine } from "./embedded/engine.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { connectServer } from "./server.ts";
+import type { ShardName } from "./shard-names.ts";
+import { openShardServers } from "./shard-servers.ts";
+import type { OnStoreUrl, OpenedStore, Store } from "./store.ts";
 
-export interface Store {
-  readonly db: Database;
-  close(): Promise<void>;
+export interface StoreOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly onUrl?: OnStoreUrl | undefined;
+  /** The names of the shards as far as they are known without the first one. */
+  readonly knownNames?: readonly ShardName[];
 }
 
-/** A store that tells how other processes can reach it. */
-export interface OpenedStore extends Store {
-  /** Returns where the store is now, `undefined` while it is away. */
-  readonly url: () => string | undefined;
-  /**
-   * Returns the process of the embedded engine, `undefined` on a server. The primary hands it to
-   * each new worker, which connects to that process alone (`EngineAgent`).
-   */
-  readonly enginePid: () => number | undefined;
-}
+/** The name of a shard that is the only one. */
+const onlyName = "1";
 
 /**
- * Receives the store's URL each time the store comes up at another one, or `undefined` when it goes
- * away. For an embedded engine it also receives the id of the engine's process.
+ * Opens the stores that the configuration names, the embedded one or each server, with their
+ * schemas up to date. Of several servers some may be away. Throws `StartRefused` with one line that
+ * says why it cannot.
  */
-export type OnStoreUrl = (url: string | undefined, enginePid?: number) => Promise<void>;
-
-/**
- * Opens the store that the configuration names, embedded or server, with its schema up to date.
- * Throws `StartRefused` with one line that says why it cannot.
- */
-export async function openStore(
-  config: Config,
-  logger: Logger,
-  onUrl: OnStoreUrl = async () => {},
-): Promise<OpenedStore> {
-  const clickHouse = new ClickHouse();
-  let current = config.CLICKHOUSE_URL;
-  const engine = await connect(clickHouse, config, logger, async (url, enginePid) => {
-    current = url;
-    await clickHouse.use(url, enginePid);
-    await onUrl(url, enginePid);
-  });
-  const close = async () => {
-    await engine?.stop();
-    await clickHouse.use(undefined);
-  };
-  try {
-    await migrate(clickHouse, await readMigrations());
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return {
-    db: clickHouse,
-    url: () => current,
-    enginePid: () => engine?.pid,
-    close,
-  };
+export async function openStores(options: StoreOptions): Promise<readonly OpenedStore[]> {
+  const { config, logger, onUrl = async () => {}, knownNames = [] } = options;
+  const [url, ...others] = config.CLICKHOUSE_URL;
+  if (url === undefined) return [await openEmbedded(config, logger, onUrl)];
+  if (others.length === 0) return [await openServer(url)];
+  const migrations = await readMigrations();
+  const urls = config.CLICKHOUSE_URL;
+  return openShardServers({ urls, migrations, knownNames, onUrl, logger });
 }
 
-/** Opens the store for a command, which uses the engine of a Footfall on the same `DATA_DIR`. */
-export async function joinStore(config: Config, logger: Logger): Promise<Store> {
-  if (config.CLICKHOUSE_URL === undefined) {
+/** Opens the stores for a command, which uses the engine of a Footfall on the same `DATA_DIR`. */
+export async function joinStores(config: Config, logger: Logger): Promise<readonly Store[]> {
+  if (config.CLICKHOUSE_URL.length === 0) {
     const engine = await findRunningEngine(engineDirectory(config));
-    if (engine !== undefined) return joinEngine(engine);
+    if (engine !== undefined) return [await joinEngine(engine)];
   }
-  return openStore(config, logger);
+  return openStores({ config, logger });
 }
 
 async function joinEngine({ url, pid }: RunningEngine): Promise<Store> {
   const db = new ClickHouse();
   await db.use(url, pid);
-  return { db, close: () => db.use(undefined) };
+  return { name: onlyName, db, close: () => db.use(undefined) };
 }
 
-async function connect(
-  clickHouse: ClickHouse,
+async function openServer(url: string): Promise<OpenedStore> {
+  const db = new ClickHouse();
+  await connectServer(db, url);
+  const close = () => db.use(undefined);
+  await migrateOr(close, db);
+  return { name: onlyName, db, url: () => url, enginePid: () => undefined, close };
+}
+
+async function openEmbedded(
   config: Config,
   logger: Logger,
   onUrl: OnStoreUrl,
-): Promise<EmbeddedEngine | undefined> {
-  if (config.CLICKHOUSE_URL !== undefined) {
-    await connectServer(clickHouse, config.CLICKHOUSE_URL);
-    return undefined;
-  }
-  return EmbeddedEngine.start({
+): Promise<OpenedStore> {
+  const db = new ClickHouse();
+  let current: string | undefined;
+  const engine = await EmbeddedEngine.start({
     directory: engineDirectory(config),
     memoryBytesMax: config.EMBEDDED_MEMORY_BYTES_MAX,
     logger,
-    onUrl,
+    onUrl: async (url, enginePid) => {
+      current = url;
+      await db.use(url, enginePid);
+      await onUrl(onlyName, url, enginePid);
+    },
   });
+  const close = async () => {
+    await engine.stop();
+    await db.use(undefined);
+  };
+  await migrateOr(close, db);
+  return { name: onlyName, db, url: () => current, enginePid: () => engine.pid, close };
+}
+
+async function migrateOr(close: () => Promise<void>, db: Database): Promise<void> {
+  try {
+    await migrate(db, await readMigrations());
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function engineDirectory(config: Config): string {

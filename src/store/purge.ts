@@ -21,12 +21,16 @@ type Table = (typeof tablesOfWebsites)[number];
 
 /**
  * Starts to remove, for good, all rows of deleted websites but one. That one, with id and domain,
- * stays so that the id is not used again.
+ * stays so that the id is not used again. `first` is the database with the websites.
  */
-export async function purgeDeletedWebsites(db: Database): Promise<void> {
-  const deleted = await db.rows(sql`SELECT 1 FROM websites WHERE deleted LIMIT 1`);
-  if (deleted.length === 0) return;
-  for (const table of tablesOfWebsites) await purgeTable(db, table);
+export async function purgeDeletedWebsites(db: Database, first: Database): Promise<void> {
+  const rows = await first.rows<{ id: number }>(sql`
+    SELECT DISTINCT id
+    FROM websites
+    WHERE deleted`);
+  if (rows.length === 0) return;
+  const deleted = new Set(rows.map(({ id }) => id));
+  for (const table of tablesOfWebsites) await purgeTable(db, table, deleted);
   await purgeSettings(db);
 }
 
@@ -42,15 +46,14 @@ async function purgeSettings(db: Database): Promise<void> {
   if (websites.length > 0) await db.run(sql`OPTIMIZE TABLE websites FINAL`);
 }
 
-async function purgeTable(db: Database, name: Table): Promise<void> {
+async function purgeTable(db: Database, name: Table, deleted: ReadonlySet<number>): Promise<void> {
   const table = identifier(name);
-  const orphans = await db.rows<{ website_id: number }>(sql`
+  const present = await db.rows<{ website_id: number }>(sql`
     SELECT website_id
     FROM ${table}
-    GROUP BY website_id
-    HAVING website_id IN (SELECT id FROM websites WHERE deleted)`);
-  if (orphans.length === 0 || (await isPurging(db, name))) return;
-  const ids = orphans.map((row) => row.website_id);
+    GROUP BY website_id`);
+  const ids = present.map((row) => row.website_id).filter((id) => deleted.has(id));
+  if (ids.length === 0 || (await isPurging(db, name))) return;
   await db.run(sql`
     ALTER TABLE ${table}
     DELETE WHERE website_id IN ${bind("Array(UInt32)", ids)}

@@ -7,10 +7,13 @@ import { identifier, sql } from "./sql.ts";
 /** Earlier releases have no known fault, but the schema and the queries never ran on them. */
 const versionMin = "26.3";
 
+/** Thrown if a server does not answer. It may do so later. */
+export class ServerAway extends StartRefused {}
+
 /**
  * Connects to a ClickHouse server, and checks that it answers, takes the password and is new
  * enough. Creates the URL's database where there is none. Throws `StartRefused` with one line that
- * never holds the password.
+ * never holds the password: `ServerAway` if the server does not answer.
  */
 export async function connectServer(clickHouse: ClickHouse, url: string): Promise<void> {
   const { origin, username, password, pathname, host } = new URL(url);
@@ -40,18 +43,22 @@ async function ask<T>(host: string, request: () => Promise<T>): Promise<T> {
     return await request();
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    throw new StartRefused(`CLICKHOUSE_URL: ${explain(cause, host)}`);
+    throw refusal(cause, host);
   }
 }
 
-function explain(cause: unknown, host: string): string {
+function refusal(cause: unknown, host: string): StartRefused {
   if (cause instanceof ClickHouseError) {
-    return cause.type === "AUTHENTICATION_FAILED"
-      ? `${host} rejects the user name or the password`
-      : `${host} answers ${cause.type}: ${cause.message.split("\n")[0]}`;
+    const reason =
+      cause.type === "AUTHENTICATION_FAILED"
+        ? "rejects the user name or the password"
+        : `answers ${cause.type}: ${cause.message.split("\n")[0]}`;
+    return new StartRefused(`CLICKHOUSE_URL: ${host} ${reason}`);
   }
   const { code, message } = cause as NodeJS.ErrnoException;
-  return `${host} does not answer (${code || message || "timeout"})`;
+  return new ServerAway(
+    `CLICKHOUSE_URL: ${host} does not answer (${code || message || "timeout"})`,
+  );
 }
 
 function isOlder(version: string, wanted: string): boolean {

@@ -24,6 +24,9 @@ interface Row {
   favorited_at: string;
   created_at: number;
   updated_at: number;
+  shard: string;
+  moving_to: string;
+  moved_from: string[];
 }
 
 /** Returns the access to the table `websites`; schema/0001-baseline.sql says what a row is. */
@@ -58,6 +61,11 @@ function fromRow(row: Row): WebsiteChange {
     favoritedAt: row.favorited_at || undefined,
     createdAt: new Date(row.created_at * 1000),
     updatedAt: new Date(row.updated_at * 1000),
+    placement: {
+      shard: row.shard,
+      movingTo: row.moving_to || undefined,
+      movedFrom: row.moved_from,
+    },
   };
   return { change: row.change, writer: row.writer, deleted: row.deleted, website };
 }
@@ -84,5 +92,8 @@ function toRow({
     favorited_at: website.favoritedAt ?? "",
     created_at: website.createdAt.getTime() / 1000,
     updated_at: website.updatedAt.getTime() / 1000,
+    shard: website.placement.shard,
+    moving_to: website.placement.movingTo ?? "",
+    moved_from: website.placement.movedFrom,
   };
 }

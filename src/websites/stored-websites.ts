@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 
 import { invalid, Problem } from "../errors.ts";
-import { defaultSettings, type Settings, type Website } from "./website.ts";
+import {
+  defaultSettings,
+  firstShard,
+  type Placement,
+  type Settings,
+  type Website,
+} from "./website.ts";
 import { type WebsiteChange, type WebsiteLookup, WebsiteSet } from "./website-set.ts";
 import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
 
@@ -38,31 +44,53 @@ export type Announce = (changes: readonly WebsiteChange[]) => Promise<void>;
  * - Ids rise and are never reused: a deleted website leaves a mark.
  */
 export class StoredWebsites implements Websites {
-  readonly #set = new WebsiteSet();
-  readonly all: WebsiteLookup = this.#set;
+  readonly #set: WebsiteSet;
   readonly #table: WebsiteTable;
   readonly #now: () => number;
   readonly #announce: Announce;
 
+  #announcedChange = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(table: WebsiteTable, now: () => number, announce: Announce) {
+  private constructor(
+    table: WebsiteTable,
+    now: () => number,
+    announce: Announce,
+    copy: readonly Website[] = [],
+  ) {
+    this.#set = new WebsiteSet(copy);
     this.#table = table;
     this.#now = now;
     this.#announce = announce;
   }
 
+  /** Opens the websites. With a copy of them, it resolves also while the store is away. */
   static async open(
     table: WebsiteTable,
     now: () => number = Date.now,
     announce: Announce = async () => {},
+    copy?: readonly Website[],
   ): Promise<StoredWebsites> {
-    const websites = new StoredWebsites(table, now, announce);
-    await websites.refresh();
+    const websites = new StoredWebsites(table, now, announce, copy);
+    try {
+      await websites.refresh();
+    } catch (error) {
+      // With a copy, they are read when the store is back.
+      if (copy === undefined || !(error instanceof Problem)) throw error;
+    }
     return websites;
   }
 
-  create(domain: string, settings: Partial<Settings>): Promise<Website> {
+  get all(): WebsiteLookup {
+    return this.#set;
+  }
+
+  /** The number of the last change that is in force in every process. */
+  get lastChange(): number {
+    return this.#announcedChange;
+  }
+
+  create(domain: string, settings: Partial<Settings>, shard = ""): Promise<Website> {
     return this.#change(() => {
       if (this.#set.findByDomain(domain) !== undefined) throw invalid({ domain: domainTaken });
       const now = this.#seconds();
@@ -73,6 +101,7 @@ export class StoredWebsites implements Websites {
         domain,
         createdAt: now,
         updatedAt: now,
+        placement: { ...firstShard, shard },
       };
       requirePassword(website);
       return { website, deleted: false };
@@ -92,9 +121,15 @@ export class StoredWebsites implements Websites {
     return this.#change(() => {
       const { domain, createdAt } = this.#existing(id);
       // The mark holds only what it needs, because settings may hold addresses.
-      const mark = { ...defaultSettings, id, domain, createdAt, updatedAt: this.#seconds() };
+      const updatedAt = this.#seconds();
+      const mark = { ...defaultSettings, id, domain, createdAt, updatedAt, placement: firstShard };
       return { website: mark, deleted: true };
     });
+  }
+
+  /** Stores where the data of a website is. Rejects with `Problem` WEBSITE_NOT_FOUND. */
+  place(id: number, placement: Placement): Promise<Website> {
+    return this.#change(() => ({ website: { ...this.#existing(id), placement }, deleted: false }));
   }
 
   /** Applies the changes that other processes made. */
@@ -136,6 +171,7 @@ export class StoredWebsites implements Websites {
     if (changes.length > 0) {
       this.#set.apply(changes);
       await this.#announce(changes);
+      this.#announcedChange = this.#set.lastChange;
     }
     return changes;
   }

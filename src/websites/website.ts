@@ -26,9 +26,19 @@ export interface Website {
   /** Whole seconds, UTC. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  readonly placement: Placement;
 }
 
-export type Settings = Omit<Website, "id" | "domain" | "createdAt" | "updatedAt">;
+/** The shards of a website's data, by name; "" is the first one. */
+export interface Placement {
+  readonly shard: string;
+  /** The shard that the website moves to, which gets its new events; undefined if it stays. */
+  readonly movingTo: string | undefined;
+  /** The shards that its events went to before. Event logs may still hold some for them. */
+  readonly movedFrom: readonly string[];
+}
+
+export type Settings = Omit<Website, "id" | "domain" | "createdAt" | "updatedAt" | "placement">;
 
 export const defaultSettings: Settings = {
   timezone: "UTC",
@@ -40,3 +50,10 @@ export const defaultSettings: Settings = {
   excludeIps: [],
   favoritedAt: undefined,
 };
+
+export const firstShard: Placement = { shard: "", movingTo: undefined, movedFrom: [] };
+
+/** Returns the shard that new events of a website go to. */
+export function shardOfEvents({ placement: { shard, movingTo } }: Website): string {
+  return movingTo ?? shard;
+}

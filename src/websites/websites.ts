@@ -4,8 +4,11 @@ import type { WebsiteLookup } from "./website-set.ts";
 /** The websites in memory, and the methods that change them. */
 export interface Websites {
   readonly all: WebsiteLookup;
-  /** Rejects with `Problem` VALIDATION on `domain` if the domain is taken. */
-  create(domain: string, settings: Partial<Settings>): Promise<Website>;
+  /**
+   * Creates a website on the shard of this name; "" is the first one. Rejects with `Problem`
+   * VALIDATION on `domain` if the domain is taken.
+   */
+  create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
   /**
    * Resolves without a change if `settings` is empty. Rejects with `Problem` WEBSITE_NOT_FOUND, or
    * with VALIDATION if a password would be missing.

@@ -99,7 +99,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       loginLimiter,
     },
     server: {
-      db,
+      stores: [{ name: "1", db }],
       trustProxy,
       baseUrl,
       dashboardDirectory,

@@ -1,7 +1,7 @@
 import { type EventDraft, startDraft } from "../../src/collect/draft.ts";
 import type { Event } from "../../src/collect/event.ts";
 import { dayOf, type IncomingEvent } from "../../src/collect/incoming-event.ts";
-import { defaultSettings, type Website } from "../../src/websites/website.ts";
+import { defaultSettings, firstShard, type Website } from "../../src/websites/website.ts";
 
 export function websiteWith(settings: Partial<Website> = {}): Website {
   const createdAt = new Date(0);
@@ -11,6 +11,7 @@ export function websiteWith(settings: Partial<Website> = {}): Website {
     domain: "example.com",
     createdAt,
     updatedAt: createdAt,
+    placement: firstShard,
     ...settings,
   };
 }

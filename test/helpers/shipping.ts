@@ -14,7 +14,7 @@ import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { OwnLog } from "../../src/log/own-log.ts";
 import { Quarantine } from "../../src/log/quarantine.ts";
 import { Shipper } from "../../src/log/shipper.ts";
-import { type ShippingSource, sumOfBacklogs, sumOfCounts } from "../../src/log/shipping-source.ts";
+import { addBacklogs, type ShippingSource, sumOfCounts } from "../../src/log/shipping-source.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { draftWith } from "./draft.ts";
 import type { TestStore } from "./test-store.ts";
@@ -155,7 +155,7 @@ export async function openShippingWith(options: ShippingOptions): Promise<Shippi
     get counts() {
       return sumOfCounts([own.counts, orphanedLogs.counts]);
     },
-    backlog: () => sumOfBacklogs([own, orphanedLogs]),
+    backlog: async () => addBacklogs([await own.backlog(), await orphanedLogs.backlog()]),
     shipped: () => Promise.all([own.shipped(), orphanedLogs.shipped()]).then(() => undefined),
     stop,
   };

@@ -25,6 +25,7 @@ test("events that were dropped do not come back from the log of a process that d
   footfall.clock.aheadMs += 25 * 60 * 60_000;
   const retention = new Retention({
     db,
+    saltDb: db,
     retentionDays: 31,
     shipped: () => footfall.server.shipped(),
     logger: silent,

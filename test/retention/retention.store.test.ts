@@ -11,9 +11,15 @@ import { archiveBatches, archiveRollups } from "../../src/retention/due-months.t
 import { makeTable, markForDeletion, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
-import { openSalts, openWebsites, wireEventServices } from "../../src/server/wiring.ts";
+import {
+  createEventProcessing,
+  openIdempotencyRecords,
+  openSalts,
+  openWebsites,
+} from "../../src/server/wiring.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
+import { eventTable } from "../../src/store/events.ts";
 import { bind, sql, statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { temporaryDirectory } from "../helpers/program.ts";
@@ -40,6 +46,7 @@ afterAll(stopAll);
 function retentionOf(options: Partial<RetentionOptions>): Retention {
   return new Retention({
     db: footfall.server.store.db,
+    saltDb: footfall.server.store.db,
     retentionDays: undefined,
     shipped: () => footfall.server.shipped(),
     logger: silent,
@@ -274,12 +281,10 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
 
 test("an imported access log is recognised after its events are gone", async () => {
   const { db } = footfall.server.store;
-  const parts = wireEventServices({
-    db,
-    findPlace: await openPlaces(undefined),
-    salts: openSalts(db, now),
-    now,
-  });
+  const salts = openSalts(db, now);
+  const processEvent = createEventProcessing(await openPlaces(undefined), salts);
+  const idempotencyRecords = openIdempotencyRecords(db, eventTable(db), now);
+  const parts = { salts, processEvent, idempotencyRecords };
   const website = (await openWebsites(db, now)).all.find(id);
   if (website === undefined) throw new Error("the website is not there");
   const file = join(await temporaryDirectory(), "access.log");

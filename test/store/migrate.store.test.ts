@@ -10,7 +10,7 @@ import { StartRefused } from "../../src/errors.ts";
 import type { Database } from "../../src/store/database.ts";
 import { insertRow } from "../../src/store/insert-row.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStores } from "../../src/store/open.ts";
 import { sql } from "../../src/store/sql.ts";
 import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
@@ -94,13 +94,14 @@ test("a start on the database of an earlier version is refused, and says what to
     ...(server !== undefined && { CLICKHOUSE_URL: `${server}/earlier_version` }),
   });
   const logger = pino({ level: "silent" });
-  const earlier = await openStore(config, logger);
+  const [earlier] = await openStores({ config, logger });
+  if (earlier === undefined) throw new Error("there is always a store");
   const file = { name: "0002-events.sql", checksum: "of the earlier file" };
   await insertRow(earlier.db, sql`schema_migrations`, file, "earlier");
   await earlier.close();
   onTestFinished(() => db.run(sql`DROP DATABASE IF EXISTS earlier_version`));
 
-  const refused = openStore(config, logger);
+  const refused = openStores({ config, logger });
 
   await expect(refused).rejects.toThrow(StartRefused);
   await expect(refused).rejects.toThrow(

@@ -55,7 +55,7 @@ const nothing: EventBody = { bytes: Buffer.alloc(0), split: splitArray };
 
 /** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
 export const bulkEventRoute: FastifyPluginAsyncTypebox<{
-  bulk: BulkCollector;
+  bulk: Pick<BulkCollector, "take">;
   websites: Websites;
 }> = async (app, { bulk, websites }) => {
   const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });

@@ -13,8 +13,25 @@ const answerTimeoutMs = 2_000;
 /** The route needs no key, so anybody may send any number of requests. */
 const limits = { runningMax: 1_000, waitingMax: 0, waitMsMax: 0 };
 
+/** The store of a shard. */
+export interface NamedStore {
+  readonly name: string;
+  readonly db: Database;
+}
+
+const Shard = Type.Object({
+  name: Type.String({ examples: ["1"] }),
+  status: Type.Enum(["up", "down"], { description: "Whether its ClickHouse answers." }),
+});
+
 const Health = Type.Object(
-  { status: Type.Literal("ok") },
+  {
+    status: Type.Enum(["ok", "degraded"], {
+      description: "`degraded` if some shards do not answer.",
+      examples: ["ok"],
+    }),
+    shards: Type.Optional(Type.Array(Shard, { description: "With several shards alone." })),
+  },
   { title: "Health", description: "Events are accepted and the store answers." },
 );
 
@@ -29,20 +46,31 @@ const schema: FastifySchema = {
 };
 
 /**
- * `GET /health`: 200 if events are accepted and the store answers; otherwise 503, with a code that
- * names the failing part.
+ * `GET /health`: 200 if events are accepted and the store answers, of several shards at least one;
+ * otherwise 503, with a code that names the failing part.
  */
 export const healthRoute: FastifyPluginAsync<{
-  db: Database;
+  stores: readonly NamedStore[];
   acceptsEvents: () => boolean;
-}> = async (app, { db, acceptsEvents }) => {
+}> = async (app, { stores, acceptsEvents }) => {
   const limiter = new ConcurrencyLimiter(limits);
-  const isStoreUp = createStoreCheck(db);
+  const checks = stores.map(({ name, db }) => ({ name, isUp: createStoreCheck(db) }));
+  const shardStates = () =>
+    Promise.all(
+      checks.map(async ({ name, isUp }) => ({
+        name,
+        status: (await isUp()) ? ("up" as const) : ("down" as const),
+      })),
+    );
   app.get("/health", { schema }, async (_request, reply) => {
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
-    if (!(await limiter.run(isStoreUp)))
-      return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
-    return { status: "ok" };
+    const shards = await limiter.run(shardStates);
+    const isUp = shards.filter(({ status }) => status === "up").length;
+    if (isUp === 0) return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
+    return {
+      status: isUp === shards.length ? "ok" : "degraded",
+      ...(shards.length > 1 && { shards }),
+    };
   });
 };
 

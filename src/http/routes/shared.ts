@@ -5,7 +5,7 @@ import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { Problem } from "../../errors.ts";
 import { SharedWebsite, Unlock } from "../../model/access.ts";
-import type { Statistics } from "../../stats/statistics.ts";
+import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Authorization } from "../access/authorization.ts";
 import { SetsCookie, setToken, websiteCookie } from "../access/cookies.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
@@ -47,7 +47,7 @@ const unlock = {
 } satisfies FastifySchema;
 
 interface SharedDeps {
-  readonly statistics: Statistics;
+  readonly statistics: StatisticsQueries;
   readonly now: () => number;
   readonly authorization: Authorization;
   readonly tokens: SignedTokens;

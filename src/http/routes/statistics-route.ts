@@ -4,7 +4,7 @@ import { Type } from "typebox";
 
 import type { ErrorCode } from "../../errors.ts";
 import type { Asker, Freshness, Priority } from "../../stats/query-scheduler.ts";
-import type { Statistics } from "../../stats/statistics.ts";
+import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Website } from "../../websites/website.ts";
 import { clientSignal } from "../client-signal.ts";
 import { IfNoneMatch } from "../entity-tag.ts";
@@ -15,7 +15,7 @@ import { gatherFilters } from "../params/filter-params.ts";
  * different URLs.
  */
 export interface StatisticsRoute {
-  readonly statistics: Statistics;
+  readonly statistics: StatisticsQueries;
   readonly now: () => number;
   readonly url: string;
   readonly priority: Priority;

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 
-import type { Statistics } from "../../stats/statistics.ts";
+import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../website-by-path.ts";
 import { breakdownRoute } from "./breakdown.ts";
@@ -10,7 +10,7 @@ import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
 
 interface WebsiteStatisticsDeps {
-  readonly statistics: Statistics;
+  readonly statistics: StatisticsQueries;
   readonly websites: Websites;
   readonly now: () => number;
 }

@@ -7,10 +7,17 @@ import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
 import type { ProcessStart } from "../primary.ts";
 
+/** Where the store of a shard is; without a URL it is away. */
+export interface StoreAddress {
+  readonly name: string;
+  readonly url: string | undefined;
+  readonly enginePid: number | undefined;
+}
+
 /** The data that a worker starts with. */
 export interface WorkerStart extends ProcessStart {
-  readonly storeUrl: string | undefined;
-  readonly enginePid: number | undefined;
+  /** The first shard first. */
+  readonly stores: readonly StoreAddress[];
   readonly websites: readonly Website[];
   /** With these, a worker that starts while the store is unavailable can collect. */
   readonly salts: readonly Salt[];
@@ -23,7 +30,7 @@ export interface PrimaryCalls extends LoginLimiter {
   listening(url: string): void;
   /** Reports that the worker cannot start. The operator sees the reason, which is one line. */
   refused(reason: string): void;
-  createWebsite(domain: string, settings: Partial<Settings>): Promise<Website>;
+  createWebsite(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
   updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
   removeWebsite(id: number): Promise<Website>;
   purgeEvents(): void;
@@ -39,10 +46,10 @@ export interface WorkerCalls {
   ping(): Promise<void>;
   /** Resolves when the changes are in force. */
   applyChanges(changes: readonly WebsiteChange[]): Promise<void>;
-  useStore(url: string | undefined, enginePid?: number): Promise<void>;
-  shipped(): Promise<void>;
+  useStore(store: StoreAddress): Promise<void>;
+  shipped(shard?: string): Promise<void>;
   catchUp(): Promise<void>;
-  limitLog(bytesMax: number): Promise<void>;
+  limitLogs(bytesMax: readonly number[]): Promise<void>;
   /** Resolves with the metrics of this process alone. */
   readMetrics(): Promise<MetricsJson>;
   /** Refuses new connections, answers the requests under way and ships the event log. */

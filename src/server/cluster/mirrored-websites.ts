@@ -15,8 +15,8 @@ export class MirroredWebsites implements Websites {
     this.all = new WebsiteSet(websites);
   }
 
-  create(domain: string, settings: Partial<Settings>): Promise<Website> {
-    return this.#primary.createWebsite(domain, settings);
+  create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website> {
+    return this.#primary.createWebsite(domain, settings, shard);
   }
 
   update(id: number, settings: Partial<Settings>): Promise<Website> {

@@ -25,14 +25,14 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
         now: Date.now,
         metrics,
         announce: (changes) => workers.announce(changes),
-        onStoreUrl: (...store) => workers.useStore(...store),
+        onStoreUrl: (name, url, enginePid) => workers.useStore({ name, url, enginePid }),
       },
       cleanup,
     );
-    const { keys, generatedApiKey, store, websites, salts, orphanedLogs } = primary;
-    const shipped = async () => {
-      await workers.shipped();
-      await orphanedLogs.shipped();
+    const { keys, generatedApiKey, shards, websites, salts } = primary;
+    const shipped = async (shard?: string) => {
+      await workers.shipped(shard);
+      await primary.orphansShipped(shard);
     };
     cleanup.push(() => workers.stop());
     // Workers that listened on port 0 would each get another port, unless they ask at once.
@@ -41,13 +41,16 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       startOf: (logId) => ({
         ...primary.startOf(logId),
         config: { ...config, PORT },
-        storeUrl: store.url(),
-        enginePid: store.enginePid(),
+        stores: shards.all.map(({ name, store }) => ({
+          name,
+          url: store.url(),
+          enginePid: store.enginePid(),
+        })),
         websites: websites.all.list(),
         salts: salts.list(),
       }),
-      leaveLog: (logId) => orphanedLogs.add(logId),
-      createWebsite: (domain, settings) => websites.create(domain, settings),
+      leaveLogs: (logId) => primary.leaveLogs(logId),
+      createWebsite: (...website) => websites.create(...website),
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
       ...primary.loginLimiter,
@@ -56,11 +59,17 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       readMetrics: async () => workers.metrics(await metrics.json()),
     });
     const limitLogs = () => workers.limitLogs(primary.logBytesMax());
-    orphanedLogs.onBytes(limitLogs);
+    primary.onLogBytesMax(limitLogs);
     await limitLogs();
-    primary.startRetention(shipped);
-    primary.startMail(shipped);
-    return { url, keys, generatedApiKey, store, shipped, rollUp: () => primary.rollUp() };
+    primary.startShippedJobs(shipped);
+    return {
+      url,
+      keys,
+      generatedApiKey,
+      store: shards.first.store,
+      shipped: () => shipped(),
+      rollUp: () => primary.rollUp(),
+    };
   });
 }
 

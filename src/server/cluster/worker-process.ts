@@ -8,13 +8,21 @@ import { createLogger } from "../../logger.ts";
 import { orLate } from "../../or-late.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { ClickHouse } from "../../store/clickhouse.ts";
+import { eventTable } from "../../store/events.ts";
 import { startBackgroundJobs } from "../background-jobs.ts";
 import { withCleanup } from "../cleanup.ts";
-import { openListener } from "../listener.ts";
+import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { queryCapacityOf } from "../query-capacity.ts";
+import { placementIn, Shards } from "../shards.ts";
 import { openSalts } from "../wiring.ts";
-import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
+import {
+  connectCalls,
+  type PrimaryCalls,
+  type StoreAddress,
+  type WorkerCalls,
+  type WorkerStart,
+} from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
 import { inRounds } from "./rounds.ts";
 
@@ -29,7 +37,6 @@ export async function runWorker(): Promise<void> {
   // Ctrl+C reaches every process of the group, but the primary stops its workers in order.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
-  const clickHouse = new ClickHouse();
   // Calls of the primary may arrive before the worker is open: they wait for it.
   let setWorker: (worker: Worker) => void = () => {};
   let isOpen = false;
@@ -39,18 +46,18 @@ export async function runWorker(): Promise<void> {
   const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
     ping: async () => {},
     applyChanges: async (changes) => (await worker).websites.all.apply(changes),
-    useStore: (...store) => worker.then(() => clickHouse.use(...store)),
-    shipped: async () => (await worker).shipped(),
+    useStore: async (store) => (await worker).useStore(store),
+    shipped: async (shard) => (await worker).shipped(shard),
     // A worker that does not listen yet has acknowledged nothing.
     catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
-    limitLog: async (bytesMax) => (await worker).limitLog(bytesMax),
+    limitLogs: async (bytesMax) => (await worker).limitLogs(bytesMax),
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
   });
   // Called to compute and remember the names now: the fraction of a second would stall a request.
   languageNames();
   try {
-    setWorker(await openWorker(await primary.begin(), primary, clickHouse));
+    setWorker(await openWorker(await primary.begin(), primary));
     isOpen = true;
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -59,41 +66,50 @@ export async function runWorker(): Promise<void> {
   }
 }
 
-interface Worker {
+interface Worker extends Listener {
   readonly websites: MirroredWebsites;
   readonly metrics: Metrics;
-  shipped(): Promise<void>;
-  catchUp(): Promise<void>;
-  limitLog(bytesMax: number): void;
+  useStore(store: StoreAddress): Promise<void>;
   stop(): Promise<void>;
 }
 
 function openWorker(
   start: WorkerStart,
   primary: ReturnType<typeof connectCalls<PrimaryCalls, WorkerCalls>>,
-  clickHouse: ClickHouse,
 ): Promise<Worker> {
   return withCleanup(async (cleanup) => {
-    const { config, directory, storeUrl, enginePid } = start;
+    const { config, directory } = start;
     const logger = createLogger(config);
     cleanup.push(await inDataDirectory(() => lockForWorker(directory)));
-    await clickHouse.use(storeUrl, enginePid);
-    cleanup.push(() => clickHouse.use(undefined));
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
-    const db = metrics.timed(clickHouse);
     const websites = new MirroredWebsites(primary, start.websites);
-    const salts = openSalts(db, Date.now, start.salts);
+    const clickHouses = new Shards(
+      new Map(start.stores.map(({ name }) => [name, new ClickHouse()])),
+      placementIn(websites.all),
+    );
+    const useStore = ({ name, url, enginePid }: StoreAddress) =>
+      clickHouses.named(name).use(url, enginePid);
+    for (const store of start.stores) {
+      await useStore(store);
+      cleanup.push(() => useStore({ ...store, url: undefined }));
+    }
+    const dbs = clickHouses.map((clickHouse) => metrics.timed(clickHouse));
+    const stores = dbs.map((db) => ({
+      db,
+      events: eventTable(db, dbs.first),
+      scheduler: new QueryScheduler(queryCapacityOf(config), logger),
+    }));
+    const salts = openSalts(dbs.first, Date.now, start.salts);
     const catchUpAll = inRounds(() => orLate(primary.catchUp(), catchUpMsMax).catch(() => {}));
     const listener = await openListener(
       {
         ...start,
-        db,
+        stores,
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
         salts,
         loginLimiter: primary,
-        scheduler: new QueryScheduler(queryCapacityOf(config), logger),
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         metrics,
         catchUpAll: () => orLate(catchUpAll(), catchUpMsMax),
@@ -113,6 +129,6 @@ function openWorker(
       ),
     );
     await primary.listening(listener.url);
-    return { ...listener, websites, metrics };
+    return { ...listener, websites, metrics, useStore };
   });
 }

@@ -12,7 +12,13 @@ import { catchUpMsMax } from "../../log/shipper.ts";
 import { orLate } from "../../or-late.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
-import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
+import {
+  connectCalls,
+  type PrimaryCalls,
+  type StoreAddress,
+  type WorkerCalls,
+  type WorkerStart,
+} from "./calls.ts";
 import { WorkerMetrics } from "./worker-metrics.ts";
 
 const workerFile = fileURLToPath(new URL("../../worker.js", import.meta.url));
@@ -29,10 +35,10 @@ const metricsTimeoutMs = 2_000;
 
 /** The calls and the data that the primary offers to workers. */
 export type WorkerHost = Omit<PrimaryCalls, "begin" | "listening" | "refused"> & {
-  /** Returns the data that the worker with this event log starts with. */
+  /** Returns the data that the worker with these event logs starts with. */
   startOf(logId: string): WorkerStart;
-  /** Takes over the event log of a worker that has ended, so that another process ships it. */
-  leaveLog(logId: string): Promise<void>;
+  /** Takes over the event logs of a worker that has ended, so that another process ships them. */
+  leaveLogs(logId: string): Promise<void>;
 };
 
 interface Member {
@@ -82,8 +88,8 @@ export class Workers {
     await this.#askAll((calls) => calls.applyChanges(changes));
   }
 
-  async useStore(url: string | undefined, enginePid?: number): Promise<void> {
-    await this.#askAll((calls) => calls.useStore(url, enginePid));
+  async useStore(store: StoreAddress): Promise<void> {
+    await this.#askAll((calls) => calls.useStore(store));
   }
 
   /**
@@ -101,13 +107,16 @@ export class Workers {
     return this.#metrics.text(primary);
   }
 
-  async limitLogs(bytesMax: number): Promise<void> {
-    await this.#askAll((calls) => calls.limitLog(bytesMax));
+  async limitLogs(bytesMax: readonly number[]): Promise<void> {
+    await this.#askAll((calls) => calls.limitLogs(bytesMax));
   }
 
-  /** Resolves when every event that workers acknowledged is in the store or in an orphaned log. */
-  async shipped(): Promise<void> {
-    await this.#askAll((calls) => calls.shipped(), Number.POSITIVE_INFINITY);
+  /**
+   * Resolves when every event that workers acknowledged is in the store or in an orphaned log:
+   * those for one shard, or all of them.
+   */
+  async shipped(shard?: string): Promise<void> {
+    await this.#askAll((calls) => calls.shipped(shard), Number.POSITIVE_INFINITY);
   }
 
   /**
@@ -180,10 +189,10 @@ export class Workers {
       process.once("exit", async (code, signal) => {
         // The primary takes the log over before the pending calls end, because `shipped` waits for
         // the workers first and for the orphaned logs after them.
-        await host.leaveLog(logId).catch((error: unknown) => {
+        await host.leaveLogs(logId).catch((error: unknown) => {
           this.#logger.error(
             { err: error, logId },
-            "the event log of a worker waits for the next start",
+            "the event logs of a worker wait for the next start",
           );
         });
         this.#members.delete(member);

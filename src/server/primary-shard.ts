@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import type { Config } from "../config.ts";
+import { inDataDirectory, makeDirectory } from "../directory.ts";
+import type { Keys } from "../http/access/keys.ts";
+import { OrphanedLogs } from "../log/orphaned-logs.ts";
+import { disk } from "../log/synced-disk.ts";
+import { Retention } from "../retention/retention.ts";
+import { ClosedDayPlanner } from "../rollups/closed-day-planner.ts";
+import { OpenDayPlanner } from "../rollups/open-days/open-day-planner.ts";
+import { removeSupersededGenerations } from "../rollups/open-days/superseded-generations.ts";
+import { RollupWorker } from "../rollups/rollup-worker.ts";
+import { removeSuperseded } from "../rollups/superseded-rollups.ts";
+import { QueryScheduler } from "../stats/query-scheduler.ts";
+import type { Database } from "../store/database.ts";
+import type { EventTable } from "../store/events.ts";
+import type { OpenedStore } from "../store/store.ts";
+import type { Website } from "../websites/website.ts";
+import type { Websites } from "../websites/websites.ts";
+import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
+import type { CleanupStack } from "./cleanup.ts";
+import { startEmailReports } from "./email-reports.ts";
+import type { Metrics } from "./metrics.ts";
+import { queryCapacityOf } from "./query-capacity.ts";
+import { RoutedBatches } from "./routed-batches.ts";
+import type { Shards } from "./shards.ts";
+
+const minuteMs = 60_000;
+const retentionEveryMs = 10 * minuteMs;
+
+/** The services that a server has once for each shard, however many processes answer HTTP. */
+export interface PrimaryShard {
+  readonly name: string;
+  /** The directory with the event logs of the shard, absolute. */
+  readonly directory: string;
+  readonly store: OpenedStore;
+  /** The store, whose requests are measured for the metrics. */
+  readonly db: Database;
+  /** Runs the queries of this process. */
+  readonly scheduler: QueryScheduler;
+  readonly events: EventTable;
+  readonly orphanedLogs: OrphanedLogs;
+  readonly rollUps: RollupWorker;
+}
+
+/** A shard whose store is open, and has nothing else yet. */
+export interface ShardStore {
+  readonly store: OpenedStore;
+  readonly db: Database;
+  readonly events: EventTable;
+}
+
+export interface PrimaryShardOptions {
+  readonly config: Config;
+  /** `DATA_DIR`, absolute. */
+  readonly directory: string;
+  readonly stores: Shards<ShardStore>;
+  readonly websites: Websites;
+  readonly logger: Logger;
+  readonly now: () => number;
+  readonly metrics: Metrics;
+}
+
+/** Returns the directory with the event logs of a shard, which is `DATA_DIR` for "", the first. */
+export function shardDirectory(dataDirectory: string, key: string): string {
+  return key === "" ? dataDirectory : join(dataDirectory, `shard-${key}`);
+}
+
+/** Opens the services of a shard. Its background jobs begin at once. */
+export async function openPrimaryShard(
+  name: string,
+  options: PrimaryShardOptions,
+  cleanup: CleanupStack,
+): Promise<PrimaryShard> {
+  const { config, stores, logger, now, metrics } = options;
+  const { store, db, events } = stores.named(name);
+  const key = stores.keyOf(name);
+  const directory = shardDirectory(options.directory, key);
+  await inDataDirectory(() => makeDirectory(directory));
+  const websites = websitesOn(key, options.websites);
+  const orphanedLogs = await inDataDirectory(() =>
+    OrphanedLogs.open({
+      fs: disk,
+      directory,
+      store: new RoutedBatches({
+        shard: key,
+        events: stores.map((shard) => shard.events),
+        websites: options.websites.all,
+      }),
+      logger,
+    }),
+  );
+  cleanup.push(() => orphanedLogs.stop());
+  metrics.watchShipping(name, orphanedLogs);
+  const rollUps = openRollUps({ config, db, websites: websites.list, logger, now, metrics });
+  cleanup.push(() => rollUps.stop(), startBackgroundJobs(jobs(db, events, rollUps), logger));
+  const scheduler = new QueryScheduler(queryCapacityOf(config), logger);
+  return { name, directory, store, db, scheduler, events, orphanedLogs, rollUps };
+}
+
+/**
+ * Starts the jobs of a shard that wait until all processes have shipped their events, which is when
+ * `shipped` resolves.
+ */
+export function startShippedJobs(
+  shard: PrimaryShard,
+  shipped: () => Promise<void>,
+  options: PrimaryShardOptions & { readonly keys: Keys },
+  cleanup: CleanupStack,
+): void {
+  const { config, stores, keys, logger, now, metrics } = options;
+  const { name, db, scheduler } = shard;
+  const { RETENTION_DAYS: retentionDays } = config;
+  const saltDb = stores.first.db;
+  const retention = new Retention({ db, saltDb, retentionDays, shipped, logger, now });
+  const run = () => retention.run();
+  const job = { name: "drop old events", everyMs: retentionEveryMs, run };
+  cleanup.push(() => retention.stop(), startBackgroundJobs([job], logger));
+  const websites = websitesOn(stores.keyOf(name), options.websites);
+  startEmailReports(
+    { config, db, websites, keys, scheduler, shipped, metrics, logger, now },
+    cleanup,
+  );
+}
+
+/** Returns the websites of which a shard has all data: none that is on its way from or to it. */
+function websitesOn(shard: string, { all }: Websites) {
+  const isHere = ({ placement }: Website) =>
+    placement.shard === shard && placement.movingTo === undefined;
+  return {
+    list: () => all.list().filter(isHere),
+    find: (id: number) => [all.find(id)].find((website) => website && isHere(website)),
+  };
+}
+
+function openRollUps({
+  config,
+  metrics,
+  ...deps
+}: {
+  config: Config;
+  db: Database;
+  websites: () => readonly Website[];
+  logger: Logger;
+  now: () => number;
+  metrics: Metrics;
+}): RollupWorker {
+  const closedDays = new ClosedDayPlanner(deps);
+  const eventsMin = config.OPEN_DAY_ROLLUP_EVENTS_MIN;
+  const openDays = new OpenDayPlanner({ ...deps, eventsMin });
+  metrics.watchRollups({ closedDays, openDays });
+  const memoryBytesMax = config.ROLLUP_MEMORY_BYTES_MAX;
+  return new RollupWorker({ ...deps, memoryBytesMax }, [closedDays, openDays]);
+}
+
+function jobs(db: Database, events: EventTable, rollUps: RollupWorker): BackgroundJob[] {
+  return [
+    // Events may outlive their website: the store can fail between the two deletions.
+    { name: "purge events", everyMs: minuteMs, run: () => events.purge() },
+    { name: "roll up days", everyMs: minuteMs, run: () => rollUps.rollUp() },
+    { name: "remove old roll-ups", everyMs: 60 * minuteMs, run: () => removeSuperseded(db) },
+    {
+      name: "remove old open-day roll-ups",
+      everyMs: 10 * minuteMs,
+      run: () => removeSupersededGenerations(db),
+    },
+  ];
+}

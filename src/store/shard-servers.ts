@@ -1,0 +1,213 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import { StartRefused } from "../errors.ts";
+import { ClickHouse } from "./clickhouse.ts";
+import type { Database } from "./database.ts";
+import { type Migration, migrate } from "./migrate.ts";
+import { pings } from "./ping.ts";
+import { connectServer, ServerAway } from "./server.ts";
+import {
+  addressOf,
+  addShardName,
+  checkShardNames,
+  readMacro,
+  readShardNames,
+  refuseRenamed,
+  type ShardName,
+} from "./shard-names.ts";
+import { sql } from "./sql.ts";
+import type { OnStoreUrl, OpenedStore } from "./store.ts";
+
+/** A server that takes longer to introduce itself is away. */
+const introductionMsMax = 3_000;
+/** The time between two looks at a server. */
+const lookEveryMs = 1_000;
+
+export interface ShardServersOptions {
+  readonly urls: readonly string[];
+  readonly migrations: readonly Migration[];
+  /** The names that are known without the first server. */
+  readonly knownNames: readonly ShardName[];
+  readonly onUrl: OnStoreUrl;
+  readonly logger: Logger;
+}
+
+/**
+ * Opens several servers, each a shard, the first of which has the websites. Those that are away are
+ * opened when they come: until then their requests fail with STORE_UNAVAILABLE. Throws
+ * `StartRefused` with one line if a server is not the one that the addresses say.
+ */
+export async function openShardServers(
+  options: ShardServersOptions,
+): Promise<readonly OpenedStore[]> {
+  const { urls, migrations, knownNames } = options;
+  const macros = await Promise.all(urls.map(introduce));
+  const first = macros[0] === undefined ? undefined : await openFirst(urls[0] ?? "", migrations);
+  const servers: ShardServer[] = [];
+  try {
+    const known = first === undefined ? knownNames : await readShardNames(first);
+    const names = urls.map((url, i): ShardName => {
+      const address = addressOf(url);
+      const remembered = known.find((shard) => shard.address === address)?.name;
+      const macro = macros[i];
+      const position = String(i + 1);
+      return { address, name: macro === undefined ? (remembered ?? position) : macro || position };
+    });
+    for (const name of names) refuseRenamed(name, known);
+    checkShardNames(names);
+    for (const [i, url] of urls.entries()) {
+      if (i > 0 && macros[i] !== undefined) await refuseWebsites(url);
+    }
+    for (const [i, { name }] of names.entries()) {
+      const server = new ShardServer({ ...options, name, url: urls[i] ?? "" });
+      servers.push(server);
+      if (macros[i] !== undefined) await server.open();
+    }
+    if (first !== undefined) {
+      const isNew = ({ address }: ShardName) => !known.some((shard) => shard.address === address);
+      const seen = names.filter((name, i) => macros[i] !== undefined && isNew(name));
+      for (const name of seen) await addShardName(first, name);
+    }
+    for (const server of servers) server.watch();
+    return servers;
+  } catch (error) {
+    for (const server of servers) await server.close();
+    throw error;
+  } finally {
+    await first?.use(undefined);
+  }
+}
+
+/** Returns the server's macro, "" without one; undefined if the server is away. */
+async function introduce(url: string): Promise<string | undefined> {
+  return introduced(url, async (db) => (await readMacro(db)) ?? "");
+}
+
+async function openFirst(url: string, migrations: readonly Migration[]): Promise<ClickHouse> {
+  const db = new ClickHouse();
+  await db.use(url);
+  await migrate(db, migrations);
+  return db;
+}
+
+/** Throws `StartRefused` if a server that is not the first one has websites. */
+async function refuseWebsites(url: string): Promise<void> {
+  const rows = await introduced(url, (db) =>
+    db.rows(sql`
+      SELECT 1
+      FROM system.tables
+      WHERE database = currentDatabase() AND name = 'websites' AND total_rows > 0`),
+  );
+  if (rows === undefined || rows.length === 0) return;
+  throw new StartRefused(
+    `CLICKHOUSE_URL: the first address must be the server with the websites, and ${addressOf(url)} has some`,
+  );
+}
+
+/** Returns what `ask` finds out, or undefined if the server is away. */
+async function introduced<T>(
+  url: string,
+  ask: (db: Database) => Promise<T>,
+): Promise<T | undefined> {
+  const db = new ClickHouse({ requestTimeoutMs: introductionMsMax });
+  try {
+    await connectServer(db, url);
+    return await ask(db);
+  } catch (error) {
+    if (error instanceof ServerAway || !(error instanceof StartRefused)) return undefined;
+    throw error;
+  } finally {
+    await db.use(undefined);
+  }
+}
+
+/**
+ * One of several servers. A server that does not answer is away at once for all: what is under way
+ * ends, and new requests fail without waiting. So a dead or frozen server holds nobody up. When it
+ * answers again, its schema is brought up to date before anything else uses it.
+ */
+class ShardServer implements OpenedStore {
+  readonly name: string;
+  readonly db = new ClickHouse();
+  readonly #options: ShardServersOptions & { readonly url: string };
+  readonly #stopping = new AbortController();
+  #isUp = false;
+  #watching: Promise<void> = Promise.resolve();
+
+  constructor(options: ShardServersOptions & { readonly name: string; readonly url: string }) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  /** Resolves when the server's schema is up to date and requests get through. */
+  async open(): Promise<void> {
+    const { url, migrations, onUrl } = this.#options;
+    const db = new ClickHouse();
+    await db.use(url);
+    try {
+      await migrate(db, migrations);
+    } finally {
+      await db.use(undefined);
+    }
+    this.#isUp = true;
+    await this.db.use(url);
+    await onUrl(this.name, url);
+  }
+
+  /** Looks at the server each second from now on. */
+  watch(): void {
+    this.#watching = this.#watch();
+  }
+
+  url(): string | undefined {
+    return this.#isUp ? this.#options.url : undefined;
+  }
+
+  enginePid(): undefined {
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#watching;
+    await this.db.use(undefined);
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await delay(lookEveryMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      const answers = await pings(this.#options.url, signal);
+      if (signal.aborted || answers === this.#isUp) continue;
+      if (answers) await this.#reopen();
+      else await this.#leave();
+    }
+  }
+
+  async #leave(): Promise<void> {
+    const { onUrl, logger } = this.#options;
+    this.#isUp = false;
+    logger.warn({ shard: this.name }, "a ClickHouse server does not answer");
+    await this.db.use(undefined);
+    await onUrl(this.name, undefined);
+  }
+
+  async #reopen(): Promise<void> {
+    const { url, logger } = this.#options;
+    try {
+      const macro = await introduce(url);
+      if (macro === undefined) return;
+      if (macro !== "") refuseRenamed({ address: addressOf(url), name: macro }, [this.#known()]);
+      await this.open();
+      logger.info({ shard: this.name }, "a ClickHouse server answers again");
+    } catch (error) {
+      logger.error({ err: error, shard: this.name }, "a ClickHouse server cannot be used");
+    }
+  }
+
+  #known(): ShardName {
+    return { address: addressOf(this.#options.url), name: this.name };
+  }
+}
