@@ -20,6 +20,7 @@ import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { refuseMissingShards } from "./missing-shards.ts";
 import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./primary-shard.ts";
+import { shardChoice } from "./shard-choice.ts";
 import { placementIn, Shards } from "./shards.ts";
 import { type CopiedState, WebsiteCopy } from "./website-copy.ts";
 import { openSalts, openWebsites } from "./wiring.ts";
@@ -119,6 +120,12 @@ export async function openPrimary(
   const shardStores = new Shards(
     new Map(stores.map((store) => [store.name, storeParts(store, metrics, firstDb)])),
     placementIn(websites.all),
+  );
+  websites.useShards(
+    shardChoice(
+      shardStores.map(({ db }) => db),
+      () => websites.all.list(),
+    ),
   );
   const shared = { config, directory, stores: shardStores, websites, logger, now, metrics };
   const shards = await shardStores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));

@@ -25,6 +25,17 @@ export interface WebsiteTable {
   append(change: WebsiteChange): Promise<void>;
 }
 
+/** The shards that new websites can be on. */
+export interface ShardChoice {
+  /**
+   * Resolves with the shard of a new website, as `Placement` names it. Rejects as
+   * `Websites.create` does.
+   */
+  choose(wanted: string | undefined): Promise<string>;
+  /** Returns the name of a website's shard; undefined if there is only one. */
+  nameOf(website: Website): string | undefined;
+}
+
 const attemptsMax = 20;
 
 /**
@@ -48,6 +59,7 @@ export class StoredWebsites implements Websites {
   readonly #table: WebsiteTable;
   readonly #now: () => number;
   readonly #announce: Announce;
+  #shards: ShardChoice = { choose: async () => "", nameOf: () => undefined };
 
   #announcedChange = 0;
   #queue: Promise<unknown> = Promise.resolve();
@@ -90,7 +102,12 @@ export class StoredWebsites implements Websites {
     return this.#announcedChange;
   }
 
-  create(domain: string, settings: Partial<Settings>, shard = ""): Promise<Website> {
+  shardOf(website: Website): string | undefined {
+    return this.#shards.nameOf(website);
+  }
+
+  async create(domain: string, settings: Partial<Settings>, wanted?: string): Promise<Website> {
+    const shard = await this.#shards.choose(wanted);
     return this.#change(() => {
       if (this.#set.findByDomain(domain) !== undefined) throw invalid({ domain: domainTaken });
       const now = this.#seconds();
@@ -125,6 +142,11 @@ export class StoredWebsites implements Websites {
       const mark = { ...defaultSettings, id, domain, createdAt, updatedAt, placement: firstShard };
       return { website: mark, deleted: true };
     });
+  }
+
+  /** Chooses the shards of new websites from now on. */
+  useShards(shards: ShardChoice): void {
+    this.#shards = shards;
   }
 
   /** Stores where the data of a website is. Rejects with `Problem` WEBSITE_NOT_FOUND. */

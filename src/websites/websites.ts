@@ -4,9 +4,12 @@ import type { WebsiteLookup } from "./website-set.ts";
 /** The websites in memory, and the methods that change them. */
 export interface Websites {
   readonly all: WebsiteLookup;
+  /** Returns the name of the shard that has a website's data; undefined if there is only one. */
+  shardOf(website: Website): string | undefined;
   /**
-   * Creates a website on the shard of this name; "" is the first one. Rejects with `Problem`
-   * VALIDATION on `domain` if the domain is taken.
+   * Creates a website on the shard of this name, or on the one with the fewest events. Rejects with
+   * `Problem` VALIDATION on `domain` if the domain is taken, or on `shard` if there is none of this
+   * name, and with STORE_UNAVAILABLE if that is away.
    */
   create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
   /**

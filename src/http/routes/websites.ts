@@ -21,15 +21,16 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   purgeEvents: () => void;
 }> = async (app, { websites, purgeEvents }) => {
   const changes = new ConcurrencyLimiter(limits);
+  const record = (website: Website) => toRecord(website, websites);
   app.get("/", { schema: operations.list }, async (request) => {
     const position = positionOf(request.query);
     const matches = select(websites.all.list(), request.query);
-    const items = matches.slice(position.offset, position.offset + position.perPage).map(toRecord);
+    const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
     return toPage(request, position, { items, total: matches.length });
   });
 
   app.get("/:id", { schema: operations.get }, async (request) => ({
-    data: toRecord(websiteByPath(request, websites)),
+    data: record(websiteByPath(request, websites)),
   }));
 
   // The handlers check a body even if it breaks its schema: one answer names every wrong field.
@@ -43,10 +44,10 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     });
     const domain = normaliseDomain(request.body.domain) ?? "";
     const website = await changes.run(async () =>
-      websites.create(domain, await readSettings(request.body)),
+      websites.create(domain, await readSettings(request.body), request.body.shard || undefined),
     );
     reply.code(201).header("location", `/api/v1/websites/${website.id}`);
-    return { data: toRecord(website) };
+    return { data: record(website) };
   });
 
   for (const [method, schema] of operations.updates) {
@@ -61,7 +62,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
         const updated = await changes.run(async () =>
           websites.update(website.id, await readSettings(request.body)),
         );
-        return { data: toRecord(updated) };
+        return { data: record(updated) };
       },
     });
   }

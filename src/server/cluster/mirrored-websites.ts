@@ -1,3 +1,4 @@
+import type { ShardChoice } from "../../websites/stored-websites.ts";
 import type { Settings, Website } from "../../websites/website.ts";
 import { WebsiteSet } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
@@ -10,9 +11,16 @@ export class MirroredWebsites implements Websites {
   readonly all: WebsiteSet;
   readonly #primary: WebsiteCalls;
 
-  constructor(primary: WebsiteCalls, websites: readonly Website[]) {
+  readonly #nameOf: ShardChoice["nameOf"];
+
+  constructor(primary: WebsiteCalls, websites: readonly Website[], nameOf: ShardChoice["nameOf"]) {
     this.#primary = primary;
+    this.#nameOf = nameOf;
     this.all = new WebsiteSet(websites);
+  }
+
+  shardOf(website: Website): string | undefined {
+    return this.#nameOf(website);
   }
 
   create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website> {

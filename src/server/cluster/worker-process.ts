@@ -14,6 +14,7 @@ import { withCleanup } from "../cleanup.ts";
 import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { queryCapacityOf } from "../query-capacity.ts";
+import { shardNameIn } from "../shard-choice.ts";
 import { placementIn, Shards } from "../shards.ts";
 import { openSalts } from "../wiring.ts";
 import {
@@ -83,7 +84,11 @@ function openWorker(
     cleanup.push(await inDataDirectory(() => lockForWorker(directory)));
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
-    const websites = new MirroredWebsites(primary, start.websites);
+    const websites = new MirroredWebsites(
+      primary,
+      start.websites,
+      shardNameIn(start.stores.map(({ name }) => name)),
+    );
     const clickHouses = new Shards(
       new Map(start.stores.map(({ name }) => [name, new ClickHouse()])),
       placementIn(websites.all),
