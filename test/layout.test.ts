@@ -52,12 +52,13 @@ const storeInterface = [
   "store/sql.ts",
   "store/timed.ts",
 ];
-/** The files that open a store and make its tables. */
+/** The files that open a store, make its tables, or print how to. */
 const storeOpeners = [
   "server/wiring.ts",
   "server/primary.ts",
   "server/serve.ts",
   "server/cluster/worker-process.ts",
+  "commands/distributed-tables.ts",
   "commands/import.ts",
   "commands/report.ts",
 ];
