@@ -125,7 +125,7 @@ ENGINE = Distributed('${cluster}', '${from}', '${table}');
 `,
   );
   return `-- Tables over all ClickHouse servers of Footfall. They hold no rows: a query asks all servers, and
--- nobody can insert into them. Run this on each server where you want to ask, and again after each
+-- ClickHouse refuses inserts. Run this on each server where you want to ask, and again after each
 -- upgrade of Footfall, as the tables have the columns of today.
 --
 -- The servers need this configuration first ("--config" prints it alone):
