@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { demonstrate } from "./commands/demo.ts";
+import { distributedTables } from "./commands/distributed-tables.ts";
 import { importLogs } from "./commands/import.ts";
 import { report } from "./commands/report.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -18,6 +19,7 @@ const commands: Readonly<
   import: importLogs,
   report,
   demo: demonstrate,
+  "distributed-tables": distributedTables,
 };
 
 /** Runs the command that the arguments name, by default `serve`. Resolves with the exit code. */

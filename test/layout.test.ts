@@ -54,7 +54,7 @@ const storeInterface = [
   "store/store.ts",
   "store/timed.ts",
 ];
-/** The files that open a store and make its tables. */
+/** The files that open a store, make its tables, or print how to. */
 const storeOpeners = [
   "server/wiring.ts",
   "server/listener.ts",
@@ -63,6 +63,7 @@ const storeOpeners = [
   "server/routed-batches.ts",
   "server/website-store.ts",
   "server/cluster/worker-process.ts",
+  "commands/distributed-tables.ts",
   "commands/import.ts",
 ];
 
