@@ -11,6 +11,7 @@ import { buildApp } from "../http/app.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { disk } from "../log/synced-disk.ts";
 import { Statistics } from "../stats/statistics.ts";
+import type { Websites } from "../websites/websites.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
@@ -35,12 +36,10 @@ const lastShippingMs = 2_500;
  * The services of the primary that every process uses. A worker has stand-ins: some call the
  * primary, others work in the worker itself.
  */
-type SharedServices = Pick<
-  Primary,
-  "db" | "loginLimiter" | "purgeEvents" | "salts" | "scheduler" | "websites"
->;
+type SharedServices = Pick<Primary, "db" | "loginLimiter" | "purgeEvents" | "salts" | "scheduler">;
 
 export interface ListenerOptions extends ProcessStart, SharedServices {
+  readonly websites: Websites;
   readonly findPlace: PlaceFinder;
   readonly metrics: Metrics;
   /** Makes all processes catch up, see `Listener`; undefined if there is only this one. */

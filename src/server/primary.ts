@@ -19,7 +19,6 @@ import type { Database } from "../store/database.ts";
 import { type EventTable, eventTable } from "../store/events.ts";
 import { type OnStoreUrl, type OpenedStore, openStore } from "../store/open.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
-import type { Websites } from "../websites/websites.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import { startEmailReports } from "./email-reports.ts";
@@ -53,7 +52,7 @@ export interface Primary {
   readonly store: OpenedStore;
   /** The store, whose requests are measured for the metrics. */
   readonly db: Database;
-  readonly websites: Websites;
+  readonly websites: StoredWebsites;
   readonly salts: Salts;
   readonly orphanedLogs: OrphanedLogs;
   /** Returns the data with which a process starts that writes the event log of this name. */
@@ -105,7 +104,7 @@ export async function openPrimary(
   cleanup.push(() => store.close());
 
   const db = metrics.timed(store.db);
-  const websites = await openWebsites(db, now, announce);
+  const websites = await openWebsites(db, now, announce, config.CLICKHOUSE_URL !== undefined);
   const salts = openSalts(db, now);
   const events = eventTable(db);
   const orphanedLogs = await inDataDirectory(() =>

@@ -46,6 +46,7 @@ export function openWebsites(
   db: Database,
   now: () => number,
   announce?: Announce,
+  isShared?: boolean,
 ): Promise<StoredWebsites> {
-  return StoredWebsites.open(websiteTable(db), now, announce);
+  return StoredWebsites.open(websiteTable(db), now, announce, isShared);
 }

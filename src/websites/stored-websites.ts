@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import { invalid, Problem } from "../errors.ts";
+import { inRounds } from "../rounds.ts";
 import { defaultSettings, type Settings, type Website } from "./website.ts";
+import { WebsiteFinder } from "./website-finder.ts";
 import { type WebsiteChange, type WebsiteLookup, WebsiteSet } from "./website-set.ts";
 import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
 
@@ -20,6 +22,11 @@ export interface WebsiteTable {
 }
 
 const attemptsMax = 20;
+/**
+ * Reads of others' changes begin so long after each other, however many requests for unknown
+ * websites come.
+ */
+const readsApartMs = 200;
 
 /**
  * Gets each change before its caller gets the answer. When it resolves, the change is in force in
@@ -43,23 +50,43 @@ export class StoredWebsites implements Websites {
   readonly #table: WebsiteTable;
   readonly #now: () => number;
   readonly #announce: Announce;
+  readonly #finder: WebsiteFinder | undefined;
+  /**
+   * Applies the changes that other processes made. Calls share a read, which begins after them.
+   */
+  readonly refresh = inRounds(
+    () => this.#inTurn(() => this.#readChanges().then(() => undefined)),
+    readsApartMs,
+  );
 
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(table: WebsiteTable, now: () => number, announce: Announce) {
+  private constructor(
+    table: WebsiteTable,
+    now: () => number,
+    announce: Announce,
+    isShared: boolean,
+  ) {
     this.#table = table;
     this.#now = now;
     this.#announce = announce;
+    this.#finder = isShared ? new WebsiteFinder(this.#set, this.refresh) : undefined;
   }
 
+  /** With `isShared`, other processes may change websites in the same store. */
   static async open(
     table: WebsiteTable,
     now: () => number = Date.now,
     announce: Announce = async () => {},
+    isShared = false,
   ): Promise<StoredWebsites> {
-    const websites = new StoredWebsites(table, now, announce);
+    const websites = new StoredWebsites(table, now, announce, isShared);
     await websites.refresh();
     return websites;
+  }
+
+  async find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined> {
+    return this.#finder === undefined ? lookUp(this.#set) : this.#finder.find(lookUp);
   }
 
   create(domain: string, settings: Partial<Settings>): Promise<Website> {
@@ -95,11 +122,6 @@ export class StoredWebsites implements Websites {
       const mark = { ...defaultSettings, id, domain, createdAt, updatedAt: this.#seconds() };
       return { website: mark, deleted: true };
     });
-  }
-
-  /** Applies the changes that other processes made. */
-  refresh(): Promise<void> {
-    return this.#inTurn(() => this.#readChanges().then(() => undefined));
   }
 
   #existing(id: number): Website {

@@ -67,8 +67,8 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   app.get("/:domain", { schema }, async (request, reply) => {
     // In a frame, everybody gets the page that strangers see, so no site can embed an owner's page.
     const visibility = isFramed(request)
-      ? authorization.anonymousVisibilityOf(request)
-      : authorization.visibilityOf(request);
+      ? await authorization.anonymousVisibilityOf(request)
+      : await authorization.visibilityOf(request);
     if (visibility.view === "none") return sendNotFound(request, reply, files);
     if (visibility.view === "shared" && visibility.website.privacy === "public") {
       reply.header("content-security-policy", embeddable);

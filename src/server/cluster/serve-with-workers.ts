@@ -50,6 +50,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       createWebsite: (domain, settings) => websites.create(domain, settings),
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
+      readWebsiteChanges: () => websites.refresh(),
       ...primary.loginLimiter,
       purgeEvents: () => primary.purgeEvents(shipped()),
       catchUp: () => workers.catchUp(),

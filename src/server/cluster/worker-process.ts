@@ -6,6 +6,7 @@ import { lockForWorker } from "../../log/lock.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
 import { createLogger } from "../../logger.ts";
 import { orLate } from "../../or-late.ts";
+import { inRounds } from "../../rounds.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { ClickHouse } from "../../store/clickhouse.ts";
 import { startBackgroundJobs } from "../background-jobs.ts";
@@ -16,7 +17,6 @@ import { queryCapacityOf } from "../query-capacity.ts";
 import { openSalts } from "../wiring.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
-import { inRounds } from "./rounds.ts";
 
 const minuteMs = 60_000;
 
@@ -82,7 +82,11 @@ function openWorker(
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
     const db = metrics.timed(clickHouse);
-    const websites = new MirroredWebsites(primary, start.websites);
+    const websites = new MirroredWebsites(
+      primary,
+      start.websites,
+      config.CLICKHOUSE_URL !== undefined,
+    );
     const salts = openSalts(db, Date.now, start.salts);
     const catchUpAll = inRounds(() => orLate(primary.catchUp(), catchUpMsMax).catch(() => {}));
     const listener = await openListener(
