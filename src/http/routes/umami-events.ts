@@ -81,8 +81,8 @@ function isId(idOrDomain: UmamiPayload["website"]): boolean {
 }
 
 /**
- * Resolves with the website that our id or a domain names. With another tracker's id, or none, the host
- * of the page names it. Rejects with `Problem` WEBSITE_NOT_FOUND.
+ * Resolves with the website that our id or a domain names. With another tracker's id, or none, the
+ * host of the page names it. Rejects with `Problem` WEBSITE_NOT_FOUND.
  */
 async function websiteOf(
   { website: idOrDomain, hostname, url }: UmamiPayload,
