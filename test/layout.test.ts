@@ -36,6 +36,7 @@ const base = [
   "or-aborted.ts",
   "or-late.ts",
   "recent-cache.ts",
+  "rounds.ts",
   "single-flight.ts",
   "stop-signal.ts",
   "time-slices.ts",

@@ -31,7 +31,7 @@ interface Options {
  */
 export async function distributedTables(config: Config, args: readonly string[]): Promise<number> {
   const options = readArgs(args);
-  const urls = config.CLICKHOUSE_URL?.split(" ").filter(Boolean) ?? [];
+  const urls = config.CLICKHOUSE_URL;
   if (urls.length < 2) {
     process.stderr.write(
       "footfall: there is one ClickHouse server, and SQL reaches everything without such tables\n",

@@ -196,7 +196,10 @@ async function openWebsitesAndSalts(
     await announce?.(changes);
     if (copy !== undefined) await saveCopy();
   };
-  const websites = await openWebsites(firstDb, now, announceAndSave, copied?.websites);
+  const websites = await openWebsites(firstDb, now, announceAndSave, {
+    isShared: config.CLICKHOUSE_URL.length > 0,
+    copy: copied?.websites,
+  });
   const salts = openSalts(firstDb, now, copied?.salts);
   isOpen = true;
   return { websites, salts, saveCopy: copy === undefined ? async () => {} : saveCopy };

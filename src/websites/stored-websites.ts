@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { invalid, Problem } from "../errors.ts";
+import { inRounds } from "../rounds.ts";
 import {
   defaultSettings,
   firstShard,
@@ -8,6 +9,7 @@ import {
   type Settings,
   type Website,
 } from "./website.ts";
+import { WebsiteFinder } from "./website-finder.ts";
 import { type WebsiteChange, type WebsiteLookup, WebsiteSet } from "./website-set.ts";
 import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
 
@@ -25,6 +27,13 @@ export interface WebsiteTable {
   append(change: WebsiteChange): Promise<void>;
 }
 
+export interface WebsiteOptions {
+  /** Whether other processes may change websites in the same store. */
+  readonly isShared?: boolean;
+  /** The websites as they were, for a start while the store is away. */
+  readonly copy?: readonly Website[] | undefined;
+}
+
 /** The shards that new websites can be on. */
 export interface ShardChoice {
   /**
@@ -37,6 +46,11 @@ export interface ShardChoice {
 }
 
 const attemptsMax = 20;
+/**
+ * Reads of others' changes begin so long after each other, however many requests for unknown
+ * websites come.
+ */
+const readsApartMs = 200;
 
 /**
  * Gets each change before its caller gets the answer. When it resolves, the change is in force in
@@ -60,6 +74,14 @@ export class StoredWebsites implements Websites {
   readonly #now: () => number;
   readonly #announce: Announce;
   #shards: ShardChoice = { choose: async () => "", nameOf: () => undefined };
+  readonly #finder: WebsiteFinder | undefined;
+  /**
+   * Applies the changes that other processes made. Calls share a read, which begins after them.
+   */
+  readonly refresh = inRounds(
+    () => this.#inTurn(() => this.#readChanges().then(() => undefined)),
+    readsApartMs,
+  );
 
   #announcedChange = 0;
   #queue: Promise<unknown> = Promise.resolve();
@@ -68,12 +90,13 @@ export class StoredWebsites implements Websites {
     table: WebsiteTable,
     now: () => number,
     announce: Announce,
-    copy: readonly Website[] = [],
+    { isShared = false, copy = [] }: WebsiteOptions,
   ) {
     this.#set = new WebsiteSet(copy);
     this.#table = table;
     this.#now = now;
     this.#announce = announce;
+    this.#finder = isShared ? new WebsiteFinder(this.#set, this.refresh) : undefined;
   }
 
   /** Opens the websites. With a copy of them, it resolves also while the store is away. */
@@ -81,14 +104,14 @@ export class StoredWebsites implements Websites {
     table: WebsiteTable,
     now: () => number = Date.now,
     announce: Announce = async () => {},
-    copy?: readonly Website[],
+    options: WebsiteOptions = {},
   ): Promise<StoredWebsites> {
-    const websites = new StoredWebsites(table, now, announce, copy);
+    const websites = new StoredWebsites(table, now, announce, options);
     try {
       await websites.refresh();
     } catch (error) {
       // With a copy, they are read when the store is back.
-      if (copy === undefined || !(error instanceof Problem)) throw error;
+      if (options.copy === undefined || !(error instanceof Problem)) throw error;
     }
     return websites;
   }
@@ -100,6 +123,10 @@ export class StoredWebsites implements Websites {
   /** The number of the last change that is in force in every process. */
   get lastChange(): number {
     return this.#announcedChange;
+  }
+
+  async find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined> {
+    return this.#finder === undefined ? lookUp(this.#set) : this.#finder.find(lookUp);
   }
 
   shardOf(website: Website): string | undefined {
@@ -152,11 +179,6 @@ export class StoredWebsites implements Websites {
   /** Stores where the data of a website is. Rejects with `Problem` WEBSITE_NOT_FOUND. */
   place(id: number, placement: Placement): Promise<Website> {
     return this.#change(() => ({ website: { ...this.#existing(id), placement }, deleted: false }));
-  }
-
-  /** Applies the changes that other processes made. */
-  refresh(): Promise<void> {
-    return this.#inTurn(() => this.#readChanges().then(() => undefined));
   }
 
   #existing(id: number): Website {

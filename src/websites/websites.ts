@@ -4,6 +4,12 @@ import type { WebsiteLookup } from "./website-set.ts";
 /** The websites in memory, and the methods that change them. */
 export interface Websites {
   readonly all: WebsiteLookup;
+  /**
+   * Resolves with what `lookUp` returns. If that is undefined and other Footfalls may change
+   * websites, it applies their changes and looks again. Rejects with `Problem` STORE_UNAVAILABLE if
+   * it cannot read them, and with OVERLOADED if too many requests wait for that.
+   */
+  find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined>;
   /** Returns the name of the shard that has a website's data; undefined if there is only one. */
   shardOf(website: Website): string | undefined;
   /**

@@ -26,7 +26,7 @@ async function run(url: string | undefined, ...args: string[]): Promise<Output> 
   const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
-    const config = { ...readConfig({}), CLICKHOUSE_URL: url } as Config;
+    const config = readConfig({ CLICKHOUSE_URL: url });
     const code = await distributedTables(config, args);
     const textOf = ({ mock }: typeof stdout) => mock.calls.map(([text]) => text).join("");
     return { code, stdout: textOf(stdout), stderr: textOf(stderr) };

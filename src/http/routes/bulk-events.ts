@@ -71,7 +71,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
 
   app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
     budget.during(request, async () => {
-      const website = websiteByPath(request, websites);
+      const website = await websiteByPath(request, websites);
       const { bytes, split } = (request.body ?? nothing) as EventBody;
       const slices = new TimeSlices();
       const texts = split(bytes);

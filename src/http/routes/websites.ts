@@ -30,7 +30,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   });
 
   app.get("/:id", { schema: operations.get }, async (request) => ({
-    data: record(websiteByPath(request, websites)),
+    data: record(await websiteByPath(request, websites)),
   }));
 
   // The handlers check a body even if it breaks its schema: one answer names every wrong field.
@@ -57,7 +57,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       schema,
       attachValidation,
       handler: async (request) => {
-        const website = websiteByPath(request, websites);
+        const website = await websiteByPath(request, websites);
         refuseFields({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
         const updated = await changes.run(async () =>
           websites.update(website.id, await readSettings(request.body)),
@@ -68,7 +68,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   }
 
   app.delete("/:id", { schema: operations.remove }, async (request) => {
-    const website = websiteByPath(request, websites);
+    const website = await websiteByPath(request, websites);
     const { id } = await changes.run(() => websites.remove(website.id));
     purgeEvents();
     return { id, object: "website" as const, deleted: true as const };

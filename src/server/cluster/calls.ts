@@ -33,6 +33,11 @@ export interface PrimaryCalls extends LoginLimiter {
   createWebsite(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
   updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
   removeWebsite(id: number): Promise<Website>;
+  /**
+   * Resolves when the changes that other Footfalls have stored are in force in every worker. All
+   * workers share reads of the store.
+   */
+  readWebsiteChanges(): Promise<void>;
   purgeEvents(): void;
   /** Resolves when every worker has caught up, see `Listener`, but after a second in any case. */
   catchUp(): Promise<void>;

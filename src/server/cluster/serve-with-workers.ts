@@ -53,6 +53,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       createWebsite: (...website) => websites.create(...website),
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
+      readWebsiteChanges: () => websites.refresh(),
       ...primary.loginLimiter,
       purgeEvents: () => primary.purgeEvents(shipped()),
       catchUp: () => workers.catchUp(),

@@ -6,6 +6,7 @@ import { lockForWorker } from "../../log/lock.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
 import { createLogger } from "../../logger.ts";
 import { orLate } from "../../or-late.ts";
+import { inRounds } from "../../rounds.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { ClickHouse } from "../../store/clickhouse.ts";
 import { eventTable } from "../../store/events.ts";
@@ -25,7 +26,6 @@ import {
   type WorkerStart,
 } from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
-import { inRounds } from "./rounds.ts";
 
 const minuteMs = 60_000;
 
@@ -84,11 +84,10 @@ function openWorker(
     cleanup.push(await inDataDirectory(() => lockForWorker(directory)));
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
-    const websites = new MirroredWebsites(
-      primary,
-      start.websites,
-      shardNameIn(start.stores.map(({ name }) => name)),
-    );
+    const websites = new MirroredWebsites(primary, start.websites, {
+      isShared: config.CLICKHOUSE_URL.length > 0,
+      nameOf: shardNameIn(start.stores.map(({ name }) => name)),
+    });
     const clickHouses = new Shards(
       new Map(start.stores.map(({ name }) => [name, new ClickHouse()])),
       placementIn(websites.all),
