@@ -3,6 +3,8 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
+import { AttemptExchange } from "../http/access/attempt-exchange.ts";
+import { AttemptTable } from "../http/access/attempt-table.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import { lockDirectory } from "../log/lock.ts";
@@ -100,7 +102,7 @@ export async function openPrimary(
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   cleanup.push(await inDataDirectory(() => lockDirectory(directory)));
-  const { keys, generatedApiKey } = await loadKeys(config);
+  const { keys, attemptSecret, generatedApiKey } = await loadKeys(config);
   const store = await openStore(config, logger, onStoreUrl);
   cleanup.push(() => store.close());
 
@@ -128,7 +130,7 @@ export async function openPrimary(
   return {
     keys,
     generatedApiKey,
-    loginLimiter: createLoginLimiter(now),
+    loginLimiter: openLoginLimiter(config, db, { attemptSecret, logger, now }),
     scheduler,
     store,
     db,
@@ -163,6 +165,18 @@ export async function openPrimary(
         );
     },
   };
+}
+
+/** Returns a limiter that counts together with the other Footfalls on a ClickHouse server. */
+function openLoginLimiter(
+  { CLICKHOUSE_URL }: Config,
+  db: Database,
+  deps: { attemptSecret: string; logger: Logger; now: () => number },
+): LoginLimiter {
+  const { attemptSecret, logger, now } = deps;
+  if (CLICKHOUSE_URL === undefined) return createLoginLimiter(now);
+  const exchange = new AttemptExchange(new AttemptTable(db, now), logger);
+  return createLoginLimiter(now, { exchange, attemptSecret });
 }
 
 function openRollUps(
