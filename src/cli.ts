@@ -7,7 +7,7 @@ import { type Config, readConfig } from "./config.ts";
 import { StartRefused } from "./errors.ts";
 import { createLogger } from "./logger.ts";
 import { serveWithWorkers } from "./server/cluster/serve-with-workers.ts";
-import { serve } from "./server/serve.ts";
+import { type Footfall, serve } from "./server/serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 const stopTimeoutMs = 9_000;
@@ -48,13 +48,7 @@ async function serveUntilStopped(
   const signal = stopSignal();
   const start = config.WORKERS === 1 ? serve : serveWithWorkers;
   const footfall = await start(config, logger);
-  const { generatedApiKey } = footfall;
-  if (generatedApiKey !== undefined) {
-    // Without a terminal, standard output is a log that others can read, so the key stays out of
-    // it.
-    const key = process.stdout.isTTY ? `: ${generatedApiKey}` : "";
-    process.stdout.write(`API key (stored in ${config.DATA_DIR}/api-key)${key}\n`);
-  }
+  showApiKey(config, footfall);
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
   logger.info({ signal: await signal }, "stopping");
   setTimeout(() => {
@@ -63,4 +57,19 @@ async function serveUntilStopped(
   }, stopTimeoutMs).unref();
   await footfall.stop();
   return 0;
+}
+
+/**
+ * Shows an API key that the operator did not choose. Without a terminal, standard output is a log
+ * that others can read, so the key stays out of it.
+ */
+function showApiKey(config: Config, { keys, generatedApiKey }: Footfall): void {
+  const { isTTY } = process.stdout;
+  if (generatedApiKey !== undefined) {
+    const key = isTTY ? `: ${generatedApiKey}` : "";
+    process.stdout.write(`API key (stored in ${config.DATA_DIR}/api-key)${key}\n`);
+  }
+  if (isTTY && config.SECRET_KEY !== undefined && config.API_KEYS.length === 0) {
+    process.stdout.write(`API key (derived from SECRET_KEY): ${keys.api[0]}\n`);
+  }
 }

@@ -52,6 +52,14 @@ export const Config = Type.Object({
       description: "API keys. Without any, one is generated and stored in `DATA_DIR/api-key`.",
     }),
   ),
+  SECRET_KEY: Type.Optional(
+    Type.String({
+      pattern: "^[!-~]{16,}$",
+      errorMessage: "must be 16 or more visible ASCII characters",
+      description:
+        "Secret that all other keys are derived from, the same on all Footfalls of a store.",
+    }),
+  ),
   CLICKHOUSE_URL: Type.Optional(
     Type.String({
       pattern: `^ *${clickHouseUrl}( +${clickHouseUrl})* *$`,

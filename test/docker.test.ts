@@ -97,6 +97,7 @@ describe("docker-compose.yml", () => {
     for (const use of uses) expect(use).toMatch(/^\$\{CLICKHOUSE_PASSWORD:\?.+\}$/);
     expect(compose).not.toMatch(/PASSWORD: [^$]/);
     expect(compose).toMatch(/API_KEYS: \$\{API_KEYS:-\}$/m);
+    expect(compose).toMatch(/SECRET_KEY: \$\{SECRET_KEY:-\}$/m);
   });
 
   test.each(["footfall", "clickhouse"])("%s runs without root and gains no privileges", (name) => {

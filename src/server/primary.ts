@@ -4,6 +4,8 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
+import { AttemptExchange } from "../http/access/attempt-exchange.ts";
+import { AttemptTable } from "../http/access/attempt-table.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import { lockDirectory } from "../log/lock.ts";
@@ -100,7 +102,7 @@ export async function openPrimary(
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   cleanup.push(await inDataDirectory(() => lockDirectory(directory)));
-  const { keys, generatedApiKey } = await loadKeys(config);
+  const { keys, attemptSecret, generatedApiKey } = await loadKeys(config);
   const copy = config.CLICKHOUSE_URL.length > 1 ? new WebsiteCopy(directory, logger) : undefined;
   const copied = await copy?.read();
   const knownNames = copied?.shards ?? [];
@@ -136,7 +138,7 @@ export async function openPrimary(
   return {
     keys,
     generatedApiKey,
-    loginLimiter: createLoginLimiter(now),
+    loginLimiter: openLoginLimiter(config, firstDb, { attemptSecret, logger, now }),
     shards,
     websites,
     salts,
@@ -175,6 +177,18 @@ export async function openPrimary(
         );
     },
   };
+}
+
+/** Returns a limiter that counts together with the other Footfalls on a ClickHouse server. */
+function openLoginLimiter(
+  { CLICKHOUSE_URL }: Config,
+  db: Database,
+  deps: { attemptSecret: string; logger: Logger; now: () => number },
+): LoginLimiter {
+  const { attemptSecret, logger, now } = deps;
+  if (CLICKHOUSE_URL.length === 0) return createLoginLimiter(now);
+  const exchange = new AttemptExchange(new AttemptTable(db, now), logger);
+  return createLoginLimiter(now, { exchange, attemptSecret });
 }
 
 /** Opens what the first shard has for all of them, from the copy if that shard is away. */

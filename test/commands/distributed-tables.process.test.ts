@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { distributedTables } from "../../src/commands/distributed-tables.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config.ts";
 import { StartRefused } from "../../src/errors.ts";
 import { freePort } from "../../src/free-port.ts";
 import type { ClickHouse } from "../../src/store/clickhouse.ts";
