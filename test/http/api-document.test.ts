@@ -143,7 +143,7 @@ describe("parameters and fields", () => {
 
   test.each([
     ["NewWebsite", NewWebsite, []],
-    ["WebsiteUpdate", WebsiteUpdate, ["domain"]],
+    ["WebsiteUpdate", WebsiteUpdate, ["domain", "shard"]],
     ["TrackedEvent", TrackedEvent, []],
     ["BulkEvent", BulkEvent, []],
   ])("the fields of %s are those that are checked", async (name, body, refused) => {
