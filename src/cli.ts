@@ -7,9 +7,8 @@ import { StartRefused } from "./errors.ts";
 import { createLogger } from "./logger.ts";
 import { serveWithWorkers } from "./server/cluster/serve-with-workers.ts";
 import { serve } from "./server/serve.ts";
+import { stopTimes } from "./server/stop-times.ts";
 import { stopSignal } from "./stop-signal.ts";
-
-const stopTimeoutMs = 9_000;
 
 const commands: Readonly<
   Record<string, (config: Config, args: readonly string[], logger: Logger) => Promise<number>>
@@ -58,7 +57,7 @@ async function serveUntilStopped(
   setTimeout(() => {
     logger.error("the stop took too long; open connections and jobs are cut off");
     process.exit(1);
-  }, stopTimeoutMs).unref();
+  }, stopTimes(config).allMs).unref();
   await footfall.stop();
   return 0;
 }

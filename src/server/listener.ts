@@ -15,12 +15,11 @@ import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
+import { stopTimes } from "./stop-times.ts";
 import { wireEventServices } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
-/** At a stop, the listener cuts off requests that are still unfinished after this time. */
-const unfinishedRequestsMs = 5_000;
 /** At a stop, the interval at which the listener closes connections that have become idle. */
 const idleConnectionsMs = 20;
 /**
@@ -28,8 +27,6 @@ const idleConnectionsMs = 20;
  * asks for them. A ClickHouse server gets them at once, as others may read its tables.
  */
 const waitMsMax = 10_000;
-/** At a stop, events that are unshipped after this time stay in the log for the next start. */
-const lastShippingMs = 2_500;
 
 /**
  * The services of the primary that every process uses. A worker has stand-ins: some call the
@@ -76,6 +73,7 @@ export async function openListener(
   cleanup: CleanupStack,
 ): Promise<Listener> {
   const { config, directory, db, salts, websites, metrics, logger, now } = options;
+  const { unfinishedRequestsMs, lastShippingMs } = stopTimes(config);
   const parts = wireEventServices(options);
   const isEmbedded = config.CLICKHOUSE_URL === undefined;
   const ownLog = await inDataDirectory(() =>
@@ -134,7 +132,7 @@ export async function openListener(
     everyMs: dropsFlushedEveryMs,
     run: () => collector.flushDrops(),
   };
-  cleanup.push(() => closeApp(app), startBackgroundJobs([flushDrops], logger));
+  cleanup.push(() => closeApp(app, unfinishedRequestsMs), startBackgroundJobs([flushDrops], logger));
   return { url, shipped, catchUp, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
 }
 
@@ -170,7 +168,7 @@ export function cannotListen(
   return new StartRefused(`HOST ${HOST}: ${message}`);
 }
 
-async function closeApp(app: FastifyInstance): Promise<void> {
+async function closeApp(app: FastifyInstance, unfinishedRequestsMs: number): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), unfinishedRequestsMs);
   // Fastify closes the connections that are idle at this moment. One whose request is answered
   // later would stay open.

@@ -8,6 +8,7 @@ import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limi
 import { lockDirectory } from "../log/lock.ts";
 import { OrphanedLogs } from "../log/orphaned-logs.ts";
 import { disk } from "../log/synced-disk.ts";
+import { orLate } from "../or-late.ts";
 import { Retention } from "../retention/retention.ts";
 import { ClosedDayPlanner, type ClosedDayPlannerOptions } from "../rollups/closed-day-planner.ts";
 import { OpenDayPlanner } from "../rollups/open-days/open-day-planner.ts";
@@ -26,6 +27,7 @@ import { startEmailReports } from "./email-reports.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { queryCapacityOf } from "./query-capacity.ts";
+import { stopTimes } from "./stop-times.ts";
 import { openSalts, openWebsites } from "./wiring.ts";
 
 const retentionEveryMs = 10 * 60_000;
@@ -119,7 +121,8 @@ export async function openPrimary(
     metrics,
   );
   cleanup.push(
-    () => rollUps.stop(),
+    // A silent store must not hold up the end of an orderly stop.
+    () => orLate(rollUps.stop(), stopTimes(config).rollUpMs),
     startBackgroundJobs(jobs(config, db, { salts, events, websites, rollUps }), logger),
   );
   const scheduler = new QueryScheduler(queryCapacityOf(config), logger);

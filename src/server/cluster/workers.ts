@@ -12,6 +12,7 @@ import { catchUpMsMax } from "../../log/shipper.ts";
 import { orLate } from "../../or-late.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
+import type { StopTimes } from "../stop-times.ts";
 import { connectCalls, type PrimaryCalls, type WorkerCalls, type WorkerStart } from "./calls.ts";
 import { WorkerMetrics } from "./worker-metrics.ts";
 
@@ -23,8 +24,6 @@ const workerFile = fileURLToPath(new URL("../../worker.js", import.meta.url));
 const answerTimeoutMs = 5_000;
 /** The interval at which the primary asks each worker for a sign of life. */
 const heartbeatEveryMs = 5_000;
-/** Longer than a worker's own limits at a stop, shorter than the stop of all processes may take. */
-const stopTimeoutMs = 8_000;
 const metricsTimeoutMs = 2_000;
 
 /** The calls and the data that the primary offers to workers. */
@@ -49,6 +48,8 @@ interface Member {
  */
 export class Workers {
   readonly #logger: Logger;
+  /** Longer than a worker's own limits at a stop. */
+  readonly #stopTimeoutMs: number;
   readonly #backOff = new BackOff();
   readonly #stopping = new AbortController();
   readonly #members = new Set<Member>();
@@ -56,8 +57,9 @@ export class Workers {
   /** Pending while a worker is being replaced. */
   #replacement: Promise<unknown> = Promise.resolve();
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, { workerMs }: Pick<StopTimes, "workerMs">) {
     this.#logger = logger;
+    this.#stopTimeoutMs = workerMs;
     const heartbeat = setInterval(() => {
       void this.#askAll((calls) => calls.ping());
     }, heartbeatEveryMs).unref();
@@ -123,7 +125,7 @@ export class Workers {
     this.#stopping.abort();
     await this.#replacement;
     const members = [...this.#members];
-    await this.#askAll((calls) => calls.stop(), stopTimeoutMs);
+    await this.#askAll((calls) => calls.stop(), this.#stopTimeoutMs);
     await Promise.all(
       members.map(async ({ process }) => {
         if (process.isDead()) return;
