@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { demonstrate } from "./commands/demo.ts";
+import { drain } from "./commands/drain.ts";
 import { importLogs } from "./commands/import.ts";
 import { report } from "./commands/report.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -16,6 +17,7 @@ const commands: Readonly<
   serve: serveUntilStopped,
   import: importLogs,
   report,
+  drain,
   demo: demonstrate,
 };
 
@@ -53,7 +55,8 @@ async function serveUntilStopped(
     process.stdout.write(`API key (stored in ${config.DATA_DIR}/api-key)${key}\n`);
   }
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
-  logger.info({ signal: await signal }, "stopping");
+  const reason = await Promise.race([signal, footfall.drained.then(() => "drained")]);
+  logger.info({ reason }, "stopping");
   setTimeout(() => {
     logger.error("the stop took too long; open connections and jobs are cut off");
     process.exit(1);

@@ -58,6 +58,7 @@ const storeOpeners = [
   "server/primary.ts",
   "server/serve.ts",
   "server/cluster/worker-process.ts",
+  "commands/drain.ts",
   "commands/import.ts",
   "commands/report.ts",
 ];

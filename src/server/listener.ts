@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
+import type { Admission } from "../collect/admission.ts";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
 import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
@@ -38,6 +39,7 @@ type SharedServices = Pick<
 >;
 
 export interface ListenerOptions extends ProcessStart, SharedServices {
+  readonly admission: Admission;
   readonly findPlace: PlaceFinder;
   readonly metrics: Metrics;
   /** Makes all processes catch up, see `Listener`; undefined if there is only this one. */
@@ -60,6 +62,10 @@ export interface Listener {
    * is in the store, but after a second in any case.
    */
   catchUp(): Promise<void>;
+  /** Resolves when everything that was accepted is in the store, while events are refused. */
+  emptied(): Promise<void>;
+  /** Returns the bytes of the log that the store has not confirmed. */
+  unshippedBytes(): number;
   /** Replaces `logBytesMax`. */
   limitLog(bytesMax: number): void;
 }
@@ -72,7 +78,7 @@ export async function openListener(
   options: ListenerOptions,
   cleanup: CleanupStack,
 ): Promise<Listener> {
-  const { config, directory, db, salts, websites, metrics, logger, now } = options;
+  const { config, directory, admission, db, salts, websites, metrics, logger, now } = options;
   const { unfinishedRequestsMs, lastShippingMs } = stopTimes(config);
   const parts = wireEventServices(options);
   const isEmbedded = config.CLICKHOUSE_URL === undefined;
@@ -105,6 +111,7 @@ export async function openListener(
   const app = buildApp({
     websites,
     collecting: {
+      admission,
       collector,
       bulk: new BulkCollector({ collector, idempotencyRecords: parts.idempotencyRecords, now }),
       acceptsEvents: () => eventLog.accepts,
@@ -132,8 +139,23 @@ export async function openListener(
     everyMs: dropsFlushedEveryMs,
     run: () => collector.flushDrops(),
   };
-  cleanup.push(() => closeApp(app, unfinishedRequestsMs), startBackgroundJobs([flushDrops], logger));
-  return { url, shipped, catchUp, limitLog: (bytesMax) => ownLog.limit(bytesMax) };
+  cleanup.push(
+    () => closeApp(app, unfinishedRequestsMs),
+    startBackgroundJobs([flushDrops], logger),
+  );
+  return {
+    url,
+    shipped,
+    catchUp,
+    async emptied() {
+      await admission.idle();
+      // A full log takes the counts of drops only when it has been shipped.
+      await ownLog.shipped();
+      await shipped();
+    },
+    unshippedBytes: () => eventLog.unshippedBytes,
+    limitLog: (bytesMax) => ownLog.limit(bytesMax),
+  };
 }
 
 /** Logs a failure instead of throwing it: a full log must not hold up the stop. */

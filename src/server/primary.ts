@@ -23,9 +23,11 @@ import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import type { Websites } from "../websites/websites.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
+import type { Drain, Drainable } from "./drain.ts";
 import { startEmailReports } from "./email-reports.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
+import { openDrain } from "./open-drain.ts";
 import { queryCapacityOf } from "./query-capacity.ts";
 import { stopTimes } from "./stop-times.ts";
 import { openSalts, openWebsites } from "./wiring.ts";
@@ -77,6 +79,8 @@ export interface Primary {
    * processes have shipped their events.
    */
   startMail(shipped: () => Promise<void>): void;
+  /** Lets commands drain this Footfall, see `openDrain`. */
+  openDrain(processes: Drainable): Promise<Drain>;
   /** Removes the events of deleted websites, in the background, when `shipped` resolves. */
   purgeEvents(shipped: Promise<void>): void;
 }
@@ -158,6 +162,8 @@ export async function openPrimary(
         { config, db, websites, keys, scheduler, shipped, metrics, logger, now },
         cleanup,
       ),
+    openDrain: (processes) =>
+      openDrain(processes, { config, directory, orphanedLogs, logger }, cleanup),
     purgeEvents(shipped) {
       shipped
         .then(() => events.purge())

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
+import { Admission } from "../collect/admission.ts";
 import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { languageNames } from "../counting/code-names.ts";
@@ -16,6 +17,11 @@ export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "st
    * dropped events.
    */
   shipped(): Promise<void>;
+  /**
+   * Resolves when a command has drained this Footfall: nothing is left to ship, and events are
+   * refused. Then call `stop`.
+   */
+  readonly drained: Promise<void>;
   /**
    * Refuses new connections, answers the requests under way and ships the event log. Events that
    * cannot be shipped in time stay in the log for the next start.
@@ -47,10 +53,12 @@ export function serve(
     const allShipped = async (ownShipped: Promise<void>) => {
       await Promise.all([ownShipped, orphanedLogs.shipped()]);
     };
+    const admission = new Admission();
     const listener = await openListener(
       {
         ...primary,
         ...primary.startOf(newLogId()),
+        admission,
         findPlace,
         purgeEvents: (ownShipped) => primary.purgeEvents(allShipped(ownShipped)),
         metrics,
@@ -67,12 +75,18 @@ export function serve(
     const shipped = () => allShipped(listener.shipped());
     primary.startRetention(shipped);
     primary.startMail(shipped);
+    const drain = await primary.openDrain({
+      refuseEvents: async (isRefusing) => admission.refuse(isRefusing),
+      emptied: () => listener.emptied(),
+      unshippedBytes: async () => listener.unshippedBytes(),
+    });
     return {
       url: listener.url,
       keys,
       generatedApiKey,
       store,
       shipped,
+      drained: drain.drained,
       rollUp: () => primary.rollUp(),
     };
   });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyPluginAsync, FastifySchema } from "fastify";
 import { Type } from "typebox";
+import type { Admission } from "../../collect/admission.ts";
 import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
 import type { Database } from "../../store/database.ts";
@@ -25,7 +26,7 @@ const schema: FastifySchema = {
   tags: ["Server"],
   security: noKey,
   response: { 200: Health },
-  problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 };
 
 /**
@@ -34,11 +35,13 @@ const schema: FastifySchema = {
  */
 export const healthRoute: FastifyPluginAsync<{
   db: Database;
+  admission: Admission;
   acceptsEvents: () => boolean;
-}> = async (app, { db, acceptsEvents }) => {
+}> = async (app, { db, admission, acceptsEvents }) => {
   const limiter = new ConcurrencyLimiter(limits);
   const isStoreUp = createStoreCheck(db);
   app.get("/health", { schema }, async (_request, reply) => {
+    if (admission.isRefusing) return sendProblem(reply, new Problem("DRAINING"));
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
     if (!(await limiter.run(isStoreUp)))
       return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));

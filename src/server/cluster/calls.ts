@@ -11,6 +11,8 @@ import type { ProcessStart } from "../primary.ts";
 export interface WorkerStart extends ProcessStart {
   readonly storeUrl: string | undefined;
   readonly enginePid: number | undefined;
+  /** Whether the worker refuses events from its start, as Footfall drains. */
+  readonly isRefusing: boolean;
   readonly websites: readonly Website[];
   /** With these, a worker that starts while the store is unavailable can collect. */
   readonly salts: readonly Salt[];
@@ -43,6 +45,9 @@ export interface WorkerCalls {
   shipped(): Promise<void>;
   catchUp(): Promise<void>;
   limitLog(bytesMax: number): Promise<void>;
+  refuseEvents(isRefusing: boolean): Promise<void>;
+  emptied(): Promise<void>;
+  unshippedBytes(): Promise<number>;
   /** Resolves with the metrics of this process alone. */
   readMetrics(): Promise<MetricsJson>;
   /** Refuses new connections, answers the requests under way and ships the event log. */

@@ -61,7 +61,8 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
     await limitLogs();
     primary.startRetention(shipped);
     primary.startMail(shipped);
-    return { url, keys, generatedApiKey, store, shipped, rollUp: () => primary.rollUp() };
+    const { drained } = await primary.openDrain(workers);
+    return { url, keys, generatedApiKey, store, shipped, drained, rollUp: () => primary.rollUp() };
   });
 }
 

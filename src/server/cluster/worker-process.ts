@@ -1,3 +1,4 @@
+import { Admission } from "../../collect/admission.ts";
 import { openPlaces } from "../../collect/places.ts";
 import { languageNames } from "../../counting/code-names.ts";
 import { inDataDirectory } from "../../directory.ts";
@@ -10,7 +11,7 @@ import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { ClickHouse } from "../../store/clickhouse.ts";
 import { startBackgroundJobs } from "../background-jobs.ts";
 import { withCleanup } from "../cleanup.ts";
-import { openListener } from "../listener.ts";
+import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { queryCapacityOf } from "../query-capacity.ts";
 import { openSalts } from "../wiring.ts";
@@ -30,6 +31,7 @@ export async function runWorker(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
   const clickHouse = new ClickHouse();
+  const admission = new Admission();
   // Calls of the primary may arrive before the worker is open: they wait for it.
   let setWorker: (worker: Worker) => void = () => {};
   let isOpen = false;
@@ -44,13 +46,18 @@ export async function runWorker(): Promise<void> {
     // A worker that does not listen yet has acknowledged nothing.
     catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
     limitLog: async (bytesMax) => (await worker).limitLog(bytesMax),
+    refuseEvents: async (isRefusing) => admission.refuse(isRefusing),
+    emptied: async () => (await worker).emptied(),
+    unshippedBytes: async () => (isOpen ? (await worker).unshippedBytes() : 0),
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
   });
   // Called to compute and remember the names now: the fraction of a second would stall a request.
   languageNames();
   try {
-    setWorker(await openWorker(await primary.begin(), primary, clickHouse));
+    const start = await primary.begin();
+    admission.refuse(start.isRefusing);
+    setWorker(await openWorker(start, primary, { clickHouse, admission }));
     isOpen = true;
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -59,19 +66,16 @@ export async function runWorker(): Promise<void> {
   }
 }
 
-interface Worker {
+interface Worker extends Omit<Listener, "url"> {
   readonly websites: MirroredWebsites;
   readonly metrics: Metrics;
-  shipped(): Promise<void>;
-  catchUp(): Promise<void>;
-  limitLog(bytesMax: number): void;
   stop(): Promise<void>;
 }
 
 function openWorker(
   start: WorkerStart,
   primary: ReturnType<typeof connectCalls<PrimaryCalls, WorkerCalls>>,
-  clickHouse: ClickHouse,
+  { clickHouse, admission }: { clickHouse: ClickHouse; admission: Admission },
 ): Promise<Worker> {
   return withCleanup(async (cleanup) => {
     const { config, directory, storeUrl, enginePid } = start;
@@ -89,6 +93,7 @@ function openWorker(
       {
         ...start,
         db,
+        admission,
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
         salts,
