@@ -98,26 +98,29 @@ describe("while the store is away", () => {
     },
   );
 
-  test("SIGTERM ends Footfall, and what is not shipped is there after the next start", async () => {
-    const env = await store.settings({ STOP_SECONDS: "3" });
-    const server = await startServer(env);
-    await storeWebsite(server.url, domain);
-    expect((await track(server.url, domain, "/a")).status).toBe(202);
-    await eventually(async () =>
-      expect(await store.storedPaths(env.CLICKHOUSE_URL)).toEqual(["/a"]),
-    );
-    store.freeze();
-    expect((await track(server.url, domain, "/b")).status).toBe(202);
+  test.each(["1", "2"])(
+    "with WORKERS=%s SIGTERM ends Footfall with 0, and the next start ships the rest",
+    async (WORKERS) => {
+      const env = await store.settings({ WORKERS, STOP_SECONDS: "3" });
+      const server = await startServer(env);
+      await storeWebsite(server.url, domain);
+      expect((await track(server.url, domain, "/a")).status).toBe(202);
+      await eventually(async () =>
+        expect(await store.storedPaths(env.CLICKHOUSE_URL)).toEqual(["/a"]),
+      );
+      store.freeze();
+      expect((await track(server.url, domain, "/b")).status).toBe(202);
 
-    server.process.kill("SIGTERM");
+      server.process.kill("SIGTERM");
 
-    expect(await server.exited).toBe(0);
-    store.thaw();
-    await startServer(env);
-    await eventually(async () =>
-      expect(await store.storedPaths(env.CLICKHOUSE_URL)).toEqual(["/a", "/b"]),
-    );
-  });
+      expect(await server.exited).toBe(0);
+      store.thaw();
+      await startServer(env);
+      await eventually(async () =>
+        expect(await store.storedPaths(env.CLICKHOUSE_URL)).toEqual(["/a", "/b"]),
+      );
+    },
+  );
 
   test("without a Footfall the command says so, and ships the logs when the store is back", async () => {
     const env = await store.settings({ WORKERS: "2", STOP_SECONDS: "2" });
