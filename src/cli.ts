@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { demonstrate } from "./commands/demo.ts";
 import { distributedTables } from "./commands/distributed-tables.ts";
+import { drain } from "./commands/drain.ts";
 import { importLogs } from "./commands/import.ts";
 import { report } from "./commands/report.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -8,9 +9,8 @@ import { StartRefused } from "./errors.ts";
 import { createLogger } from "./logger.ts";
 import { serveWithWorkers } from "./server/cluster/serve-with-workers.ts";
 import { type Footfall, serve } from "./server/serve.ts";
+import { stopTimes } from "./server/stop-times.ts";
 import { stopSignal } from "./stop-signal.ts";
-
-const stopTimeoutMs = 9_000;
 
 const commands: Readonly<
   Record<string, (config: Config, args: readonly string[], logger: Logger) => Promise<number>>
@@ -18,6 +18,7 @@ const commands: Readonly<
   serve: serveUntilStopped,
   import: importLogs,
   report,
+  drain,
   demo: demonstrate,
   "distributed-tables": distributedTables,
 };
@@ -50,11 +51,12 @@ async function serveUntilStopped(
   const footfall = await start(config, logger);
   showApiKey(config, footfall);
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
-  logger.info({ signal: await signal }, "stopping");
+  const reason = await Promise.race([signal, footfall.drained.then(() => "drained")]);
+  logger.info({ reason }, "stopping");
   setTimeout(() => {
     logger.error("the stop took too long; open connections and jobs are cut off");
     process.exit(1);
-  }, stopTimeoutMs).unref();
+  }, stopTimes(config).allMs).unref();
   await footfall.stop();
   return 0;
 }

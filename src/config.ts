@@ -21,6 +21,8 @@ const retentionDaysMin = 31;
 const retentionDaysMax = 36_500;
 /** Limit of heavy queries at once, because each takes a connection to the store. */
 const heavyQueriesMax = 64;
+/** Far beyond the time that any store needs to take the last events. */
+const stopSecondsMax = 3_600;
 
 /**
  * Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to this
@@ -134,6 +136,13 @@ export const Config = Type.Object({
       description: "Heavy queries at once, in all processes together; at least one by default.",
     }),
   ),
+  STOP_SECONDS: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: stopSecondsMax,
+    errorMessage: `must be an integer from 1 to ${stopSecondsMax}`,
+    description: "Seconds within which a stop ends, and after which a drain gives up on the store.",
+  }),
   LOG_LEVEL: Type.Enum([...logLevels], {
     default: "info",
     errorMessage: `must be one of ${logLevels.join(", ")}`,

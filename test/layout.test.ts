@@ -59,7 +59,7 @@ const storeInterface = [
 const storeOpeners = [
   "server/wiring.ts",
   "server/listener.ts",
-  "server/primary.ts",
+  "server/shard-stores.ts",
   "server/primary-shard.ts",
   "server/routed-batches.ts",
   "server/website-store.ts",

@@ -1,3 +1,4 @@
+import { Admission } from "../../collect/admission.ts";
 import { openPlaces } from "../../collect/places.ts";
 import { languageNames } from "../../counting/code-names.ts";
 import { inDataDirectory } from "../../directory.ts";
@@ -38,6 +39,7 @@ export async function runWorker(): Promise<void> {
   // Ctrl+C reaches every process of the group, but the primary stops its workers in order.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
+  const admission = new Admission();
   // Calls of the primary may arrive before the worker is open: they wait for it.
   let setWorker: (worker: Worker) => void = () => {};
   let isOpen = false;
@@ -52,13 +54,18 @@ export async function runWorker(): Promise<void> {
     // A worker that does not listen yet has acknowledged nothing.
     catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
     limitLogs: async (bytesMax) => (await worker).limitLogs(bytesMax),
+    refuseEvents: async (isRefusing) => admission.refuse(isRefusing),
+    emptied: async () => (await worker).emptied(),
+    unshippedBytes: async () => (isOpen ? (await worker).unshippedBytes() : 0),
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
   });
   // Called to compute and remember the names now: the fraction of a second would stall a request.
   languageNames();
   try {
-    setWorker(await openWorker(await primary.begin(), primary));
+    const start = await primary.begin();
+    admission.refuse(start.isRefusing);
+    setWorker(await openWorker(start, primary, admission));
     isOpen = true;
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -67,7 +74,7 @@ export async function runWorker(): Promise<void> {
   }
 }
 
-interface Worker extends Listener {
+interface Worker extends Omit<Listener, "url"> {
   readonly websites: MirroredWebsites;
   readonly metrics: Metrics;
   useStore(store: StoreAddress): Promise<void>;
@@ -77,6 +84,7 @@ interface Worker extends Listener {
 function openWorker(
   start: WorkerStart,
   primary: ReturnType<typeof connectCalls<PrimaryCalls, WorkerCalls>>,
+  admission: Admission,
 ): Promise<Worker> {
   return withCleanup(async (cleanup) => {
     const { config, directory } = start;
@@ -110,6 +118,7 @@ function openWorker(
       {
         ...start,
         stores,
+        admission,
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
         salts,
