@@ -59,6 +59,7 @@ const storeInterface = [
 const storeOpeners = [
   "server/wiring.ts",
   "server/listener.ts",
+  "server/presence.ts",
   "server/shard-stores.ts",
   "server/primary-shard.ts",
   "server/routed-batches.ts",

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Salts } from "../collect/salts.ts";
@@ -10,7 +9,6 @@ import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import { lockDirectory } from "../log/lock.ts";
 import type { Database } from "../store/database.ts";
-import { addPresence, endPresence, presenceEveryMs } from "../store/presences.ts";
 import type { OnStoreUrl } from "../store/store.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
@@ -19,6 +17,7 @@ import type { Drain, Drainable } from "./drain.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { openDrain } from "./open-drain.ts";
+import { startPresence } from "./presence.ts";
 import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./primary-shard.ts";
 import { shardChoice } from "./shard-choice.ts";
 import { openShardStores } from "./shard-stores.ts";
@@ -185,25 +184,6 @@ function shardStarts(shards: Shards<PrimaryShard>, logBytesMax: readonly number[
   return shards.all.map(({ name, directory }, i) => {
     return { name, directory, logBytesMax: logBytesMax[i] ?? 0 };
   });
-}
-
-/** Tells movers of websites which changes this Footfall has in force, see `src/move`. */
-function startPresence(
-  db: Database,
-  websites: StoredWebsites,
-  logger: Logger,
-  cleanup: CleanupStack,
-): void {
-  const presence = () => {
-    return { role: "footfall", websiteId: 0, id, change: websites.lastChange } as const;
-  };
-  const id = randomUUID();
-  const run = () => addPresence(db, presence());
-  const job = { name: "say that this Footfall is there", everyMs: presenceEveryMs, run };
-  cleanup.push(
-    () => endPresence(db, presence()).catch(() => {}),
-    startBackgroundJobs([job], logger),
-  );
 }
 
 function logShare(

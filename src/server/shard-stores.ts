@@ -49,8 +49,8 @@ export interface ShardStoresOptions {
 }
 
 /**
- * Opens the stores. Throws `StartRefused` with one line if one of them cannot be used, or if a shard
- * is missing that has websites or waits for events.
+ * Opens the stores. Throws `StartRefused` with one line if one of them cannot be used, or if a
+ * shard is missing that has websites or waits for events.
  */
 export async function openShardStores(
   options: ShardStoresOptions,
