@@ -66,8 +66,8 @@ export async function openShardStores(
   });
   const [first] = opened;
   if (first === undefined) throw new Error("there is always a store");
-  const names = opened.map(({ name }, i) => {
-    return { address: addressOf(config.CLICKHOUSE_URL[i] ?? ""), name };
+  const names = config.CLICKHOUSE_URL.map((url, i) => {
+    return { address: addressOf(url), name: opened[i]?.name ?? "" };
   });
   const save = async (state: Pick<CopiedState, "websites" | "salts">) =>
     copy?.save({ ...state, shards: names });
