@@ -1,3 +1,4 @@
+import { isRealDay } from "../calendar.ts";
 import { type Errors, type Input, readPublic, readText } from "./fields.ts";
 
 /** A remark about a day, or about a moment of it. */
@@ -24,14 +25,9 @@ export function readAnnotation(input: Input, errors: Errors): Annotation {
 }
 
 function readDate(value: unknown, errors: Errors): string {
-  if (typeof value === "string" && isDate(value)) return value;
+  if (typeof value === "string" && isRealDay(value)) return value;
   errors["date"] = [value === undefined ? "is required" : "must be a real date, YYYY-MM-DD"];
   return "";
-}
-
-function isDate(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function readTime(value: unknown, errors: Errors): string | null {

@@ -1,5 +1,6 @@
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
+import type { Definitions } from "../definitions/stored-definitions.ts";
 import { Problem } from "../errors.ts";
 import type { Statistics, StatisticsQueries } from "../stats/statistics.ts";
 import type { Websites } from "../websites/websites.ts";
@@ -10,6 +11,7 @@ export interface CollectingShard {
   readonly collector: Collector;
   readonly bulk: BulkCollector;
   readonly statistics: Statistics;
+  readonly definitions: Definitions;
 }
 
 /** The objects that take the events of all websites, each on its shard. */
@@ -49,6 +51,23 @@ export function statisticsOn(
     summary: async (query, asker) => of(query).summary(query, asker),
     live: async (query, asker) => of(query).live(query, asker),
     intake: async (query, asker) => of(query).intake(query, asker),
+  };
+}
+
+/** Returns the definitions of all websites. Those of a website that is moving fail. */
+export function definitionsOn(
+  shards: Shards<Pick<CollectingShard, "definitions">>,
+  websites: Websites,
+): Definitions {
+  const on = (websiteId: number): Definitions => {
+    refuseMoving(websiteId, websites);
+    return shards.of(websiteId).definitions;
+  };
+  return {
+    of: async (websiteId) => on(websiteId).of(websiteId),
+    create: async (websiteId, ...made) => on(websiteId).create(websiteId, ...made),
+    update: async (websiteId, ...change) => on(websiteId).update(websiteId, ...change),
+    remove: async (websiteId, ...removed) => on(websiteId).remove(websiteId, ...removed),
   };
 }
 

@@ -46,19 +46,27 @@ export const gatherFilters: preValidationHookHandler = (request, _reply, done) =
   done();
 };
 
-const valuesMax = 20;
+/** The number of values that all filters of a query may have together. */
+export const filterValuesMax = 20;
 
 /** Returns the errors of the filters, by the name of the query parameter. */
 export function filterErrors(given: FilterValues): FieldErrors {
-  const tooMany = Object.values(given).flat().length > valuesMax;
+  return Object.fromEntries(
+    Object.entries(filterValueErrors(given)).map(([name, errors]) => [parameterOf(name), errors]),
+  );
+}
+
+/** Returns the errors of the filters, by the name of the filter. */
+export function filterValueErrors(given: FilterValues): Record<string, readonly string[]> {
+  const tooMany = Object.values(given).flat().length > filterValuesMax;
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, values = []]) => {
       const errors = [
         ...nameErrors(name),
         ...(values.some(isEmpty) ? ["must not be empty; use * for any value"] : []),
-        ...(tooMany ? [`must have at most ${valuesMax} values in all filters together`] : []),
+        ...(tooMany ? [`must have at most ${filterValuesMax} values in all filters together`] : []),
       ];
-      return errors.length > 0 ? [[parameterOf(name), errors]] : [];
+      return errors.length > 0 ? [[name, errors]] : [];
     }),
   );
 }

@@ -3,7 +3,13 @@ import { type Static, Type } from "typebox";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
 import type { SummaryQuery } from "../../stats/summary.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
-import { filterErrors, filterParam, readFilters } from "./filter-params.ts";
+import { filterParam, readFilters } from "./filter-params.ts";
+import {
+  type AskedSegment,
+  filtersOfSegment,
+  populationErrors,
+  segmentParam,
+} from "./segment-param.ts";
 
 export const SummaryParams = Type.Object({
   ...dayRange,
@@ -15,6 +21,7 @@ export const SummaryParams = Type.Object({
     }),
   ),
   filter: filterParam,
+  segment: segmentParam,
 });
 export type SummaryParams = Static<typeof SummaryParams>;
 
@@ -22,19 +29,20 @@ export type SummaryParams = Static<typeof SummaryParams>;
 export function parseSummary(
   request: { validationError?: Error; query: SummaryParams },
   websiteId: number,
+  segment?: AskedSegment,
 ): SummaryQuery {
-  refuseInvalid(request);
+  refuseInvalid(request, segment);
   const { from, to, compare, filter = {} } = request.query;
-  const filters = readFilters(filter);
+  const filters = [...readFilters(filter), ...filtersOfSegment(segment)];
   return { websiteId, from, to, filters, isCompared: compare === "previous" };
 }
 
-function refuseInvalid(request: { validationError?: Error; query: SummaryParams }): void {
+function refuseInvalid(
+  request: { validationError?: Error; query: SummaryParams },
+  segment: AskedSegment | undefined,
+): void {
   const errors = { ...tooEarly(request.query), ...dayRangeErrors(request) };
-  const { filter } = request.query;
-  // A filter that breaks the schema has an error already, and cannot be read.
-  const isReadable = filter !== undefined && errors["filter"] === undefined;
-  refuseFields({ ...errors, ...(isReadable && filterErrors(filter)) });
+  refuseFields({ ...populationErrors(request.query, segment, errors), ...errors });
 }
 
 /** Dates have no sign, so the previous period must begin in the year 0 or later. */
