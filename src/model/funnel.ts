@@ -48,19 +48,7 @@ export const NewFunnel = Type.Object(
       description: "The steps, in their order.",
     }),
   },
-  {
-    title: "NewFunnel",
-    description: "A funnel to create.",
-    examples: [
-      {
-        name: "Checkout",
-        steps: [
-          { type: "page", value: "/pricing" },
-          { type: "event", value: "Purchase" },
-        ],
-      },
-    ],
-  },
+  { title: "NewFunnel", description: "A funnel to create." },
 );
 
 export const FunnelUpdate = Type.Partial(NewFunnel, {

@@ -34,13 +34,10 @@ export function definitionTable(db: Database): DefinitionTable {
         ORDER BY change`);
       return rows.map(fromRow);
     },
-    append: (change) =>
-      insertRow(
-        db,
-        sql`definitions`,
-        toRow(change),
-        `definition:${change.websiteId}:${change.change}`,
-      ),
+    append(change) {
+      const token = `definition:${change.websiteId}:${change.change}`;
+      return insertRow(db, sql`definitions`, toRow(change), token);
+    },
   };
 }
 
