@@ -5,7 +5,7 @@ import { type Matcher, readMatcher } from "./matcher.ts";
 export interface Funnel {
   /** Unique among the website's funnels. */
   readonly name: string;
-  /** What all events of a visitor must lie in. */
+  /** Whether all steps must lie in one day, or in one visit. */
   readonly within: "day" | "visit";
   readonly steps: readonly FunnelStep[];
 }

@@ -20,7 +20,7 @@ interface Row {
 /** The JSON in the column `body`. */
 type Body = Pick<DefinitionChange, "key"> & Pick<DefinitionChange["definition"], "content">;
 
-/** Returns the access to the table `definitions`; schema/0004-definitions.sql says what a row is. */
+/** Returns the access to `definitions`; schema/0004-definitions.sql says what a row is. */
 export function definitionTable(db: Database): DefinitionTable {
   return {
     async changesAfter(websiteId, change) {
