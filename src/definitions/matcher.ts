@@ -59,7 +59,7 @@ function readProps(value: unknown, path: string, errors: Errors): Readonly<Recor
   }
   const entries = Object.entries(value);
   if (entries.length > propsMax) errors[path] = [`must have at most ${propsMax} keys`];
-  for (const [key, prop] of entries) {
+  for (const [key, prop] of entries.slice(0, propsMax + 1)) {
     if (["string", "number", "boolean"].includes(typeof prop)) continue;
     errors[`${path}.${key}`] = ["must be text, a number or a boolean"];
   }

@@ -1,5 +1,8 @@
 import { type Errors, type Input, isObject, readName, readPublic } from "./fields.ts";
 
+/** Filters under more names are not looked at. */
+const namesMax = 100;
+
 /** Filters under a name. */
 export interface Segment {
   /** Unique among the website's segments. */
@@ -30,7 +33,9 @@ function readFilterLists(value: unknown, errors: Errors, check: CheckFilters): F
     errors["filters"] = [value === undefined ? "is required" : wrong];
     return {};
   }
-  const lists = Object.entries(value).flatMap(([name, values]): [string, string[]][] => {
+  // With more names there are too many values anyhow.
+  const entries = Object.entries(value).slice(0, namesMax);
+  const lists = entries.flatMap(([name, values]): [string, string[]][] => {
     if (isTextList(values) && values.length > 0) return [[name, values]];
     errors[`filters.${name}`] = ["must be a list of at least one text"];
     return [];

@@ -1,12 +1,22 @@
-type Row = Readonly<Record<string, unknown>>;
+import { TimeSlices } from "../time-slices.ts";
 
 /**
- * Returns records as CSV (RFC 4180) with a header line. Texts stand in quotes, null is an empty
- * field, and lists and objects are JSON.
+ * Resolves with items as CSV (RFC 4180) with a header line. Texts stand in quotes, null is an empty
+ * field, and lists and objects are JSON. Other requests have their turn in between.
  */
-export function csvTable(columns: readonly string[], rows: readonly Row[]): string {
-  const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(","));
-  return [columns.join(","), ...lines].map((line) => `${line}\r\n`).join("");
+export async function csvTable<Item>(
+  columns: readonly string[],
+  items: readonly Item[],
+  toRecord: (item: Item) => Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const slices = new TimeSlices();
+  const lines = [columns.join(",")];
+  for (const item of items) {
+    await slices.pause();
+    const record = toRecord(item);
+    lines.push(columns.map((column) => cell(record[column])).join(","));
+  }
+  return lines.map((line) => `${line}\r\n`).join("");
 }
 
 function cell(value: unknown): string {

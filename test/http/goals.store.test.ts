@@ -137,9 +137,7 @@ describe("what is wrong with a goal", () => {
     const reply = await footfall.request(path, { body: text, headers });
 
     expect(reply.json).toMatchObject({ status: 422, code: "VALIDATION" });
-    expect(Object.keys(reply.json.errors)).toEqual(expect.arrayContaining(fields));
-    if (!fields.includes("body"))
-      expect(Object.keys(reply.json.errors)).toHaveLength(fields.length);
+    expect(Object.keys(reply.json.errors).sort()).toEqual([...fields].sort());
     expect((await ask()).json.data).toEqual([]);
   });
 

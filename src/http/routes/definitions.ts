@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Definition, Kind } from "../../definitions/definition.ts";
 import { type Errors, type Input, isObject } from "../../definitions/fields.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { Problem, refuseFields } from "../../errors.ts";
+import { invalid, Problem, refuseFields } from "../../errors.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { nameCsv, prefersCsv } from "../csv-negotiation.ts";
@@ -98,12 +98,13 @@ function addReads<K extends Kind>(
     select([], request);
     const all = (await definitions.of(id)).list(kind).filter(isVisible);
     const matches = select(all, request);
-    const records = (some: readonly Definition<K>[]) => some.map((it) => toRecord(resource, it));
+    const record = (match: Definition<K>) => toRecord(resource, match);
     if (prefersCsv(request)) {
-      return nameCsv(reply, `${domain}-${path}.csv`).send(csvTable(columns, records(matches)));
+      const csv = await csvTable(columns, matches, record);
+      return nameCsv(reply, `${domain}-${path}.csv`).send(csv);
     }
     const position = positionOf(request.query as NamedListParams);
-    const items = records(matches.slice(position.offset, position.offset + position.perPage));
+    const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
     return toPage(request, position, { items, total: matches.length });
   };
   app.get(`${url}/${path}`, { schema: operations.list, attachValidation: true }, list);
@@ -133,7 +134,7 @@ function addChanges<K extends Kind>(
       const header = request.headers["idempotency-key"];
       const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
       const { body } = request;
-      const content = (errors: Errors) => read(inputOf(body, errors), errors);
+      const content = (errors: Errors) => read(inputOf(body), errors);
       const made = await definitions.create(id, kind, content, key);
       reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
       return { data: toRecord(resource, made) };
@@ -149,7 +150,7 @@ function addChanges<K extends Kind>(
         kind,
         idByPath(request, kind),
         (before, errors) => {
-          const input = inputOf(body, errors);
+          const input = inputOf(body);
           const isSent = fields.some((field) => Object.hasOwn(input, field));
           return isSent ? read({ ...before, ...input }, errors) : undefined;
         },
@@ -167,12 +168,11 @@ function addChanges<K extends Kind>(
   });
 }
 
-/** Returns the fields of a body; none if it is absent. Adds an error if it has no fields. */
-function inputOf(body: unknown, errors: Errors): Input {
+/** Returns the fields of a body; none if it is absent. Throws `Problem` if it cannot have any. */
+function inputOf(body: unknown): Input {
   if (body === undefined) return {};
   if (isObject(body)) return body;
-  errors["body"] = ["must be an object"];
-  return {};
+  throw invalid({ body: ["must be an object"] });
 }
 
 /** Returns the id that the path names. Throws `Problem` NOT_FOUND for text that is no id. */
