@@ -354,7 +354,7 @@ test("queries of events name the first day that they can ask for", async () => {
   const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, silent);
   const statistics = new Statistics({ db: footfall.server.store.db, scheduler });
   const asker = { signal: new AbortController().signal, priority: "owner" } as const;
-  const firefox = { dimension: "browser", wanted: [{ text: "Firefox", isPrefix: false }] } as const;
+  const firefox = { dimension: "browser", wanted: [{ text: "Firefox", match: "is" }] } as const;
   const ask = (from: string, to: string) =>
     statistics.summary({ websiteId: id, from, to, filters: [{ ...firefox, unwanted: [] }] }, asker);
 

@@ -82,7 +82,7 @@ export function countPlainly(
 /**
  * Returns the events of the visitor days that match every filter. They count under one of the
  * filter's values without `!` in front, and under none of those with it. `*` behind stands for any
- * text.
+ * text; with `~` in front, a value counts that has the rest anywhere, in any case.
  */
 export function keepPlainly(
   events: readonly PlainEvent[],
@@ -93,9 +93,11 @@ export function keepPlainly(
     filters.every(([name, values]) => {
       const found = countPlainly(own, name).map(({ value }) => value);
       const counts = (pattern: string) =>
-        found.some((value) =>
-          pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
-        );
+        found.some((value) => {
+          const part = pattern.startsWith("~") ? pattern.slice(1).toLowerCase() : undefined;
+          if (part !== undefined) return value.toLowerCase().includes(part);
+          return pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern;
+        });
       const wanted = values.filter((value) => !value.startsWith("!"));
       const unwanted = values.filter((value) => value.startsWith("!")).map((x) => x.slice(1));
       return (wanted.length === 0 || wanted.some(counts)) && !unwanted.some(counts);

@@ -56,6 +56,10 @@ const statements: Readonly<Record<string, Sql>> = {
     { name: "page", filter: { browser: ["Firefox"], page: ["!/admin/*"] }, search: "blog" },
     [counted],
   ),
+  containing: breakdownOf(
+    { name: "browser", filter: { page: ["~Blog", "/", "!~draft", "!/admin/*"] } },
+    [counted],
+  ),
   hours: breakdownOf({ name: "pageview", interval: "hour" }, [counted]),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
