@@ -8,8 +8,8 @@ export interface Pattern {
 }
 
 /**
- * Reads a pattern: `~` at the beginning is "contains", and else `*` at the end is "begins with". `\`
- * makes a `!`, `*`, `~` or `\` after it a character like any other.
+ * Reads a pattern: `~` at the beginning is "contains", and else `*` at the end is "begins with".
+ * `\` makes a `!`, `*`, `~` or `\` after it a character like any other.
  */
 export function readPattern(written: string): Pattern {
   if (written.startsWith("~")) return { text: unescaped(written.slice(1)), match: "contains" };
@@ -37,9 +37,9 @@ export function matchesOneSql(value: Sql, patterns: readonly Pattern[]): Sql {
 }
 
 /**
- * Returns the condition that a value contains the text. Case is folded as Unicode does (`Σ`, `σ` and
- * `ς` are one letter). Folding refuses text that is not UTF-8, which only foreign writers can have
- * left.
+ * Returns the condition that a value contains the text. Case is folded as Unicode does (`Σ`, `σ`
+ * and `ς` are one letter). Folding refuses text that is not UTF-8, which only foreign writers can
+ * have left.
  */
 export function containsSql(value: Sql, text: string): Sql {
   return sql`position(caseFoldUTF8(toValidUTF8(${value})), caseFoldUTF8(${bind("String", text)})) > 0`;

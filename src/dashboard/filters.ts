@@ -1,8 +1,8 @@
 import type { DimensionName } from "./dimension-words.ts";
 
 /**
- * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it. A
- * `~` at the start, after that, matches a part, and a `*` at the end a prefix.
+ * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it.
+ * A `~` at the start, after that, matches a part, and a `*` at the end a prefix.
  */
 export interface Filter {
   readonly name: DimensionName;
