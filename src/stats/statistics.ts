@@ -15,7 +15,7 @@ import { type Answer, type Count, DayStates } from "./day-states.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LiveQuery, live } from "./live.ts";
 import type { Asker, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
-import { periodBefore, type SummaryQuery, summaryNumbers, summaryOf } from "./summary.ts";
+import { type SummaryQuery, summaryNumbers, summaryOf } from "./summary.ts";
 
 export type { Answer } from "./day-states.ts";
 
@@ -98,8 +98,8 @@ export class Statistics {
    * Returns a range of days in six unrounded numbers, and how they changed if the query compares.
    */
   summary(query: SummaryQuery, asker: Asker): Promise<Answer<Summary>> {
-    const { websiteId, filters, isCompared = false } = query;
-    const periods = isCompared ? [query, periodBefore(query)] : [query];
+    const { websiteId, filters, earlier } = query;
+    const periods = earlier === undefined ? [query] : [query, earlier];
     const fromEvents = filters.length > 0;
     const ranges = periods.map(({ from, to }) => ({ websiteId, from, to, fromEvents }));
     return this.#ask<Summary>(["summary", query], asker, async (takeTurn, known) => {

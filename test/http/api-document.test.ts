@@ -36,7 +36,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   "DELETE /session": [[], [], 204],
   "GET /shared/{domain}": [["domain"], [], 200],
   "GET /shared/{domain}/live": [["domain"], [], 200],
-  "GET /shared/{domain}/summary": [["domain", "from", "to", "compare"], [], 200],
+  "GET /shared/{domain}/summary": [["domain", "from", "to", "compare", "match"], [], 200],
   "GET /shared/{domain}/stats": [["domain", "name", "from", "to", "If-None-Match"], [], 200],
   "POST /shared/{domain}/unlock": [["domain"], formOrJson, 204],
   "OPTIONS /api/event": [[], [], 204],
@@ -57,7 +57,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   ],
   "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
-  "GET /api/v1/websites/{id}/summary": [["id", "from", "to", "compare"], [], 200],
+  "GET /api/v1/websites/{id}/summary": [["id", "from", "to", "compare", "match"], [], 200],
   "GET /api/v1/stats/{website_id}": [
     [
       "website_id",
