@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 
 import type { WebsiteDays } from "../counting/website-days.ts";
 import { invalid } from "../errors.ts";
+import type { HeatmapCell } from "../model/heatmap.ts";
 import type { Live } from "../model/live.ts";
 import type { Summary, SummaryNumbers } from "../model/summary.ts";
 import { firstDayWithEvents } from "../rollups/archived-rollups.ts";
@@ -12,6 +13,7 @@ import { type Breakdown, type BreakdownQuery, breakdown } from "./breakdown.ts";
 import { type BreakdownCsvQuery, breakdownCsv } from "./breakdown-csv.ts";
 import { type RangeState, withoutOpenDays } from "./day-state.ts";
 import { type Answer, type Count, DayStates } from "./day-states.ts";
+import { type HeatmapQuery, heatmap } from "./heatmap.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LiveQuery, live } from "./live.ts";
 import type { Asker, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
@@ -64,14 +66,9 @@ export class Statistics {
 
   /** Returns one page of a dimension's values. */
   breakdown(query: BreakdownQuery, asker: Asker): Promise<Answer<Breakdown>> {
-    return this.#ask<Breakdown>(["breakdown", query], asker, async (takeTurn, known) => {
-      await this.#refuseDeletedDays(query, takeTurn);
-      const count: Count<Breakdown> = (days, limits) => breakdown(this.#db, query, days, limits);
-      if (known === undefined) return this.#days.answer(query, takeTurn, count);
-      const current = await this.#days.current(query, takeTurn);
-      if (versionOf(current.states) === known.version) return known;
-      return this.#days.answer(query, takeTurn, count, current);
-    });
+    return this.#askDays<Breakdown>("breakdown", query, asker, (days, limits) =>
+      breakdown(this.#db, query, days, limits),
+    );
   }
 
   /** Returns a function that starts the download of all values of a dimension as CSV. */
@@ -124,6 +121,13 @@ export class Statistics {
     });
   }
 
+  /** Returns the hours of the week, each with the sum over a range of days. */
+  heatmap(query: HeatmapQuery, asker: Asker): Promise<Answer<readonly HeatmapCell[]>> {
+    return this.#askDays<readonly HeatmapCell[]>("heatmap", query, asker, (days, limits) =>
+      heatmap(this.#db, query, days, limits),
+    );
+  }
+
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
   live(query: LiveQuery, asker: Asker): Promise<Answer<Live>> {
     const { nowMs: _, ...days } = query;
@@ -138,6 +142,20 @@ export class Statistics {
       const value = await takeTurn("light", (limits) => intake(this.#db, query, limits));
       // The number of events of a day does not tell how many were dropped.
       return { value, version: JSON.stringify(value) };
+    });
+  }
+
+  /**
+   * Returns the answer to a query about one range of days. An older answer is given again if its
+   * version proves it.
+   */
+  #askDays<T>(kind: string, query: WebsiteDays, asker: Asker, count: Count<T>): Promise<Answer<T>> {
+    return this.#ask<T>([kind, query], asker, async (takeTurn, known) => {
+      await this.#refuseDeletedDays(query, takeTurn);
+      if (known === undefined) return this.#days.answer(query, takeTurn, count);
+      const current = await this.#days.current(query, takeTurn);
+      if (versionOf(current.states) === known.version) return known;
+      return this.#days.answer(query, takeTurn, count, current);
     });
   }
 

@@ -358,9 +358,20 @@ test("queries of events name the first day that they can ask for", async () => {
   const ask = (from: string, to: string) =>
     statistics.summary({ websiteId: id, from, to, filters: [{ ...firefox, unwanted: [] }] }, asker);
 
-  await expect(ask("2025-01-01", "2025-02-28")).rejects.toMatchObject({
-    code: "VALIDATION",
-    fields: { from: ["must not be before 2025-02-11 for this query: older events were deleted"] },
-  });
-  await expect(ask("2025-02-11", "2025-12-31")).resolves.toBeDefined();
+  const askHours = (from: string, to: string) =>
+    statistics.heatmap(
+      {
+        ...{ websiteId: id, from, to, fromEvents: true, metric: "visitors", filters: [] },
+        clock: { timezone: "UTC" },
+      },
+      asker,
+    );
+
+  for (const askAny of [ask, askHours]) {
+    await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({
+      code: "VALIDATION",
+      fields: { from: ["must not be before 2025-02-11 for this query: older events were deleted"] },
+    });
+    await expect(askAny("2025-02-11", "2025-12-31")).resolves.toBeDefined();
+  }
 });
