@@ -100,7 +100,9 @@ export class Statistics {
     const fromEvents = filters.length > 0;
     const ranges = periods.map(({ from, to }) => ({ websiteId, from, to, fromEvents }));
     return this.#ask<Summary>(["summary", query], asker, async (takeTurn, known) => {
-      for (const range of ranges) await this.#refuseDeletedDays(range, takeTurn);
+      for (const [nth, range] of ranges.entries()) {
+        await this.#refuseDeletedDays(range, takeTurn, { isEarlier: nth > 0 });
+      }
       // One after the other: where one heavy query runs at a time, a query must not wait for
       // itself.
       const current: RangeState[] = [];
@@ -174,13 +176,18 @@ export class Statistics {
     });
   }
 
-  async #refuseDeletedDays(range: WebsiteDays, takeTurn: TakeTurn): Promise<void> {
+  async #refuseDeletedDays(
+    range: WebsiteDays,
+    takeTurn: TakeTurn,
+    { isEarlier = false } = {},
+  ): Promise<void> {
     if (range.fromEvents !== true) return;
     const day = await takeTurn("light", (limits) => firstDayWithEvents(this.#db, range, limits));
     if (day === undefined) return;
-    throw invalid({
-      from: [`must not be before ${day} for this query: older events were deleted`],
-    });
+    const error = isEarlier
+      ? `must not be compared with days before ${day} for this query`
+      : `must not be before ${day} for this query`;
+    throw invalid({ from: [`${error}: older events were deleted`] });
   }
 }
 

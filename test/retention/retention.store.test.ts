@@ -367,6 +367,18 @@ test("queries of events name the first day that they can ask for", async () => {
       asker,
     );
 
+  const earlier = { from: "2025-02-10", to: "2025-02-10" };
+  const compared = { websiteId: id, from: "2025-03-01", to: "2025-03-01", earlier };
+  const filters = [{ ...firefox, unwanted: [] }];
+  await expect(statistics.summary({ ...compared, filters }, asker)).rejects.toMatchObject({
+    fields: {
+      from: [
+        "must not be compared with days before 2025-02-11 for this query: older events were deleted",
+      ],
+    },
+  });
+  const { value } = await statistics.summary({ ...compared, filters: [] }, asker);
+  expect(value.previous).toMatchObject({ ...earlier, visitors: 3 });
   for (const askAny of [ask, askHours]) {
     await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({
       code: "VALIDATION",
