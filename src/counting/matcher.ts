@@ -1,6 +1,6 @@
-import { type Matcher, readValuePattern } from "../definitions/matcher.ts";
+import type { Matcher } from "../definitions/matcher.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
-import { containsSql } from "./search.ts";
+import { containsSql, readPattern } from "./pattern.ts";
 
 /** Returns the condition on rows of `events` that a matcher selects. */
 export function matchesSql({ type, value, props }: Matcher): Sql {
@@ -12,10 +12,10 @@ export function matchesSql({ type, value, props }: Matcher): Sql {
 }
 
 function valueSql(column: Sql, value: string): Sql {
-  const { text, match } = readValuePattern(value);
+  const { text, match } = readPattern(value);
   if (match === "contains") return containsSql(column, text);
   const bound = bind("String", text);
-  return match === "prefix" ? sql`startsWith(${column}, ${bound})` : sql`${column} = ${bound}`;
+  return match === "begins" ? sql`startsWith(${column}, ${bound})` : sql`${column} = ${bound}`;
 }
 
 /** A key that an event lacks reads as '', which is a value, too. */

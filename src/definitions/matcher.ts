@@ -3,16 +3,10 @@ import { type Errors, type Input, isObject, readOneOf, readText } from "./fields
 /** Selects events: page views by their page, or custom events by their name, and by their props. */
 export interface Matcher {
   readonly type: "page" | "event";
-  /** As the client wrote it; `readValuePattern` says what it means. */
+  /** A pattern, as the client wrote it; src/counting/pattern.ts says what it means. */
   readonly value: string;
   /** Key → value, all of which the event must have. */
   readonly props: Readonly<Record<string, string>>;
-}
-
-/** The texts that the value of a matcher means. */
-export interface ValuePattern {
-  readonly text: string;
-  readonly match: "exact" | "prefix" | "contains";
 }
 
 const valueCharactersMax = 2_000;
@@ -25,22 +19,6 @@ export function readMatcher(input: Input, path: string, errors: Errors): Matcher
     value: readValue(input["value"], `${path}value`, errors),
     props: readProps(input["props"], `${path}props`, errors),
   };
-}
-
-/**
- * Returns what a value means. `*` at the end means a beginning, and `~` at the beginning a part of
- * the text. A backslash makes the sign after it a character like any other.
- */
-export function readValuePattern(value: string): ValuePattern {
-  if (value.startsWith("~")) return { text: unescaped(value.slice(1)), match: "contains" };
-  const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(value);
-  return isPrefix
-    ? { text: unescaped(value.slice(0, -1)), match: "prefix" }
-    : { text: unescaped(value), match: "exact" };
-}
-
-function unescaped(text: string): string {
-  return text.replace(/\\([!*~\\])/g, "$1");
 }
 
 function readValue(value: unknown, path: string, errors: Errors): string {

@@ -49,6 +49,7 @@ export function statisticsOn(
     breakdown: async (query, asker) => of(query).breakdown(query, asker),
     breakdownCsv: async (query, asker) => of(query).breakdownCsv(query, asker),
     summary: async (query, asker) => of(query).summary(query, asker),
+    heatmap: async (query, asker) => of(query).heatmap(query, asker),
     live: async (query, asker) => of(query).live(query, asker),
     intake: async (query, asker) => of(query).intake(query, asker),
   };

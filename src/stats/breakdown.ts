@@ -1,6 +1,6 @@
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import { containsSql } from "../counting/search.ts";
+import { containsSql } from "../counting/pattern.ts";
 import type { WebsiteDays } from "../counting/website-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
@@ -73,7 +73,8 @@ export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): 
 
 /** Returns the condition on rows of `valuesSql`, with their `count`. */
 export function listedSql({ search }: Pick<BreakdownQuery, "search">): Sql {
-  return search === "" ? sql`count > 0` : sql`count > 0 AND ${containsSql(sql`value`, search)}`;
+  if (search === "") return sql`count > 0`;
+  return sql`count > 0 AND ${containsSql(sql`value`, search)}`;
 }
 
 /** Returns an order in which no two rows are equal. */

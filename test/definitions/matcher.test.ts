@@ -1,27 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Errors } from "../../src/definitions/fields.ts";
-import { readMatcher, readValuePattern } from "../../src/definitions/matcher.ts";
-
-test.each([
-  ["/a", "exact", "/a"],
-  ["/a*", "prefix", "/a"],
-  ["*", "prefix", ""],
-  ["/a\\*", "exact", "/a*"],
-  ["/a\\\\*", "prefix", "/a\\"],
-  ["a*b", "exact", "a*b"],
-  ["\\!a", "exact", "!a"],
-  ["\\~a", "exact", "~a"],
-  ["a~b", "exact", "a~b"],
-  ["a\\b", "exact", "a\\b"],
-  ["\\", "exact", "\\"],
-  ["~a", "contains", "a"],
-  ["~a*", "contains", "a*"],
-  ["~\\*\\~\\!\\\\", "contains", "*~!\\"],
-  ["~~", "contains", "~"],
-])("%s means %s %s", (value, match, text) => {
-  expect(readValuePattern(value)).toEqual({ text, match });
-});
+import { readMatcher } from "../../src/definitions/matcher.ts";
 
 test("the fields of a matcher are named by their path", () => {
   const errors: Errors = {};

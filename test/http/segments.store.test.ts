@@ -120,7 +120,7 @@ describe("a segment", () => {
 
 describe("segment=ID", () => {
   test("selects visitors as its filters do, in every kind of query", async () => {
-    const { id, add, visitors } = await newSite();
+    const { id, ask, add, visitors } = await newSite();
     const segment = await add({ page: ["/blog/*", "!/pricing"] });
 
     expect(await visitors(`segment=${segment}`)).toBe(2);
@@ -131,6 +131,8 @@ describe("segment=ID", () => {
       filtered.json.data,
       filtered.json.meta.count,
     ]);
+    const cells = (await ask(`/heatmap?${day}&metric=pageviews&segment=${segment}`)).json.data;
+    expect(cells.find(({ count }: { count: number }) => count > 0)).toMatchObject({ count: 4 });
     const headers = { accept: "text/csv" };
     const csv = await footfall.request(`${stats}&segment=${segment}`, { headers });
     expect(csv.text).toBe(
@@ -173,6 +175,7 @@ describe("segment=ID", () => {
       for (const path of [
         `/api/v1/websites/${id}/summary?`,
         `/api/v1/stats/${id}?name=page&`,
+        `/api/v1/websites/${id}/heatmap?`,
         `/shared/${`site-${sites - 1}`}.example/summary?`,
       ]) {
         const { json } = await footfall.request(`${path}${day}&${query}`);
@@ -200,6 +203,7 @@ describe("segment=ID", () => {
     const paths = [
       `/api/v1/websites/${id}/summary?${day}&segment=${segment}`,
       `/api/v1/stats/${id}?name=page&${day}&segment=${segment}`,
+      `/api/v1/websites/${id}/heatmap?${day}&segment=${segment}`,
     ];
     const tags = async (headers: Record<string, string> = {}) =>
       Promise.all(
@@ -211,13 +215,13 @@ describe("segment=ID", () => {
       );
     const before = await tags();
     const known = Object.fromEntries(before.map(([, tag], i) => [i, tag ?? ""]));
-    expect((await tags(known)).map(([status]) => status)).toEqual([304, 304]);
+    expect((await tags(known)).map(([status]) => status)).toEqual([304, 304, 304]);
     expect(await visitors(`segment=${segment}`)).toBe(2);
 
     await ask(`/segments/${segment}`, "PATCH", { filters: { page: ["/blog/2"] } });
     expect(await visitors(`segment=${segment}`)).toBe(1);
     const after = await tags(known);
-    expect(after.map(([status]) => status)).toEqual([200, 200]);
+    expect(after.map(([status]) => status)).toEqual([200, 200, 200]);
     for (const [i, [, tag]] of after.entries()) expect(tag).not.toBe(before[i]?.[1]);
 
     await ask(`/segments/${segment}`, "DELETE");

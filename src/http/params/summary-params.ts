@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 
-import { type FieldErrors, refuseFields } from "../../errors.ts";
+import { refuseFields } from "../../errors.ts";
 import type { SummaryQuery } from "../../stats/summary.ts";
+import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { filterParam, readFilters } from "./filter-params.ts";
 import {
@@ -13,13 +14,7 @@ import {
 
 export const SummaryParams = Type.Object({
   ...dayRange,
-  compare: Type.Optional(
-    Type.Enum(["previous"], {
-      description: "Adds the period of the same length just before, and the change since then.",
-      examples: ["previous"],
-      errorMessage: "must be previous",
-    }),
-  ),
+  ...compareParams,
   filter: filterParam,
   segment: segmentParam,
 });
@@ -32,26 +27,20 @@ export function parseSummary(
   segment?: AskedSegment,
 ): SummaryQuery {
   refuseInvalid(request, segment);
-  const { from, to, compare, filter = {} } = request.query;
+  const { from, to, filter = {} } = request.query;
+  const earlier = readEarlierRange(request.query);
   const filters = [...readFilters(filter), ...filtersOfSegment(segment)];
-  return { websiteId, from, to, filters, isCompared: compare === "previous" };
+  return { websiteId, from, to, filters, ...(earlier !== undefined && { earlier }) };
 }
 
 function refuseInvalid(
   request: { validationError?: Error; query: SummaryParams },
   segment: AskedSegment | undefined,
 ): void {
-  const errors = { ...tooEarly(request.query), ...dayRangeErrors(request) };
-  refuseFields({ ...populationErrors(request.query, segment, errors), ...errors });
-}
-
-/** Dates have no sign, so the previous period must begin in the year 0 or later. */
-function tooEarly({ from, to, compare }: SummaryParams): FieldErrors {
-  const daysBefore = Date.parse(from) - Date.parse("0000-01-01");
-  const isTooEarly = compare !== undefined && daysBefore <= Date.parse(to) - Date.parse(from);
-  return isTooEarly
-    ? {
-        compare: ["needs a period of the same length before from, but no day is before 0000-01-01"],
-      }
-    : {};
+  const errors = dayRangeErrors(request);
+  refuseFields({
+    ...errors,
+    ...compareErrors(request.query, errors),
+    ...populationErrors(request.query, segment, errors),
+  });
 }

@@ -18,6 +18,7 @@ import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 import { breakdownRoute } from "./breakdown.ts";
 import { addReadingRoutes } from "./definitions.ts";
+import { heatmapRoute } from "./heatmap.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
@@ -108,6 +109,10 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   app.register(
     summaryRoute,
     at("/:domain/summary", "getSharedSummary", "Get a summary of a shared website"),
+  );
+  app.register(
+    heatmapRoute,
+    at("/:domain/heatmap", "getSharedHeatmap", "Get a heat map of a shared website"),
   );
   app.register(
     liveRoute,
