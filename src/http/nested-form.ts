@@ -10,8 +10,9 @@ const clearable = new Set(["props", "time"]);
  * and each `filters[country]=Germany` a value in a list of `filters`.
  */
 export const nestForm: preValidationHookHandler = (request, _reply, done) => {
-  const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
-  if (isForm === true && typeof request.body === "object" && request.body !== null) {
+  const type = request.headers["content-type"]?.toLowerCase() ?? "";
+  const isForm = type.startsWith("application/x-www-form-urlencoded");
+  if (isForm && typeof request.body === "object" && request.body !== null) {
     request.body = nested(request.body as Form);
   }
   done();

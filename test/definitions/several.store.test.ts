@@ -86,6 +86,12 @@ test("everything is there after a start, and ids go on", async () => {
   for (const name of ["a", "b", "c"]) await ask(0, "/goals", "POST", { ...signup, name });
   await ask(0, "/goals/3", "DELETE");
   await ask(0, "/goals/1", "PATCH", { name: "changed" });
+  const note = { date: "2026-11-20", text: "x" };
+  for (const key of ["changed", "deleted"]) {
+    await ask(0, "/annotations", "POST", note, { "idempotency-key": key });
+  }
+  await ask(0, "/annotations/1", "PATCH", { text: "y" });
+  await ask(0, "/annotations/2", "DELETE");
   await run("OPTIMIZE TABLE definitions FINAL");
 
   const later = await startFootfall({ CLICKHOUSE_URL: url });
@@ -94,6 +100,17 @@ test("everything is there after a start, and ids go on", async () => {
   expect(names).toEqual(["b", "changed"]);
   const made = await later.request(path, { body: { ...signup, name: "c" } });
   expect(made.json.data.id).toBe(4);
+  for (const [key, annotation] of [
+    ["changed", { id: 1, text: "y" }],
+    ["deleted", { id: 2, text: "x" }],
+  ] as const) {
+    const headers = { "idempotency-key": key };
+    const again = await later.request(`/api/v1/websites/${id}/annotations`, {
+      body: note,
+      headers,
+    });
+    expect(again.json.data).toMatchObject(annotation);
+  }
 });
 
 test("a website has at most 10,000 annotations, and its list is still quick to page", async () => {
