@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { demonstrate } from "./commands/demo.ts";
 import { importLogs } from "./commands/import.ts";
+import { move } from "./commands/move.ts";
 import { report } from "./commands/report.ts";
 import { type Config, readConfig } from "./config.ts";
 import { StartRefused } from "./errors.ts";
@@ -16,6 +17,7 @@ const commands: Readonly<
 > = {
   serve: serveUntilStopped,
   import: importLogs,
+  move,
   report,
   demo: demonstrate,
 };

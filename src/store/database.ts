@@ -18,6 +18,12 @@ export interface Database {
    * read for half a minute.
    */
   csv(query: Sql, limits: QueryLimits): Promise<Readable>;
+  /**
+   * Returns the rows of a query in ClickHouse's own form, `Native`, for an insert on another server.
+   * Throws as `rows` does. As with `csv`, the stream holds a connection, and the store holds the
+   * rows that it has not read.
+   */
+  native(query: Sql): Promise<Readable>;
   /** Runs a statement that has no result. */
   run(statement: Sql, options?: RunOptions): Promise<void>;
   /** Runs one insert of prepared rows. Resolves when they are on the store's disk. */
@@ -58,7 +64,7 @@ export interface Insert {
    * A statement such as `INSERT INTO table (columns) FORMAT RowBinary`, in the format of `rows`.
    */
   readonly statement: Sql;
-  readonly rows: Buffer;
+  readonly rows: Buffer | Readable;
   /** The query's id, a UUID. The table `events` has it in every row as `batch`. */
   readonly queryId: string;
   /** A second insert with the token of an earlier one changes nothing. */

@@ -8,6 +8,7 @@ import { columnNames } from "../events/row.ts";
 import { type Batch, BatchContended, BatchRefused } from "../log/batch.ts";
 import type { Table } from "../log/record.ts";
 import type { Database } from "./database.ts";
+import { oneBlock } from "./one-block.ts";
 import { purgeDeletedWebsites } from "./purge.ts";
 import { bind, identifier, join, type Sql, sql } from "./sql.ts";
 
@@ -53,15 +54,6 @@ const inserts: Readonly<Record<Table, Sql>> = {
 };
 
 /**
- * One batch is one block is one part, whatever the server's defaults are: a block ends at the
- * first of these limits, and the log's largest record, 256 MiB, stays below all of them.
- */
-const oneBlock = sql`
-  max_insert_block_size = 1000000000,
-  min_insert_block_size_rows = 1000000000,
-  min_insert_block_size_bytes = 0`;
-
-/**
  * Returns the access to the table `events`, and to `drops`, which counts the events that rules left
  * out. schema/0001-baseline.sql says what a row is. `first` is the database with the websites.
  *
@@ -77,6 +69,7 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     deduplicationToken: string,
     websites: WebsiteSelection | undefined,
   ): Promise<void> => {
+    // One batch is one part. The log's largest record, 256 MiB, is one block.
     const statement = sql`
       ${inserts[table]}
       ${websites === undefined ? sql`` : await selectionSql(db, table, websites)}
