@@ -35,12 +35,12 @@ CREATE TABLE IF NOT EXISTS presences
     -- `footfall`, `move` or `import`.
     role LowCardinality(String),
     -- The website that is moved or imported to; 0 for a Footfall.
-    website_id UInt32,
+    website UInt32,
     id UUID,
     -- The number of the last change of `websites` that a Footfall has in force.
     change UInt64,
     seen_at DateTime64(3, 'UTC') DEFAULT now64(3)
 )
 ENGINE = ReplacingMergeTree(seen_at)
-ORDER BY (role, website_id, id)
+ORDER BY (role, website, id)
 TTL toDateTime(seen_at) + INTERVAL 1 HOUR;

@@ -21,6 +21,8 @@ const retentionDaysMin = 31;
 const retentionDaysMax = 36_500;
 /** Limit of heavy queries at once, because each takes a connection to the store. */
 const heavyQueriesMax = 64;
+/** Far beyond the time that any store needs to take the last events. */
+const stopSecondsMax = 3_600;
 
 /**
  * Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to this
@@ -50,6 +52,14 @@ export const Config = Type.Object({
       pattern: "^ *[!-+\\--~]{16,} *(, *[!-+\\--~]{16,} *)*$",
       errorMessage: "must be keys of 16 or more visible ASCII characters, separated by commas",
       description: "API keys. Without any, one is generated and stored in `DATA_DIR/api-key`.",
+    }),
+  ),
+  SECRET_KEY: Type.Optional(
+    Type.String({
+      pattern: "^[!-~]{16,}$",
+      errorMessage: "must be 16 or more visible ASCII characters",
+      description:
+        "Secret that all other keys are derived from, the same on all Footfalls of a store.",
     }),
   ),
   CLICKHOUSE_URL: Type.Optional(
@@ -126,6 +136,13 @@ export const Config = Type.Object({
       description: "Heavy queries at once, in all processes together; at least one by default.",
     }),
   ),
+  STOP_SECONDS: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: stopSecondsMax,
+    errorMessage: `must be an integer from 1 to ${stopSecondsMax}`,
+    description: "Seconds within which a stop ends, and after which a drain gives up on the store.",
+  }),
   LOG_LEVEL: Type.Enum([...logLevels], {
     default: "info",
     errorMessage: `must be one of ${logLevels.join(", ")}`,

@@ -2,3 +2,5 @@
 import { run } from "./cli.ts";
 
 process.exitCode = await run(process.argv.slice(2));
+// Requests that a silent store leaves open must not hold up the end.
+setTimeout(() => process.exit(), 100).unref();

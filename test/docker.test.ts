@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
+import { readConfig } from "../src/config.ts";
+
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const dockerfile = read("Dockerfile").replaceAll(/\\\n\s*/g, "");
-const compose = read("docker-compose.yml").replaceAll(/^\s*#.*\n/gm, "");
+const withoutComments = (text: string) => text.replaceAll(/^\s*#.*\n/gm, "");
+const compose = withoutComments(read("docker-compose.yml"));
 const ignored = read(".dockerignore").split("\n").filter(Boolean);
 
 /** Returns the text under a key of the given depth. */
@@ -11,7 +14,7 @@ function section(text: string, key: string, depth: number): string {
   const indent = " ".repeat(depth * 2);
   const lines = text.split("\n");
   const start = lines.indexOf(`${indent}${key}:`);
-  if (start === -1) throw new Error(`docker-compose.yml has no ${key}`);
+  if (start === -1) throw new Error(`there is no ${key}`);
   const end = lines.findIndex(
     (line, i) => i > start && /\S/.test(line) && !line.startsWith(`${indent} `),
   );
@@ -78,7 +81,7 @@ describe("the image", () => {
 });
 
 describe("docker-compose.yml", () => {
-  test("limit the memory of each container", () => {
+  test("limits the memory of each container", () => {
     for (const name of ["footfall", "clickhouse"]) {
       expect(service(name)).toMatch(/^ {4}mem_limit: \$\{\w+_MEMORY:-\d+g\}$/m);
     }
@@ -96,6 +99,7 @@ describe("docker-compose.yml", () => {
     for (const use of uses) expect(use).toMatch(/^\$\{CLICKHOUSE_PASSWORD:\?.+\}$/);
     expect(compose).not.toMatch(/PASSWORD: [^$]/);
     expect(compose).toMatch(/API_KEYS: \$\{API_KEYS:-\}$/m);
+    expect(compose).toMatch(/SECRET_KEY: \$\{SECRET_KEY:-\}$/m);
   });
 
   test.each(["footfall", "clickhouse"])("%s runs without root and gains no privileges", (name) => {
@@ -134,6 +138,147 @@ describe("docker-compose.yml", () => {
   test("ClickHouse may open enough files, and Footfall has time to stop", () => {
     expect(section(section(services, "clickhouse", 1), "ulimits", 2)).toMatch(/soft: 262144/);
     const graceS = /stop_grace_period: (\d+)s/.exec(service("footfall"))?.[1];
-    expect(Number(graceS)).toBeGreaterThan(10);
+    expect(Number(graceS)).toBeGreaterThan(readConfig({}).STOP_SECONDS);
+  });
+});
+
+describe("docker-compose.cluster.yml", () => {
+  const text = withoutComments(read("docker-compose.cluster.yml"));
+  const cluster = text.replaceAll(/^(x-\w+): &\w+$/gm, "$1:");
+  const all = section(cluster, "services", 0);
+  const names = [...all.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name = ""]) => name);
+  const footfalls = names.filter((name) => name.startsWith("footfall"));
+  const clickHouses = names.filter((name) => name.startsWith("clickhouse"));
+  const nginx = withoutComments(read("docker/nginx.conf"));
+
+  /** Returns the text of a service, with that of the template that it takes over. */
+  function whole(name: string): string {
+    const own = section(all, name, 1);
+    const template = /<<: \*(\w+)$/m.exec(own)?.[1];
+    if (template === undefined) return own;
+    const shared = section(cluster, `x-${template}`, 0).replaceAll(/^(?=.)/gm, "  ");
+    return `${own}\n${shared}`;
+  }
+
+  test("has nginx, two Footfalls and two ClickHouse servers", () => {
+    expect([footfalls, clickHouses]).toEqual([
+      ["footfall-1", "footfall-2"],
+      ["clickhouse-1", "clickhouse-2"],
+    ]);
+    expect(names).toEqual(["nginx", ...footfalls, ...clickHouses]);
+  });
+
+  test.each(names)(
+    "%s has limited memory, no root, no new privileges and a health check",
+    (name) => {
+      expect(whole(name)).toMatch(/^ {4}mem_limit: \$\{\w+_MEMORY:-\d+g\}$/m);
+      expect(whole(name)).toMatch(/^ {4}user: (node|"101:101")$/m);
+      expect(whole(name)).toContain("- no-new-privileges:true");
+      expect(whole(name)).not.toMatch(/^ *(privileged|cap_add|network_mode):/m);
+      expect(whole(name)).toMatch(/^ {4}restart: unless-stopped$/m);
+      expect(section(whole(name), "healthcheck", 2)).toContain("test:");
+    },
+  );
+
+  test.each(["nginx", ...footfalls])(
+    "%s cannot write to its image, or do what root can",
+    (name) => {
+      expect(whole(name)).toMatch(/^ {4}read_only: true$/m);
+      expect(section(whole(name), "cap_drop", 2).trim()).toBe("- ALL");
+      expect(section(whole(name), "tmpfs", 2)).toMatch(/- \/tmp:size=\d+m/);
+    },
+  );
+
+  test("each Footfall and each ClickHouse server has a volume of its own", () => {
+    const volumes = [...footfalls, ...clickHouses].map(
+      (name) => /- ([\w-]+):\/var\/lib\/\w+$/m.exec(section(whole(name), "volumes", 2))?.[1],
+    );
+    expect(volumes).not.toContain(undefined);
+    expect(new Set(volumes).size).toBe(volumes.length);
+    for (const volume of volumes) expect(section(cluster, "volumes", 0)).toContain(`  ${volume}:`);
+  });
+
+  test("has no password and no key of its own: they must be given", () => {
+    for (const name of ["CLICKHOUSE_PASSWORD", "SECRET_KEY", "API_KEYS"]) {
+      const uses = cluster.match(new RegExp(`\\$\\{${name}[^}]*\\}`, "g")) ?? [];
+      expect(uses.length).toBeGreaterThan(0);
+      for (const use of uses) expect(use).toMatch(/^\$\{\w+:\?.+\}$/);
+    }
+    expect(cluster).not.toMatch(/(PASSWORD|KEYS?): [^$]/);
+  });
+
+  test("publishes nginx alone, on the loopback address unless told otherwise", () => {
+    expect(cluster.match(/^ *ports:$/gm)).toHaveLength(1);
+    expect(cluster).not.toContain("expose:");
+    const published = section(whole("nginx"), "ports", 2).trim();
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose's own syntax
+    expect(published).toBe('- "${NGINX_ADDRESS:-127.0.0.1}:${NGINX_PORT:-8080}:8080"');
+    expect(nginx).toMatch(/^ *listen 8080;$/m);
+  });
+
+  test("ClickHouse is in a network without a way out, where nginx is not", () => {
+    for (const name of clickHouses) {
+      expect(section(whole(name), "networks", 2).trim()).toBe("- store");
+    }
+    expect(section(section(cluster, "networks", 0), "store", 1).trim()).toBe("internal: true");
+    expect(section(whole("nginx"), "networks", 2).trim()).toBe("- front");
+  });
+
+  test("every Footfall uses all ClickHouse servers, in the same order", () => {
+    const urls = [...cluster.matchAll(/http:\/\/footfall:\S*[^}]*\}@([\w-]+):8123\/footfall$/gm)];
+    expect(urls.map(([, host]) => host)).toEqual(clickHouses);
+    for (const name of footfalls) {
+      for (const server of clickHouses) {
+        const depends = section(whole(name), "depends_on", 2);
+        expect(depends).toMatch(new RegExp(`${server}:\\s+condition: service_healthy`));
+      }
+    }
+  });
+
+  test("each ClickHouse server has the name of a shard", () => {
+    const shards = clickHouses.map((name) => /SHARD: "(\w+)"$/m.exec(whole(name))?.[1]);
+    expect(shards).toEqual(["1", "2"]);
+    for (const name of clickHouses) {
+      const file = "- ./docker/clickhouse.xml:/etc/clickhouse-server/config.d/footfall.xml:ro";
+      expect(section(whole(name), "volumes", 2)).toContain(file);
+    }
+  });
+
+  test("nginx knows all Footfalls by fixed addresses, and they trust its network", () => {
+    const file = "- ./docker/nginx.conf:/etc/nginx/conf.d/default.conf:ro";
+    expect(section(whole("nginx"), "volumes", 2)).toContain(file);
+    const upstreams = [...nginx.matchAll(/^ *server ([\w-]+):8080/gm)].map(([, host]) => host);
+    expect(upstreams).toEqual([...footfalls, ...footfalls]);
+    for (const name of footfalls) {
+      const address = /ipv4_address: (\S+)$/m.exec(whole(name))?.[1];
+      expect(section(whole("nginx"), "extra_hosts", 2)).toContain(`- "${name}:${address}"`);
+    }
+    const subnet = /- subnet: (\S+)$/m.exec(cluster)?.[1];
+    expect(whole("footfall-1")).toContain(`TRUST_PROXY: ${subnet}\n`);
+  });
+
+  test("Footfall has the settings of docker-compose.yml, and the secret that all share", () => {
+    const settingsOf = (part: string) =>
+      [...section(part, "environment", 2).matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name);
+    const single = settingsOf(service("footfall"));
+    expect(new Set(settingsOf(whole("footfall-1")))).toEqual(new Set([...single, "SECRET_KEY"]));
+  });
+
+  test("is healthy, limited and pinned as docker-compose.yml is", () => {
+    for (const [kind, some] of [
+      ["footfall", footfalls],
+      ["clickhouse", clickHouses],
+    ] as const) {
+      for (const name of some) {
+        for (const key of ["healthcheck", "security_opt"]) {
+          expect(section(whole(name), key, 2)).toBe(section(service(kind), key, 2));
+        }
+        for (const key of ["image", "user", "mem_limit", "stop_grace_period"]) {
+          const line = new RegExp(`^ {4}${key}: .*$`, "m");
+          expect(line.exec(whole(name))?.[0]).toBe(line.exec(service(kind))?.[0]);
+        }
+      }
+    }
+    expect(whole("nginx")).toMatch(/^ {4}image: nginxinc\/nginx-unprivileged:\d+\.\d+$/m);
   });
 });

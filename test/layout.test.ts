@@ -36,6 +36,7 @@ const base = [
   "or-aborted.ts",
   "or-late.ts",
   "recent-cache.ts",
+  "rounds.ts",
   "single-flight.ts",
   "stop-signal.ts",
   "time-slices.ts",
@@ -54,15 +55,17 @@ const storeInterface = [
   "store/store.ts",
   "store/timed.ts",
 ];
-/** The files that open a store and make its tables. */
+/** The files that open a store, make its tables, or print how to. */
 const storeOpeners = [
   "server/wiring.ts",
   "server/listener.ts",
-  "server/primary.ts",
+  "server/presence.ts",
+  "server/shard-stores.ts",
   "server/primary-shard.ts",
   "server/routed-batches.ts",
   "server/website-store.ts",
   "server/cluster/worker-process.ts",
+  "commands/distributed-tables.ts",
   "commands/import.ts",
 ];
 

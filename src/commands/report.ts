@@ -6,7 +6,6 @@ import { dayMs, isRealDay } from "../calendar.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
-import { loadOrMakeKey } from "../key-file.ts";
 import { htmlOf } from "../mail/html-report.ts";
 import { type Addresses, composeMessage } from "../mail/message.ts";
 import { textOf } from "../mail/plain-text.ts";
@@ -14,6 +13,7 @@ import { type Report, readReport } from "../mail/report.ts";
 import { linksOf } from "../mail/report-links.ts";
 import { SmtpSession } from "../mail/smtp.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "../mail/span.ts";
+import { loadMailKey } from "../server/keys.ts";
 import { openWebsiteStore } from "../server/website-store.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
@@ -102,8 +102,7 @@ async function addressesOf(config: Config): Promise<Addresses> {
   const { REPORT_FROM: from = "", REPORT_TO: to = "", BASE_URL: baseUrl = "" } = config;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
-  const { key: mailKey } = await loadOrMakeKey(directory, "mail-key");
-  return { from, to, baseUrl, mailKey };
+  return { from, to, baseUrl, mailKey: await loadMailKey(config) };
 }
 
 async function send(

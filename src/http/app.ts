@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type onRequestHookHandler,
 } from "fastify";
+import type { Admission } from "../collect/admission.ts";
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Refusals } from "../errors.ts";
@@ -48,6 +49,7 @@ import { useJsonBodies, useValidation } from "./validation.ts";
 export interface AppDeps {
   readonly websites: Websites;
   readonly collecting: {
+    readonly admission: Admission;
     readonly collector: Pick<Collector, "collect">;
     readonly bulk: Pick<BulkCollector, "take">;
     /** Returns whether the event log takes events now. */

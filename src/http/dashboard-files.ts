@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { reloadScript } from "./reload-script.ts";
 
 /** The view that the dashboard's script shows on a page. */
 export type PageView = "websites" | "sign-in" | "owner" | "shared" | "locked" | "not-found";
@@ -22,6 +23,11 @@ export interface DashboardFiles {
   page(view: PageView): string;
   /** File name → content. */
   readonly assets: ReadonlyMap<string, Asset>;
+  /**
+   * Returns the answer to a request for a file of another release, if there is one: a script that
+   * reloads the page, or the style of this release. Nobody may cache it.
+   */
+  substituteFor(name: string): Asset | undefined;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -39,6 +45,8 @@ const types: Readonly<Record<string, string>> = {
  * compressed already.
  */
 const gzippedShareMax = 0.9;
+/** A file name with a hash, as the build makes them. */
+const hashedName = /^([\w-]+)-[\w-]{8}\.(css|js)$/;
 /** The attribute of the template that names the view. */
 const viewAttribute = /\bdata-view="[^"]*"/;
 
@@ -56,12 +64,29 @@ export async function readDashboard(
   const entries = (await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [];
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const demoAttribute = isDemo ? " data-demo" : "";
-  const assets = names.map(async (name) => [name, await readAsset(join(folder, name))] as const);
+  const assets = new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await readAsset(join(folder, name))] as const),
+    ),
+  );
   return {
     page: (view) => template.replace(viewAttribute, `data-view="${view}"${demoAttribute}`),
-    assets: new Map(await Promise.all(assets)),
+    assets,
+    substituteFor(name) {
+      const [, stem, extension] = hashedName.exec(name) ?? [];
+      if (extension === "js") return reloadAsset;
+      const isSame = (other: string) => hashedName.exec(other)?.[1] === stem;
+      const own = names.find((other) => extname(other) === `.${extension}` && isSame(other));
+      return own === undefined ? undefined : assets.get(own);
+    },
   };
 }
+
+const reloadAsset: Asset = {
+  type: "text/javascript; charset=utf-8",
+  bytes: Buffer.from(reloadScript),
+  gzipped: undefined,
+};
 
 async function readAsset(file: string): Promise<Asset> {
   const bytes = await readFile(file);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 
+import type { Admission } from "../collect/admission.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Event } from "../collect/event.ts";
 import { Problem } from "../errors.ts";
@@ -19,7 +20,7 @@ const waitingMax = 10_000;
 
 /**
  * Resolves when the event of a request is durable, or with the reason why it was dropped. Throws
- * `Problem` OVERLOADED if too many events wait.
+ * `Problem` OVERLOADED if too many events wait, and DRAINING if events are refused.
  */
 export type ReceiveEvent = (
   request: FastifyRequest,
@@ -29,10 +30,12 @@ export type ReceiveEvent = (
 
 /** Returns the receiver of single events. All routes that share it share its limit. */
 export function createEventReceiver({
+  admission,
   collector,
   addressOf,
   now,
 }: {
+  admission: Admission;
   collector: Pick<Collector, "collect">;
   addressOf: (request: IncomingMessage) => string;
   now: () => number;
@@ -42,15 +45,17 @@ export function createEventReceiver({
     if (waiting >= waitingMax) throw new Problem("OVERLOADED");
     waiting += 1;
     try {
-      return await collector.collect({
-        website,
-        event,
-        timeMs: now(),
-        ip: addressOf(raw),
-        userAgent: headers["user-agent"] ?? "",
-        clientHints: clientHints(raw),
-        acceptLanguage: headers["accept-language"],
-      });
+      return await admission.during(() =>
+        collector.collect({
+          website,
+          event,
+          timeMs: now(),
+          ip: addressOf(raw),
+          userAgent: headers["user-agent"] ?? "",
+          clientHints: clientHints(raw),
+          acceptLanguage: headers["accept-language"],
+        }),
+      );
     } finally {
       waiting -= 1;
     }

@@ -4,6 +4,7 @@ import type { WebsiteRecord, WebsiteUpdate } from "../model/website.ts";
 import { resolveTimezone } from "../timezone.ts";
 import { hashPassword } from "../websites/password.ts";
 import { defaultSettings, type Privacy, type Settings, type Website } from "../websites/website.ts";
+import type { Websites } from "../websites/websites.ts";
 
 /** In the API, the privacy of a website is the index in this list. */
 const privacies: readonly Privacy[] = ["public", "private", "password"];
@@ -44,7 +45,7 @@ export function lacksPassword(body: Unchecked, before: Settings): boolean {
  * text clears a setting.
  */
 export async function readSettings(
-  body: Omit<WebsiteUpdate, "domain">,
+  body: Omit<WebsiteUpdate, "domain" | "shard">,
 ): Promise<Partial<Settings>> {
   const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
   if (body.privacy !== undefined) {
@@ -64,8 +65,9 @@ export async function readSettings(
   return settings;
 }
 
-/** Returns a website as the API shows it. */
-export function toRecord(website: Website): WebsiteRecord {
+/** Returns a website as the API shows it, with its shard if there are several. */
+export function toRecord(website: Website, websites: Pick<Websites, "shardOf">): WebsiteRecord {
+  const shard = websites.shardOf(website);
   return {
     id: website.id,
     domain: website.domain,
@@ -77,6 +79,7 @@ export function toRecord(website: Website): WebsiteRecord {
     favorited_at: website.favoritedAt ?? null,
     has_password: website.passwordHash !== "",
     timezone: website.timezone,
+    ...(shard !== undefined && { shard }),
     created_at: isoSeconds(website.createdAt),
     updated_at: isoSeconds(website.updatedAt),
   };

@@ -39,7 +39,10 @@ export async function makeLog({ fs, directory }: ShippingOptions, logId: string)
 }
 
 /** Returns the ids of all logs in the directory. */
-export async function listLogs({ fs, directory }: ShippingOptions): Promise<string[]> {
+export async function listLogs({
+  fs,
+  directory,
+}: Pick<ShippingOptions, "fs" | "directory">): Promise<string[]> {
   const root = join(directory, "log");
   await fs.makeDirectory(root);
   return (await fs.list(root)).filter((name) => logIdPattern.test(name));

@@ -25,6 +25,7 @@ const favoritedAt = {
   examples: ["2026-11-20T09:30:00"],
 };
 const domain = { examples: ["example.com"] };
+const shard = { examples: ["2"] };
 
 const nullableText = (options: object) =>
   Type.Union([Type.String(), Type.Null()], { ...options, errorMessage: "must be text" });
@@ -51,6 +52,12 @@ export const WebsiteRecord = Type.Object(
       examples: [false],
     }),
     timezone: Type.String(timezone),
+    shard: Type.Optional(
+      Type.String({
+        ...shard,
+        description: "Name of the shard that has the website's data, if there are several.",
+      }),
+    ),
     created_at: time("Time of creation, UTC."),
     updated_at: time("Time of the last change, UTC."),
   },
@@ -96,6 +103,14 @@ export const NewWebsite = Type.Object(
     email: Type.Optional(Type.Integer({ ...email, ...zeroOrOne, default: 0 })),
     exclude_bots: Type.Optional(Type.Integer({ ...excludeBots, ...zeroOrOne, default: 1 })),
     timezone: Type.Optional(nullableText({ ...timezone, default: "UTC" })),
+    shard: Type.Optional(
+      Type.String({
+        ...shard,
+        description:
+          "Name of the shard for the website's data; without it, the one with the fewest events.",
+        errorMessage: "must be text",
+      }),
+    ),
   },
   {
     title: "NewWebsite",
@@ -109,6 +124,9 @@ export const WebsiteUpdate = Type.Object(
   {
     ...settings,
     domain: Type.Optional(Type.Never({ errorMessage: "cannot be changed" })),
+    shard: Type.Optional(
+      Type.Never({ errorMessage: "cannot be changed here; `footfall move` moves a website" }),
+    ),
   },
   {
     title: "WebsiteUpdate",

@@ -42,12 +42,12 @@ export class ClosedDayPlanner implements RollupPlanner {
     return this.#waiting;
   }
 
-  async *tasks(isFailed: (dayName: string) => boolean): AsyncGenerator<RollupTask> {
+  async *tasks(mustWait: (dayName: string) => boolean): AsyncGenerator<RollupTask> {
     const { db, websites, now } = this.#options;
     while (true) {
       const days = await findWaitingDays(db, websites(), now());
       this.#waiting = countWebsiteDays(days);
-      const groups = groupDays(days.filter(({ date }) => !isFailed(date)));
+      const groups = groupDays(days.filter(({ date }) => !mustWait(date)));
       if (groups.length === 0) return;
       for (const group of groups.slice(0, tasksPerPlan)) yield this.#taskOf(group);
     }

@@ -21,8 +21,8 @@ export class LongStatement {
   }
 
   /**
-   * Runs the statement. Rejects after `stop`, and while a statement with this id is running,
-   * whoever started it.
+   * Runs the statement. Rejects after `stop`. Throws `QueryIdInUse` while a statement with this id
+   * is running, whoever started it.
    */
   async run(statement: Sql, queryId: string): Promise<void> {
     const { db, memoryBytesMax } = this.#options;

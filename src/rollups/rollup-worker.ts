@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import { SingleFlight } from "../single-flight.ts";
-import type { Database } from "../store/database.ts";
+import { type Database, QueryIdInUse } from "../store/database.ts";
 import { LongStatement } from "./long-statement.ts";
 
 /** Some days that are rolled up together. */
 export interface RollupTask {
   /**
-   * Names of the days. A task has to wait while a day of the same name has failed a short while
-   * ago.
+   * Names of the days. A task has to wait if a day of the same name has failed a short while ago,
+   * or if another process rolls it up.
    */
   readonly dayNames: readonly string[];
   /** Fields of its log lines. */
@@ -31,8 +31,8 @@ export interface RollupCounts {
 export interface RollupPlanner {
   readonly counts: RollupCounts;
   readonly logLevel: "debug" | "info";
-  /** Yields the tasks in their order. The worker does not try days for which `isFailed` is true. */
-  tasks(isFailed: (dayName: string) => boolean): AsyncGenerator<RollupTask>;
+  /** Yields the tasks in their order. The worker does not try days for which `mustWait` is true. */
+  tasks(mustWait: (dayName: string) => boolean): AsyncGenerator<RollupTask>;
 }
 
 export interface RollupWorkerOptions {
@@ -50,7 +50,8 @@ const failedForMs = 10 * 60_000;
  * Rolls days up, one task at a time, as each may take the memory of a roll-up.
  *
  * Roll-ups change no answer, so nothing waits for them, and writing one twice does no harm. The id
- * of a statement names its days, so that two processes on one database do not do the same work.
+ * of a statement names its days, so that two processes on one database do not do the same work. The
+ * process that comes second leaves these days alone until its next call of `rollUp`.
  */
 export class RollupWorker {
   readonly #options: RollupWorkerOptions;
@@ -58,6 +59,8 @@ export class RollupWorker {
   readonly #statement: LongStatement;
   readonly #flight = new SingleFlight(() => this.#rollUpAll());
   readonly #failedUntilMs = new Map<string, number>();
+  /** Days that another process was rolling up, in this call of `rollUp`. */
+  readonly #atOthers = new Set<string>();
 
   /** The tasks of the first planner come first. */
   constructor(options: RollupWorkerOptions, planners: readonly RollupPlanner[]) {
@@ -66,7 +69,10 @@ export class RollupWorker {
     this.#statement = new LongStatement(options);
   }
 
-  /** Resolves when every day that waited is rolled up, except those that failed. */
+  /**
+   * Resolves when every day that waited is rolled up, except those that failed and those that
+   * another process is rolling up.
+   */
   rollUp(): Promise<void> {
     return this.#flight.run();
   }
@@ -80,8 +86,10 @@ export class RollupWorker {
 
   async #rollUpAll(): Promise<void> {
     this.#forgetOldFailures();
+    this.#atOthers.clear();
+    const mustWait = (name: string) => this.#failedUntilMs.has(name) || this.#atOthers.has(name);
     for (const planner of this.#planners) {
-      for await (const task of planner.tasks((name) => this.#failedUntilMs.has(name))) {
+      for await (const task of planner.tasks(mustWait)) {
         if (this.#flight.signal.aborted) return;
         await this.#attempt(planner, task);
       }
@@ -100,6 +108,11 @@ export class RollupWorker {
       logger[logLevel]({ ...task.fields, events, seconds }, "rolled up");
     } catch (error) {
       if (this.#flight.signal.aborted) return;
+      if (error instanceof QueryIdInUse) {
+        for (const name of task.dayNames) this.#atOthers.add(name);
+        logger.debug(task.fields, "another process is rolling up these days");
+        return;
+      }
       counts.failures += 1;
       for (const name of task.dayNames) this.#failedUntilMs.set(name, now() + failedForMs);
       const fields = { err: error, ...task.fields };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
+import type { Admission } from "../collect/admission.ts";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
 import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
@@ -23,12 +24,11 @@ import type { Primary, ProcessStart } from "./primary.ts";
 import { RoutedBatches } from "./routed-batches.ts";
 import { type CollectingShard, collectingOn, statisticsOn } from "./sharded-services.ts";
 import type { Shards } from "./shards.ts";
+import { stopTimes } from "./stop-times.ts";
 import { createEventProcessing, openIdempotencyRecords } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
-/** At a stop, the listener cuts off requests that are still unfinished after this time. */
-const unfinishedRequestsMs = 5_000;
 /** At a stop, the interval at which the listener closes connections that have become idle. */
 const idleConnectionsMs = 20;
 /**
@@ -36,8 +36,6 @@ const idleConnectionsMs = 20;
  * asks for them. A ClickHouse server gets them at once, as others may read its tables.
  */
 const waitMsMax = 10_000;
-/** At a stop, events that are unshipped after this time stay in the log for the next start. */
-const lastShippingMs = 2_500;
 
 /**
  * The services of the primary that every process uses. A worker has stand-ins: some call the
@@ -56,6 +54,7 @@ export interface ListenerShard {
 
 export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly stores: Shards<ListenerShard>;
+  readonly admission: Admission;
   readonly findPlace: PlaceFinder;
   readonly metrics: Metrics;
   /** Makes all processes catch up, see `Listener`; undefined if there is only this one. */
@@ -81,6 +80,10 @@ export interface Listener {
    * is in the store, but after a second in any case.
    */
   catchUp(): Promise<void>;
+  /** Resolves when everything that was accepted is in the store, while events are refused. */
+  emptied(): Promise<void>;
+  /** Returns the bytes of the logs that the store has not confirmed. */
+  unshippedBytes(): number;
   /** Replaces `logBytesMax` of each shard. */
   limitLogs(bytesMax: readonly number[]): void;
 }
@@ -93,7 +96,8 @@ export async function openListener(
   options: ListenerOptions,
   cleanup: CleanupStack,
 ): Promise<Listener> {
-  const { config, stores, websites, metrics, logger, now } = options;
+  const { config, stores, admission, websites, metrics, logger, now } = options;
+  const { unfinishedRequestsMs } = stopTimes(config);
   const processEvent = createEventProcessing(options.findPlace, options.salts);
   const shards = await stores.mapInTurn((_, name) =>
     openCollectingShard(name, processEvent, options, cleanup),
@@ -105,6 +109,7 @@ export async function openListener(
   const app = buildApp({
     websites,
     collecting: {
+      admission,
       ...collectingOn(shards, websites),
       acceptsEvents: () => shards.all.some(({ ownLog }) => ownLog.eventLog.accepts),
       // Events that were acknowledged before the website was deleted may not be in the store yet.
@@ -130,13 +135,21 @@ export async function openListener(
     for (const { collector } of shards.all) await collector.flushDrops();
   };
   const job = { name: "flush drops", everyMs: dropsFlushedEveryMs, run: flushDrops };
-  cleanup.push(() => closeApp(app), startBackgroundJobs([job], logger));
+  cleanup.push(() => closeApp(app, unfinishedRequestsMs), startBackgroundJobs([job], logger));
   return {
     url,
     shipped,
     async catchUp() {
       await Promise.all(shards.all.map(({ ownLog }) => ownLog.catchUp()));
     },
+    async emptied() {
+      await admission.idle();
+      // A full log takes the counts of drops only when it has been shipped.
+      await Promise.all(shards.all.map(({ ownLog }) => ownLog.shipped()));
+      await shipped();
+    },
+    unshippedBytes: () =>
+      shards.all.reduce((sum, { ownLog }) => sum + ownLog.eventLog.unshippedBytes, 0),
     limitLogs(bytesMax) {
       for (const [i, { ownLog }] of shards.all.entries()) ownLog.limit(bytesMax[i] ?? 0);
     },
@@ -172,7 +185,7 @@ async function openCollectingShard(
     }),
   );
   store.useForNewLog(() => ownLog.shipped());
-  cleanup.push(() => ownLog.stop(lastShippingMs));
+  cleanup.push(() => ownLog.stop(stopTimes(config).lastShippingMs));
   const { eventLog } = ownLog;
   const collector = new Collector({ processEvent, salts, eventLog });
   metrics.watchCollecting(collector);
@@ -226,7 +239,7 @@ export function cannotListen(
   return new StartRefused(`HOST ${HOST}: ${message}`);
 }
 
-async function closeApp(app: FastifyInstance): Promise<void> {
+async function closeApp(app: FastifyInstance, unfinishedRequestsMs: number): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), unfinishedRequestsMs);
   // Fastify closes the connections that are idle at this moment. One whose request is answered
   // later would stay open.

@@ -1,9 +1,9 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-
 import { StartRefused } from "../errors.ts";
+import { listLogs } from "../log/log-directory.ts";
+import { disk } from "../log/synced-disk.ts";
 import type { OpenedStore } from "../store/store.ts";
 import type { Website } from "../websites/website.ts";
+import { listShardDirectories, shardDirectory } from "./shard-directory.ts";
 
 /**
  * Throws `StartRefused` if `CLICKHOUSE_URL` lacks a shard that has websites, or that the event logs
@@ -25,17 +25,10 @@ export async function refuseMissingShards({
       throw new StartRefused(`CLICKHOUSE_URL lacks shard ${missing}, which has ${domain}`);
     }
   }
-  for (const entry of await readdir(directory)) {
-    const [, name] = /^shard-(.+)$/.exec(entry) ?? [];
-    if (name === undefined || names.has(name)) continue;
-    if (await isEmpty(join(directory, entry, "log"))) continue;
-    throw new StartRefused(
-      `CLICKHOUSE_URL lacks shard ${name}, and ${join(directory, entry)} holds events for it`,
-    );
+  for (const name of await listShardDirectories(directory)) {
+    if (names.has(name)) continue;
+    const own = shardDirectory(directory, name);
+    if ((await listLogs({ fs: disk, directory: own })).length === 0) continue;
+    throw new StartRefused(`CLICKHOUSE_URL lacks shard ${name}, and ${own} holds events for it`);
   }
-}
-
-async function isEmpty(directory: string): Promise<boolean> {
-  const entries = await readdir(directory).catch(() => []);
-  return entries.length === 0;
 }

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import type { Keys } from "../http/access/keys.ts";
-import { OrphanedLogs } from "../log/orphaned-logs.ts";
-import { disk } from "../log/synced-disk.ts";
+import type { OrphanedLogs } from "../log/orphaned-logs.ts";
+import { orLate } from "../or-late.ts";
 import { Retention } from "../retention/retention.ts";
 import { ClosedDayPlanner } from "../rollups/closed-day-planner.ts";
 import { OpenDayPlanner } from "../rollups/open-days/open-day-planner.ts";
@@ -16,6 +15,7 @@ import { QueryScheduler } from "../stats/query-scheduler.ts";
 import type { Database } from "../store/database.ts";
 import type { EventTable } from "../store/events.ts";
 import type { OpenedStore } from "../store/store.ts";
+import type { StoredWebsites } from "../websites/stored-websites.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
@@ -23,8 +23,10 @@ import type { CleanupStack } from "./cleanup.ts";
 import { startEmailReports } from "./email-reports.ts";
 import type { Metrics } from "./metrics.ts";
 import { queryCapacityOf } from "./query-capacity.ts";
-import { RoutedBatches } from "./routed-batches.ts";
+import { shardDirectory } from "./shard-directory.ts";
+import { openOrphanedLogs, type ShardStore } from "./shard-stores.ts";
 import type { Shards } from "./shards.ts";
+import { stopTimes } from "./stop-times.ts";
 
 const minuteMs = 60_000;
 const retentionEveryMs = 10 * minuteMs;
@@ -44,27 +46,15 @@ export interface PrimaryShard {
   readonly rollUps: RollupWorker;
 }
 
-/** A shard whose store is open, and has nothing else yet. */
-export interface ShardStore {
-  readonly store: OpenedStore;
-  readonly db: Database;
-  readonly events: EventTable;
-}
-
 export interface PrimaryShardOptions {
   readonly config: Config;
   /** `DATA_DIR`, absolute. */
   readonly directory: string;
   readonly stores: Shards<ShardStore>;
-  readonly websites: Websites;
+  readonly websites: StoredWebsites;
   readonly logger: Logger;
   readonly now: () => number;
   readonly metrics: Metrics;
-}
-
-/** Returns the directory with the event logs of a shard, which is `DATA_DIR` for "", the first. */
-export function shardDirectory(dataDirectory: string, key: string): string {
-  return key === "" ? dataDirectory : join(dataDirectory, `shard-${key}`);
 }
 
 /** Opens the services of a shard. Its background jobs begin at once. */
@@ -79,22 +69,15 @@ export async function openPrimaryShard(
   const directory = shardDirectory(options.directory, key);
   await inDataDirectory(() => makeDirectory(directory));
   const websites = websitesOn(key, options.websites);
-  const orphanedLogs = await inDataDirectory(() =>
-    OrphanedLogs.open({
-      fs: disk,
-      directory,
-      store: new RoutedBatches({
-        shard: key,
-        events: stores.map((shard) => shard.events),
-        websites: options.websites.all,
-      }),
-      logger,
-    }),
-  );
+  const orphanedLogs = await openOrphanedLogs(name, options, options);
   cleanup.push(() => orphanedLogs.stop());
   metrics.watchShipping(name, orphanedLogs);
   const rollUps = openRollUps({ config, db, websites: websites.list, logger, now, metrics });
-  cleanup.push(() => rollUps.stop(), startBackgroundJobs(jobs(db, events, rollUps), logger));
+  cleanup.push(
+    // A silent store must not hold up the end of an orderly stop.
+    () => orLate(rollUps.stop(), stopTimes(config).rollUpMs),
+    startBackgroundJobs(jobs(db, events, rollUps), logger),
+  );
   const scheduler = new QueryScheduler(queryCapacityOf(config), logger);
   return { name, directory, store, db, scheduler, events, orphanedLogs, rollUps };
 }

@@ -1,28 +1,27 @@
-import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Salts } from "../collect/salts.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
+import { AttemptExchange } from "../http/access/attempt-exchange.ts";
+import { AttemptTable } from "../http/access/attempt-table.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import { lockDirectory } from "../log/lock.ts";
 import type { Database } from "../store/database.ts";
-import { eventTable } from "../store/events.ts";
-import { openStores } from "../store/open.ts";
-import { addPresence, endPresence, presenceEveryMs } from "../store/presences.ts";
-import { addressOf } from "../store/shard-names.ts";
-import type { OnStoreUrl, OpenedStore } from "../store/store.ts";
+import type { OnStoreUrl } from "../store/store.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
+import type { Drain, Drainable } from "./drain.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
-import { refuseMissingShards } from "./missing-shards.ts";
+import { openDrain } from "./open-drain.ts";
+import { startPresence } from "./presence.ts";
 import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./primary-shard.ts";
-import { placementIn, Shards } from "./shards.ts";
-import { type CopiedState, WebsiteCopy } from "./website-copy.ts";
-import { openSalts, openWebsites } from "./wiring.ts";
+import { shardChoice } from "./shard-choice.ts";
+import { openShardStores } from "./shard-stores.ts";
+import type { Shards } from "./shards.ts";
 
 /** The part of a process's start data that belongs to one shard. */
 export interface ShardStart {
@@ -74,6 +73,8 @@ export interface Primary {
    * have shipped their events for a shard.
    */
   startShippedJobs(shipped: (shard: string) => Promise<void>): void;
+  /** Lets commands drain this Footfall, see `openDrain`. */
+  openDrain(processes: Drainable): Promise<Drain>;
   /** Removes the events of deleted websites, in the background, when `shipped` resolves. */
   purgeEvents(shipped: Promise<unknown>): void;
 }
@@ -95,33 +96,26 @@ export async function openPrimary(
   options: PrimaryOptions,
   cleanup: CleanupStack,
 ): Promise<Primary> {
-  const { config, logger, now, metrics, onStoreUrl } = options;
+  const { config, logger, now, metrics } = options;
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   cleanup.push(await inDataDirectory(() => lockDirectory(directory)));
-  const { keys, generatedApiKey } = await loadKeys(config);
-  const copy = config.CLICKHOUSE_URL.length > 1 ? new WebsiteCopy(directory, logger) : undefined;
-  const copied = await copy?.read();
-  const knownNames = copied?.shards ?? [];
-  const stores = await openStores({ config, logger, onUrl: onStoreUrl, knownNames });
-  cleanup.push(async () => {
-    for (const store of stores) await store.close();
-  });
-  metrics.watchStores(stores);
-  const [first] = stores;
-  if (first === undefined) throw new Error("there is always a store");
-  const firstDb = metrics.timed(first.db);
-  const { websites, salts, saveCopy } = await openWebsitesAndSalts(firstDb, options, stores, {
-    copy,
-    copied,
-  });
-  await refuseMissingShards({ directory, stores, websites: websites.all.list() });
-  const shardStores = new Shards(
-    new Map(stores.map((store) => [store.name, storeParts(store, metrics, firstDb)])),
-    placementIn(websites.all),
+  const { keys, attemptSecret, generatedApiKey } = await loadKeys(config);
+  const opened = await openShardStores(
+    { ...options, directory, timed: (db) => metrics.timed(db) },
+    cleanup,
   );
-  const shared = { config, directory, stores: shardStores, websites, logger, now, metrics };
-  const shards = await shardStores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
+  const { stores, websites, salts, saveCopy } = opened;
+  metrics.watchStores(stores.all.map(({ store }) => store));
+  const firstDb = stores.first.db;
+  websites.useShards(
+    shardChoice(
+      stores.map(({ db }) => db),
+      () => websites.all.list(),
+    ),
+  );
+  const shared = { config, directory, stores, websites, logger, now, metrics };
+  const shards = await stores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
   cleanup.push(startBackgroundJobs(jobs(config, { salts, websites, saveCopy }), logger));
   if (shards.all.length > 1) startPresence(firstDb, websites, logger, cleanup);
   const logBytesMax = () =>
@@ -129,7 +123,7 @@ export async function openPrimary(
   return {
     keys,
     generatedApiKey,
-    loginLimiter: createLoginLimiter(now),
+    loginLimiter: openLoginLimiter(config, firstDb, { attemptSecret, logger, now }),
     shards,
     websites,
     salts,
@@ -160,6 +154,10 @@ export async function openPrimary(
         startShippedJobs(shard, shippedHere, { ...shared, keys }, cleanup);
       }
     },
+    openDrain: (processes) => {
+      const orphanedLogs = shards.all.map((shard) => shard.orphanedLogs);
+      return openDrain(processes, { config, directory, orphanedLogs, logger }, cleanup);
+    },
     purgeEvents(shipped) {
       shipped
         .then(() => Promise.all(shards.all.map(({ events }) => events.purge())))
@@ -170,59 +168,22 @@ export async function openPrimary(
   };
 }
 
-/** Opens what the first shard has for all of them, from the copy if that shard is away. */
-async function openWebsitesAndSalts(
-  firstDb: Database,
-  { config, now, announce }: PrimaryOptions,
-  stores: readonly OpenedStore[],
-  { copy, copied }: { copy: WebsiteCopy | undefined; copied: CopiedState | undefined },
-) {
-  let isOpen = false;
-  const saveCopy = async () => {
-    if (!isOpen) return;
-    const shards = stores.map(({ name }, i) => {
-      return { address: addressOf(config.CLICKHOUSE_URL[i] ?? ""), name };
-    });
-    await copy?.save({ websites: websites.all.list(), salts: salts.list(), shards });
-  };
-  const announceAndSave: Announce = async (changes) => {
-    await announce?.(changes);
-    if (copy !== undefined) await saveCopy();
-  };
-  const websites = await openWebsites(firstDb, now, announceAndSave, copied?.websites);
-  const salts = openSalts(firstDb, now, copied?.salts);
-  isOpen = true;
-  return { websites, salts, saveCopy: copy === undefined ? async () => {} : saveCopy };
-}
-
-function storeParts(store: OpenedStore, metrics: Metrics, firstDb: Database) {
-  const db = metrics.timed(store.db);
-  return { store, db, events: eventTable(db, firstDb) };
+/** Returns a limiter that counts together with the other Footfalls on a ClickHouse server. */
+function openLoginLimiter(
+  { CLICKHOUSE_URL }: Config,
+  db: Database,
+  deps: { attemptSecret: string; logger: Logger; now: () => number },
+): LoginLimiter {
+  const { attemptSecret, logger, now } = deps;
+  if (CLICKHOUSE_URL.length === 0) return createLoginLimiter(now);
+  const exchange = new AttemptExchange(new AttemptTable(db, now), logger);
+  return createLoginLimiter(now, { exchange, attemptSecret });
 }
 
 function shardStarts(shards: Shards<PrimaryShard>, logBytesMax: readonly number[]): ShardStart[] {
   return shards.all.map(({ name, directory }, i) => {
     return { name, directory, logBytesMax: logBytesMax[i] ?? 0 };
   });
-}
-
-/** Tells movers of websites which changes this Footfall has in force, see `src/move`. */
-function startPresence(
-  db: Database,
-  websites: StoredWebsites,
-  logger: Logger,
-  cleanup: CleanupStack,
-): void {
-  const presence = () => {
-    return { role: "footfall", websiteId: 0, id, change: websites.lastChange } as const;
-  };
-  const id = randomUUID();
-  const run = () => addPresence(db, presence());
-  const job = { name: "say that this Footfall is there", everyMs: presenceEveryMs, run };
-  cleanup.push(
-    () => endPresence(db, presence()).catch(() => {}),
-    startBackgroundJobs([job], logger),
-  );
 }
 
 function logShare(

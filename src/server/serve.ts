@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
+import { Admission } from "../collect/admission.ts";
 import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { languageNames } from "../counting/code-names.ts";
@@ -19,6 +20,11 @@ export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "ro
    * dropped events.
    */
   shipped(): Promise<void>;
+  /**
+   * Resolves when a command has drained this Footfall: nothing is left to ship, and events are
+   * refused. Then call `stop`.
+   */
+  readonly drained: Promise<void>;
   /**
    * Refuses new connections, answers the requests under way and ships the event log. Events that
    * cannot be shipped in time stay in the log for the next start.
@@ -50,11 +56,13 @@ export function serve(
     const shipped = async (name?: string) => {
       await Promise.all([listener.shipped(name), primary.orphansShipped(name)]);
     };
+    const admission = new Admission();
     const listener = await openListener(
       {
         ...primary,
         ...primary.startOf(newLogId()),
         stores: shards,
+        admission,
         findPlace,
         purgeEvents: (ownShipped) =>
           primary.purgeEvents(Promise.all([ownShipped, primary.orphansShipped()])),
@@ -70,12 +78,18 @@ export function serve(
     primary.onLogBytesMax(limitLogs);
     limitLogs();
     primary.startShippedJobs(shipped);
+    const drain = await primary.openDrain({
+      refuseEvents: async (isRefusing) => admission.refuse(isRefusing),
+      emptied: () => listener.emptied(),
+      unshippedBytes: async () => listener.unshippedBytes(),
+    });
     return {
       url: listener.url,
       keys,
       generatedApiKey,
       store: shards.first.store,
       shipped: () => shipped(),
+      drained: drain.drained,
       rollUp: () => primary.rollUp(),
     };
   });

@@ -8,8 +8,7 @@ import type { EventTable } from "../store/events.ts";
 import { idempotencyTable } from "../store/idempotency-records.ts";
 import { saltTable } from "../store/salts.ts";
 import { websiteTable } from "../store/websites.ts";
-import { type Announce, StoredWebsites } from "../websites/stored-websites.ts";
-import type { Website } from "../websites/website.ts";
+import { type Announce, StoredWebsites, type WebsiteOptions } from "../websites/stored-websites.ts";
 
 const cachedAgentsMax = 20_000;
 
@@ -39,7 +38,7 @@ export function openWebsites(
   db: Database,
   now: () => number,
   announce?: Announce,
-  copy?: readonly Website[],
+  options?: WebsiteOptions,
 ): Promise<StoredWebsites> {
-  return StoredWebsites.open(websiteTable(db), now, announce, copy);
+  return StoredWebsites.open(websiteTable(db), now, announce, options);
 }

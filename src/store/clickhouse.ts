@@ -4,7 +4,13 @@ import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseError, createClient } from "@clickhouse/client";
 
 import { Problem } from "../errors.ts";
-import type { Database, Insert, QueryLimits, RunOptions } from "./database.ts";
+import {
+  type Database,
+  type Insert,
+  QueryIdInUse,
+  type QueryLimits,
+  type RunOptions,
+} from "./database.ts";
 import { EngineAgent } from "./embedded/engine-agent.ts";
 import {
   csvSettings,
@@ -118,7 +124,12 @@ export class ClickHouse implements Database {
       ...(queryId !== undefined && { query_id: queryId }),
       ...(memoryBytesMax !== undefined && { clickhouse_settings: memorySettings(memoryBytesMax) }),
     };
-    await this.#ask(({ brief, patient }) => (isLong ? patient : brief).command(request));
+    try {
+      await this.#ask(({ brief, patient }) => (isLong ? patient : brief).command(request));
+    } catch (error) {
+      if (!isIdInUse(error)) throw error;
+      throw new QueryIdInUse(`a statement ${queryId} is running`, { cause: error });
+    }
   }
 
   async insert({ statement, rows, queryId, deduplicationToken }: Insert): Promise<void> {
@@ -172,4 +183,8 @@ export class ClickHouse implements Database {
       throw isTransient ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
     }
   }
+}
+
+function isIdInUse(error: unknown): boolean {
+  return error instanceof ClickHouseError && error.type === "QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING";
 }

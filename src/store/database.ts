@@ -24,11 +24,17 @@ export interface Database {
    * rows that it has not read.
    */
   native(query: Sql): Promise<Readable>;
-  /** Runs a statement that has no result. */
+  /**
+   * Runs a statement that has no result. Throws `QueryIdInUse` while another with its `queryId` is
+   * running, whoever started it.
+   */
   run(statement: Sql, options?: RunOptions): Promise<void>;
   /** Runs one insert of prepared rows. Resolves when they are on the store's disk. */
   insert(insert: Insert): Promise<void>;
 }
+
+/** Thrown if a statement with the same id is running. */
+export class QueryIdInUse extends Error {}
 
 /** Limits of a query. Whichever limit it meets, the work on it ends in ClickHouse, too. */
 export interface QueryLimits {
@@ -50,7 +56,6 @@ export interface RunOptions {
    * counts as away.
    */
   readonly isLong?: boolean;
-  /** The store refuses the statement while another with this id is running, whoever started it. */
   readonly queryId?: string;
   /**
    * Memory for the statement, which spills to disk at half of it; the store's own limit if

@@ -6,6 +6,8 @@ import { request as requestHttps } from "node:https";
  * second between two pings, the users of a frozen server wait five seconds at most.
  */
 const pingMsMax = 3_500;
+/** The answers of a proxy whose server is away. Any other answer, also a 404, is the server's. */
+const gatewayErrors = new Set([502, 503, 504]);
 
 /** Resolves with whether the ClickHouse server at this URL answers in time. */
 export function pings(url: string, signal: AbortSignal): Promise<boolean> {
@@ -16,7 +18,7 @@ export function pings(url: string, signal: AbortSignal): Promise<boolean> {
     const deadline = setTimeout(() => request.destroy(), pingMsMax);
     request.on("response", (response) => {
       response.resume();
-      resolve(response.statusCode === 200);
+      resolve(!gatewayErrors.has(response.statusCode ?? 0));
     });
     request.on("error", () => resolve(false));
     request.on("close", () => {

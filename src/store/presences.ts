@@ -30,7 +30,7 @@ export interface SeenPresence extends Presence {
 /** Says that a program is there now. `db` is the database with the websites. */
 export async function addPresence(db: Database, presence: Presence): Promise<void> {
   const { role, websiteId, id, change } = presence;
-  await insertRow(db, sql`presences`, { role, website_id: websiteId, id, change }, randomUUID());
+  await insertRow(db, sql`presences`, { role, website: websiteId, id, change }, randomUUID());
 }
 
 /** Says that a program is gone, so that nobody waits for it. */
@@ -46,12 +46,12 @@ export function readPresences(db: Database, role: Presence["role"]): Promise<See
   return db.rows<SeenPresence>(sql`
     SELECT
       role,
-      website_id AS websiteId,
+      website AS websiteId,
       id,
       argMax(presences.change, seen_at) AS change,
       toUnixTimestamp64Milli(max(seen_at)) AS seenAtMs
     FROM presences
     WHERE role = ${bind("String", role)}
-    GROUP BY role, website_id, id
+    GROUP BY role, website, id
     HAVING max(seen_at) > now64(3) - toIntervalMillisecond(${bind("UInt32", goneAfterMs)})`);
 }

@@ -35,6 +35,7 @@ export class RowReader {
   readonly #target: RequestOptions;
   readonly #authorization: string;
   readonly #search: string;
+  #isClosed = false;
 
   constructor({ url, agent, timeoutMs, settings }: RowReaderOptions) {
     const { protocol, hostname, port, username, password, pathname } = new URL(url);
@@ -74,7 +75,9 @@ export class RowReader {
     return JSON.parse(`[${text.trimEnd().replaceAll("\n", ",")}]`) as Row[];
   }
 
+  /** Ends all connections: requests that are under way fail at once. */
   close(): void {
+    this.#isClosed = true;
     this.#agent.destroy();
   }
 
@@ -108,7 +111,8 @@ export class RowReader {
       request.on("error", (error: NodeJS.ErrnoException) => {
         // The server may end an idle connection at the moment when it is used again.
         const wasIdle = request.reusedSocket && error.code === "ECONNRESET";
-        if (wasIdle && signal?.aborted !== true) resolve(this.#ask(message));
+        const isOver = this.#isClosed || signal?.aborted === true;
+        if (wasIdle && !isOver) resolve(this.#ask(message));
         else reject(error);
       });
       request.end(body);

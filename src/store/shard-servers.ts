@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { StartRefused } from "../errors.ts";
+import { Problem, StartRefused } from "../errors.ts";
+import { orLate } from "../or-late.ts";
 import { ClickHouse } from "./clickhouse.ts";
 import type { Database } from "./database.ts";
 import { type Migration, migrate } from "./migrate.ts";
@@ -23,6 +24,8 @@ import type { OnStoreUrl, OpenedStore } from "./store.ts";
 const introductionMsMax = 3_000;
 /** The time between two looks at a server. */
 const lookEveryMs = 1_000;
+/** The time that a look under way has at a stop. */
+const closeMsMax = 500;
 
 export interface ShardServersOptions {
   readonly urls: readonly string[];
@@ -62,7 +65,7 @@ export async function openShardServers(
     for (const [i, { name }] of names.entries()) {
       const server = new ShardServer({ ...options, name, url: urls[i] ?? "" });
       servers.push(server);
-      if (macros[i] !== undefined) await server.open();
+      if (macros[i] !== undefined) await server.open().catch(unlessAway);
     }
     if (first !== undefined) {
       const isNew = ({ address }: ShardName) => !known.some((shard) => shard.address === address);
@@ -77,6 +80,11 @@ export async function openShardServers(
   } finally {
     await first?.use(undefined);
   }
+}
+
+/** A server that goes away in the middle of its start is opened when it is back. */
+function unlessAway(error: unknown): void {
+  if (!(error instanceof Problem)) throw error;
 }
 
 /** Returns the server's macro, "" without one; undefined if the server is away. */
@@ -115,7 +123,7 @@ async function introduced<T>(
     await connectServer(db, url);
     return await ask(db);
   } catch (error) {
-    if (error instanceof ServerAway || !(error instanceof StartRefused)) return undefined;
+    if (error instanceof ServerAway || error instanceof Problem) return undefined;
     throw error;
   } finally {
     await db.use(undefined);
@@ -150,6 +158,7 @@ class ShardServer implements OpenedStore {
     } finally {
       await db.use(undefined);
     }
+    if (this.#stopping.signal.aborted) return;
     this.#isUp = true;
     await this.db.use(url);
     await onUrl(this.name, url);
@@ -170,7 +179,8 @@ class ShardServer implements OpenedStore {
 
   async close(): Promise<void> {
     this.#stopping.abort();
-    await this.#watching;
+    // It may be asking a server that has just gone silent.
+    await orLate(this.#watching, closeMsMax);
     await this.db.use(undefined);
   }
 

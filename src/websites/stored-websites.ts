@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { invalid, Problem } from "../errors.ts";
+import { inRounds } from "../rounds.ts";
 import {
   defaultSettings,
   firstShard,
@@ -8,6 +9,7 @@ import {
   type Settings,
   type Website,
 } from "./website.ts";
+import { WebsiteFinder } from "./website-finder.ts";
 import { type WebsiteChange, type WebsiteLookup, WebsiteSet } from "./website-set.ts";
 import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
 
@@ -25,7 +27,30 @@ export interface WebsiteTable {
   append(change: WebsiteChange): Promise<void>;
 }
 
+export interface WebsiteOptions {
+  /** Whether other processes may change websites in the same store. */
+  readonly isShared?: boolean;
+  /** The websites as they were, for a start while the store is away. */
+  readonly copy?: readonly Website[] | undefined;
+}
+
+/** The shards that new websites can be on. */
+export interface ShardChoice {
+  /**
+   * Resolves with the shard of a new website, as `Placement` names it. Rejects as
+   * `Websites.create` does.
+   */
+  choose(wanted: string | undefined): Promise<string>;
+  /** Returns the name of a website's shard; undefined if there is only one. */
+  nameOf(website: Website): string | undefined;
+}
+
 const attemptsMax = 20;
+/**
+ * Reads of others' changes begin so long after each other, however many requests for unknown
+ * websites come.
+ */
+const readsApartMs = 200;
 
 /**
  * Gets each change before its caller gets the answer. When it resolves, the change is in force in
@@ -48,6 +73,15 @@ export class StoredWebsites implements Websites {
   readonly #table: WebsiteTable;
   readonly #now: () => number;
   readonly #announce: Announce;
+  #shards: ShardChoice = { choose: async () => "", nameOf: () => undefined };
+  readonly #finder: WebsiteFinder | undefined;
+  /**
+   * Applies the changes that other processes made. Calls share a read, which begins after them.
+   */
+  readonly refresh = inRounds(
+    () => this.#inTurn(() => this.#readChanges().then(() => undefined)),
+    readsApartMs,
+  );
 
   #announcedChange = 0;
   #queue: Promise<unknown> = Promise.resolve();
@@ -56,12 +90,13 @@ export class StoredWebsites implements Websites {
     table: WebsiteTable,
     now: () => number,
     announce: Announce,
-    copy: readonly Website[] = [],
+    { isShared = false, copy = [] }: WebsiteOptions,
   ) {
     this.#set = new WebsiteSet(copy);
     this.#table = table;
     this.#now = now;
     this.#announce = announce;
+    this.#finder = isShared ? new WebsiteFinder(this.#set, this.refresh) : undefined;
   }
 
   /** Opens the websites. With a copy of them, it resolves also while the store is away. */
@@ -69,14 +104,14 @@ export class StoredWebsites implements Websites {
     table: WebsiteTable,
     now: () => number = Date.now,
     announce: Announce = async () => {},
-    copy?: readonly Website[],
+    options: WebsiteOptions = {},
   ): Promise<StoredWebsites> {
-    const websites = new StoredWebsites(table, now, announce, copy);
+    const websites = new StoredWebsites(table, now, announce, options);
     try {
       await websites.refresh();
     } catch (error) {
       // With a copy, they are read when the store is back.
-      if (copy === undefined || !(error instanceof Problem)) throw error;
+      if (options.copy === undefined || !(error instanceof Problem)) throw error;
     }
     return websites;
   }
@@ -90,7 +125,16 @@ export class StoredWebsites implements Websites {
     return this.#announcedChange;
   }
 
-  create(domain: string, settings: Partial<Settings>, shard = ""): Promise<Website> {
+  async find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined> {
+    return this.#finder === undefined ? lookUp(this.#set) : this.#finder.find(lookUp);
+  }
+
+  shardOf(website: Website): string | undefined {
+    return this.#shards.nameOf(website);
+  }
+
+  async create(domain: string, settings: Partial<Settings>, wanted?: string): Promise<Website> {
+    const shard = await this.#shards.choose(wanted);
     return this.#change(() => {
       if (this.#set.findByDomain(domain) !== undefined) throw invalid({ domain: domainTaken });
       const now = this.#seconds();
@@ -127,14 +171,14 @@ export class StoredWebsites implements Websites {
     });
   }
 
+  /** Chooses the shards of new websites from now on. */
+  useShards(shards: ShardChoice): void {
+    this.#shards = shards;
+  }
+
   /** Stores where the data of a website is. Rejects with `Problem` WEBSITE_NOT_FOUND. */
   place(id: number, placement: Placement): Promise<Website> {
     return this.#change(() => ({ website: { ...this.#existing(id), placement }, deleted: false }));
-  }
-
-  /** Applies the changes that other processes made. */
-  refresh(): Promise<void> {
-    return this.#inTurn(() => this.#readChanges().then(() => undefined));
   }
 
   #existing(id: number): Website {

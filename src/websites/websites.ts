@@ -5,8 +5,17 @@ import type { WebsiteLookup } from "./website-set.ts";
 export interface Websites {
   readonly all: WebsiteLookup;
   /**
-   * Creates a website on the shard of this name; "" is the first one. Rejects with `Problem`
-   * VALIDATION on `domain` if the domain is taken.
+   * Resolves with what `lookUp` returns. If that is undefined and other Footfalls may change
+   * websites, it applies their changes and looks again. Rejects with `Problem` STORE_UNAVAILABLE if
+   * it cannot read them, and with OVERLOADED if too many requests wait for that.
+   */
+  find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined>;
+  /** Returns the name of the shard that has a website's data; undefined if there is only one. */
+  shardOf(website: Website): string | undefined;
+  /**
+   * Creates a website on the shard of this name, or on the one with the fewest events. Rejects with
+   * `Problem` VALIDATION on `domain` if the domain is taken, or on `shard` if there is none of this
+   * name, and with STORE_UNAVAILABLE if that is away.
    */
   create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
   /**

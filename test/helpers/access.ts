@@ -89,6 +89,7 @@ async function buildDashboard(): Promise<string> {
   await writeFile(join(directory, "index.html"), html);
   await writeFile(join(directory, "assets", "a-1234.js"), "start();");
   await writeFile(join(directory, "assets", "a-1234.css"), "a{}");
+  await writeFile(join(directory, "assets", "style-own_-123.css"), "b{}");
   await writeFile(join(directory, "assets", "large-1234.js"), "start();".repeat(1_000));
   return directory;
 }

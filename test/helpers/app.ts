@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { Admission } from "../../src/collect/admission.ts";
 import type { BulkCollector } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
 import { createLoginLimiter, type LoginLimiter } from "../../src/http/access/login-limiter.ts";
@@ -88,6 +89,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       append,
     }),
     collecting: {
+      admission: new Admission(),
       collector: { collect } as Collector,
       bulk: { take } as BulkCollector,
       acceptsEvents: () => true,

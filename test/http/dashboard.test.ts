@@ -153,15 +153,29 @@ describe("assets", () => {
     expect(small.body).toBe("start();");
   });
 
-  test.each(["b.js", "", "..%2findex.html", "constructor"])(
-    "what was not built is not there: %s",
-    async (name) => {
-      const { ask } = sharing;
-      const reply = await ask(`/assets/${name}`);
-      expect(reply.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
-      expect(reply.headers["cache-control"]).toBe("private, no-store");
-    },
-  );
+  test.each([
+    ["a-otherXYZ.js", "text/javascript; charset=utf-8", /^const reloadsMax = 3;\n/],
+    ["style-other-12.css", "text/css; charset=utf-8", /^b\{\}$/],
+  ])("%s of another release has a substitute that nobody caches", async (name, type, body) => {
+    const { ask } = sharing;
+    const reply = await ask(`/assets/${name}`);
+
+    expect([reply.statusCode, reply.body]).toEqual([200, expect.stringMatching(body)]);
+    expect(reply.headers).toMatchObject({
+      "content-type": type,
+      "cache-control": "private, no-store",
+      "content-security-policy": policy,
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  const absent = ["b.js", "", "..%2findex.html", "constructor", "b-12345678.css", "a-12345678.svg"];
+  test.each(absent)("what was not built is not there: %s", async (name) => {
+    const { ask } = sharing;
+    const reply = await ask(`/assets/${name}`);
+    expect(reply.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND" });
+    expect(reply.headers["cache-control"]).toBe("private, no-store");
+  });
 });
 
 describe("without a built dashboard", () => {

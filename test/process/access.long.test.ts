@@ -4,7 +4,9 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { apiKey } from "../helpers/footfall.ts";
+import { startEngineProcess } from "../../src/store/embedded/process.ts";
+import { apiKey, cleanUp } from "../helpers/footfall.ts";
+import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";
 import {
   authorization,
   type Program,
@@ -83,4 +85,35 @@ test("all workers know a cookie, also after a restart, and count attempts togeth
   await check(first);
   await stop(first);
   await check(await startServer({ ...settings, WORKERS: "1" }));
+});
+
+test("with one SECRET_KEY the workers of two programs know a cookie, and count attempts together", async () => {
+  const directory = await temporaryDirectory();
+  const grants = ["GRANT ALL ON *.*"];
+  const engine = await startEngineProcess({ directory, memoryBytesMax: 1024 ** 3, grants });
+  cleanUp(() => engine.kill());
+  const start = async () =>
+    startServer({
+      DATA_DIR: await temporaryDirectory(),
+      CLICKHOUSE_URL: engine.url,
+      SECRET_KEY: secretKey,
+      API_KEYS: "",
+      WORKERS: "2",
+    });
+  const servers = [await start(), await start()];
+  const signIn = ({ url }: { url: string }, key: string) =>
+    ask(`${url}/session`, { method: "POST", form: { key } });
+
+  for (const server of servers) {
+    const { status, cookie } = await signIn(server, derivedApiKey);
+    expect(status).toBe(204);
+    for (const { url } of servers)
+      expect(await statuses(`${url}/api/v1/websites`, cookie)).toEqual([200]);
+  }
+
+  const tries = await Promise.all(
+    servers.flatMap((server) => Array.from({ length: 12 }, () => signIn(server, "wrong"))),
+  );
+  expect(tries.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(14);
 });

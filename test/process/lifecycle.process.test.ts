@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { apiKey, eventually, stopAll } from "../helpers/footfall.ts";
+import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";
 import {
   childrenOf,
   expectOrderlyStop,
@@ -64,12 +65,27 @@ describe("start", () => {
     expect((await fetch(`${second.url}/api/v1/websites`, { headers })).status).toBe(200);
   });
 
+  test("a start with SECRET_KEY makes no key file, and no log has the derived API key", async () => {
+    const directory = await temporaryDirectory();
+    const server = await startServer({ DATA_DIR: directory, SECRET_KEY: secretKey, API_KEYS: "" });
+    const headers = { authorization: `Bearer ${derivedApiKey}` };
+
+    expect((await fetch(`${server.url}/api/v1/websites`, { headers })).status).toBe(200);
+    expect(server.stdout()).toMatch(/^Footfall listening on \S+\n$/);
+    expect((await readdir(directory)).filter((name) => name.endsWith("-key"))).toEqual([]);
+  });
+
   test.each([
     ["PORT", { PORT: "80x" }, /^footfall: PORT must be an integer from 0 to 65535\n$/],
     [
       "CLICKHOUSE_URL",
       { CLICKHOUSE_URL: "http://u:hidden-word@127.0.0.1:9/db" },
       /^footfall: CLICKHOUSE_URL: 127\.0\.0\.1:9 does not answer \(ECONNREFUSED\)\n$/,
+    ],
+    [
+      "SECRET_KEY",
+      { SECRET_KEY: "hidden-word" },
+      /^footfall: SECRET_KEY must be 16 or more visible ASCII characters\n$/,
     ],
     ["DATA_DIR", { DATA_DIR: "/dev/null/data" }, /^footfall: DATA_DIR cannot be written/],
   ])("a wrong %s stops the start with one line", async (_name, env, line) => {

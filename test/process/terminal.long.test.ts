@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-import { cleanUp, eventually } from "../helpers/footfall.ts";
+import { apiKey, cleanUp, eventually } from "../helpers/footfall.ts";
+import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";
 import { childrenOf, temporaryDirectory } from "../helpers/program.ts";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -19,23 +20,42 @@ function hasTerminals(): boolean {
   }
 }
 
-test.runIf(hasTerminals())("on a terminal the first start shows the API key", async () => {
-  const DATA_DIR = await temporaryDirectory();
+/** Starts Footfall on a terminal. Resolves with its output when it listens. */
+async function outputOnTerminal(env: Readonly<Record<string, string>>): Promise<string> {
   const command = `${process.execPath} ${main}`;
   const terminal = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
-    env: { PATH: process.env["PATH"], LOG_LEVEL: "silent", PORT: "0", DATA_DIR },
+    env: { PATH: process.env["PATH"], LOG_LEVEL: "silent", PORT: "0", ...env },
   });
   let output = "";
   terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
   });
   const exited = once(terminal, "close");
-  cleanUp(async () => {
+  const stop = async () => {
     for (const pid of childrenOf(terminal.pid, "main.js")) process.kill(pid, "SIGTERM");
     await exited;
-  });
+  };
+  cleanUp(stop);
   await eventually(async () => expect(output).toContain("listening on"));
+  await stop();
+  return output;
+}
+
+test.runIf(hasTerminals())("on a terminal the first start shows the API key", async () => {
+  const DATA_DIR = await temporaryDirectory();
+
+  const output = await outputOnTerminal({ DATA_DIR });
 
   const key = (await readFile(join(DATA_DIR, "api-key"), "utf8")).trim();
   expect(output).toContain(`API key (stored in ${DATA_DIR}/api-key): ${key}`);
+  expect(await outputOnTerminal({ DATA_DIR })).not.toContain("API key");
+});
+
+test.runIf(hasTerminals())("on a terminal each start shows a derived API key", async () => {
+  const env = { DATA_DIR: await temporaryDirectory(), SECRET_KEY: secretKey };
+  const line = `API key (derived from SECRET_KEY): ${derivedApiKey}`;
+
+  expect(await outputOnTerminal(env)).toContain(line);
+  expect(await outputOnTerminal(env)).toContain(line);
+  expect(await outputOnTerminal({ ...env, API_KEYS: apiKey })).not.toContain("API key");
 });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -122,4 +123,28 @@ test("an answer that is no rows, and one that breaks off, mean that there is no 
     await expect(client.rows(sql`SELECT 1`)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
   }
   expect(answers).toBe(2);
+});
+
+test("a query under way ends when the store is known to be away", async () => {
+  let requests = 0;
+  const server = createServer((_request, reply) => {
+    requests += 1;
+    if (requests === 1) reply.end('{"answer":1}\n');
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const client = new ClickHouse();
+  await client.use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await client.rows(sql`SELECT 1`);
+
+  const unanswered = client.rows(sql`SELECT 1`);
+  unanswered.catch(() => {});
+  await once(server, "request");
+  await client.use(undefined);
+
+  await expect(unanswered).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  expect(requests).toBe(2);
 });

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { Problem } from "../../errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
+import type { WebsiteLookup } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { bearerOf } from "./bearer.ts";
 import { ownerCookie, readToken, websiteCookie } from "./cookies.ts";
@@ -64,37 +65,51 @@ export class Authorization {
   }
 
   /**
-   * Returns the website that the path names by `:domain`, and the view that the client has of it.
+   * Resolves with the website that the path names by `:domain`, and the view that the client has of
+   * it. Rejects as `Websites.find` does.
    */
-  visibilityOf(request: FastifyRequest): Visibility {
+  visibilityOf(request: FastifyRequest): Promise<Visibility> {
     // Checked before the website is looked up, so that the time of the check says nothing about it.
     const isOwner = this.isOwner(request);
-    const website = this.#find(request);
-    if (website === undefined) return { view: "none" };
-    if (isOwner) return { view: "owner", website };
-    return this.#viewerVisibility(website, () => readToken(request, websiteCookie(website.domain)));
+    return this.#find(request, (website) =>
+      isOwner
+        ? { view: "owner", website }
+        : this.#viewerVisibility(website, () => readToken(request, websiteCookie(website.domain))),
+    );
   }
 
-  /** Returns the same as for a client without cookies and keys. */
-  anonymousVisibilityOf(request: FastifyRequest): Visibility {
-    const website = this.#find(request);
-    return website === undefined ? { view: "none" } : this.#viewerVisibility(website, () => "");
+  /** Resolves with the same as for a client without cookies and keys. */
+  anonymousVisibilityOf(request: FastifyRequest): Promise<Visibility> {
+    return this.#find(request, (website) => this.#viewerVisibility(website, () => ""));
   }
 
   /**
-   * Returns the website that the path names, if the client may see its statistics. Throws `Problem`
-   * PASSWORD_REQUIRED if the website is locked, and WEBSITE_NOT_FOUND if the client sees none.
+   * Resolves with the website that the path names, if the client may see its statistics. Rejects
+   * with `Problem` PASSWORD_REQUIRED if the website is locked, and with WEBSITE_NOT_FOUND if the
+   * client sees none.
    */
-  requireVisible(request: FastifyRequest): Website {
-    const visibility = this.visibilityOf(request);
+  async requireVisible(request: FastifyRequest): Promise<Website> {
+    const visibility = await this.visibilityOf(request);
     if (visibility.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
     if (visibility.view === "locked") throw new Problem("PASSWORD_REQUIRED");
     return visibility.website;
   }
 
-  #find({ params }: FastifyRequest): Website | undefined {
-    const { domain } = params as { domain: string };
-    return this.#websites.all.findByDomain(normaliseDomain(domain) ?? "");
+  /**
+   * A website that the client does not see is looked up like a missing one, so that the time of the
+   * answer does not tell the two apart.
+   */
+  async #find(
+    { params }: FastifyRequest,
+    visibilityOf: (website: Website) => Visibility,
+  ): Promise<Visibility> {
+    const domain = normaliseDomain((params as { domain: string }).domain) ?? "";
+    const lookUp = (all: WebsiteLookup) => {
+      const website = all.findByDomain(domain);
+      const visibility = website && visibilityOf(website);
+      return visibility?.view === "none" ? undefined : visibility;
+    };
+    return (await this.#websites.find(lookUp)) ?? { view: "none" };
   }
 
   /**

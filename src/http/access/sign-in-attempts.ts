@@ -11,16 +11,34 @@ export interface AttemptLimits {
   readonly countsMax: number;
 }
 
-interface Count {
-  attempts: number;
-  readonly endsMs: number;
+/** Counts attempts by key, which stands for an address at a target. */
+export interface AttemptCounter {
+  /**
+   * Counts an attempt. Returns 0, or the milliseconds to wait if there were too many attempts.
+   *
+   * The caller counts an attempt before it checks the secret. Otherwise a client could make more
+   * attempts at once than it may make in a row.
+   */
+  take(key: string): number | Promise<number>;
+  /** Forgets the attempts with a key, because the last one was right. */
+  forgive(key: string): void | Promise<void>;
 }
 
-/** Counts how often an address tried a secret at a target, in memory alone. */
-export class Attempts {
+interface Count {
+  attempts: number;
+  endsMs: number;
+  /** The number of the insert that brought the newest attempt to the store, if there is one. */
+  block: number;
+}
+
+/** Counts attempts in memory. */
+export class Attempts implements AttemptCounter {
   readonly #limits: AttemptLimits;
   readonly #now: () => number;
-  /** The counts in the order of their ends, because all windows have the same length. */
+  /**
+   * The counts in the order of their beginnings, and so of their ends, because all windows have the
+   * same length. `refuseUntil` may end one earlier.
+   */
   readonly #counts = new Map<string, Count>();
 
   constructor(limits: AttemptLimits, now: () => number) {
@@ -28,34 +46,53 @@ export class Attempts {
     this.#now = now;
   }
 
-  /**
-   * Counts an attempt. Returns 0, or the milliseconds to wait if there were too many attempts.
-   *
-   * The caller counts an attempt before it checks the secret. Otherwise a client could make more
-   * attempts at once than it may make in a row.
-   */
-  take(target: string, address: string): number {
+  take(key: string): number {
     const nowMs = this.#now();
     this.#forgetEnded(nowMs);
-    const count = this.#countOf(keyOf(target, address), nowMs);
+    const count = this.#countOf(key, nowMs);
     if (count.attempts >= this.#limits.attemptsMax) return count.endsMs - nowMs;
     count.attempts += 1;
     return 0;
   }
 
-  /** Forgets the attempts of an address at a target, because the last one was right. */
-  forgive(target: string, address: string): void {
-    this.#counts.delete(keyOf(target, address));
+  forgive(key: string): void {
+    this.#counts.delete(key);
+  }
+
+  /** Does the same unless the key has an attempt that came to the store later. */
+  forgiveUpTo(key: string, block: number): void {
+    const count = this.#counts.get(key);
+    if (count !== undefined && count.block < block) this.#counts.delete(key);
+  }
+
+  /** Returns the time at which the attempts with the key are forgotten. */
+  endOf(key: string): number {
+    return this.#counts.get(key)?.endsMs ?? this.#now() + this.#limits.windowMs;
+  }
+
+  /** Notes where the newest attempt with the key stands in the store. */
+  setBlock(key: string, block: number): void {
+    const count = this.#counts.get(key);
+    if (count !== undefined) count.block = Math.max(count.block, block);
+  }
+
+  /** Lets no attempt with the key through before this time. */
+  refuseUntil(key: string, timeMs: number): void {
+    const count = this.#counts.get(key);
+    if (count === undefined) return;
+    count.attempts = this.#limits.attemptsMax;
+    count.endsMs = Math.min(count.endsMs, timeMs);
   }
 
   #countOf(key: string, nowMs: number): Count {
     const current = this.#counts.get(key);
-    if (current !== undefined) return current;
+    if (current !== undefined && current.endsMs > nowMs) return current;
+    this.#counts.delete(key);
     const [oldest] = this.#counts.keys();
     if (oldest !== undefined && this.#counts.size >= this.#limits.countsMax) {
       this.#counts.delete(oldest);
     }
-    const count = { attempts: 0, endsMs: nowMs + this.#limits.windowMs };
+    const count = { attempts: 0, endsMs: nowMs + this.#limits.windowMs, block: 0 };
     this.#counts.set(key, count);
     return count;
   }
@@ -68,7 +105,8 @@ export class Attempts {
   }
 }
 
-function keyOf(target: string, address: string): string {
+/** Returns the key of the attempts of an address at a target. */
+export function attemptKey(target: string, address: string): string {
   return `${target} ${networkOf(address)}`;
 }
 

@@ -22,6 +22,7 @@ export const get = {
   summary: "Get a website",
   tags,
   response: { 200: One },
+  problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 /** The parts that all changes of websites have in common. */

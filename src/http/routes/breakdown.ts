@@ -25,7 +25,7 @@ const schema = {
 export const breakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
-    const website = findWebsite(request);
+    const website = await findWebsite(request);
     const query = parseBreakdown(request, website);
     const asker = askerOf(reply, priority);
     const { id, domain, timezone } = website;

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
+import type { Admission } from "../../collect/admission.ts";
 import type { BulkCollector, RequestKey } from "../../collect/bulk.ts";
 import { eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
 import { invalid } from "../../errors.ts";
@@ -41,7 +42,7 @@ const schema = {
     }),
   },
   response: { 202: BulkOutcome },
-  problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 /** A body, and the function that finds the texts of its events. */
@@ -55,9 +56,10 @@ const nothing: EventBody = { bytes: Buffer.alloc(0), split: splitArray };
 
 /** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
 export const bulkEventRoute: FastifyPluginAsyncTypebox<{
+  admission: Admission;
   bulk: Pick<BulkCollector, "take">;
   websites: Websites;
-}> = async (app, { bulk, websites }) => {
+}> = async (app, { admission, bulk, websites }) => {
   const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });
   app.addHook("onRequest", budget.take);
   app.removeAllContentTypeParsers();
@@ -71,7 +73,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
 
   app.post("/:id/events", { schema, bodyLimit: bodyBytesMax }, (request, reply) =>
     budget.during(request, async () => {
-      const website = websiteByPath(request, websites);
+      const website = await websiteByPath(request, websites);
       const { bytes, split } = (request.body ?? nothing) as EventBody;
       const slices = new TimeSlices();
       const texts = split(bytes);
@@ -79,7 +81,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
       await slices.pause();
       const key = requestKey(request.headers["idempotency-key"], bytes);
       reply.code(202);
-      return bulk.take(website, texts, key);
+      return admission.during(() => bulk.take(website, texts, key));
     }),
   );
 };

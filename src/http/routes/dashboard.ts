@@ -3,7 +3,12 @@ import Negotiator from "negotiator";
 
 import { Problem } from "../../errors.ts";
 import type { Authorization } from "../access/authorization.ts";
-import { type DashboardFiles, type PageView, readDashboard } from "../dashboard-files.ts";
+import {
+  type Asset,
+  type DashboardFiles,
+  type PageView,
+  readDashboard,
+} from "../dashboard-files.ts";
 
 const yearS = 365 * 24 * 60 * 60;
 /** The values of `Sec-Fetch-Dest` for a page inside another page. */
@@ -67,8 +72,8 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   app.get("/:domain", { schema }, async (request, reply) => {
     // In a frame, everybody gets the page that strangers see, so no site can embed an owner's page.
     const visibility = isFramed(request)
-      ? authorization.anonymousVisibilityOf(request)
-      : authorization.visibilityOf(request);
+      ? await authorization.anonymousVisibilityOf(request)
+      : await authorization.visibilityOf(request);
     if (visibility.view === "none") return sendNotFound(request, reply, files);
     if (visibility.view === "shared" && visibility.website.privacy === "public") {
       reply.header("content-security-policy", embeddable);
@@ -77,16 +82,28 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
   });
 
   app.get<{ Params: { file: string } }>("/assets/:file", { schema }, async (request, reply) => {
-    const asset = files.assets.get(request.params.file);
-    if (asset === undefined) throw new Problem("ROUTE_NOT_FOUND");
-    reply.type(asset.type).header("cache-control", `public, max-age=${yearS}, immutable`);
-    reply.header("vary", "Accept-Encoding");
-    const takesGzip = new Negotiator(request).encodings(["gzip"]).includes("gzip");
-    if (asset.gzipped === undefined || !takesGzip) return asset.bytes;
-    reply.header("content-encoding", "gzip");
-    return asset.gzipped;
+    const { file } = request.params;
+    const asset = files.assets.get(file);
+    if (asset !== undefined) {
+      reply.header("cache-control", `public, max-age=${yearS}, immutable`);
+      return sendAsset(request, reply, asset);
+    }
+    const substitute = files.substituteFor(file);
+    if (substitute === undefined) throw new Problem("ROUTE_NOT_FOUND");
+    return sendAsset(request, reply, substitute);
   });
 };
+
+function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, bytes, gzipped }: Asset,
+): FastifyReply {
+  reply.type(type).header("vary", "Accept-Encoding");
+  const takesGzip = new Negotiator(request).encodings(["gzip"]).includes("gzip");
+  if (gzipped === undefined || !takesGzip) return reply.send(bytes);
+  return reply.header("content-encoding", "gzip").send(gzipped);
+}
 
 function contentPolicy(frameAncestors: readonly string[]): string {
   const ancestors = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ");

@@ -41,7 +41,7 @@ const schema = {
       headers: { ...anyOrigin, ...droppedHeader },
     }),
   },
-  problems: ["WEBSITE_NOT_FOUND", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["WEBSITE_NOT_FOUND", "DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 const ok = "ok";
@@ -73,7 +73,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
   app.post("/event", options, async (request, reply) => {
     const { body } = request;
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));
-    const reason = await receive(request, websiteOf(body, websites), event);
+    const reason = await receive(request, await websiteOf(body, websites), event);
     reply.hijack();
     const headers = reason === undefined ? acceptedHeaders : droppedHeaders(reason);
     reply.raw.writeHead(202, headers).end(ok);
@@ -96,11 +96,13 @@ function wrongFields({ website, domain, d }: TrackedEvent, errors: FieldErrors):
     : errors;
 }
 
-function websiteOf({ website: id, domain, d }: TrackedEvent, websites: Websites): Website {
-  const website =
-    id === undefined || id === null
-      ? findByName(websites.all, domain ?? d ?? "")
-      : websites.all.find(Number(id));
+async function websiteOf(
+  { website: id, domain, d }: TrackedEvent,
+  websites: Websites,
+): Promise<Website> {
+  const website = await websites.find((all) =>
+    id === undefined || id === null ? findByName(all, domain ?? d ?? "") : all.find(Number(id)),
+  );
   if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
   return website;
 }

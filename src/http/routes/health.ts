@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyPluginAsync, FastifySchema } from "fastify";
 import { Type } from "typebox";
+import type { Admission } from "../../collect/admission.ts";
 import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
 import type { Database } from "../../store/database.ts";
@@ -42,7 +43,7 @@ const schema: FastifySchema = {
   tags: ["Server"],
   security: noKey,
   response: { 200: Health },
-  problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 };
 
 /**
@@ -51,8 +52,9 @@ const schema: FastifySchema = {
  */
 export const healthRoute: FastifyPluginAsync<{
   stores: readonly NamedStore[];
+  admission: Admission;
   acceptsEvents: () => boolean;
-}> = async (app, { stores, acceptsEvents }) => {
+}> = async (app, { stores, admission, acceptsEvents }) => {
   const limiter = new ConcurrencyLimiter(limits);
   const checks = stores.map(({ name, db }) => ({ name, isUp: createStoreCheck(db) }));
   const shardStates = () =>
@@ -63,6 +65,7 @@ export const healthRoute: FastifyPluginAsync<{
       })),
     );
   app.get("/health", { schema }, async (_request, reply) => {
+    if (admission.isRefusing) return sendProblem(reply, new Problem("DRAINING"));
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
     const shards = await limiter.run(shardStates);
     const isUp = shards.filter(({ status }) => status === "up").length;

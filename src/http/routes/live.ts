@@ -16,7 +16,7 @@ const schema = {
 export const liveRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, now, url, priority, operation, findWebsite } = route;
   app.get(url, { schema: { ...schema, ...operation } }, async (request, reply) => {
-    const query = liveQuery(findWebsite(request), now());
+    const query = liveQuery(await findWebsite(request), now());
     const { value: data } = await statistics.live(query, askerOf(reply, priority));
     return { data };
   });

@@ -30,7 +30,7 @@ const show = {
   description:
     "For public websites and websites that were unlocked. A private website is answered like one that does not exist.",
   response: { 200: Type.Object({ data: SharedWebsite }, { description: "The website." }) },
-  problems: accessProblems,
+  problems: [...accessProblems, "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 const unlock = {
@@ -43,7 +43,13 @@ const unlock = {
   response: {
     204: Type.Null({ description: "The cookie was set, if one is needed.", headers: SetsCookie }),
   },
-  problems: ["WRONG_PASSWORD", "FORBIDDEN_ORIGIN", "TOO_MANY_ATTEMPTS", "OVERLOADED"],
+  problems: [
+    "WRONG_PASSWORD",
+    "FORBIDDEN_ORIGIN",
+    "TOO_MANY_ATTEMPTS",
+    "OVERLOADED",
+    "STORE_UNAVAILABLE",
+  ],
 } satisfies FastifySchema;
 
 interface SharedDeps {
@@ -65,13 +71,13 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   app.addHook("onRequest", authorization.countWrongKey);
 
   app.get("/:domain", { schema: show }, async (request) => {
-    const { domain, timezone } = authorization.requireVisible(request);
+    const { domain, timezone } = await authorization.requireVisible(request);
     return { data: { domain, timezone } };
   });
 
   app.post("/:domain/unlock", { schema: unlock }, async (request, reply) => {
     refuseForeign(request);
-    const visibility = authorization.visibilityOf(request);
+    const visibility = await authorization.visibilityOf(request);
     if (visibility.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
     const { website } = visibility;
     if (website.privacy === "password") {

@@ -24,8 +24,8 @@ export interface StatisticsRoute {
     FastifySchema,
     "operationId" | "summary" | "tags" | "security" | "problems"
   >;
-  /** Returns the website of a request. Throws `Problem` if the client may not see it. */
-  readonly findWebsite: (request: FastifyRequest) => Website;
+  /** Resolves with the website of a request. Rejects with `Problem` if the client sees none. */
+  readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
 }
 
 const NoCache = {

@@ -22,7 +22,7 @@ const schema = {
 export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
-    const { id } = findWebsite(request);
+    const { id } = await findWebsite(request);
     const query = parseSummary(request, id);
     const answer = await statistics.summary(query, askerOf(reply, priority));
     const tag = entityTag(request, String(id), answer.version);

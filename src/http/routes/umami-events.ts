@@ -34,7 +34,7 @@ const schema = {
       },
     ),
   },
-  problems: ["WEBSITE_NOT_FOUND", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["WEBSITE_NOT_FOUND", "DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 /** `POST /api/send`: one event from Umami's script or its client for Node, without a key. */
@@ -55,7 +55,7 @@ export const umamiEventRoute: FastifyPluginAsyncTypebox<{
     reply.code(202);
     // Umami's script expects an object, and reads optional properties of it that we never set.
     if (type !== "event") return {};
-    const website = websiteOf(payload, websites);
+    const website = await websiteOf(payload, websites);
     const event = readUmamiEvent(payload, hostOf(payload, website));
     const reason = await receive(request, website, event);
     if (reason !== undefined) reply.header("x-event-dropped", reason);
@@ -81,19 +81,19 @@ function isId(idOrDomain: UmamiPayload["website"]): boolean {
 }
 
 /**
- * Returns the website that our id or a domain names. With another tracker's id, or none, the host
- * of the page names it. Throws `Problem` WEBSITE_NOT_FOUND.
+ * Resolves with the website that our id or a domain names. With another tracker's id, or none, the
+ * host of the page names it. Rejects with `Problem` WEBSITE_NOT_FOUND.
  */
-function websiteOf(
+async function websiteOf(
   { website: idOrDomain, hostname, url }: UmamiPayload,
   websites: Websites,
-): Website {
+): Promise<Website> {
   const name = String(idOrDomain ?? "");
-  const website = isId(idOrDomain)
-    ? websites.all.find(Number(name))
-    : normaliseDomain(name) !== undefined
-      ? findByName(websites.all, name)
-      : findByHost(websites.all, hostname || (parseUrl(url ?? "")?.hostname ?? ""));
+  const website = await websites.find((all) => {
+    if (isId(idOrDomain)) return all.find(Number(name));
+    if (normaliseDomain(name) !== undefined) return findByName(all, name);
+    return findByHost(all, hostname || (parseUrl(url ?? "")?.hostname ?? ""));
+  });
   if (website === undefined) throw new Problem("WEBSITE_NOT_FOUND");
   return website;
 }

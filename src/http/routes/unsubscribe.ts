@@ -37,20 +37,20 @@ export const unsubscribeRoutes: FastifyPluginAsync<{
   app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, _body, done) =>
     done(null),
   );
-  const findWebsite = ({ params }: Request): Website => {
+  const findWebsite = async ({ params }: Request): Promise<Website> => {
     const id = readUnsubscribeToken(keys.mail, params.token);
-    const website = id === undefined ? undefined : websites.all.find(id);
+    const website = id === undefined ? undefined : await websites.find((all) => all.find(id));
     if (website === undefined) throw new Problem("ROUTE_NOT_FOUND");
     return website;
   };
 
   app.get("/:token", { schema }, async (request: Request, reply) => {
-    const { domain, emailReports } = findWebsite(request);
+    const { domain, emailReports } = await findWebsite(request);
     return sendPage(reply, domain, emailReports ? warning(domain) : farewell(domain));
   });
 
   app.post("/:token", { schema }, async (request: Request, reply) => {
-    const { id, domain, emailReports } = findWebsite(request);
+    const { id, domain, emailReports } = await findWebsite(request);
     if (emailReports) await websites.update(id, { emailReports: false });
     return sendPage(reply, domain, farewell(domain));
   });

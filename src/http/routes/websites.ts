@@ -21,15 +21,16 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   purgeEvents: () => void;
 }> = async (app, { websites, purgeEvents }) => {
   const changes = new ConcurrencyLimiter(limits);
+  const record = (website: Website) => toRecord(website, websites);
   app.get("/", { schema: operations.list }, async (request) => {
     const position = positionOf(request.query);
     const matches = select(websites.all.list(), request.query);
-    const items = matches.slice(position.offset, position.offset + position.perPage).map(toRecord);
+    const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
     return toPage(request, position, { items, total: matches.length });
   });
 
   app.get("/:id", { schema: operations.get }, async (request) => ({
-    data: toRecord(websiteByPath(request, websites)),
+    data: record(await websiteByPath(request, websites)),
   }));
 
   // The handlers check a body even if it breaks its schema: one answer names every wrong field.
@@ -43,10 +44,10 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     });
     const domain = normaliseDomain(request.body.domain) ?? "";
     const website = await changes.run(async () =>
-      websites.create(domain, await readSettings(request.body)),
+      websites.create(domain, await readSettings(request.body), request.body.shard || undefined),
     );
     reply.code(201).header("location", `/api/v1/websites/${website.id}`);
-    return { data: toRecord(website) };
+    return { data: record(website) };
   });
 
   for (const [method, schema] of operations.updates) {
@@ -56,18 +57,18 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
       schema,
       attachValidation,
       handler: async (request) => {
-        const website = websiteByPath(request, websites);
+        const website = await websiteByPath(request, websites);
         refuseFields({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
         const updated = await changes.run(async () =>
           websites.update(website.id, await readSettings(request.body)),
         );
-        return { data: toRecord(updated) };
+        return { data: record(updated) };
       },
     });
   }
 
   app.delete("/:id", { schema: operations.remove }, async (request) => {
-    const website = websiteByPath(request, websites);
+    const website = await websiteByPath(request, websites);
     const { id } = await changes.run(() => websites.remove(website.id));
     purgeEvents();
     return { id, object: "website" as const, deleted: true as const };

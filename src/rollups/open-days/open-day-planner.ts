@@ -68,13 +68,13 @@ export class OpenDayPlanner implements RollupPlanner {
     this.#options = options;
   }
 
-  async *tasks(isFailed: (dayName: string) => boolean): AsyncGenerator<RollupTask> {
+  async *tasks(mustWait: (dayName: string) => boolean): AsyncGenerator<RollupTask> {
     const days = await this.#findBusy();
     const names = new Set(days.map(nameOf));
     for (const name of this.#recounts.keys()) if (!names.has(name)) this.#recounts.delete(name);
     for (const day of days) {
       const name = nameOf(day);
-      if (isFailed(name)) continue;
+      if (mustWait(name)) continue;
       yield {
         dayNames: [name],
         fields: { ...day },

@@ -18,6 +18,8 @@ export interface StoreAddress {
 export interface WorkerStart extends ProcessStart {
   /** The first shard first. */
   readonly stores: readonly StoreAddress[];
+  /** Whether the worker refuses events from its start, as Footfall drains. */
+  readonly isRefusing: boolean;
   readonly websites: readonly Website[];
   /** With these, a worker that starts while the store is unavailable can collect. */
   readonly salts: readonly Salt[];
@@ -33,6 +35,11 @@ export interface PrimaryCalls extends LoginLimiter {
   createWebsite(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
   updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
   removeWebsite(id: number): Promise<Website>;
+  /**
+   * Resolves when the changes that other Footfalls have stored are in force in every worker. All
+   * workers share reads of the store.
+   */
+  readWebsiteChanges(): Promise<void>;
   purgeEvents(): void;
   /** Resolves when every worker has caught up, see `Listener`, but after a second in any case. */
   catchUp(): Promise<void>;
@@ -50,6 +57,9 @@ export interface WorkerCalls {
   shipped(shard?: string): Promise<void>;
   catchUp(): Promise<void>;
   limitLogs(bytesMax: readonly number[]): Promise<void>;
+  refuseEvents(isRefusing: boolean): Promise<void>;
+  emptied(): Promise<void>;
+  unshippedBytes(): Promise<number>;
   /** Resolves with the metrics of this process alone. */
   readMetrics(): Promise<MetricsJson>;
   /** Refuses new connections, answers the requests under way and ships the event log. */

@@ -1,18 +1,44 @@
+import { inRounds } from "../../rounds.ts";
+import type { ShardChoice } from "../../websites/stored-websites.ts";
 import type { Settings, Website } from "../../websites/website.ts";
-import { WebsiteSet } from "../../websites/website-set.ts";
+import { WebsiteFinder } from "../../websites/website-finder.ts";
+import { type WebsiteLookup, WebsiteSet } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { PrimaryCalls } from "./calls.ts";
 
-type WebsiteCalls = Pick<PrimaryCalls, "createWebsite" | "updateWebsite" | "removeWebsite">;
+type WebsiteCalls = Pick<
+  PrimaryCalls,
+  "createWebsite" | "updateWebsite" | "removeWebsite" | "readWebsiteChanges"
+>;
 
 /** The websites in a worker: it reads them from its own memory, and the primary changes them. */
 export class MirroredWebsites implements Websites {
   readonly all: WebsiteSet;
   readonly #primary: WebsiteCalls;
+  readonly #finder: WebsiteFinder | undefined;
 
-  constructor(primary: WebsiteCalls, websites: readonly Website[]) {
+  readonly #nameOf: ShardChoice["nameOf"];
+
+  /** With `isShared`, other Footfalls may change websites in the same store. */
+  constructor(
+    primary: WebsiteCalls,
+    websites: readonly Website[],
+    { isShared, nameOf }: { isShared: boolean; nameOf: ShardChoice["nameOf"] },
+  ) {
     this.#primary = primary;
+    this.#nameOf = nameOf;
     this.all = new WebsiteSet(websites);
+    // The primary sends the changes before its answer.
+    const readChanges = inRounds(() => primary.readWebsiteChanges());
+    this.#finder = isShared ? new WebsiteFinder(this.all, readChanges) : undefined;
+  }
+
+  async find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined> {
+    return this.#finder === undefined ? lookUp(this.all) : this.#finder.find(lookUp);
+  }
+
+  shardOf(website: Website): string | undefined {
+    return this.#nameOf(website);
   }
 
   create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website> {

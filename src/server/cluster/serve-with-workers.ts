@@ -6,6 +6,7 @@ import { cannotListen } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { openPrimary } from "../primary.ts";
 import type { Footfall } from "../serve.ts";
+import { stopTimes } from "../stop-times.ts";
 import { Workers } from "./workers.ts";
 
 /**
@@ -15,7 +16,7 @@ import { Workers } from "./workers.ts";
  */
 export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfall> {
   return withCleanup(async (cleanup) => {
-    const workers = new Workers(logger);
+    const workers = new Workers(logger, stopTimes(config));
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
     const primary = await openPrimary(
@@ -53,6 +54,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       createWebsite: (...website) => websites.create(...website),
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
+      readWebsiteChanges: () => websites.refresh(),
       ...primary.loginLimiter,
       purgeEvents: () => primary.purgeEvents(shipped()),
       catchUp: () => workers.catchUp(),
@@ -62,12 +64,14 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
     primary.onLogBytesMax(limitLogs);
     await limitLogs();
     primary.startShippedJobs(shipped);
+    const { drained } = await primary.openDrain(workers);
     return {
       url,
       keys,
       generatedApiKey,
       store: shards.first.store,
       shipped: () => shipped(),
+      drained,
       rollUp: () => primary.rollUp(),
     };
   });

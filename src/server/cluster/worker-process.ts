@@ -1,3 +1,4 @@
+import { Admission } from "../../collect/admission.ts";
 import { openPlaces } from "../../collect/places.ts";
 import { languageNames } from "../../counting/code-names.ts";
 import { inDataDirectory } from "../../directory.ts";
@@ -6,6 +7,7 @@ import { lockForWorker } from "../../log/lock.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
 import { createLogger } from "../../logger.ts";
 import { orLate } from "../../or-late.ts";
+import { inRounds } from "../../rounds.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
 import { ClickHouse } from "../../store/clickhouse.ts";
 import { eventTable } from "../../store/events.ts";
@@ -14,6 +16,7 @@ import { withCleanup } from "../cleanup.ts";
 import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { queryCapacityOf } from "../query-capacity.ts";
+import { shardNameIn } from "../shard-choice.ts";
 import { placementIn, Shards } from "../shards.ts";
 import { openSalts } from "../wiring.ts";
 import {
@@ -24,7 +27,6 @@ import {
   type WorkerStart,
 } from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
-import { inRounds } from "./rounds.ts";
 
 const minuteMs = 60_000;
 
@@ -37,6 +39,7 @@ export async function runWorker(): Promise<void> {
   // Ctrl+C reaches every process of the group, but the primary stops its workers in order.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
+  const admission = new Admission();
   // Calls of the primary may arrive before the worker is open: they wait for it.
   let setWorker: (worker: Worker) => void = () => {};
   let isOpen = false;
@@ -51,13 +54,18 @@ export async function runWorker(): Promise<void> {
     // A worker that does not listen yet has acknowledged nothing.
     catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
     limitLogs: async (bytesMax) => (await worker).limitLogs(bytesMax),
+    refuseEvents: async (isRefusing) => admission.refuse(isRefusing),
+    emptied: async () => (await worker).emptied(),
+    unshippedBytes: async () => (isOpen ? (await worker).unshippedBytes() : 0),
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
   });
   // Called to compute and remember the names now: the fraction of a second would stall a request.
   languageNames();
   try {
-    setWorker(await openWorker(await primary.begin(), primary));
+    const start = await primary.begin();
+    admission.refuse(start.isRefusing);
+    setWorker(await openWorker(start, primary, admission));
     isOpen = true;
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -66,7 +74,7 @@ export async function runWorker(): Promise<void> {
   }
 }
 
-interface Worker extends Listener {
+interface Worker extends Omit<Listener, "url"> {
   readonly websites: MirroredWebsites;
   readonly metrics: Metrics;
   useStore(store: StoreAddress): Promise<void>;
@@ -76,6 +84,7 @@ interface Worker extends Listener {
 function openWorker(
   start: WorkerStart,
   primary: ReturnType<typeof connectCalls<PrimaryCalls, WorkerCalls>>,
+  admission: Admission,
 ): Promise<Worker> {
   return withCleanup(async (cleanup) => {
     const { config, directory } = start;
@@ -83,7 +92,10 @@ function openWorker(
     cleanup.push(await inDataDirectory(() => lockForWorker(directory)));
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
-    const websites = new MirroredWebsites(primary, start.websites);
+    const websites = new MirroredWebsites(primary, start.websites, {
+      isShared: config.CLICKHOUSE_URL.length > 0,
+      nameOf: shardNameIn(start.stores.map(({ name }) => name)),
+    });
     const clickHouses = new Shards(
       new Map(start.stores.map(({ name }) => [name, new ClickHouse()])),
       placementIn(websites.all),
@@ -106,6 +118,7 @@ function openWorker(
       {
         ...start,
         stores,
+        admission,
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
         salts,

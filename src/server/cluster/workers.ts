@@ -12,6 +12,7 @@ import { catchUpMsMax } from "../../log/shipper.ts";
 import { orLate } from "../../or-late.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
+import type { StopTimes } from "../stop-times.ts";
 import {
   connectCalls,
   type PrimaryCalls,
@@ -29,14 +30,12 @@ const workerFile = fileURLToPath(new URL("../../worker.js", import.meta.url));
 const answerTimeoutMs = 5_000;
 /** The interval at which the primary asks each worker for a sign of life. */
 const heartbeatEveryMs = 5_000;
-/** Longer than a worker's own limits at a stop, shorter than the stop of all processes may take. */
-const stopTimeoutMs = 8_000;
 const metricsTimeoutMs = 2_000;
 
 /** The calls and the data that the primary offers to workers. */
 export type WorkerHost = Omit<PrimaryCalls, "begin" | "listening" | "refused"> & {
   /** Returns the data that the worker with these event logs starts with. */
-  startOf(logId: string): WorkerStart;
+  startOf(logId: string): Omit<WorkerStart, "isRefusing">;
   /** Takes over the event logs of a worker that has ended, so that another process ships them. */
   leaveLogs(logId: string): Promise<void>;
 };
@@ -55,15 +54,19 @@ interface Member {
  */
 export class Workers {
   readonly #logger: Logger;
+  /** Longer than a worker's own limits at a stop. */
+  readonly #stopTimeoutMs: number;
   readonly #backOff = new BackOff();
   readonly #stopping = new AbortController();
   readonly #members = new Set<Member>();
   readonly #metrics = new WorkerMetrics<Member>();
+  #isRefusing = false;
   /** Pending while a worker is being replaced. */
   #replacement: Promise<unknown> = Promise.resolve();
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, { workerMs }: Pick<StopTimes, "workerMs">) {
     this.#logger = logger;
+    this.#stopTimeoutMs = workerMs;
     const heartbeat = setInterval(() => {
       void this.#askAll((calls) => calls.ping());
     }, heartbeatEveryMs).unref();
@@ -119,6 +122,35 @@ export class Workers {
     await this.#askAll((calls) => calls.shipped(shard), Number.POSITIVE_INFINITY);
   }
 
+  /** Makes every worker refuse events, or accept them again; also those that start later. */
+  async refuseEvents(isRefusing: boolean): Promise<void> {
+    this.#isRefusing = isRefusing;
+    await this.#askAll((calls) => calls.refuseEvents(isRefusing));
+  }
+
+  /**
+   * Resolves when everything that workers accepted is in the store or in an orphaned log, while
+   * events are refused. Rejects if a worker fails, but not if it ends.
+   */
+  async emptied(): Promise<void> {
+    const asks = [...this.#members].map((member) =>
+      member.calls.emptied().catch((error: unknown) => {
+        if (this.#members.has(member)) throw error;
+      }),
+    );
+    await Promise.all(asks);
+  }
+
+  /** Resolves with the sum of the bytes that workers have not shipped. */
+  async unshippedBytes(): Promise<number> {
+    let sum = 0;
+    await this.#askAll(async (calls) => {
+      const bytes = await calls.unshippedBytes();
+      sum += bytes;
+    });
+    return sum;
+  }
+
   /**
    * Resolves when every worker has caught up, see `Listener`, but after a second in any case: a
    * hung worker must not hold queries up.
@@ -132,7 +164,7 @@ export class Workers {
     this.#stopping.abort();
     await this.#replacement;
     const members = [...this.#members];
-    await this.#askAll((calls) => calls.stop(), stopTimeoutMs);
+    await this.#askAll((calls) => calls.stop(), this.#stopTimeoutMs);
     await Promise.all(
       members.map(async ({ process }) => {
         if (process.isDead()) return;
@@ -177,7 +209,7 @@ export class Workers {
         ...host,
         begin: () => {
           this.#members.add(member);
-          return host.startOf(logId);
+          return { ...host.startOf(logId), isRefusing: this.#isRefusing };
         },
         listening: (url) => {
           listensSinceMs = Date.now();

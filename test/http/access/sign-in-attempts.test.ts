@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { Attempts } from "../../../src/http/access/sign-in-attempts.ts";
+import { Attempts, attemptKey } from "../../../src/http/access/sign-in-attempts.ts";
 
 const minuteMs = 60_000;
 
@@ -9,8 +9,10 @@ function countAttempts({ countsMax = 100 } = {}) {
   const clock = { nowMs: 1_000_000 };
   const limits = { attemptsMax: 2, windowMs: 15 * minuteMs, countsMax };
   const attempts = new Attempts(limits, () => clock.nowMs);
-  const take = (address: string, target = "a") => attempts.take(target, address);
-  return { clock, take, forgive: attempts.forgive.bind(attempts) };
+  const take = (address: string, target = "a") => attempts.take(attemptKey(target, address));
+  const forgive = (target: string, address: string) =>
+    attempts.forgive(attemptKey(target, address));
+  return { clock, take, forgive };
 }
 
 test("so many attempts are let through, then it is said how long to wait from the first of them", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { inRounds } from "../../../src/server/cluster/rounds.ts";
+import { inRounds } from "../src/rounds.ts";
 
 function startRounds() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -38,4 +38,17 @@ test("a round that fails rejects its own calls, and the next one begins all the 
   await expect.poll(() => ends.length).toBe(2);
   ends[1]?.resolve();
   await second;
+});
+
+test("rounds begin a time apart, and calls meanwhile share the next one", async () => {
+  const apartMs = 50;
+  const begunMs: number[] = [];
+  const run = inRounds(async () => void begunMs.push(performance.now()), apartMs);
+  await run();
+  for (let wave = 0; wave < 3; wave += 1) await Promise.all([run(), run(), run()]);
+
+  expect(begunMs).toHaveLength(4);
+  const pausesMs = begunMs.slice(1).map((ms, i) => ms - (begunMs[i] ?? 0));
+  // A timer may be a fraction of a millisecond early.
+  expect(Math.min(...pausesMs)).toBeGreaterThan(apartMs - 2);
 });

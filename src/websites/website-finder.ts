@@ -1,0 +1,61 @@
+import { Problem } from "../errors.ts";
+import { orLate } from "../or-late.ts";
+import type { WebsiteLookup } from "./website-set.ts";
+
+/** Requests that wait for a read of the changes. */
+const waitingMax = 10_000;
+/** A store that takes longer counts as away. */
+const readMsMax = 3_000;
+
+/**
+ * Looks websites up in memory. Before it finds none, it reads the changes, as another Footfall on
+ * the same store may have made the website a moment ago.
+ */
+export class WebsiteFinder {
+  readonly #all: WebsiteLookup;
+  readonly #readChanges: () => Promise<void>;
+  #waiting = 0;
+  /** The last read that a request has waited for, and the end of the wait. */
+  #last: { readonly read: Promise<void>; readonly inTime: Promise<void> } | undefined;
+
+  /**
+   * Calls of `readChanges` may share a promise, which resolves when every change is in force that
+   * was stored before the call.
+   */
+  constructor(all: WebsiteLookup, readChanges: () => Promise<void>) {
+    this.#all = all;
+    this.#readChanges = readChanges;
+  }
+
+  /**
+   * Resolves with what `lookUp` returns. Rejects with `Problem` STORE_UNAVAILABLE if that is
+   * undefined and the changes cannot be read, and with OVERLOADED if too many requests wait.
+   */
+  async find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined> {
+    const found = lookUp(this.#all);
+    if (found !== undefined) return found;
+    if (this.#waiting >= waitingMax) throw new Problem("OVERLOADED");
+    this.#waiting += 1;
+    try {
+      await this.#inTime(this.#readChanges());
+    } finally {
+      this.#waiting -= 1;
+    }
+    return lookUp(this.#all);
+  }
+
+  /** Requests that share a read share its time limit, too. */
+  #inTime(read: Promise<void>): Promise<void> {
+    if (this.#last?.read !== read) this.#last = { read, inTime: readInTime(read) };
+    return this.#last.inTime;
+  }
+}
+
+async function readInTime(read: Promise<void>): Promise<void> {
+  let isRead = false;
+  const reading = read.then(() => {
+    isRead = true;
+  });
+  await orLate(reading, readMsMax);
+  if (!isRead) throw new Problem("STORE_UNAVAILABLE");
+}

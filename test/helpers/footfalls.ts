@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+
+import { ClickHouse } from "../../src/store/clickhouse.ts";
+import { statement } from "../../src/store/sql.ts";
+import { cleanUp, startFootfall, type TestFootfall } from "./footfall.ts";
+
+export const secretKey = "secret-key-0123456789";
+/** The API key that is derived from it. */
+export const derivedApiKey = "dIPW58p1EnewM09m1JRevVTAroQd-lDT";
+
+/** Returns the URL of a database on the tests' server that is dropped when the test ends. */
+export async function newDatabase(): Promise<string> {
+  const server = inject("clickHouseUrl");
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const client = new ClickHouse();
+  await client.use(`${server}/`);
+  cleanUp(async () => {
+    await client.run(statement(`DROP DATABASE IF EXISTS ${name}`));
+    await client.use(undefined);
+  });
+  return `${server}/${name}`;
+}
+
+/** Starts two Footfalls, each with a `DATA_DIR` of its own, on one ClickHouse server. */
+export async function startTwo(
+  env: Readonly<Record<string, string>> = {},
+): Promise<[TestFootfall, TestFootfall]> {
+  const common = { CLICKHOUSE_URL: env["CLICKHOUSE_URL"] ?? (await newDatabase()), ...env };
+  return [await startFootfall(common), await startFootfall(common)];
+}

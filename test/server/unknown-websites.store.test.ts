@@ -1,0 +1,216 @@
+import { expect, inject, describe as of, test } from "vitest";
+
+import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { startServer, temporaryDirectory, track } from "../helpers/program.ts";
+import { databaseFor, type StoreGate, startStoreGate } from "../helpers/store-gate.ts";
+
+const server = inject("clickHouseUrl") ?? "";
+const describe = of.skipIf(server === "");
+/** Reads begin a fifth of a second apart, those of the background job included. */
+const readsPerSecond = 5;
+
+interface Two {
+  /** The Footfall on which websites are made. */
+  readonly maker: TestFootfall;
+  readonly other: TestFootfall;
+  /** The way of `other` to the store. */
+  readonly gate: StoreGate;
+}
+
+async function startTwo(database: string): Promise<Two> {
+  const url = databaseFor(server, database);
+  const maker = await startFootfall({ CLICKHOUSE_URL: url });
+  const gate = await startStoreGate(url);
+  const other = await startFootfall({ CLICKHOUSE_URL: gate.url });
+  return { maker, other, gate };
+}
+
+type Ask = (other: TestFootfall, website: { id: number; domain: string }) => Promise<Reply>;
+
+const html = { headers: { accept: "text/html" } };
+const statistics = "name=page&from=2026-01-01&to=2026-01-02";
+/** Every way to name a website, with the status of a website that is known. */
+const asks: readonly [string, number, Ask][] = [
+  [
+    "an event by domain",
+    202,
+    (other, { domain }) =>
+      other.track({ d: `www.${domain}`, n: "pageview", u: `https://${domain}/` }),
+  ],
+  [
+    "an event by id",
+    202,
+    (other, { id, domain }) => other.track({ website: id, url: `https://${domain}/` }),
+  ],
+  [
+    "an event of Umami by domain",
+    202,
+    (other, { domain }) => umami(other, { website: domain, url: "/" }),
+  ],
+  [
+    "an event of Umami by host",
+    202,
+    (other, { domain }) => umami(other, { website: "a-b-c", hostname: domain, url: "/" }),
+  ],
+  [
+    "events in bulk",
+    202,
+    (other, { id, domain }) => other.bulk(id, [{ url: `https://${domain}/` }]),
+  ],
+  [
+    "events in bulk with a key",
+    202,
+    (other, { id, domain }) =>
+      other.request(`/api/v1/websites/${id}/events`, {
+        body: [{ url: `https://${domain}/` }],
+        headers: { "idempotency-key": domain },
+      }),
+  ],
+  ["the website", 200, (other, { id }) => other.request(`/api/v1/websites/${id}`)],
+  [
+    "a change",
+    200,
+    (other, { id }) =>
+      other.request(`/api/v1/websites/${id}`, { method: "PATCH", body: { email: 1 } }),
+  ],
+  ["statistics", 200, (other, { id }) => other.request(`/api/v1/stats/${id}?${statistics}`)],
+  ["the live view", 200, (other, { id }) => other.request(`/api/v1/websites/${id}/live`)],
+  [
+    "a shared website",
+    200,
+    (other, { domain }) => other.request(`/shared/${domain}`, { key: false }),
+  ],
+  [
+    "shared statistics",
+    200,
+    (other, { domain }) => other.request(`/shared/${domain}/stats?${statistics}`, { key: false }),
+  ],
+  ["a page", 200, (other, { domain }) => other.request(`/${domain}`, { ...html, key: false })],
+  [
+    "a deletion",
+    200,
+    (other, { id }) => other.request(`/api/v1/websites/${id}`, { method: "DELETE" }),
+  ],
+];
+
+function umami(other: TestFootfall, payload: object): Promise<Reply> {
+  const headers = { "user-agent": chrome };
+  return other.request("/api/send", { key: false, headers, body: { type: "event", payload } });
+}
+
+describe("a website that another Footfall has just made", () => {
+  test("is known to every request", async () => {
+    const { maker, other } = await startTwo("made_elsewhere");
+    const statuses: [string, number][] = [];
+    for (const [index, [name, , ask]] of asks.entries()) {
+      const website = await maker.store(`made-${index}.example`, { privacy: 0 });
+      statuses.push([name, (await ask(other, website)).status]);
+    }
+
+    expect(statuses).toEqual(asks.map(([name, status]) => [name, status]));
+  });
+
+  test("is known to every worker of a Footfall with several", async () => {
+    const url = databaseFor(server, "made_for_workers");
+    const maker = await startFootfall({ CLICKHOUSE_URL: url });
+    const gate = await startStoreGate(url);
+    const DATA_DIR = await temporaryDirectory();
+    const other = await startServer({ DATA_DIR, CLICKHOUSE_URL: gate.url, WORKERS: "2" });
+    for (let i = 0; i < 5; i += 1) {
+      const { domain } = await maker.store(`workers-${i}.example`);
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, nth) => track(other.url, domain, `/${nth}`)),
+      );
+      expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(202));
+    }
+
+    const reads = await flood(gate, async (nth) => {
+      const { status } = await track(other.url, `unknown-${nth}.example`, "/");
+      expect(status).toBe(404);
+    });
+    expect(reads.count).toBeLessThanOrEqual(reads.seconds * readsPerSecond + 2);
+  });
+});
+
+describe("requests for websites that nobody made", () => {
+  test("share five reads a second, and events of others go on", async () => {
+    const { other, gate } = await startTwo("never_made");
+    const { domain } = await other.store("known.example");
+    let known = 0;
+    let isOver = false;
+    const good = (async () => {
+      for (; !isOver; known += 1) {
+        const { status } = await other.track({ d: domain, n: "pageview", u: `https://${domain}/` });
+        expect(status).toBe(202);
+      }
+    })();
+    const reads = await flood(gate, async (nth) => {
+      const unknown = `unknown-${nth}.example`;
+      const { status } = await other.track({ d: unknown, n: "pageview", u: `https://${unknown}/` });
+      expect(status).toBe(404);
+    });
+    isOver = true;
+    await good;
+
+    expect(reads.count).toBeLessThanOrEqual(reads.seconds * readsPerSecond + 2);
+    expect(known).toBeGreaterThan(0);
+  });
+});
+
+describe("while the store is away", () => {
+  test("a request for an unknown website is 503, as the website may exist", async () => {
+    const { maker, other, gate } = await startTwo("away_meanwhile");
+    const known = await other.store("known.example", { privacy: 0 });
+    gate.close();
+    const website = await maker.store("made.example", { privacy: 0 });
+    const seen: [string, number, string | null][] = [];
+    for (const [name, , ask] of asks) {
+      const { status, headers } = await ask(other, website);
+      seen.push([name, status, headers.get("retry-after")]);
+    }
+
+    expect(seen).toEqual(asks.map(([name]) => [name, 503, "2"]));
+    expect((await other.request(`/api/v1/websites/${known.id}`)).status).toBe(200);
+    expect((await other.request(`/shared/${known.domain}`, { key: false })).status).toBe(200);
+    const event = { d: known.domain, n: "pageview", u: `https://${known.domain}/` };
+    expect((await other.track(event)).status).toBe(202);
+    gate.open();
+    const unknown = () => other.request("/api/v1/websites/4000000000");
+    await expect.poll(async () => (await unknown()).status).toBe(404);
+  });
+
+  test("a private website is answered like one that does not exist", async () => {
+    const { other, gate } = await startTwo("away_and_private");
+    const { domain } = await other.store("private.example");
+    gate.close();
+    const replies = await Promise.all(
+      [domain, "unknown.example"].map((name) => other.request(`/shared/${name}`, { key: false })),
+    );
+
+    gate.open();
+
+    expect(replies.map(({ status }) => status)).toEqual([503, 503]);
+  });
+});
+
+/**
+ * Sends requests of this kind, 40 at a time, until the gate has seen ten reads of websites.
+ * Resolves with the number of reads since, and the seconds that they took.
+ */
+async function flood(
+  gate: StoreGate,
+  ask: (nth: number) => Promise<void>,
+): Promise<{ count: number; seconds: number }> {
+  const before = gate.websiteReads();
+  const begunMs = performance.now();
+  const count = () => gate.websiteReads() - before;
+  let nth = 0;
+  const senders = Array.from({ length: 40 }, async () => {
+    while (count() < 10) {
+      nth += 1;
+      await ask(nth);
+    }
+  });
+  await Promise.all(senders);
+  return { count: count(), seconds: (performance.now() - begunMs) / 1000 };
+}
