@@ -91,7 +91,7 @@ export class Claim {
     return found.flat().filter(({ id, websiteId }) => websiteId === website.id && id !== this.#id);
   }
 
-  /** Of two moves that begin at the same moment, the one with the lesser id goes on. */
+  /** If two moves begin at the same moment, the one with the lesser id goes on. */
   #refuse({ role, change, id }: SeenPresence): void {
     const { domain } = this.#options.website;
     const isBeginning = role === "move" && change === 0 && this.#options.role === "move";

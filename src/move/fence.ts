@@ -4,7 +4,7 @@ import type { Database } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { fencedTables, ofWebsite } from "./tables.ts";
 
-/** Inserts that take longer than this are ended. Their senders send them again, to the new shard. */
+/** Longer inserts are ended. Their senders send them again, to the new shard. */
 const insertMsMax = 2_000;
 const lookEveryMs = 50;
 

@@ -48,11 +48,11 @@ const passesMax = 10;
 /**
  * Moves a website to another shard, while events come in.
  *
- * | step | row of the website | its events go to | its statistics come from |
+ * | step | the website's row | its events go to | its statistics come from |
  * | --- | --- | --- | --- |
  * | copy | `shard` is the source | the source | the source |
- * | switch: wait, raise the fence, copy the rest | `moving_to` is the target | the target | nowhere, 503 |
- * | end: wait, compare the answers, remove | `shard` is the target | the target | the target |
+ * | wait, raise the fence, copy the rest | `moving_to` is the target | the target | nowhere, 503 |
+ * | wait, compare the answers, remove | `shard` is the target | the target | the target |
  *
  * - Each step finds out what it has to do by looking. So a move that was cut off goes on.
  * - The source refuses the website's rows from the switch on, see `raiseFence`. So what the target

@@ -45,7 +45,7 @@ export interface CopyMode {
    * get the events of a batch from a shipper at the same moment.
    */
   readonly isSwitched: boolean;
-  /** Whether other rows of the target are the rest of an earlier attempt, whose source has changed. */
+  /** Whether other rows of the target are the rest of an attempt, whose source has changed. */
   readonly removesOthers: boolean;
 }
 

@@ -19,9 +19,9 @@ export interface Database {
    */
   csv(query: Sql, limits: QueryLimits): Promise<Readable>;
   /**
-   * Returns the rows of a query in ClickHouse's own form, `Native`, for an insert on another server.
-   * Throws as `rows` does. As with `csv`, the stream holds a connection, and the store holds the
-   * rows that it has not read.
+   * Returns the rows of a query in ClickHouse's own form, `Native`, for an insert on another
+   * server. Throws as `rows` does. As with `csv`, the stream holds a connection, and the store
+   * holds the rows that it has not read.
    */
   native(query: Sql): Promise<Readable>;
   /**

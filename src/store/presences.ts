@@ -16,8 +16,8 @@ export interface Presence {
   readonly websiteId: number;
   readonly id: string;
   /**
-   * The last change of websites that a Footfall has in force. For a move or an import, 1 when it has
-   * begun, and 0 while it looks whether others are there.
+   * The last change of websites that a Footfall has in force. For a move or an import, 1 when it
+   * has begun, and 0 while it looks whether others are there.
    */
   readonly change: number;
 }

@@ -6,8 +6,8 @@ import { makeShards } from "../helpers/shards.ts";
 test("a website moves with its events", async () => {
   const shards = await makeShards();
   const footfall = await startFootfall(shards.env);
-  const { id, domain } = await footfall.store("moved.example");
-  const other = await footfall.store("other.example");
+  const { id, domain } = await footfall.store("moved.example", { shard: "1" });
+  const other = await footfall.store("other.example", { shard: "1" });
   const url = `https://${domain}/`;
   const events = ["2026-08-01", "2026-09-30", "2026-10-01"].flatMap((day) =>
     Array.from({ length: 100 }, (_, i) => ({ url: `${url}${i}`, timestamp: `${day}T00:00:00Z` })),
