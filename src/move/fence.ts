@@ -6,12 +6,14 @@ import { fencedTables, ofWebsite } from "./tables.ts";
 
 /** Longer inserts are ended. Their senders send them again, to the new shard. */
 const insertMsMax = 2_000;
+/** Within this time an insert writes its part, if it was ended too late. */
+const commitMsMax = 1_000;
 const lookEveryMs = 50;
 
 /**
  * Makes a shard refuse more rows of a website from now on. A process that still thinks that the
- * website is there fails, and tries again when it knows better. Resolves when no insert is running
- * that began before.
+ * website is there fails, and tries again when it knows better. Resolves when no insert writes rows
+ * that began before; see `endedInsertsGone`.
  */
 export async function raiseFence(db: Database, websiteId: number): Promise<void> {
   for (const table of fencedTables) {
@@ -60,25 +62,40 @@ function fenceOf(websiteId: number): Sql {
   return identifier(`moved_${websiteId}`);
 }
 
-/** An insert that began earlier does not see the constraint. */
+/**
+ * An insert that began earlier does not see the constraint. One that was ended while it waits for
+ * its sender stays in the list until ClickHouse gives up, which takes half a minute.
+ */
 async function endInserts(db: Database): Promise<void> {
-  const before = await readInserts(db);
-  const deadlineMs = performance.now() + insertMsMax;
+  const before = new Set((await readInserts(db)).map(({ query_id }) => query_id));
+  const beganMs = performance.now();
   for (;;) {
-    const running = new Set(await readInserts(db));
-    const left = before.filter((id) => running.has(id));
-    if (left.length === 0) return;
-    if (performance.now() > deadlineMs) {
-      await db.run(sql`KILL QUERY WHERE query_id IN ${bind("Array(String)", left)} ASYNC`);
+    const left = (await readInserts(db)).filter(({ query_id }) => before.has(query_id));
+    const waitedMs = performance.now() - beganMs;
+    const isLate = waitedMs > insertMsMax + commitMsMax;
+    if (left.every(({ is_cancelled }) => isLate && is_cancelled)) return;
+    if (waitedMs > insertMsMax) {
+      const ids = left.filter(({ is_cancelled }) => !is_cancelled).map(({ query_id }) => query_id);
+      await db.run(sql`KILL QUERY WHERE query_id IN ${bind("Array(String)", ids)} ASYNC`);
     }
     await delay(lookEveryMs);
   }
 }
 
-async function readInserts(db: Database): Promise<string[]> {
-  const inserts = await db.rows<{ query_id: string }>(sql`
-    SELECT query_id
+/** Resolves when no insert is left that was ended. Until then, it might have written its rows. */
+export async function endedInsertsGone(db: Database): Promise<void> {
+  while ((await readInserts(db)).some(({ is_cancelled }) => is_cancelled)) await delay(lookEveryMs);
+}
+
+async function readInserts(
+  db: Database,
+): Promise<{ readonly query_id: string; readonly is_cancelled: boolean }[]> {
+  return db.rows(sql`
+    SELECT
+      query_id,
+      is_cancelled = 1 AS is_cancelled
     FROM system.processes
-    WHERE query_kind = 'Insert' AND current_database = currentDatabase()`);
-  return inserts.map(({ query_id }) => query_id);
+    WHERE query_kind = 'Insert'
+      AND current_database = currentDatabase()
+      AND extract(query, '^\\\\s*INSERT\\\\s+INTO\\\\s+(\\\\w+)') IN ${bind("Array(String)", fencedTables)}`);
 }

@@ -5,7 +5,7 @@ import { bind, sql } from "../store/sql.ts";
 import type { Placement, Website } from "../websites/website.ts";
 import { copyArchivedBatches, removeArchivedBatches } from "./archived-batches.ts";
 import { type CountedShard, compareAnswers } from "./comparison.ts";
-import { isCompared, lowerFence, markCompared, raiseFence } from "./fence.ts";
+import { endedInsertsGone, isCompared, lowerFence, markCompared, raiseFence } from "./fence.ts";
 import { allHave } from "./footfalls.ts";
 import { removeRows } from "./removal.ts";
 import { type CopyMode, queryIdsOf, TableCopy } from "./table-copy.ts";
@@ -160,6 +160,8 @@ export class Move {
     await this.#allHave();
     // An earlier attempt may have begun to remove what it had compared.
     if (await isCompared(source.db, websiteId)) return;
+    await endedInsertsGone(source.db);
+    await this.#copyAll({ isSwitched: true, removesOthers: false });
     progress.step("comparing the answers of both shards");
     await compareAnswers({
       ...{ website: this.#website, source, target },

@@ -73,7 +73,7 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     const statement = sql`
       ${inserts[table]}
       ${websites === undefined ? sql`` : await selectionSql(db, table, websites)}
-      SETTINGS ${oneBlock}
+      SETTINGS ${oneBlock}${websites === undefined ? sql`` : withToken}
       FORMAT RowBinary`;
     try {
       await db.insert({ statement, rows, queryId: id, deduplicationToken });
@@ -92,13 +92,21 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     { id, table, month }: Omit<Batch, "rows">,
     websites: WebsiteSelection | undefined,
   ): Promise<boolean> => {
-    // The projection `events_per_batch` answers this form. A condition on `date` would rule it out.
+    // The projection `events_per_batch` answers this form. Another condition would rule it out.
+    const isThere = sql`_partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`;
     const [row] = await db.rows<{ count: number }>(sql`
       SELECT count() AS count
       FROM ${identifier(table)}
-      WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}
-        ${websites === undefined ? sql`` : sql`AND ${isSelected(websites)}`}`);
-    if (row !== undefined && row.count > 0) return true;
+      WHERE ${isThere}`);
+    if (row !== undefined && row.count > 0) {
+      if (websites === undefined) return true;
+      const selected = await db.rows(sql`
+        SELECT 1
+        FROM ${identifier(table)}
+        WHERE ${isThere} AND ${isSelected(websites)}
+        LIMIT 1`);
+      return selected.length > 0;
+    }
     if (table !== "events" || websites !== undefined) return false;
     const archivedBatches = await db.rows(sql`
       SELECT 1
@@ -122,6 +130,10 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     purge: () => purgeDeletedWebsites(db, first),
   };
 }
+
+/** An INSERT SELECT keeps to its token only if nothing on the server says otherwise. */
+const withToken = sql`,
+  deduplicate_insert_select = 'force_enable'`;
 
 /** The rest of a batch has the token of the whole: whichever comes first is stored. */
 function tokenOf({ id }: Batch, websites: WebsiteSelection | undefined): string {
