@@ -6,7 +6,7 @@ import type { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import { sql } from "../store/sql.ts";
 import type { Website } from "../websites/website.ts";
-import { type DayRows, type Slice, slicesOf } from "./slices.ts";
+import type { DayRows } from "./slices.ts";
 import { ofWebsite } from "./tables.ts";
 
 /** Events of the days that one query counts. */
@@ -34,14 +34,10 @@ export interface ComparisonOptions {
  */
 export async function compareAnswers(options: ComparisonOptions): Promise<void> {
   const { website, source, target, nowMs, onCompared } = options;
-  const [there, here] = await Promise.all([source, target].map(({ db }) => days(db, website)));
+  const there = await readDays(source.db, website);
+  const here = await readDays(target.db, website);
   const today = isoDay(localDay(website.timezone, nowMs));
-  const rowsHere = new Map(here?.map(({ day, rows }) => [day, rows]));
-  const same = (there ?? []).filter(({ day, rows }) => day < today && rowsHere.get(day) === rows);
-  const different = new Set(
-    (here ?? []).filter(({ day }) => !same.some((each) => each.day === day)).map(({ day }) => day),
-  );
-  const ranges = slicesOf(same, eventsMax).flatMap((slice) => rangesOf(slice, different));
+  const ranges = equalRanges(there, here, today);
   for (const [i, range] of ranges.entries()) {
     onCompared(i, ranges.length);
     for (const dimension of dimensionNames) await compareRange(options, dimension, range);
@@ -53,17 +49,28 @@ interface Range {
   readonly to: string;
 }
 
-/** Returns the days of a slice as ranges that have no other day with events between them. */
-function rangesOf({ days, index }: Slice, others: ReadonlySet<string>): Range[] {
-  if (index > 0) return [];
-  const ranges: { from: string; to: string }[] = [];
+/** Returns the days before `today` with as many events on both shards, as few ranges. */
+export function equalRanges(
+  there: readonly DayRows[],
+  here: readonly DayRows[],
+  today: string,
+): Range[] {
+  const rowsThere = new Map(there.map(({ day, rows }) => [day, rows]));
+  const rowsHere = new Map(here.map(({ day, rows }) => [day, rows]));
+  const days = [...new Set([...rowsThere.keys(), ...rowsHere.keys()])].sort();
+  const ranges: Range[] = [];
+  let current: { from: string; to: string; rows: number } | undefined;
   for (const day of days) {
-    const last = ranges.at(-1);
-    const isApart =
-      last === undefined || [...others].some((other) => other > last.to && other < day);
-    if (isApart) ranges.push({ from: day, to: day });
-    else last.to = day;
+    const rows = rowsThere.get(day) ?? 0;
+    const isEqual = day < today && rows === rowsHere.get(day);
+    if (current !== undefined && (!isEqual || current.rows + rows > eventsMax)) {
+      ranges.push({ from: current.from, to: current.to });
+      current = undefined;
+    }
+    if (isEqual)
+      current = { from: current?.from ?? day, to: day, rows: rows + (current?.rows ?? 0) };
   }
+  if (current !== undefined) ranges.push({ from: current.from, to: current.to });
   return ranges;
 }
 
@@ -106,7 +113,7 @@ async function page(
 }
 
 /** Returns the numbers of events of a website's days, archived ones included. */
-function days(db: Database, { id }: Website): Promise<DayRows[]> {
+function readDays(db: Database, { id }: Website): Promise<DayRows[]> {
   return db.rows<DayRows>(sql`
     SELECT
       day,

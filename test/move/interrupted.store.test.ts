@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { startFootfall } from "../helpers/footfall.ts";
+import { makeShards, type TestShards } from "../helpers/shards.ts";
+
+const steps = [
+  "prepare",
+  "copy",
+  "beginSwitch",
+  "copyRest",
+  "endSwitch",
+  "compare",
+  "remove",
+] as const;
+
+const url = "https://moved.example/";
+const query = { name: "page", from: "2026-01-01", to: "2027-12-31", per_page: "100" } as const;
+
+/** Resolves with the number of the website's events on shard 1 and on shard 2. */
+async function counts(shards: TestShards, id: number): Promise<number[]> {
+  const found = await shards.rows<{ n: number }>(
+    `SELECT count() AS n FROM events WHERE website_id = ${id}`,
+  );
+  return found.map(([row]) => row?.n ?? 0);
+}
+
+test.each(steps.map((step, i) => [step, i + 1] as const))(
+  "a move that ended after %s goes on, with the events that came meanwhile",
+  async (_step, done) => {
+    const shards = await makeShards();
+    const footfall = await startFootfall(shards.env);
+    const { id, domain } = await footfall.store("moved.example", { shard: "1" });
+    const send = async (timestamp: string, count = 20) => {
+      const events = Array.from({ length: count }, (_, i) => ({ url: `${url}${i}`, timestamp }));
+      expect((await footfall.bulk(id, events)).status).toBe(202);
+    };
+    await send("2026-10-30T12:00:00Z");
+    await send("2026-11-02T12:00:00Z");
+    await footfall.server.shipped();
+    const { move, close } = await shards.mover(domain, "2");
+    for (const step of steps.slice(0, done)) await move[step]();
+    await close();
+    await send("2026-11-02T13:00:00Z", 5);
+    await send("2026-09-01T13:00:00Z", 5);
+    await footfall.server.shipped();
+
+    expect(await shards.move(domain, "2")).toBe(0);
+    await footfall.server.shipped();
+    expect(await counts(shards, id)).toEqual([0, 50]);
+    const reply = await footfall.stats(id, query);
+    expect([reply.status, reply.json.meta.total, reply.json.meta.count]).toEqual([200, 20, 50]);
+  },
+);
