@@ -45,8 +45,8 @@ const ofArchivedRollups = {
 
 /**
  * The tables whose rows move, in the order in which they are copied: an archived roll-up counts as
- * soon as it is in `archived_rollups`, so its values come before. test/move/tables.store.test.ts
- * compares the list with the schema.
+ * soon as it is in `archived_rollups`, so its values come before. test/move/tables.test.ts
+ * compares the list with that of `purgeDeletedWebsites`.
  */
 export const movedTables: readonly MovedTable[] = [
   { name: "events", ...ofBatches },
