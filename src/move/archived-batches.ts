@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { eventBatchesOf } from "../collect/idempotency.ts";
 import type { Database } from "../store/database.ts";
 import { bind, identifier, sql } from "../store/sql.ts";
-import { type Ends, queryIdsOf } from "./table-copy.ts";
-import { ofWebsite } from "./tables.ts";
+import type { Ends } from "./table-copy.ts";
+import { ofWebsite, queryIdsOf } from "./tables.ts";
 
 const batchesAtOnce = 2_000;
 const table = identifier("archived_batches");

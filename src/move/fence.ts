@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Database } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
-import { fencedTables, ofWebsite } from "./tables.ts";
+import { fencedTables, ofWebsite, queryIdsOf } from "./tables.ts";
 
 /** Longer inserts are ended. Their senders send them again, to the new shard. */
 const insertMsMax = 2_000;
@@ -11,15 +11,16 @@ const commitMsMax = 1_000;
 const lookEveryMs = 50;
 
 /**
- * Makes a shard refuse more rows of a website from now on. A process that still thinks that the
- * website is there fails, and tries again when it knows better. Resolves when no insert writes rows
- * that began before; see `endedInsertsGone`.
+ * Makes a shard refuse more rows of a website from now on, but for those of a move. A process that
+ * still thinks that the website is there fails, and tries again when it knows better. Resolves when
+ * no insert writes rows that began before; see `endedInsertsGone`.
  */
 export async function raiseFence(db: Database, websiteId: number): Promise<void> {
   for (const table of fencedTables) {
     await db.run(sql`
       ALTER TABLE ${identifier(table)}
-      ADD CONSTRAINT IF NOT EXISTS ${fenceOf(websiteId)} CHECK NOT (${ofWebsite(websiteId)})`);
+      ADD CONSTRAINT IF NOT EXISTS ${fenceOf(websiteId)}
+        CHECK ${isAllowed(websiteId)}`);
   }
   await endInserts(db);
 }
@@ -41,7 +42,7 @@ export async function lowerFence(db: Database, websiteId: number): Promise<void>
 export function markCompared(db: Database, websiteId: number): Promise<void> {
   return db.run(sql`
     ALTER TABLE drops
-    ADD CONSTRAINT IF NOT EXISTS ${markOf(websiteId)} CHECK NOT (${ofWebsite(websiteId)})`);
+    ADD CONSTRAINT IF NOT EXISTS ${markOf(websiteId)} CHECK ${isAllowed(websiteId)}`);
 }
 
 export async function isCompared(db: Database, websiteId: number): Promise<boolean> {
@@ -52,6 +53,12 @@ export async function isCompared(db: Database, websiteId: number): Promise<boole
       AND name = 'drops'
       AND position(create_table_query, ${bind("String", ` compared_${websiteId} `)}) > 0`);
   return rows.length > 0;
+}
+
+/** Returns the condition on rows: they are of another website, or a move brings them. */
+function isAllowed(websiteId: number): Sql {
+  const prefix = bind("String", queryIdsOf(websiteId));
+  return sql`NOT (${ofWebsite(websiteId)}) OR startsWith(initialQueryID(), ${prefix})`;
 }
 
 function markOf(websiteId: number): Sql {

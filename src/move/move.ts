@@ -8,8 +8,8 @@ import { type CountedShard, compareAnswers } from "./comparison.ts";
 import { endedInsertsGone, isCompared, lowerFence, markCompared, raiseFence } from "./fence.ts";
 import { allHave } from "./footfalls.ts";
 import { removeRows } from "./removal.ts";
-import { type CopyMode, queryIdsOf, TableCopy } from "./table-copy.ts";
-import { movedTables } from "./tables.ts";
+import { type CopyMode, TableCopy } from "./table-copy.ts";
+import { movedTables, queryIdsOf } from "./tables.ts";
 
 /** A shard that a website moves from or to. */
 export interface MovingShard extends CountedShard {
@@ -55,8 +55,9 @@ const passesMax = 10;
  * | wait, compare the answers, remove | `shard` is the target | the target | the target |
  *
  * - Each step finds out what it has to do by looking. So a move that was cut off goes on.
- * - The source refuses the website's rows from the switch on, see `raiseFence`. So what the target
- *   has after the last copy is all that there is, whatever another process thinks.
+ * - The target refuses other rows of the website before the switch, and the source from then on, see
+ *   `raiseFence`. So what the target has after the last copy is all that there is, whatever another
+ *   process thinks.
  */
 export class Move {
   readonly #options: MoveOptions;
@@ -118,19 +119,19 @@ export class Move {
   /** Copies everything while the source answers. Resolves when little is left to copy. */
   async copy(): Promise<void> {
     const { websiteId, target, progress } = this.#options;
-    await lowerFence(target.db, websiteId);
+    await raiseFence(target.db, websiteId);
     progress.step("copying");
     for (const copy of this.#copies) this.#total += await copy.rows();
-    const removesOthers = !this.#website.placement.movedFrom.includes(target.key);
     for (let pass = 1; pass <= passesMax; pass += 1) {
-      const rows = await this.#copyAll({ isSwitched: false, removesOthers });
+      const rows = await this.#copyAll("before");
       if (rows <= lastRowsMax) return;
     }
   }
 
   /** Sends the website's new events to the target. Statistics are not answered from now on. */
   async beginSwitch(): Promise<void> {
-    const { source, target, progress } = this.#options;
+    const { websiteId, source, target, progress } = this.#options;
+    await lowerFence(target.db, websiteId);
     progress.step("switching: the website's statistics are not answered for some seconds");
     const { placement } = this.#website;
     const movedFrom = [...new Set([...placement.movedFrom, source.key])];
@@ -142,7 +143,7 @@ export class Move {
     const { websiteId, source, target } = this.#options;
     await this.#allHave();
     await raiseFence(source.db, websiteId);
-    await this.#copyAll({ isSwitched: true, removesOthers: false });
+    await this.#copyAll("switched");
     await copyArchivedBatches({ source: source.db, target: target.db }, websiteId);
   }
 
@@ -161,7 +162,7 @@ export class Move {
     // An earlier attempt may have begun to remove what it had compared.
     if (await isCompared(source.db, websiteId)) return;
     await endedInsertsGone(source.db);
-    await this.#copyAll({ isSwitched: true, removesOthers: false });
+    await this.#copyAll("switched");
     progress.step("comparing the answers of both shards");
     await compareAnswers({
       ...{ website: this.#website, source, target },

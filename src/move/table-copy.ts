@@ -5,7 +5,7 @@ import type { Database } from "../store/database.ts";
 import { oneBlock } from "../store/one-block.ts";
 import { bind, identifier, isOneOf, join, type Sql, sql } from "../store/sql.ts";
 import { type DayRows, type Slice, slicesOf } from "./slices.ts";
-import { batchTables, type MovedTable, ofWebsite } from "./tables.ts";
+import { batchTables, type MovedTable, ofWebsite, queryIdsOf } from "./tables.ts";
 
 /** Rows of one insert. It is one part, which the target makes in its memory. */
 const rowsMax = 500_000;
@@ -38,21 +38,15 @@ interface Unit {
 
 type Units = ReadonlyMap<string, Unit>;
 
-/** The state of the website while rows are copied. */
-export interface CopyMode {
-  /**
-   * Whether the target gets the website's new events, so that it has more than the source, and may
-   * get the events of a batch from a shipper at the same moment.
-   */
-  readonly isSwitched: boolean;
-  /** Whether other rows of the target are the rest of an attempt, whose source has changed. */
-  readonly removesOthers: boolean;
-}
-
-/** Returns the beginning of the query ids of all inserts of a website's moves. */
-export function queryIdsOf(websiteId: number): string {
-  return `move-${websiteId}-`;
-}
+/**
+ * The state of the website while rows are copied.
+ *
+ * - `before`: only moves write at the target. Rows that the source does not have are the rest of an
+ *   attempt, since which retention has deleted events of the source.
+ * - `switched`: the target gets the website's new events. It has more than the source, and may get
+ *   a batch from a shipper at the same moment.
+ */
+export type CopyMode = "before" | "switched";
 
 /**
  * Copies a website's rows of one table to another shard, and compares them.
@@ -88,16 +82,16 @@ export class TableCopy {
       for (const slice of slicesOf(changed, rowsMax)) copied += await this.#copySlice(slice, mode);
       for (const { day, rows } of changed) this.#compared.set(day, rows);
       // While events come in, another pass would never be the last.
-      if (!mode.isSwitched) return copied;
+      if (mode === "before") return copied;
     }
     throw new StartRefused(`${this.#name}: the rows of the old shard do not come to rest`);
   }
 
-  async #changedDays({ removesOthers }: CopyMode): Promise<DayRows[]> {
+  async #changedDays(mode: CopyMode): Promise<DayRows[]> {
     const { source, target, websiteId } = this.#options;
     const there = await this.#countDays(source, this.#moves);
     const changed = there.filter(({ day, rows }) => this.#compared.get(day) !== rows);
-    if (!removesOthers) return changed;
+    if (mode === "switched") return changed;
     const known = new Set(there.map(({ day }) => day));
     const others = (await this.#countDays(target, ofWebsite(websiteId))).filter(
       ({ day }) => !known.has(day) && this.#compared.get(day) !== 0,
@@ -113,12 +107,12 @@ export class TableCopy {
       this.#readUnits(source, this.#moves, slice),
       this.#readUnits(target, ofWebsite(websiteId), slice),
     ]);
-    if (mode.removesOthers) await this.#removeOthers(slice, there, here);
+    if (mode === "before") await this.#removeOthers(slice, there, here);
     this.#compare(there, here);
     const missing = [...there].filter(([name]) => !here.has(name)).map(([, unit]) => unit);
     const rows = missing.reduce((sum, unit) => sum + unit.rows, 0);
     if (missing.length > 0) {
-      const isWhole = missing.length === there.size && !mode.isSwitched;
+      const isWhole = missing.length === there.size && mode === "before";
       await (isWhole ? this.#insert(slice) : this.#insertUnits(slice, missing, here, mode));
       const copied = await this.#readUnits(target, ofWebsite(websiteId), slice);
       this.#compare(there, copied);
@@ -162,11 +156,11 @@ export class TableCopy {
     slice: Slice,
     missing: readonly Unit[],
     here: Units,
-    { isSwitched }: CopyMode,
+    mode: CopyMode,
   ): Promise<void> {
     const { table, websiteId } = this.#options;
     const names = [...new Set(missing.map(({ unit }) => unit))];
-    if (!isSwitched || !batchTables.includes(table.name)) {
+    if (mode === "before" || !batchTables.includes(table.name)) {
       for (const some of chunks(names)) await this.#insert(slice, some);
       return;
     }

@@ -20,6 +20,11 @@ export function ofWebsite(id: number): Sql {
   return sql`website_id = ${bind("UInt32", id)}`;
 }
 
+/** Returns the beginning of the query ids of all inserts of a website's moves. */
+export function queryIdsOf(id: number): string {
+  return `move-${id}-`;
+}
+
 function isArchived(id: number): Sql {
   return sql`${ofWebsite(id)} AND rollup_id IN (
         SELECT rollup_id

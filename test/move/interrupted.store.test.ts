@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { sql } from "../../src/store/sql.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";
 
@@ -51,3 +52,32 @@ test.each(steps.map((step, i) => [step, i + 1] as const))(
     expect([reply.status, reply.json.meta.total, reply.json.meta.count]).toEqual([200, 20, 50]);
   },
 );
+
+test("what retention has deleted since a move was cut off is not at the new place either", async () => {
+  const shards = await makeShards();
+  const footfall = await startFootfall(shards.env);
+  const { id, domain } = await footfall.store("moved.example", { shard: "1" });
+  const send = async (timestamp: string) => {
+    expect((await footfall.bulk(id, [{ url, timestamp }])).status).toBe(202);
+    await footfall.server.shipped();
+  };
+  /** Moves the website, after an attempt since which the events of a month have gone. */
+  const moveTwice = async (from: 0 | 1, to: "1" | "2") => {
+    await send("2026-08-01T12:00:00Z");
+    await send("2026-09-01T12:00:00Z");
+    const { move, close } = await shards.mover(domain, to);
+    await move.prepare();
+    await move.copy();
+    await close();
+    await shards.dbs[from].run(
+      sql`ALTER TABLE events DELETE WHERE toMonth(date) = 8 SETTINGS mutations_sync = 1`,
+    );
+    await send("2026-08-01T12:00:00Z");
+    expect(await shards.move(domain, to)).toBe(0);
+  };
+  await moveTwice(0, "2");
+  expect(await counts(shards, id)).toEqual([0, 2]);
+  await moveTwice(1, "1");
+
+  expect(await counts(shards, id)).toEqual([3, 0]);
+});
