@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { sql } from "../../src/store/sql.ts";
+import { sql, statement } from "../../src/store/sql.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";
 
@@ -80,4 +80,53 @@ test("what retention has deleted since a move was cut off is not at the new plac
   await moveTwice(1, "1");
 
   expect(await counts(shards, id)).toEqual([3, 0]);
+});
+
+/** Copies a website until its answers are compared, and changes a row of the new shard meanwhile. */
+async function moveChanged(change: string, before: "copyRest" | "compare") {
+  const shards = await makeShards();
+  const footfall = await startFootfall(shards.env);
+  const { id, domain } = await footfall.store("moved.example", { shard: "1" });
+  const events = Array.from({ length: 20 }, (_, i) => ({
+    url: `${url}${i}`,
+    timestamp: "2026-10-30T12:00:00Z",
+  }));
+  expect((await footfall.bulk(id, events)).status).toBe(202);
+  await footfall.server.shipped();
+  const { move, close } = await shards.mover(domain, "2");
+  for (const step of steps.slice(0, steps.indexOf(before))) await move[step]();
+  await close();
+  await shards.dbs[1].run(statement(`${change} SETTINGS mutations_sync = 1`));
+  return { shards, domain, id };
+}
+
+test.each([
+  ["a row is missing", "DELETE WHERE page = '/7'", "19 on the new one"],
+  ["a row is different", "UPDATE page = '/8' WHERE page = '/7'", "their content differs"],
+])(
+  "a move ends with one line and removes nothing if %s at the new place",
+  async (_what, change, line) => {
+    const { shards, domain, id } = await moveChanged(`ALTER TABLE events ${change}`, "copyRest");
+
+    await expect(shards.move(domain, "2")).rejects.toThrow(line);
+    expect((await counts(shards, id))[0]).toBe(20);
+  },
+);
+
+test("a move ends with one line and removes nothing if an answer differs", async () => {
+  const shards = await makeShards();
+  const footfall = await startFootfall(shards.env);
+  const { id, domain } = await footfall.store("moved.example", { shard: "1" });
+  await footfall.bulk(id, [{ url, timestamp: "2026-10-30T12:00:00Z" }]);
+  await footfall.server.shipped();
+  await footfall.server.rollUp();
+  const wrong = "UPDATE pageviews = 2, occurrences = 2 WHERE dimension = 'page'";
+  await shards.dbs[0].run(
+    statement(`ALTER TABLE rollup_values ${wrong} SETTINGS mutations_sync = 1`),
+  );
+
+  await expect(shards.move(domain, "2")).rejects.toThrow(
+    "the answers for page from 2026-10-30 to 2026-10-30 differ between the two shards; nothing was deleted",
+  );
+  expect(await counts(shards, id)).toEqual([1, 1]);
 });
