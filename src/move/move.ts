@@ -55,9 +55,9 @@ const passesMax = 10;
  * | wait, compare the answers, remove | `shard` is the target | the target | the target |
  *
  * - Each step finds out what it has to do by looking. So a move that was cut off goes on.
- * - The target refuses other rows of the website before the switch, and the source from then on, see
- *   `raiseFence`. So what the target has after the last copy is all that there is, whatever another
- *   process thinks.
+ * - The target refuses other rows of the website before the switch, and the source from then on,
+ *   see `raiseFence`. So what the target has after the last copy is all that there is, whatever
+ *   another process thinks.
  */
 export class Move {
   readonly #options: MoveOptions;
