@@ -36,40 +36,82 @@ export function collectingOn(shards: Shards<CollectingShard>, websites: Websites
   };
 }
 
-/** Returns the queries of all websites. Those of a website that is moving fail. */
+/**
+ * Returns the queries of all websites. Those of a website that is moving fail, and so do those
+ * during which it has moved: the shard that they have read may have lost some of its rows.
+ */
 export function statisticsOn(
   shards: Shards<CollectingShard>,
   websites: Websites,
 ): StatisticsQueries {
-  const of = ({ websiteId }: { readonly websiteId: number }): Statistics => {
-    refuseMoving(websiteId, websites);
-    return shards.of(websiteId).statistics;
-  };
+  const ask = <T>(
+    { websiteId }: { readonly websiteId: number },
+    query: (statistics: Statistics, stays: () => Promise<void>) => Promise<T>,
+  ): Promise<T> =>
+    askShard({ shards, websites, websiteId }, ({ statistics }, stays) => query(statistics, stays));
   return {
-    breakdown: async (query, asker) => of(query).breakdown(query, asker),
-    breakdownCsv: async (query, asker) => of(query).breakdownCsv(query, asker),
-    summary: async (query, asker) => of(query).summary(query, asker),
-    heatmap: async (query, asker) => of(query).heatmap(query, asker),
-    live: async (query, asker) => of(query).live(query, asker),
-    intake: async (query, asker) => of(query).intake(query, asker),
+    breakdown: (query, asker) => ask(query, (statistics) => statistics.breakdown(query, asker)),
+    breakdownCsv: (query, asker) =>
+      ask(query, async (statistics, stays) => {
+        const { value: download, version } = await statistics.breakdownCsv(query, asker);
+        const value = async () => {
+          const rows = await download();
+          await stays().catch((error: unknown) => {
+            rows.destroy();
+            throw error;
+          });
+          return rows;
+        };
+        return { version, value };
+      }),
+    summary: (query, asker) => ask(query, (statistics) => statistics.summary(query, asker)),
+    heatmap: (query, asker) => ask(query, (statistics) => statistics.heatmap(query, asker)),
+    live: (query, asker) => ask(query, (statistics) => statistics.live(query, asker)),
+    intake: (query, asker) => ask(query, (statistics) => statistics.intake(query, asker)),
   };
 }
 
-/** Returns the definitions of all websites. Those of a website that is moving fail. */
-export function definitionsOn(
-  shards: Shards<Pick<CollectingShard, "definitions">>,
-  websites: Websites,
-): Definitions {
-  const on = (websiteId: number): Definitions => {
-    refuseMoving(websiteId, websites);
-    return shards.of(websiteId).definitions;
-  };
+/** Returns the definitions of all websites. Requests fail as those of `statisticsOn` do. */
+export function definitionsOn(shards: Shards<CollectingShard>, websites: Websites): Definitions {
+  const ask = <T>(websiteId: number, request: (definitions: Definitions) => Promise<T>) =>
+    askShard({ shards, websites, websiteId }, ({ definitions }) => request(definitions));
   return {
-    of: async (websiteId) => on(websiteId).of(websiteId),
-    create: async (websiteId, ...made) => on(websiteId).create(websiteId, ...made),
-    update: async (websiteId, ...change) => on(websiteId).update(websiteId, ...change),
-    remove: async (websiteId, ...removed) => on(websiteId).remove(websiteId, ...removed),
+    of: (id) => ask(id, (definitions) => definitions.of(id)),
+    create: (id, ...made) => ask(id, (definitions) => definitions.create(id, ...made)),
+    update: (id, ...change) => ask(id, (definitions) => definitions.update(id, ...change)),
+    remove: (id, ...removed) => ask(id, (definitions) => definitions.remove(id, ...removed)),
   };
+}
+
+interface Asked {
+  readonly shards: Shards<CollectingShard>;
+  readonly websites: Websites;
+  readonly websiteId: number;
+}
+
+/**
+ * Resolves with what a website's shard answers. Rejects with `Problem` STORE_UNAVAILABLE if the
+ * website is moving, or has moved meanwhile. `stays` rejects so later.
+ */
+async function askShard<T>(
+  { shards, websites, websiteId }: Asked,
+  request: (shard: CollectingShard, stays: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const readShard = async (): Promise<string> => {
+    await websites.catchUp();
+    refuseMoving(websiteId, websites);
+    return websites.all.find(websiteId)?.placement.shard ?? "";
+  };
+  const shard = await readShard();
+  const stays = async () => {
+    if ((await readShard()) !== shard) throw new Problem("STORE_UNAVAILABLE");
+  };
+  try {
+    return await request(shards.named(shard), stays);
+  } finally {
+    // An error, such as one that says that there is nothing, may come of the move as well.
+    await stays();
+  }
 }
 
 /** Throws `Problem` STORE_UNAVAILABLE for the seconds in which no shard has all of a website. */

@@ -1,6 +1,9 @@
+import { ClickHouseError } from "@clickhouse/client";
+
 import type { Kind } from "../definitions/definition.ts";
 import type { DefinitionChange } from "../definitions/definition-set.ts";
 import type { DefinitionTable } from "../definitions/stored-definitions.ts";
+import { Problem } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, sql } from "./sql.ts";
@@ -34,9 +37,15 @@ export function definitionTable(db: Database): DefinitionTable {
         ORDER BY change`);
       return rows.map(fromRow);
     },
-    append(change) {
+    async append(change) {
       const token = `definition:${change.websiteId}:${change.change}`;
-      return insertRow(db, sql`definitions`, toRow(change), token);
+      try {
+        await insertRow(db, sql`definitions`, toRow(change), token);
+      } catch (error) {
+        // The website has just moved away, see src/move/fence.ts.
+        const hasMoved = error instanceof ClickHouseError && error.type === "VIOLATED_CONSTRAINT";
+        throw hasMoved ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
+      }
     },
   };
 }

@@ -71,7 +71,7 @@ export async function startFootfall(
   const logger = pino({ level: config.LOG_LEVEL });
   const server = await serve(config, logger, () => Date.now() + clock.aheadMs);
   cleanUp(async () => {
-    if (clickHouseUrl !== undefined) {
+    if (clickHouseUrl !== undefined && env["CLICKHOUSE_URL"] === undefined) {
       await server.store.db.run(statement(`DROP DATABASE IF EXISTS ${database}`));
     }
     await server.stop();
