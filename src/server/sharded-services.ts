@@ -74,7 +74,13 @@ export function statisticsOn(
 /** Returns the definitions of all websites. Requests fail as those of `statisticsOn` do. */
 export function definitionsOn(shards: Shards<CollectingShard>, websites: Websites): Definitions {
   const ask = <T>(websiteId: number, request: (definitions: Definitions) => Promise<T>) =>
-    askShard({ shards, websites, websiteId }, ({ definitions }) => request(definitions));
+    askShard({ shards, websites, websiteId }, ({ definitions }, stays) =>
+      request(definitions).catch(async (error: unknown) => {
+        // A shard that the website has left says that there is nothing.
+        if (error instanceof Problem && error.statusCode < 500) await stays();
+        throw error;
+      }),
+    );
   return {
     of: (id) => ask(id, (definitions) => definitions.of(id)),
     create: (id, ...made) => ask(id, (definitions) => definitions.create(id, ...made)),
@@ -106,12 +112,9 @@ async function askShard<T>(
   const stays = async () => {
     if ((await readShard()) !== shard) throw new Problem("STORE_UNAVAILABLE");
   };
-  try {
-    return await request(shards.named(shard), stays);
-  } finally {
-    // An error, such as one that says that there is nothing, may come of the move as well.
-    await stays();
-  }
+  const answer = await request(shards.named(shard), stays);
+  await stays();
+  return answer;
 }
 
 /** Throws `Problem` STORE_UNAVAILABLE for the seconds in which no shard has all of a website. */
