@@ -19,7 +19,6 @@ export const definitionsMax = {
   segment: 100,
   annotation: 10_000,
 } as const satisfies Record<Kind, number>;
-export const kinds = Object.keys(definitionsMax) as Kind[];
 
 /** A goal, funnel, segment or annotation of a website. */
 export interface Definition<K extends Kind = Kind> {

@@ -135,9 +135,8 @@ export class StoredDefinitions implements Definitions {
       const errors: Errors = {};
       const content = read(before.content, errors);
       updated = before;
-      refuseFields(errors);
       if (content === undefined) return undefined;
-      refuseFields(nameErrors(set, kind, content, id));
+      refuseFields({ ...nameErrors(set, kind, content, id), ...errors });
       updated = { ...before, content, updatedAt: this.#seconds() };
       const key = set.keyOf(kind, id, this.#now());
       return { kind, definition: updated, deleted: false, key };
