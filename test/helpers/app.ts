@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { Admission } from "../../src/collect/admission.ts";
 import type { BulkCollector } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
+import type { DefinitionChange } from "../../src/definitions/definition-set.ts";
 import { StoredDefinitions } from "../../src/definitions/stored-definitions.ts";
 import { createLoginLimiter, type LoginLimiter } from "../../src/http/access/login-limiter.ts";
 import { type AppDeps, buildApp } from "../../src/http/app.ts";
@@ -14,7 +15,6 @@ import { Metrics } from "../../src/server/metrics.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
-import { definitionTable } from "../../src/store/definitions.ts";
 import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { Website } from "../../src/websites/website.ts";
@@ -80,6 +80,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const changes: WebsiteChange[] = websites.map((settings, index) => {
     return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
   });
+  const definitions: DefinitionChange[] = [];
   const logger = Object.assign(pino({ level: "silent" }), { warn, error });
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());
@@ -98,7 +99,14 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       purgeEvents: () => {},
     },
     statistics: new Statistics({ db, scheduler }),
-    definitions: new StoredDefinitions(definitionTable(db), now),
+    definitions: new StoredDefinitions(
+      {
+        changesAfter: async (websiteId, last) =>
+          definitions.filter((made) => made.websiteId === websiteId && made.change > last),
+        append: async (change) => void definitions.push(change),
+      },
+      now,
+    ),
     access: {
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,

@@ -13,6 +13,15 @@ const tagged = {
 const authorization = `Bearer ${apiKey}`;
 const range = "from=2026-11-01&to=2026-11-02";
 
+const buy = { type: "event", value: "Purchase" };
+/** A goal, a funnel, a segment and an annotation, by the address of their list. */
+const definitions = {
+  goals: { name: "Buy", ...buy },
+  funnels: { name: "Buy", steps: [buy, buy] },
+  segments: { name: "Buyers", filters: { event: ["Purchase"] }, public: 1 },
+  annotations: { date: "2026-11-01", text: "Release", public: 1 },
+};
+
 /** A body that the server accepts, for each operation that takes one. */
 const bodies: Readonly<Record<string, object>> = {
   "POST /api/event": { d: "example.com", u: "https://example.com/" },
@@ -21,6 +30,12 @@ const bodies: Readonly<Record<string, object>> = {
   "PUT /api/v1/websites/{id}": { email: 1 },
   "PATCH /api/v1/websites/{id}": { email: 0 },
   "POST /api/v1/websites/{id}/events": [{ url: "https://example.com/" }],
+  ...Object.fromEntries(
+    Object.entries(definitions).map(([kind, body]) => [
+      `POST /api/v1/websites/{id}/${kind}`,
+      { ...body, name: "Another" },
+    ]),
+  ),
   "POST /session": { key: apiKey },
   "POST /shared/{domain}/unlock": { password: "x" },
 };
@@ -41,7 +56,10 @@ function ask(
   { app } = server,
 ) {
   const [method = "", path = ""] = route.split(" ");
-  const url = path.replaceAll(/\{(id|website_id)\}/g, "7").replace("{domain}", "example.com");
+  const url = path
+    .replaceAll(/\{(id|website_id)\}/g, "7")
+    .replace(/\{\w+_id\}/, "1")
+    .replace("{domain}", "example.com");
   const body = bodies[route];
   return app.inject({
     method: method as "GET",
@@ -52,8 +70,8 @@ function ask(
 }
 
 const script = "GET /js/script.js";
-/** Asked last: it deletes what the others ask for. */
-const deleting = "DELETE /api/v1/websites/{id}";
+/** Returns whether it is asked last, as it deletes what the others ask for. */
+const isDeleting = (route: string) => route.startsWith("DELETE /api/v1/");
 /** Statistics, whose answers stay the same as long as no event has come. */
 const revalidated = [
   "GET /api/v1/stats/{website_id}",
@@ -75,7 +93,13 @@ function expectedOf(route: string): object {
 
 test("every documented route says how long its answer may be cached", async () => {
   const own = await start();
-  for (const route of routes.filter((one) => one !== deleting).concat(deleting)) {
+  for (const [kind, payload] of Object.entries(definitions)) {
+    const url = `/api/v1/websites/7/${kind}`;
+    await own.app.inject({ method: "POST", url, headers: { authorization }, payload });
+  }
+  // Longer addresses come first: the website is deleted after all that is below it.
+  const deleting = routes.filter(isDeleting).sort((a, b) => b.length - a.length);
+  for (const route of [...routes.filter((one) => !isDeleting(one)), ...deleting]) {
     const { statusCode, headers } = await ask(route, { authorization }, own);
     expect([route, Math.floor(statusCode / 100), headers]).toMatchObject([
       ...[route, 2, expectedOf(route)],
