@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
+import { apiKey } from "../chaos/target.ts";
 import { until } from "../chaos/wait.ts";
 import { Cluster } from "./cluster.ts";
 import { ask } from "./faults.ts";
@@ -22,9 +23,16 @@ test.runIf(process.platform === "linux")(
     onTestFinished(() => added.end());
     await added.start();
 
+    const statusOf = async (path: string) => {
+      const headers = { authorization: `Bearer ${apiKey}` };
+      return (await fetch(`${await added.url()}${path}`, { headers })).status;
+    };
     expect(await ask(added, website)).toBe(503);
+    // Nobody takes it for a Footfall without websites.
+    expect([await statusOf("/api/v1/websites"), await statusOf("/health")]).toEqual([503, 503]);
     await cluster.engines[0]?.start();
 
     await until("an answer", async () => (await ask(added, website)) === 200, { signal });
+    expect([await statusOf("/api/v1/websites"), await statusOf("/health")]).toEqual([200, 200]);
   },
 );
