@@ -26,7 +26,7 @@ export interface EngineOptions {
 /**
  * A ClickHouse server out of the npm package, on one port and one directory: it is killed, stopped
  * and started again as often as a test wants. It answers `/ping` as every server does. It ends with
- * this process, even while SIGSTOP holds it.
+ * this process, also while SIGSTOP holds it, unless this process is killed just then.
  */
 export class Engine {
   readonly port: number;

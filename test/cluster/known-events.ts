@@ -13,7 +13,7 @@ import type { Engine } from "./engine.ts";
 
 const days = 12;
 const dayMs = 24 * 60 * 60_000;
-const eventsPerRequest = 100;
+export const eventsPerRequest = 100;
 const retryPauseMs = 100;
 const attemptTimeoutMs = 20_000;
 /** Events of the last minutes belong to a day that may still be counted from events. */

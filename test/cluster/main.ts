@@ -7,6 +7,8 @@ import { interruption } from "../helpers/interruption.ts";
 import { faults } from "./faults.ts";
 import { type ClusterRun, type ClusterRunOptions, runCluster } from "./run.ts";
 
+const wholeRunMs = 40 * 60_000;
+
 const { values: flags } = parseArgs({
   options: {
     seed: { type: "string" },
@@ -24,7 +26,7 @@ const { values: flags } = parseArgs({
 });
 const seed = flags.seed === undefined ? Date.now() % 2 ** 31 : integerFlag(flags.seed, "seed");
 const fronts = frontsOf(flags);
-const signal = interruption();
+const signal = interruption(wholeRunMs);
 
 print(`seed ${seed}`);
 const chosen = faults.filter(({ name }) => new RegExp(flags.faults ?? "").test(name));

@@ -12,6 +12,7 @@ import {
   allAnswers,
   awaitRollUps,
   differences,
+  eventsPerRequest,
   type KnownWebsite,
   knownEvents,
   rolledUpDays,
@@ -29,8 +30,6 @@ export interface ReferenceOptions {
   readonly seed: number;
   /** Number of events of each website. */
   readonly knownEvents: number;
-  /** The longest pause between two requests during the faults. */
-  readonly pauseMsMax: number;
   readonly signal: AbortSignal;
 }
 
@@ -81,15 +80,17 @@ export class Reference {
     }
   }
 
-  /** Sends the events of the early websites to the cluster, slowly. */
-  async sendDuringFaults(addresses: readonly Address[]): Promise<void> {
-    await Promise.all(this.#early.map((pair) => this.#sendToCluster(pair, addresses, true)));
+  /** Sends the events of the early websites to the cluster, over about so much time. */
+  async sendDuringFaults(addresses: readonly Address[], overMs: number): Promise<void> {
+    const { knownEvents: count } = this.#options;
+    const pauseMsMax = (2 * overMs) / Math.ceil(count / eventsPerRequest);
+    await Promise.all(this.#early.map((pair) => this.#sendToCluster(pair, addresses, pauseMsMax)));
   }
 
   /** Sends all other events. */
   async sendRest(addresses: readonly Address[]): Promise<void> {
     for (const pair of [...this.#early, ...this.#late]) await this.#sendToSingle(pair);
-    await Promise.all(this.#late.map((pair) => this.#sendToCluster(pair, addresses, false)));
+    await Promise.all(this.#late.map((pair) => this.#sendToCluster(pair, addresses, 0)));
   }
 
   /**
@@ -165,12 +166,11 @@ export class Reference {
     return { id: data.id, domain };
   }
 
-  #sendToCluster(pair: Pair, addresses: readonly Address[], isSlow: boolean): Promise<void> {
-    const { seed, pauseMsMax, signal } = this.#options;
+  #sendToCluster(pair: Pair, addresses: readonly Address[], pauseMsMax: number): Promise<void> {
+    const { seed, signal } = this.#options;
     const { placed: website, events } = pair;
     const random = randomFrom(seed + website.id);
-    const pause = isSlow ? pauseMsMax : 0;
-    return sendKnown({ addresses, website, events, random, pauseMsMax: pause, signal });
+    return sendKnown({ addresses, website, events, random, pauseMsMax, signal });
   }
 
   #sendToSingle({ single: website, events }: Pair): Promise<void> {

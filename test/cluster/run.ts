@@ -9,12 +9,13 @@ import { type Address, Load } from "../chaos/load.ts";
 import { startNginx } from "../helpers/nginx.ts";
 import { Cluster } from "./cluster.ts";
 import type { ClusterFault, Scene } from "./faults.ts";
-import { type Judgement, judge, type Outage } from "./judgement.ts";
+import { type Judgement, judge } from "./judgement.ts";
 import { type Outcome, seeOutcome } from "./outcome.ts";
 import { Prober, type Sample } from "./prober.ts";
 import { Reference } from "./reference.ts";
 
-const warmUpMs = 3_000;
+/** A program that has just started is slower. */
+const warmUpMs = 10_000;
 /** nginx's answers for a Footfall that is gone. */
 const ofProxy = [502, 504];
 
@@ -42,7 +43,7 @@ export interface ClusterRunOptions {
   readonly knownEvents: number;
   /** Leaves the directory behind for inspection. */
   readonly keep?: boolean;
-  /** Called with each fault before it happens, and with its latencies. */
+  /** Called with each fault before it happens, and with each step afterwards. */
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -50,7 +51,6 @@ export interface ClusterRunOptions {
 /** The queries during one outage. */
 export interface JudgedOutage extends Judgement {
   readonly fault: string;
-  readonly kind: Outage["kind"];
 }
 
 export interface ClusterRun extends Outcome {
@@ -138,9 +138,9 @@ async function hit(
   prober.start();
   const random = randomFrom(seed);
   const scene: Scene = { cluster, websites, prober, loads, ledger, random, outageMs, signal };
-  const sending = reference.sendDuringFaults(addresses);
-  sending.catch(() => {});
   const undisturbed = await observe(prober, options);
+  const sending = reference.sendDuringFaults(addresses, options.faults.length * outageMs);
+  sending.catch(() => {});
   const outages = await inflictFaults(scene, undisturbed, options);
   options.report("the faults are over");
   await sending;
@@ -190,9 +190,8 @@ async function inflictFaults(
       throw new Error(`${name}: ${error instanceof Error ? error.message : error}`);
     });
     for (const outage of outages) {
-      const { kind, fromMs, toMs } = outage;
-      const judgement = judge(outage, undisturbed, prober.during(fromMs, toMs));
-      judged.push({ ...judgement, fault: name, kind });
+      const during = prober.during(outage.fromMs, outage.toMs);
+      judged.push({ ...judge(outage, undisturbed, during), fault: name });
     }
   }
   return judged;
