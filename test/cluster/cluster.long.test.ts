@@ -31,7 +31,7 @@ test.runIf(process.platform === "linux")(
       rate: 50,
       bulkPauseMsMax: 1_500,
       undisturbedMs: 0,
-      outageMs: 6_000,
+      outageMs: 5_000,
       pauseMsMax: 200,
       knownEvents: 300,
       report: (line) => lines.push(`${Math.round(performance.now() - begunMs)} ms: ${line}`),
