@@ -3,6 +3,7 @@ import { demonstrate } from "./commands/demo.ts";
 import { distributedTables } from "./commands/distributed-tables.ts";
 import { drain } from "./commands/drain.ts";
 import { importLogs } from "./commands/import.ts";
+import { move } from "./commands/move.ts";
 import { report } from "./commands/report.ts";
 import { type Config, readConfig } from "./config.ts";
 import { StartRefused } from "./errors.ts";
@@ -17,6 +18,7 @@ const commands: Readonly<
 > = {
   serve: serveUntilStopped,
   import: importLogs,
+  move,
   report,
   drain,
   demo: demonstrate,

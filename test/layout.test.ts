@@ -9,6 +9,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   http: ["collect", "counting", "mail", "model", "stats", "store", "websites"],
   import: ["collect", "websites"],
   mail: ["model", "stats", "store", "websites"],
+  move: ["collect", "counting", "retention", "stats", "store", "websites"],
   retention: ["collect", "rollups", "store"],
   stats: ["counting", "model", "rollups", "store"],
   rollups: ["counting", "events", "store"],
@@ -50,6 +51,8 @@ const compositions = ["commands", "server"];
 const storeInterface = [
   "store/database.ts",
   "store/insert-row.ts",
+  "store/one-block.ts",
+  "store/presences.ts",
   "store/shard-names.ts",
   "store/sql.ts",
   "store/store.ts",
@@ -67,6 +70,7 @@ const storeOpeners = [
   "server/cluster/worker-process.ts",
   "commands/distributed-tables.ts",
   "commands/import.ts",
+  "commands/move.ts",
 ];
 
 const src = new URL("../src/", import.meta.url).pathname;

@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { Problem, StartRefused } from "../errors.ts";
 import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log-file.ts";
 import { type ImportCounts, Importer } from "../import/importer.ts";
+import { Claim } from "../move/claim.ts";
 import { openWebsiteStore } from "../server/website-store.ts";
 import { createEventProcessing, openIdempotencyRecords, openSalts } from "../server/wiring.ts";
 import { eventTable } from "../store/events.ts";
@@ -25,7 +26,12 @@ export async function importLogs(
   const { domain, files } = readArgs(args);
   const findPlace = await openPlaces(config.GEOIP_DB);
   const { website, db, first, close } = await openWebsiteStore(config, domain, logger);
+  let claim: Claim | undefined;
   try {
+    // A website moves between several servers only.
+    if (config.CLICKHOUSE_URL.length > 1) {
+      claim = await Claim.open({ first, role: "import", website });
+    }
     const salts = openSalts(first, Date.now);
     const processEvent = createEventProcessing(findPlace, salts);
     const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
@@ -35,6 +41,7 @@ export async function importLogs(
     process.stdout.write(report(importer.counts));
     return complete ? 0 : 1;
   } finally {
+    await claim?.close();
     await close();
   }
 }

@@ -78,8 +78,9 @@ function move(db: Database, from: Sql, to: Sql, month: Month): Promise<void> {
 
 /**
  * Removes from `events` the rows that the month's table has, too. An interrupted move may have left
- * parts in both, and a batch that was not found may have been sent again. A batch is one part, so a
- * table has it as a whole or not at all.
+ * parts in both, and a batch that was not found may have been sent again. A website's events of one
+ * batch and day are in one part, so a table has them all or none. Those of two websites may be in
+ * two parts where `src/move` has brought them from another shard.
  */
 export async function removeRepeated(db: Database, month: Month): Promise<void> {
   const partition = sql`_partition_id = ${bind("String", String(month))}`;
@@ -88,7 +89,8 @@ export async function removeRepeated(db: Database, month: Month): Promise<void> 
     FROM events
     WHERE ${partition}`);
   if (found === undefined || found.count === 0) return;
-  const isRepeated = sql`batch IN (SELECT batch FROM ${tableOf(month, "leaving")})`;
+  const key = sql`(website_id, date, batch)`;
+  const isRepeated = sql`${key} IN (SELECT ${key} FROM ${tableOf(month, "leaving")})`;
   const repeated = await db.rows(sql`
     SELECT 1
     FROM events

@@ -7,6 +7,9 @@ import type { StoredWebsites } from "../websites/stored-websites.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 
+/** A move waits for each change, without statistics of its website, so news are told at once. */
+const lookEveryMs = 200;
+
 /** Tells movers of websites which changes this Footfall has in force, see `src/move`. */
 export function startPresence(
   db: Database,
@@ -18,8 +21,16 @@ export function startPresence(
     return { role: "footfall", websiteId: 0, id, change: websites.lastChange } as const;
   };
   const id = randomUUID();
-  const run = () => addPresence(db, presence());
-  const job = { name: "say that this Footfall is there", everyMs: presenceEveryMs, run };
+  let written = { change: 0, atMs: Number.NEGATIVE_INFINITY };
+  const run = async () => {
+    const atMs = performance.now();
+    const isNews = websites.lastChange !== written.change;
+    if (!isNews && atMs - written.atMs < presenceEveryMs) return;
+    const current = presence();
+    await addPresence(db, current);
+    written = { change: current.change, atMs };
+  };
+  const job = { name: "say that this Footfall is there", everyMs: lookEveryMs, run };
   cleanup.push(
     () => endPresence(db, presence()).catch(() => {}),
     startBackgroundJobs([job], logger),

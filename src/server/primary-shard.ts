@@ -14,6 +14,7 @@ import { removeSuperseded } from "../rollups/superseded-rollups.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import type { Database } from "../store/database.ts";
 import type { EventTable } from "../store/events.ts";
+import { readPresences } from "../store/presences.ts";
 import type { OpenedStore } from "../store/store.ts";
 import type { StoredWebsites } from "../websites/stored-websites.ts";
 import type { Website } from "../websites/website.ts";
@@ -96,7 +97,8 @@ export function startShippedJobs(
   const { name, db, scheduler } = shard;
   const { RETENTION_DAYS: retentionDays } = config;
   const saltDb = stores.first.db;
-  const retention = new Retention({ db, saltDb, retentionDays, shipped, logger, now });
+  const isHeld = () => isAnyMoving(stores, options.websites);
+  const retention = new Retention({ db, saltDb, retentionDays, shipped, isHeld, logger, now });
   const run = () => retention.run();
   const job = { name: "drop old events", everyMs: retentionEveryMs, run };
   cleanup.push(() => retention.stop(), startBackgroundJobs([job], logger));
@@ -105,6 +107,13 @@ export function startShippedJobs(
     { config, db, websites, keys, scheduler, shipped, metrics, logger, now },
     cleanup,
   );
+}
+
+/** Returns whether a website is being moved, or was when its move was cut off. */
+async function isAnyMoving(stores: Shards<ShardStore>, { all }: Websites): Promise<boolean> {
+  if (stores.all.length === 1) return false;
+  if (all.list().some(({ placement }) => placement.movingTo !== undefined)) return true;
+  return (await readPresences(stores.first.db, "move")).length > 0;
 }
 
 /** Returns the websites of which a shard has all data: none that is on its way from or to it. */

@@ -1,3 +1,4 @@
+import { batchIdOf } from "../events/batch-id.ts";
 import { type Batch, BatchContended, type BatchStore } from "../log/batch.ts";
 import type { EventTable, WebsiteSelection } from "../store/events.ts";
 import { shardOfEvents, type Website } from "../websites/website.ts";
@@ -39,19 +40,30 @@ export class RoutedBatches implements BatchStore {
     this.#shipped = shipped;
   }
 
-  async insert(batch: Batch): Promise<void> {
+  async insert(logged: Batch): Promise<void> {
+    const batch = this.#named(logged);
     const moved = this.#movedLately();
     await this.#orUnsettle(this.#own.insert(batch, restOf(moved)));
     for (const website of moved) await this.#home(website).insert(batch, rowsOf(website));
   }
 
-  async insertAgain(batch: Batch): Promise<void> {
+  async insertAgain(logged: Batch): Promise<void> {
+    const batch = this.#named(logged);
     const moved = this.#movedLately();
     await this.#orUnsettle(this.#own.insertAgain(batch, restOf(moved)));
     for (const website of moved) {
       if (await this.#own.has(batch, rowsOf(website))) continue;
       await this.#home(website).insertAgain(batch, rowsOf(website));
     }
+  }
+
+  /**
+   * The logs that a process has for several shards have one name, so their batches have the same
+   * ids. Those that begin at the same place may meet on one shard.
+   */
+  #named(batch: Batch): Batch {
+    const { shard } = this.#options;
+    return shard === "" ? batch : { ...batch, id: batchIdOf(`${shard} ${batch.id}`) };
   }
 
   get #own(): EventTable {

@@ -34,21 +34,49 @@ export function collectingOn(shards: Shards<CollectingShard>, websites: Websites
   };
 }
 
-/** Returns the queries of all websites. Those of a website that is moving fail. */
+/**
+ * Returns the queries of all websites. Those of a website that is moving fail, and so do those
+ * during which it has moved: the shard that they have read may have lost some of its rows.
+ */
 export function statisticsOn(
   shards: Shards<CollectingShard>,
   websites: Websites,
 ): StatisticsQueries {
-  const of = ({ websiteId }: { readonly websiteId: number }): Statistics => {
+  const shardOf = async (websiteId: number): Promise<string> => {
+    await websites.catchUp();
     refuseMoving(websiteId, websites);
-    return shards.of(websiteId).statistics;
+    return websites.all.find(websiteId)?.placement.shard ?? "";
+  };
+  const ask = async <T>(
+    { websiteId }: { readonly websiteId: number },
+    query: (statistics: Statistics, stays: () => Promise<void>) => Promise<T>,
+  ): Promise<T> => {
+    const shard = await shardOf(websiteId);
+    const stays = async () => {
+      if ((await shardOf(websiteId)) !== shard) throw new Problem("STORE_UNAVAILABLE");
+    };
+    const answer = await query(shards.named(shard).statistics, stays);
+    await stays();
+    return answer;
   };
   return {
-    breakdown: async (query, asker) => of(query).breakdown(query, asker),
-    breakdownCsv: async (query, asker) => of(query).breakdownCsv(query, asker),
-    summary: async (query, asker) => of(query).summary(query, asker),
-    live: async (query, asker) => of(query).live(query, asker),
-    intake: async (query, asker) => of(query).intake(query, asker),
+    breakdown: (query, asker) => ask(query, (statistics) => statistics.breakdown(query, asker)),
+    breakdownCsv: (query, asker) =>
+      ask(query, async (statistics, stays) => {
+        const { value: download, version } = await statistics.breakdownCsv(query, asker);
+        const value = async () => {
+          const rows = await download();
+          await stays().catch((error: unknown) => {
+            rows.destroy();
+            throw error;
+          });
+          return rows;
+        };
+        return { version, value };
+      }),
+    summary: (query, asker) => ask(query, (statistics) => statistics.summary(query, asker)),
+    live: (query, asker) => ask(query, (statistics) => statistics.live(query, asker)),
+    intake: (query, asker) => ask(query, (statistics) => statistics.intake(query, asker)),
   };
 }
 

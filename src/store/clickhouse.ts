@@ -12,7 +12,13 @@ import {
   type RunOptions,
 } from "./database.ts";
 import { EngineAgent } from "./embedded/engine-agent.ts";
-import { csvSettings, exceededLimit, limitingSettings, memorySettings } from "./query-settings.ts";
+import {
+  csvSettings,
+  exceededLimit,
+  limitingSettings,
+  memorySettings,
+  wholeAnswerSettings,
+} from "./query-settings.ts";
 import { RowReader } from "./row-reader.ts";
 import { render, type Sql, sql } from "./sql.ts";
 
@@ -103,6 +109,14 @@ export class ClickHouse implements Database {
     }, limits);
   }
 
+  async native(query: Sql): Promise<Readable> {
+    const options = { clickhouse_settings: wholeAnswerSettings };
+    return this.#ask(async ({ brief }) => {
+      const { stream } = await brief.exec({ ...render(sql`${query} FORMAT Native`), ...options });
+      return stream;
+    });
+  }
+
   async run(statement: Sql, options: RunOptions = {}): Promise<void> {
     const { isLong = false, queryId, memoryBytesMax } = options;
     const request = {
@@ -122,7 +136,7 @@ export class ClickHouse implements Database {
     await this.#ask(async ({ brief }) => {
       const { stream } = await brief.exec({
         ...render(statement),
-        values: Readable.from([rows]),
+        values: rows instanceof Readable ? rows : Readable.from([rows]),
         query_id: queryId,
         clickhouse_settings: { insert_deduplication_token: deduplicationToken },
       });

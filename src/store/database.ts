@@ -19,6 +19,12 @@ export interface Database {
    */
   csv(query: Sql, limits: QueryLimits): Promise<Readable>;
   /**
+   * Returns the rows of a query in ClickHouse's own form, `Native`, for an insert on another
+   * server. Throws as `rows` does. As with `csv`, the stream holds a connection, and the store
+   * holds the rows that it has not read.
+   */
+  native(query: Sql): Promise<Readable>;
+  /**
    * Runs a statement that has no result. Throws `QueryIdInUse` while another with its `queryId` is
    * running, whoever started it.
    */
@@ -63,7 +69,7 @@ export interface Insert {
    * A statement such as `INSERT INTO table (columns) FORMAT RowBinary`, in the format of `rows`.
    */
   readonly statement: Sql;
-  readonly rows: Buffer;
+  readonly rows: Buffer | Readable;
   /** The query's id, a UUID. The table `events` has it in every row as `batch`. */
   readonly queryId: string;
   /** A second insert with the token of an earlier one changes nothing. */

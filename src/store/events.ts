@@ -8,6 +8,7 @@ import { columnNames } from "../events/row.ts";
 import { type Batch, BatchContended, BatchRefused } from "../log/batch.ts";
 import type { Table } from "../log/record.ts";
 import type { Database } from "./database.ts";
+import { oneBlock } from "./one-block.ts";
 import { purgeDeletedWebsites } from "./purge.ts";
 import { bind, identifier, join, type Sql, sql } from "./sql.ts";
 
@@ -53,15 +54,6 @@ const inserts: Readonly<Record<Table, Sql>> = {
 };
 
 /**
- * One batch is one block is one part, whatever the server's defaults are: a block ends at the
- * first of these limits, and the log's largest record, 256 MiB, stays below all of them.
- */
-const oneBlock = sql`
-  max_insert_block_size = 1000000000,
-  min_insert_block_size_rows = 1000000000,
-  min_insert_block_size_bytes = 0`;
-
-/**
  * Returns the access to the table `events`, and to `drops`, which counts the events that rules left
  * out. schema/0001-baseline.sql says what a row is. `first` is the database with the websites.
  *
@@ -77,10 +69,11 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     deduplicationToken: string,
     websites: WebsiteSelection | undefined,
   ): Promise<void> => {
+    // One batch is one part. The log's largest record, 256 MiB, is one block.
     const statement = sql`
       ${inserts[table]}
       ${websites === undefined ? sql`` : await selectionSql(db, table, websites)}
-      SETTINGS ${oneBlock}
+      SETTINGS ${oneBlock}${websites === undefined ? sql`` : withToken}
       FORMAT RowBinary`;
     try {
       await db.insert({ statement, rows, queryId: id, deduplicationToken });
@@ -99,13 +92,21 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     { id, table, month }: Omit<Batch, "rows">,
     websites: WebsiteSelection | undefined,
   ): Promise<boolean> => {
-    // The projection `events_per_batch` answers this form. A condition on `date` would rule it out.
+    // The projection `events_per_batch` answers this form. Another condition would rule it out.
+    const isThere = sql`_partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}`;
     const [row] = await db.rows<{ count: number }>(sql`
       SELECT count() AS count
       FROM ${identifier(table)}
-      WHERE _partition_id = ${bind("String", String(month))} AND batch = ${bind("UUID", id)}
-        ${websites === undefined ? sql`` : sql`AND ${isSelected(websites)}`}`);
-    if (row !== undefined && row.count > 0) return true;
+      WHERE ${isThere}`);
+    if (row !== undefined && row.count > 0) {
+      if (websites === undefined) return true;
+      const selected = await db.rows(sql`
+        SELECT 1
+        FROM ${identifier(table)}
+        WHERE ${isThere} AND ${isSelected(websites)}
+        LIMIT 1`);
+      return selected.length > 0;
+    }
     if (table !== "events" || websites !== undefined) return false;
     const archivedBatches = await db.rows(sql`
       SELECT 1
@@ -129,6 +130,10 @@ export function eventTable(db: Database, first: Database = db): EventTable {
     purge: () => purgeDeletedWebsites(db, first),
   };
 }
+
+/** An INSERT SELECT keeps to its token only if nothing on the server says otherwise. */
+const withToken = sql`,
+  deduplicate_insert_select = 'force_enable'`;
 
 /** The rest of a batch has the token of the whole: whichever comes first is stored. */
 function tokenOf({ id }: Batch, websites: WebsiteSelection | undefined): string {

@@ -15,8 +15,16 @@ export interface Presence {
   /** The website that is moved or imported to; 0 for a Footfall. */
   readonly websiteId: number;
   readonly id: string;
-  /** The last change of websites that a Footfall has in force; 0 for others. */
+  /**
+   * The last change of websites that a Footfall has in force. For a move or an import, 1 when it
+   * has begun, and 0 while it looks whether others are there.
+   */
   readonly change: number;
+}
+
+/** A presence, with the time when its program last said that it is there. */
+export interface SeenPresence extends Presence {
+  readonly seenAtMs: number;
 }
 
 /** Says that a program is there now. `db` is the database with the websites. */
@@ -34,13 +42,14 @@ export async function endPresence(db: Database, { role, id }: Presence): Promise
 }
 
 /** Returns the programs of a role that are there now. */
-export function readPresences(db: Database, role: Presence["role"]): Promise<Presence[]> {
-  return db.rows<Presence>(sql`
+export function readPresences(db: Database, role: Presence["role"]): Promise<SeenPresence[]> {
+  return db.rows<SeenPresence>(sql`
     SELECT
       role,
       website AS websiteId,
       id,
-      argMax(presences.change, seen_at) AS change
+      argMax(presences.change, seen_at) AS change,
+      toUnixTimestamp64Milli(max(seen_at)) AS seenAtMs
     FROM presences
     WHERE role = ${bind("String", role)}
     GROUP BY role, website, id

@@ -79,7 +79,12 @@ export class StoredWebsites implements Websites {
    * Applies the changes that other processes made. Calls share a read, which begins after them.
    */
   readonly refresh = inRounds(
-    () => this.#inTurn(() => this.#readChanges().then(() => undefined)),
+    () =>
+      this.#inTurn(async () => {
+        const nowMs = Date.now();
+        await this.#readChanges();
+        this.#finder?.confirm(nowMs);
+      }),
     readsApartMs,
   );
 
@@ -127,6 +132,10 @@ export class StoredWebsites implements Websites {
 
   async find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined> {
     return this.#finder === undefined ? lookUp(this.#set) : this.#finder.find(lookUp);
+  }
+
+  async catchUp(): Promise<void> {
+    await this.#finder?.catchUp();
   }
 
   shardOf(website: Website): string | undefined {

@@ -6,6 +6,11 @@ import type { WebsiteLookup } from "./website-set.ts";
 const waitingMax = 10_000;
 /** A store that takes longer counts as away. */
 const readMsMax = 3_000;
+/**
+ * Less than the ten seconds of silence after which a move of a website does not wait for this
+ * Footfall any more.
+ */
+const currentMsMax = 8_000;
 
 /**
  * Looks websites up in memory. Before it finds none, it reads the changes, as another Footfall on
@@ -15,6 +20,8 @@ export class WebsiteFinder {
   readonly #all: WebsiteLookup;
   readonly #readChanges: () => Promise<void>;
   #waiting = 0;
+  /** The time from which on changes may be missing. */
+  #readMs = Number.NEGATIVE_INFINITY;
   /** The last read that a request has waited for, and the end of the wait. */
   #last: { readonly read: Promise<void>; readonly inTime: Promise<void> } | undefined;
 
@@ -42,6 +49,26 @@ export class WebsiteFinder {
       this.#waiting -= 1;
     }
     return lookUp(this.#all);
+  }
+
+  /** Says that every change is in force that was stored before this time. */
+  confirm(timeMs: number): void {
+    this.#readMs = timeMs;
+  }
+
+  /**
+   * Resolves when every change is in force that was stored eight seconds ago, also after the
+   * process was suspended. It also resolves when the changes cannot be read.
+   */
+  async catchUp(): Promise<void> {
+    const nowMs = Date.now();
+    if (Math.abs(nowMs - this.#readMs) < currentMsMax) return;
+    try {
+      await this.#inTime(this.#readChanges());
+      this.confirm(nowMs);
+    } catch {
+      // Without the first shard nobody can move a website, and the others go on.
+    }
   }
 
   /** Requests that share a read share its time limit, too. */

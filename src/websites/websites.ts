@@ -10,6 +10,11 @@ export interface Websites {
    * it cannot read them, and with OVERLOADED if too many requests wait for that.
    */
   find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined>;
+  /**
+   * Resolves when every change is in force that others made ten seconds ago, as far as they can be
+   * read.
+   */
+  catchUp(): Promise<void>;
   /** Returns the name of the shard that has a website's data; undefined if there is only one. */
   shardOf(website: Website): string | undefined;
   /**

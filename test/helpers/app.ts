@@ -81,7 +81,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const logger = Object.assign(pino({ level: "silent" }), { warn, error });
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());
-  const db = { run, rows, csv, insert: done } as Database;
+  const db = { run, rows, csv, native: csv, insert: done } as unknown as Database;
   const scheduler = new QueryScheduler({ heavyMax: 8, timeMsMax: 20_000, ...capacity }, logger);
   const app = buildApp({
     websites: await StoredWebsites.open({

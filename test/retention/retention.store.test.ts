@@ -8,7 +8,13 @@ import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../src/events/batch-id.ts";
 import { Importer } from "../../src/import/importer.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
-import { makeTable, markForDeletion, moveOut } from "../../src/retention/leaving-events.ts";
+import {
+  makeTable,
+  markForDeletion,
+  moveOut,
+  removeRepeated,
+  removeTable,
+} from "../../src/retention/leaving-events.ts";
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import {
@@ -257,6 +263,38 @@ test("a move that was cut off and left parts in both places counts nothing twice
 
   expect(await eventsLeft()).toEqual({});
   expect(await answers()).toEqual(before);
+});
+
+test("a batch of two websites whose rows came in two parts loses neither", async () => {
+  const batch = randomUUID();
+  const other = id + 1_000;
+  const insert = (website: number) =>
+    footfall.server.store.db.run(
+      statement(
+        `INSERT INTO events (website_id, date, batch) SELECT ${website}, '2025-01-10', '${batch}'`,
+      ),
+    );
+  const { db } = footfall.server.store;
+  await insert(id);
+  await makeTable(db, 202501);
+  await moveOut(db, 202501);
+  await insert(other);
+  await removeRepeated(db, 202501);
+  const left = await rowsOf(
+    footfall,
+    "SELECT website_id FROM events WHERE toYYYYMM(date) = 202501",
+  );
+  expect(left).toEqual([{ website_id: other }]);
+  await insert(id);
+  await removeRepeated(db, 202501);
+
+  expect(await rowsOf(footfall, "SELECT website_id FROM events WHERE date = '2025-01-10'")).toEqual(
+    left,
+  );
+  await db.run(
+    sql`ALTER TABLE events DELETE WHERE toYYYYMM(date) = 202501 SETTINGS mutations_sync = 1`,
+  );
+  await removeTable(db, 202501, "leaving");
 });
 
 test("a roll-up that stands for dropped events counts and stays, whatever version wrote it", async () => {

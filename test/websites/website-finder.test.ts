@@ -56,3 +56,30 @@ test("while a read hangs, known websites are found, and others are 503 after a w
   ends[1]?.();
   expect(await finder.find(byDomain("made.example"))).toBe(made);
 });
+
+test("a process that has not read the changes for long reads them before it goes on", async () => {
+  const { finder, ends } = startFinder();
+  const begun = finder.catchUp();
+  await expect.poll(() => ends.length).toBe(1);
+  ends[0]?.(made);
+  await begun;
+  await finder.catchUp();
+  expect(ends).toHaveLength(1);
+  finder.confirm(Date.now() - 9_000);
+  const late = finder.catchUp();
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.();
+  await late;
+  finder.confirm(Date.now());
+  await finder.catchUp();
+
+  expect(ends).toHaveLength(2);
+});
+
+test("without the first shard, a process goes on with the changes that it has", async () => {
+  const failing = new WebsiteFinder(new WebsiteSet([known]), async () => {
+    throw new Error("away");
+  });
+
+  await expect(failing.catchUp()).resolves.toBeUndefined();
+});

@@ -37,6 +37,10 @@ export class MirroredWebsites implements Websites {
     return this.#finder === undefined ? lookUp(this.all) : this.#finder.find(lookUp);
   }
 
+  async catchUp(): Promise<void> {
+    await this.#finder?.catchUp();
+  }
+
   shardOf(website: Website): string | undefined {
     return this.#nameOf(website);
   }

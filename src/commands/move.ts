@@ -1,0 +1,129 @@
+import { parseArgs } from "node:util";
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import type { Config } from "../config.ts";
+import { Problem, StartRefused } from "../errors.ts";
+import { Claim } from "../move/claim.ts";
+import { Move, type MoveProgress, type MovingShard } from "../move/move.ts";
+import { tablesWithRows } from "../move/removal.ts";
+import { openWebsites } from "../server/wiring.ts";
+import { QueryScheduler } from "../stats/query-scheduler.ts";
+import { Statistics } from "../stats/statistics.ts";
+import { openStores } from "../store/open.ts";
+import type { OpenedStore } from "../store/store.ts";
+import { normaliseDomain } from "../websites/domain.ts";
+import type { StoredWebsites } from "../websites/stored-websites.ts";
+import type { Website } from "../websites/website.ts";
+import { moveProgress } from "./move-progress.ts";
+
+const usage = "usage: npm run move -- --website DOMAIN --to SHARD";
+/** Nobody waits for a comparison as for a page, so a query may take longer. */
+const queryMsMax = 10 * 60_000;
+
+/**
+ * Runs `npm run move -- --website DOMAIN --to SHARD`: moves all that is stored of a website to
+ * another ClickHouse server of `CLICKHOUSE_URL`. Needs no `DATA_DIR`, and runs beside any number of
+ * Footfalls.
+ */
+export async function move(
+  config: Config,
+  args: readonly string[],
+  logger: Logger,
+): Promise<number> {
+  const { domain, to } = readArgs(args);
+  if (config.CLICKHOUSE_URL.length < 2) {
+    throw new StartRefused("CLICKHOUSE_URL must name the servers that websites move between");
+  }
+  const stores = await openStores({ config, logger });
+  const progress = moveProgress(domain);
+  try {
+    await moveOn(stores, { domain, to, logger, progress });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === "WEBSITE_NOT_FOUND") throw new StartRefused(`${domain} was deleted`);
+    throw new StartRefused("a ClickHouse server does not answer; run the move again to continue");
+  } finally {
+    progress.end();
+    for (const store of stores) await store.close().catch(() => {});
+  }
+}
+
+interface Order {
+  readonly domain: string;
+  readonly to: string;
+  readonly logger: Logger;
+  readonly progress: MoveProgress;
+}
+
+async function moveOn(stores: readonly OpenedStore[], order: Order): Promise<void> {
+  const { domain, to, logger, progress } = order;
+  const shards = stores.map((store, i): MovingShard & { isAway: boolean } => {
+    const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, logger);
+    const statistics = new Statistics({ db: store.db, scheduler });
+    const isAway = store.url() === undefined;
+    return { key: i === 0 ? "" : store.name, name: store.name, db: store.db, statistics, isAway };
+  });
+  const named = (key: string) => {
+    const found = shards.find((shard) => shard.key === key);
+    if (found === undefined) throw new StartRefused(`CLICKHOUSE_URL lacks shard ${key}`);
+    if (found.isAway) throw new StartRefused(`shard ${found.name} does not answer`);
+    return found;
+  };
+  const first = named("").db;
+  const websites = await openWebsites(first, Date.now);
+  const found = findWebsite(websites, domain);
+  const target = shards.find(({ name }) => name === to);
+  if (target === undefined) {
+    const names = shards.map(({ name }) => name).join(", ");
+    throw new StartRefused(`there is no shard ${to}; the shards are ${names}`);
+  }
+  named(target.key);
+  const sources = async ({ placement }: Website): Promise<readonly MovingShard[]> => {
+    const { shard, movingTo, movedFrom } = placement;
+    if (movingTo !== undefined && movingTo !== target.key) {
+      throw new StartRefused(`${domain} is moving to shard ${movingTo || shards[0]?.name} already`);
+    }
+    if (shard !== target.key) return [named(shard)];
+    const filled: MovingShard[] = [];
+    for (const key of movedFrom) {
+      if (key === target.key || !shards.some((each) => each.key === key)) continue;
+      const earlier = named(key);
+      if ((await tablesWithRows(earlier.db, found.id)).length > 0) filled.push(earlier);
+    }
+    return filled;
+  };
+  if ((await sources(found)).length === 0) return;
+  const onWait = () => progress.step("waiting for an earlier command to end");
+  const claim = await Claim.open({ first, role: "move", website: found, onWait });
+  try {
+    // Another move may have ended meanwhile.
+    await websites.refresh();
+    for (const source of await sources(findWebsite(websites, domain))) {
+      const assertOwner = () => claim.assertHeld();
+      const ends = { source, target, first, websites, assertOwner, progress };
+      await new Move({ ...ends, websiteId: found.id, now: Date.now }).run();
+    }
+  } finally {
+    await claim.close();
+  }
+}
+
+function findWebsite(websites: StoredWebsites, domain: string): Website {
+  const website = websites.all.findByDomain(normaliseDomain(domain) ?? "");
+  if (website === undefined) throw new StartRefused(`there is no website ${domain}`);
+  return website;
+}
+
+function readArgs(args: readonly string[]): { domain: string; to: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { website: { type: "string" }, to: { type: "string" } },
+    });
+    if (values.website !== undefined && values.to !== undefined) {
+      return { domain: values.website, to: values.to };
+    }
+  } catch {}
+  throw new StartRefused(usage);
+}

@@ -1,0 +1,88 @@
+import { bind, type Sql, sql } from "../store/sql.ts";
+
+/** A table of which a website's rows move to another shard. */
+export interface MovedTable {
+  readonly name: string;
+  /** The day of a row: the rows of some days are compared and copied at once. */
+  readonly day: Sql;
+  /**
+   * A text of a row. The rows of one day with the same text are one unit: another shard has all of
+   * them or none, as they are inserted at once.
+   */
+  readonly unit: Sql;
+  /** Returns the condition on the rows of a website that move. */
+  readonly moves: (websiteId: number) => Sql;
+  /** Whether the shard that the website has left refuses more rows of it, see `Fence`. */
+  readonly isFenced: boolean;
+}
+
+export function ofWebsite(id: number): Sql {
+  return sql`website_id = ${bind("UInt32", id)}`;
+}
+
+/** Returns the beginning of the query ids of all inserts of a website's moves. */
+export function queryIdsOf(id: number): string {
+  return `move-${id}-`;
+}
+
+function isArchived(id: number): Sql {
+  return sql`${ofWebsite(id)} AND rollup_id IN (
+        SELECT rollup_id
+        FROM archived_rollups
+        WHERE ${ofWebsite(id)}
+      )`;
+}
+
+/** A batch is one insert, of which a month has all rows or none. */
+const ofBatches = {
+  day: sql`date`,
+  unit: sql`toString(batch)`,
+  moves: ofWebsite,
+  isFenced: true,
+} as const;
+/** The other roll-ups are made anew, as the events that they counted move. */
+const ofArchivedRollups = {
+  day: sql`date`,
+  unit: sql`toString(rollup_id)`,
+  moves: isArchived,
+  isFenced: false,
+} as const;
+
+/**
+ * The tables whose rows move, in the order in which they are copied: an archived roll-up counts as
+ * soon as it is in `archived_rollups`, so its values come before. test/move/tables.test.ts
+ * compares the list with that of `purgeDeletedWebsites`.
+ */
+export const movedTables: readonly MovedTable[] = [
+  { name: "events", ...ofBatches },
+  { name: "drops", ...ofBatches },
+  { name: "rollup_days", ...ofArchivedRollups },
+  { name: "rollup_values", ...ofArchivedRollups },
+  {
+    ...ofArchivedRollups,
+    name: "archived_rollups",
+    unit: sql`concat(toString(rollup_id), ' ', toString(gone))`,
+    moves: ofWebsite,
+  },
+  {
+    name: "idempotency_records",
+    day: sql`toDate(expires_at)`,
+    unit: sql`concat(toString(batch), ' ', key)`,
+    moves: (id) => sql`${ofWebsite(id)} AND expires_at > now()`,
+    isFenced: true,
+  },
+  {
+    name: "email_reports",
+    day: sql`first_day`,
+    unit: sql`concat(toString(sender), ' ', toString(attempt), ' ', period, ' ', state)`,
+    moves: ofWebsite,
+    isFenced: true,
+  },
+];
+
+/** The tables of a website whose rows do not move: they are made of the events. */
+export const madeAnew = ["open_day_values", "open_day_visitors", "open_day_rollups"] as const;
+
+export const fencedTables = movedTables.filter(({ isFenced }) => isFenced).map(({ name }) => name);
+/** The tables whose rows make the statistics of the open and the closed days. */
+export const batchTables: readonly string[] = ["events", "drops"];
