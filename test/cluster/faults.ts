@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { pick } from "../../bench/random.ts";
 import type { Ledger } from "../chaos/ledger.ts";
 import type { Load } from "../chaos/load.ts";
 import { apiKey, type Target } from "../chaos/target.ts";
@@ -11,6 +12,8 @@ import { hasNextSchema, makeNextRelease } from "./next-release.ts";
 import type { Prober } from "./prober.ts";
 
 const answerTimeoutMs = 10_000;
+const moverKills = 3;
+const moverMsMax = 3_000;
 
 /** The parts that a fault may act on. */
 export interface Scene {
@@ -46,6 +49,7 @@ export const faults: readonly ClusterFault[] = [
   { name: "a new Footfall without the first server", inflict: startWithoutFirst },
   { name: "a new Footfall without another server", inflict: startWithoutOther },
   { name: "an upgrade without another server", inflict: upgradeWithout },
+  { name: "a move whose mover is killed", inflict: moveWebsite },
   { name: "a drain", inflict: drain },
   { name: "a drain without another server", inflict: drainWithout },
 ];
@@ -176,6 +180,27 @@ async function upgradeWithout(scene: Scene): Promise<Outage[]> {
   for (const each of cluster.engines) {
     if (!(await each.query(hasNextSchema))) throw new Error("a server lacks the new column");
   }
+  return [];
+}
+
+/** The mover is killed at random moments. Started once more, it goes on to the end. */
+async function moveWebsite(scene: Scene): Promise<Outage[]> {
+  const { cluster, websites, prober, random, signal } = scene;
+  const website = pick(random, websites);
+  const step = 1 + Math.floor(random() * (cluster.engines.length - 1));
+  const to = (website.engine + step) % cluster.engines.length;
+  const footfall = anyFootfall(scene);
+  const args = ["move", "--website", website.domain, "--to", cluster.nameOf(to)];
+  for (let kills = 0; kills < moverKills; kills += 1) {
+    const mover = footfall.command(args);
+    await delay(random() * moverMsMax, undefined, { signal });
+    mover.kill();
+    await mover.ended;
+  }
+  const { code, output } = await footfall.command(args).ended;
+  if (code !== 0) throw new Error(`the move ended with ${code}: ${output}`);
+  website.engine = to;
+  await prober.recovered(to);
   return [];
 }
 
