@@ -1,8 +1,8 @@
 import type { DimensionName } from "./dimension-words.ts";
 
 /**
- * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it,
- * and a `*` at the end matches a prefix.
+ * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it.
+ * A `~` at the start, after that, matches a part, and a `*` at the end a prefix.
  */
 export interface Filter {
   readonly name: DimensionName;
@@ -12,7 +12,7 @@ export interface Filter {
 /** The parsed value of a filter. */
 export interface Condition {
   readonly isNegated: boolean;
-  readonly match: "is" | "begins" | "any";
+  readonly match: "is" | "begins" | "contains" | "any";
   readonly text: string;
 }
 
@@ -21,16 +21,23 @@ export const filtersMax = 20;
 
 /** Returns the filter value that matches exactly this text, with special characters escaped. */
 export function exactly(text: string): string {
-  return text.replace(/[!*\\]/g, "\\$&");
+  return text.replace(/[!*~\\]/g, "\\$&");
 }
 
 export function readFilter({ value }: Filter): Condition {
   const isNegated = value.startsWith("!");
   const pattern = isNegated ? value.slice(1) : value;
+  if (pattern.startsWith("~")) {
+    return { isNegated, match: "contains", text: unescaped(pattern.slice(1)) };
+  }
   const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(pattern);
-  const text = (isPrefix ? pattern.slice(0, -1) : pattern).replace(/\\([!*\\])/g, "$1");
+  const text = unescaped(isPrefix ? pattern.slice(0, -1) : pattern);
   if (!isPrefix) return { isNegated, match: "is", text };
   return { isNegated, match: text === "" ? "any" : "begins", text };
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([!*~\\])/g, "$1");
 }
 
 /** Returns the opposite filter. */
@@ -55,5 +62,6 @@ export function withoutFilter(filters: readonly Filter[], { name, value }: Filte
 export function relationOf({ isNegated, match }: Condition): string {
   if (match === "is") return isNegated ? "is not" : "is";
   if (match === "begins") return isNegated ? "does not begin with" : "begins with";
+  if (match === "contains") return isNegated ? "does not contain" : "contains";
   return isNegated ? "is not known" : "is known";
 }

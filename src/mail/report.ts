@@ -1,6 +1,7 @@
 import { dayMs, isoDay } from "../calendar.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import type { BreakdownQuery, BreakdownRow } from "../stats/breakdown.ts";
+import { earlierRange } from "../stats/comparison.ts";
 import type { Asker } from "../stats/query-scheduler.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
@@ -67,7 +68,8 @@ async function readNumbers(
   { from, to }: Span,
   asker: Asker,
 ): Promise<Pick<Report, "numbers" | "before" | "change">> {
-  const query = { websiteId, from, to, filters: [], isCompared: true };
+  const earlier = earlierRange({ from, to }, { mode: "previous", matchesWeekday: false });
+  const query = { websiteId, from, to, filters: [], earlier };
   const { value } = await statistics.summary(query, asker);
   const { previous, change, ...numbers } = value;
   if (previous === undefined || change === undefined) throw new Error("no comparison");

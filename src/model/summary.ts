@@ -32,7 +32,7 @@ const period = {
 };
 
 const SummaryPeriod = Type.Object(period, {
-  description: "The period of the same length just before.",
+  description: "The earlier period that `compare` and `match` choose.",
 });
 
 const change = (of: string, example: number) =>
@@ -50,7 +50,7 @@ const SummaryChange = Type.Object(
     bounce_rate: change("`bounce_rate`", -0.0521),
     visit_duration: change("`visit_duration`", 0.1044),
   },
-  { description: "Change since the previous period: (now - before) / before, before rounding." },
+  { description: "Change since the earlier period: (now - before) / before, before rounding." },
 );
 export type SummaryChange = Static<typeof SummaryChange>;
 

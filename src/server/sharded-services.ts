@@ -75,6 +75,7 @@ export function statisticsOn(
         return { version, value };
       }),
     summary: (query, asker) => ask(query, (statistics) => statistics.summary(query, asker)),
+    heatmap: (query, asker) => ask(query, (statistics) => statistics.heatmap(query, asker)),
     live: (query, asker) => ask(query, (statistics) => statistics.live(query, asker)),
     intake: (query, asker) => ask(query, (statistics) => statistics.intake(query, asker)),
   };

@@ -1,5 +1,6 @@
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
+import { containsSql } from "../counting/pattern.ts";
 import type { WebsiteDays } from "../counting/website-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
@@ -70,14 +71,10 @@ export function breakdownSql(query: BreakdownQuery, days: readonly DayState[]): 
     SETTINGS ${countingSettings(days)}`;
 }
 
-/**
- * Returns the condition on rows of `valuesSql`, with their `count`. Search folds case as Unicode
- * does (`Σ`, `σ` and `ς` are one letter). Folding refuses text that is not UTF-8, which only
- * foreign writers can have left.
- */
+/** Returns the condition on rows of `valuesSql`, with their `count`. */
 export function listedSql({ search }: Pick<BreakdownQuery, "search">): Sql {
   if (search === "") return sql`count > 0`;
-  return sql`count > 0 AND position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8(${bind("String", search)})) > 0`;
+  return sql`count > 0 AND ${containsSql(sql`value`, search)}`;
 }
 
 /** Returns an order in which no two rows are equal. */

@@ -1,7 +1,8 @@
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
+import { matchesOneSql, type Pattern } from "../counting/pattern.ts";
 import { tallyColumn } from "../counting/visitor-days.ts";
-import { bind, join, type Sql, sql } from "../store/sql.ts";
+import { join, type Sql, sql } from "../store/sql.ts";
 
 /**
  * A condition on visitor days: one of the wanted values, if there are any, and none of the unwanted
@@ -11,13 +12,6 @@ export interface Filter {
   readonly dimension: DimensionName;
   readonly wanted: readonly Pattern[];
   readonly unwanted: readonly Pattern[];
-}
-
-/** The values that a filter means. */
-export interface Pattern {
-  readonly text: string;
-  /** Matches what begins with the text, not only the text itself. */
-  readonly isPrefix: boolean;
 }
 
 /** The dimensions of filters: all but the days themselves, which the range chooses. */
@@ -39,12 +33,7 @@ export function passesFiltersSql(filters: readonly Filter[]): Sql {
 }
 
 function countsUnderOne(dimension: DimensionName, patterns: readonly Pattern[]): Sql {
-  const texts = (arePrefixes: boolean) =>
-    bind(
-      "Array(String)",
-      patterns.filter(({ isPrefix }) => isPrefix === arePrefixes).map(({ text }) => text),
-    );
   return sql`arrayExists(
-            x -> has(${texts(false)}, x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ${texts(true)}),
+            x -> ${matchesOneSql(sql`x.1`, patterns)},
             ${tallyColumn(dimension)})`;
 }

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 
 import type { WebsiteDays } from "../counting/website-days.ts";
 import { invalid } from "../errors.ts";
+import type { HeatmapCell } from "../model/heatmap.ts";
 import type { Live } from "../model/live.ts";
 import type { Summary, SummaryNumbers } from "../model/summary.ts";
 import { firstDayWithEvents } from "../rollups/archived-rollups.ts";
@@ -12,10 +13,11 @@ import { type Breakdown, type BreakdownQuery, breakdown } from "./breakdown.ts";
 import { type BreakdownCsvQuery, breakdownCsv } from "./breakdown-csv.ts";
 import { type RangeState, withoutOpenDays } from "./day-state.ts";
 import { type Answer, type Count, DayStates } from "./day-states.ts";
+import { type HeatmapQuery, heatmap } from "./heatmap.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LiveQuery, live } from "./live.ts";
 import type { Asker, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
-import { periodBefore, type SummaryQuery, summaryNumbers, summaryOf } from "./summary.ts";
+import { type SummaryQuery, summaryNumbers, summaryOf } from "./summary.ts";
 
 export type { Answer } from "./day-states.ts";
 
@@ -64,14 +66,9 @@ export class Statistics {
 
   /** Returns one page of a dimension's values. */
   breakdown(query: BreakdownQuery, asker: Asker): Promise<Answer<Breakdown>> {
-    return this.#ask<Breakdown>(["breakdown", query], asker, async (takeTurn, known) => {
-      await this.#refuseDeletedDays(query, takeTurn);
-      const count: Count<Breakdown> = (days, limits) => breakdown(this.#db, query, days, limits);
-      if (known === undefined) return this.#days.answer(query, takeTurn, count);
-      const current = await this.#days.current(query, takeTurn);
-      if (versionOf(current.states) === known.version) return known;
-      return this.#days.answer(query, takeTurn, count, current);
-    });
+    return this.#askDays<Breakdown>("breakdown", query, asker, (days, limits) =>
+      breakdown(this.#db, query, days, limits),
+    );
   }
 
   /** Returns a function that starts the download of all values of a dimension as CSV. */
@@ -98,12 +95,14 @@ export class Statistics {
    * Returns a range of days in six unrounded numbers, and how they changed if the query compares.
    */
   summary(query: SummaryQuery, asker: Asker): Promise<Answer<Summary>> {
-    const { websiteId, filters, isCompared = false } = query;
-    const periods = isCompared ? [query, periodBefore(query)] : [query];
+    const { websiteId, filters, earlier } = query;
+    const periods = earlier === undefined ? [query] : [query, earlier];
     const fromEvents = filters.length > 0;
     const ranges = periods.map(({ from, to }) => ({ websiteId, from, to, fromEvents }));
     return this.#ask<Summary>(["summary", query], asker, async (takeTurn, known) => {
-      for (const range of ranges) await this.#refuseDeletedDays(range, takeTurn);
+      for (const [nth, range] of ranges.entries()) {
+        await this.#refuseDeletedDays(range, takeTurn, { isEarlier: nth > 0 });
+      }
       // One after the other: where one heavy query runs at a time, a query must not wait for
       // itself.
       const current: RangeState[] = [];
@@ -124,6 +123,13 @@ export class Statistics {
     });
   }
 
+  /** Returns the hours of the week, each with the sum over a range of days. */
+  heatmap(query: HeatmapQuery, asker: Asker): Promise<Answer<readonly HeatmapCell[]>> {
+    return this.#askDays<readonly HeatmapCell[]>("heatmap", query, asker, (days, limits) =>
+      heatmap(this.#db, query, days, limits),
+    );
+  }
+
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
   live(query: LiveQuery, asker: Asker): Promise<Answer<Live>> {
     const { nowMs: _, ...days } = query;
@@ -142,6 +148,20 @@ export class Statistics {
   }
 
   /**
+   * Returns the answer to a query about one range of days. An older answer is given again if its
+   * version proves it.
+   */
+  #askDays<T>(kind: string, query: WebsiteDays, asker: Asker, count: Count<T>): Promise<Answer<T>> {
+    return this.#ask<T>([kind, query], asker, async (takeTurn, known) => {
+      await this.#refuseDeletedDays(query, takeTurn);
+      if (known === undefined) return this.#days.answer(query, takeTurn, count);
+      const current = await this.#days.current(query, takeTurn);
+      if (versionOf(current.states) === known.version) return known;
+      return this.#days.answer(query, takeTurn, count, current);
+    });
+  }
+
+  /**
    * Returns the answer to a query: a cached one, or one that is counted for all who ask now. The
    * query has everything that the answer depends on but events and time.
    */
@@ -156,13 +176,18 @@ export class Statistics {
     });
   }
 
-  async #refuseDeletedDays(range: WebsiteDays, takeTurn: TakeTurn): Promise<void> {
+  async #refuseDeletedDays(
+    range: WebsiteDays,
+    takeTurn: TakeTurn,
+    { isEarlier = false } = {},
+  ): Promise<void> {
     if (range.fromEvents !== true) return;
     const day = await takeTurn("light", (limits) => firstDayWithEvents(this.#db, range, limits));
     if (day === undefined) return;
-    throw invalid({
-      from: [`must not be before ${day} for this query: older events were deleted`],
-    });
+    const error = isEarlier
+      ? `must not be compared with days before ${day} for this query`
+      : `must not be before ${day} for this query`;
+    throw invalid({ from: [`${error}: older events were deleted`] });
   }
 }
 

@@ -1,4 +1,3 @@
-import { dayMs, isoDay } from "../calendar.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import type { DayRange, WebsiteDays } from "../counting/website-days.ts";
@@ -7,6 +6,7 @@ import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect
 import { dayTotals } from "../rollups/rollup-sql.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
+import { changeOf } from "./comparison.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { countingSettings } from "./values.ts";
@@ -15,8 +15,8 @@ import { countingSettings } from "./values.ts";
 export interface SummaryQuery extends Omit<WebsiteDays, "fromEvents"> {
   /** Conditions on visitor days; all count if there is none. */
   readonly filters: readonly Filter[];
-  /** Whether the same number of days just before is summed up for comparison. */
-  readonly isCompared?: boolean;
+  /** The days that the summary is compared with. */
+  readonly earlier?: DayRange;
 }
 
 /** A website's days that have events. With filters no day may have a roll-up. */
@@ -50,7 +50,7 @@ export async function summaryNumbers(
   return summarise(row);
 }
 
-/** Puts a summary together: the numbers of a range, and of the range before if there is one. */
+/** Puts a summary together: the numbers of a range, and of the earlier one if there is one. */
 export function summaryOf(
   [period, earlier]: readonly DayRange[],
   [now, before]: readonly SummaryNumbers[],
@@ -59,13 +59,7 @@ export function summaryOf(
   const { from, to } = period;
   if (earlier === undefined || before === undefined) return { from, to, ...now };
   const previous = { from: earlier.from, to: earlier.to, ...before };
-  return { from, to, ...now, previous, change: changeOf(now, before) };
-}
-
-/** Returns the same number of days just before. */
-export function periodBefore({ from, to }: DayRange): DayRange {
-  const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
-  return { from: isoDay(first - (last - first + 1)), to: isoDay(first - 1) };
+  return { from, to, ...now, previous, change: changesOf(now, before) };
 }
 
 /**
@@ -147,12 +141,9 @@ function summarise({ visitors, pageviews, visits, bounces, visit_ms }: Totals) {
   } satisfies SummaryNumbers;
 }
 
-/** Returns by what part each number changed: 0.5 is half as much again, null is unknown. */
-function changeOf(now: SummaryNumbers, before: SummaryNumbers): SummaryChange {
-  const change = (name: keyof SummaryNumbers) => {
-    const [is, was] = [now[name], before[name]];
-    return is === null || was === null || was === 0 ? null : (is - was) / was;
-  };
+/** Returns how each number changed. */
+function changesOf(now: SummaryNumbers, before: SummaryNumbers): SummaryChange {
+  const change = (name: keyof SummaryNumbers) => changeOf(now[name], before[name]);
   return {
     visitors: change("visitors"),
     visits: change("visits"),

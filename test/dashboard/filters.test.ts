@@ -14,11 +14,15 @@ const read = (value: string) => readFilter({ name: "page", value });
 
 describe("a filter", () => {
   test("by a value keeps just that, as the server reads it, whatever characters it has", () => {
-    const text = fc.string({ minLength: 1 }).map((some) => `!*\\${some}`);
-    const tricky = fc.oneof(text, fc.stringMatching(/^[!*\\a]{1,8}$/), fc.string({ minLength: 1 }));
+    const text = fc.string({ minLength: 1 }).map((some) => `!*~\\${some}`);
+    const tricky = fc.oneof(
+      text,
+      fc.stringMatching(/^[!*~\\a]{1,8}$/),
+      fc.string({ minLength: 1 }),
+    );
     fc.assert(
       fc.property(tricky, (value) => {
-        const pattern = { text: value, isPrefix: false };
+        const pattern = { text: value, match: "is" };
         expect(readFilters({ page: [exactly(value)] })[0]).toMatchObject({ wanted: [pattern] });
         expect(read(exactly(value))).toEqual({ isNegated: false, match: "is", text: value });
         const { value: negated } = negate({ name: "page", value: exactly(value) });
@@ -40,6 +44,9 @@ describe("a filter", () => {
     ["*", "is known", ""],
     ["!*", "is not known", ""],
     ["50\\*", "is", "50*"],
+    ["~blog*", "contains", "blog*"],
+    ["!~\\~x", "does not contain", "~x"],
+    ["\\~x", "is", "~x"],
   ])("%s says: %s %s", (value, relation, text) => {
     expect(relationOf(read(value))).toBe(relation);
     expect(read(value).text).toBe(text);

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
+import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
 import { IntakeParams } from "../../src/http/params/intake-params.ts";
 import { SummaryParams } from "../../src/http/params/summary-params.ts";
 import { WebsiteListParams } from "../../src/http/params/website-list-params.ts";
@@ -35,8 +36,9 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   "POST /session": [[], formOrJson, 204],
   "DELETE /session": [[], [], 204],
   "GET /shared/{domain}": [["domain"], [], 200],
+  "GET /shared/{domain}/heatmap": [["domain", "from", "to", "metric", "filter"], [], 200],
   "GET /shared/{domain}/live": [["domain"], [], 200],
-  "GET /shared/{domain}/summary": [["domain", "from", "to", "compare"], [], 200],
+  "GET /shared/{domain}/summary": [["domain", "from", "to", "compare", "match"], [], 200],
   "GET /shared/{domain}/stats": [["domain", "name", "from", "to", "If-None-Match"], [], 200],
   "POST /shared/{domain}/unlock": [["domain"], formOrJson, 204],
   "OPTIONS /api/event": [[], [], 204],
@@ -56,8 +58,9 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     202,
   ],
   "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
+  "GET /api/v1/websites/{id}/heatmap": [["id", "from", "to", "metric", "filter"], [], 200],
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
-  "GET /api/v1/websites/{id}/summary": [["id", "from", "to", "compare"], [], 200],
+  "GET /api/v1/websites/{id}/summary": [["id", "from", "to", "compare", "match"], [], 200],
   "GET /api/v1/stats/{website_id}": [
     [
       "website_id",
@@ -132,6 +135,7 @@ describe("parameters and fields", () => {
   test.each([
     ["GET /api/v1/websites", WebsiteListParams],
     ["GET /api/v1/stats/{website_id}", BreakdownParams],
+    ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
     ["GET /api/v1/websites/{id}/intake", IntakeParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
@@ -282,6 +286,7 @@ describe("operations", () => {
       "BulkOutcome",
       "DeletedWebsite",
       "Health",
+      "HeatmapCell",
       "IntakeDay",
       "Live",
       "LiveMinute",

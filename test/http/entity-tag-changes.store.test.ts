@@ -54,6 +54,9 @@ test.each([
   ["summary", `${october}&compare=previous`],
   ["summary", `${october}&filter[page]=/`],
   ["summary", `${october}&filter[page]=/&compare=previous`],
+  ["summary", `${october}&compare=year&match=weekday`],
+  ["heatmap", october],
+  ["heatmap", `${october}&filter[page]=~/&metric=pageviews`],
   ["intake", october],
 ])("who has the %s of %s is told so until an event comes", async (kind, query) => {
   const { id, send } = await site(`${kind}${query.length}.example`);

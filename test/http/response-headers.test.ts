@@ -57,8 +57,10 @@ const deleting = "DELETE /api/v1/websites/{id}";
 /** Statistics, whose answers stay the same as long as no event has come. */
 const revalidated = [
   "GET /api/v1/stats/{website_id}",
+  "GET /api/v1/websites/{id}/heatmap",
   "GET /api/v1/websites/{id}/intake",
   "GET /api/v1/websites/{id}/summary",
+  "GET /shared/{domain}/heatmap",
   "GET /shared/{domain}/stats",
   "GET /shared/{domain}/summary",
 ];

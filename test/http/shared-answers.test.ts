@@ -56,6 +56,30 @@ test("viewers get the answer that was counted for the owner, and the other way r
   expect(counted.browsers).toBe(1);
 });
 
+test("a heat map is counted once for owners and viewers, and once for each metric", async () => {
+  let counted = 0;
+  const rows = async (query: Sql) => {
+    const text = render(query).query;
+    const day = { date: "2026-11-01", events: 1, rollupId: "", gone: 1 };
+    if (text.includes("'' AS rollupId")) return [day] as never[];
+    if (!text.includes("AS weekday")) return [];
+    counted += 1;
+    return [{ weekday: 7, hour: 23, count: 5 }] as never[];
+  };
+  const { url } = await startApp({ rows, websites: [{ privacy: "public" }] });
+  const own = (more = "") =>
+    fetch(`${url}/api/v1/websites/7/heatmap?${days}${more}`, { headers: { authorization } });
+  const viewed = await fetch(`${url}/shared/example.com/heatmap?${days}`);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => own("&metric=visitors")));
+  const texts = await Promise.all([viewed, ...replies].map((reply) => reply.text()));
+
+  expect(new Set(texts).size).toBe(1);
+  expect(JSON.parse(texts[0] ?? "").data.at(-1)).toEqual({ weekday: 7, hour: 23, count: 5 });
+  expect(counted).toBe(1);
+  await own("&metric=pageviews");
+  expect(counted).toBe(2);
+});
+
 test("with no-cache each query is counted anew, for viewers, too", async () => {
   const { counted, own, shared } = await open();
   for (const value of ["no-cache", "max-age=0, No-Cache", "no-cache, no-transform"]) {

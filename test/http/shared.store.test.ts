@@ -48,6 +48,10 @@ test.each([
     `summary?${range}&compare=previous`,
     (it: number) => `websites/${it}/summary?${range}&compare=previous`,
   ],
+  [
+    `heatmap?${range}&filter[page]=~PRIC`,
+    (it: number) => `websites/${it}/heatmap?${range}&filter[page]=~PRIC`,
+  ],
   ["live", (it: number) => `websites/${it}/live`],
 ])("viewers get at %s what owners get", async (shared, own) => {
   const seen = await ask(`/shared/example.com/${shared}`);

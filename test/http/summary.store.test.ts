@@ -323,23 +323,103 @@ describe("compare=previous", () => {
   });
 });
 
+describe("other earlier ranges", () => {
+  /** One visitor more on each of these days than on the one before. */
+  const days = ["2023-02-27", "2023-02-28", "2023-03-01", "2024-02-28", "2024-02-29", "2024-03-01"];
+  const events = days.flatMap((date, nth) =>
+    Array.from({ length: nth + 1 }, (_, who) => ({ at: `${date}T12:00:00Z`, ip: `8.8.8.${who}` })),
+  );
+
+  test.each([
+    ["none", []],
+    ["some", ["2023-02-28", "2024-02-29"]],
+    ["all", days],
+  ])("are summed up like any other, rolled up: %s", async (_, rolled) => {
+    const id = await websiteWith(events);
+    await rollUp(footfall, id, rolled);
+    const compare = async (from: string, to: string, query: object) => {
+      const { visitors, previous, change } = await summaryOf(id, from, to, query);
+      const range = `${previous.from} ${previous.to}`;
+      return [visitors, range, previous.visitors, change.visitors];
+    };
+
+    expect(await compare("2024-02-29", "2024-03-01", { compare: "year" })).toEqual([
+      ...[11, "2023-02-28 2023-03-01", 5, 1.2],
+    ]);
+    expect(await compare("2024-02-29", "2024-02-29", { compare: "year" })).toEqual([
+      ...[5, "2023-02-28 2023-02-28", 2, 1.5],
+    ]);
+    // Three days, of which 2023 has two.
+    expect(await compare("2024-02-28", "2024-03-01", { compare: "year" })).toEqual([
+      ...[15, "2023-02-28 2023-03-01", 5, 2],
+    ]);
+    // Both begin on a Wednesday.
+    const week = { compare: "year", match: "weekday" };
+    expect(await compare("2024-02-28", "2024-03-01", week)).toEqual([
+      ...[15, "2023-02-22 2023-02-23", 0, null],
+    ]);
+    expect(await compare("2024-02-28", "2024-03-01", { compare: "2023-02-27" })).toEqual([
+      ...[15, "2023-02-27 2023-03-01", 6, 1.5],
+    ]);
+    // The earlier range may reach into the range itself.
+    const before = { compare: "2024-02-28", "filter[page]": "/", match: "weekday" };
+    expect(await compare("2024-02-29", "2024-03-01", before)).toEqual([
+      ...[11, "2024-02-22 2024-02-23", 0, null],
+    ]);
+    expect(await compare("2024-02-29", "2024-03-01", { compare: "2024-02-28" })).toEqual([
+      ...[11, "2024-02-28 2024-02-29", 9, 0.2222],
+    ]);
+  });
+
+  test("make answers of their own, with tags of their own", async () => {
+    const id = await websiteWith(events);
+    const range = { from: "2024-02-29", to: "2024-02-29" };
+    const queries = [
+      { compare: "previous" },
+      { compare: "previous", match: "weekday" },
+      { compare: "year" },
+      { compare: "2023-02-27" },
+    ];
+    await footfall.server.shipped();
+    const replies = [];
+    for (const query of queries) replies.push(await ask(id, { ...range, ...query }));
+    expect(new Set(replies.map(({ headers }) => headers.get("etag"))).size).toBe(queries.length);
+    expect(replies.map(({ json }) => json.data.previous.visitors)).toEqual([4, 0, 2, 1]);
+  });
+});
+
 describe("what is asked", () => {
   const noDate = "must be a real date, YYYY-MM-DD";
+  const noCompare = "must be previous, year or a real date, YYYY-MM-DD";
+  const tooEarly = "needs earlier days, but no day is before 0000-01-01";
 
   test.each([
     [{}, { from: ["is required"], to: ["is required"] }],
     [{ from: "2026-01-02", to: "2026-01-01" }, { from: ["must not be after to"] }],
     [{ from: "2026-02-30", to: "2026-03-01" }, { from: [noDate] }],
-    [{ from: day, to: day, compare: "year" }, { compare: ["must be previous"] }],
+    [{ from: day, to: day, compare: "years" }, { compare: [noCompare] }],
+    [{ from: day, to: day, compare: "2025-02-29" }, { compare: [noCompare] }],
     [
       { from: "x", to: day, compare: "" },
-      { from: [noDate], compare: ["must be previous"] },
+      { from: [noDate], compare: [noCompare] },
     ],
+    [{ from: day, to: day, compare: day }, { compare: ["must be before from"] }],
+    [{ from: day, to: day, compare: "2025-05-06" }, { compare: ["must be before from"] }],
+    [{ from: day, to: day, match: "weekday" }, { match: ["needs compare"] }],
     [
-      { from: "0000-01-01", to: "9999-12-31", compare: "previous" },
-      {
-        compare: ["needs a period of the same length before from, but no day is before 0000-01-01"],
-      },
+      { from: "x", to: day, match: "weekday" },
+      { from: [noDate], match: ["needs compare"] },
+    ],
+    [{ from: day, to: day, match: "day" }, { match: ["must be weekday"] }],
+    [
+      { from: day, to: day, compare: "x", match: "" },
+      { compare: [noCompare], match: ["must be weekday"] },
+    ],
+    [{ from: "0000-01-01", to: "9999-12-31", compare: "previous" }, { compare: [tooEarly] }],
+    [{ from: "0000-12-31", to: "0000-12-31", compare: "year" }, { compare: [tooEarly] }],
+    [
+      { from: "0000-01-05", to: "0000-01-05", compare: "0000-01-01", match: "weekday" },
+      { compare: [tooEarly] },
     ],
   ])("%j is 422", async (query, errors) => {
     const id = await websiteWith([]);

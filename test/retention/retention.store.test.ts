@@ -392,13 +392,36 @@ test("queries of events name the first day that they can ask for", async () => {
   const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, silent);
   const statistics = new Statistics({ db: footfall.server.store.db, scheduler });
   const asker = { signal: new AbortController().signal, priority: "owner" } as const;
-  const firefox = { dimension: "browser", wanted: [{ text: "Firefox", isPrefix: false }] } as const;
+  const firefox = { dimension: "browser", wanted: [{ text: "Firefox", match: "is" }] } as const;
   const ask = (from: string, to: string) =>
     statistics.summary({ websiteId: id, from, to, filters: [{ ...firefox, unwanted: [] }] }, asker);
 
-  await expect(ask("2025-01-01", "2025-02-28")).rejects.toMatchObject({
-    code: "VALIDATION",
-    fields: { from: ["must not be before 2025-02-11 for this query: older events were deleted"] },
+  const askHours = (from: string, to: string) =>
+    statistics.heatmap(
+      {
+        ...{ websiteId: id, from, to, fromEvents: true, metric: "visitors", filters: [] },
+        clock: { timezone: "UTC" },
+      },
+      asker,
+    );
+
+  const earlier = { from: "2025-02-10", to: "2025-02-10" };
+  const compared = { websiteId: id, from: "2025-03-01", to: "2025-03-01", earlier };
+  const filters = [{ ...firefox, unwanted: [] }];
+  await expect(statistics.summary({ ...compared, filters }, asker)).rejects.toMatchObject({
+    fields: {
+      from: [
+        "must not be compared with days before 2025-02-11 for this query: older events were deleted",
+      ],
+    },
   });
-  await expect(ask("2025-02-11", "2025-12-31")).resolves.toBeDefined();
+  const { value } = await statistics.summary({ ...compared, filters: [] }, asker);
+  expect(value.previous).toMatchObject({ ...earlier, visitors: 3 });
+  for (const askAny of [ask, askHours]) {
+    await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({
+      code: "VALIDATION",
+      fields: { from: ["must not be before 2025-02-11 for this query: older events were deleted"] },
+    });
+    await expect(askAny("2025-02-11", "2025-12-31")).resolves.toBeDefined();
+  }
 });

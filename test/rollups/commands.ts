@@ -125,6 +125,7 @@ function insertion(kind: string, happening: fc.Arbitrary<Happening>) {
 const filterValue = fc.constantFrom(
   ...["Chrome", "!Chrome", "Firefox", "(unknown)", "!(unknown)", "(direct)", "Google", "Search"],
   ...["/0", "!/0", "/1*", "/*", "*", "!*", "signup", "B*", "Germany", "United*", "!EU", "spring"],
+  ...["~RO", "!~ED", "~/1", "~know", "!~ÜNDER"],
 );
 const filter = fc.tuple(
   fc.constantFrom(...filterNames),

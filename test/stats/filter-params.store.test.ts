@@ -23,6 +23,9 @@ const campaigns = [
   "ünï\t%_",
   "a,b",
   "[x]",
+  "~",
+  "~Spring",
+  "a~b",
 ];
 beforeAll(async () => {
   footfall = await startFootfall();
@@ -86,6 +89,44 @@ test.each([
   expect(await campaignsWith(filter(value))).toEqual(kept);
 });
 
+const spring = ["Spring", "Spring sale", "spring", "!Spring", "Spring*", "~Spring"];
+
+test.each([
+  ["~spring", spring],
+  ["~PRIN", spring],
+  ["!~spring", allBut(...spring)],
+  ["~spring ", ["Spring sale"]],
+  ["~spring*", ["Spring*"]],
+  ["~*", ["*", "Spring*", "a*b", "\\*"]],
+  ["~\\*", ["*", "Spring*", "a*b", "\\*"]],
+  ["~**", []],
+  ["~~", ["~", "~Spring", "a~b"]],
+  ["~\\~", ["~", "~Spring", "a~b"]],
+  ["!~~", allBut("~", "~Spring", "a~b")],
+  ["~!", ["!", "!Spring", "\\!"]],
+  ["~\\!", ["!", "!Spring", "\\!"]],
+  ["~\\", ["\\", "\\*", "\\!"]],
+  ["~\\\\", ["\\", "\\*", "\\!"]],
+  ["~\\\\*", ["\\*"]],
+  ["~\\\\\\*", ["\\*"]],
+  ["~ÜNÏ", ["ünï\t%_"]],
+  ["~%", ["ünï\t%_"]],
+  ["~P0:s", ["{p0:String}"]],
+  ["~'", ["'); --"]],
+  ["\\~", ["~"]],
+  ["\\~Spring", ["~Spring"]],
+  ["\\~spring", []],
+  ["\\~*", ["~", "~Spring"]],
+  ["!\\~", allBut("~")],
+  ["!\\~*", allBut("~", "~Spring")],
+  ["a~b", ["a~b"]],
+  ["a\\~b", ["a~b"]],
+  ["a~*", ["a~b"]],
+  ["!!~", allBut()],
+])("the value %j keeps what contains a text, or begins with a tilde: %j", async (value, kept) => {
+  expect(await campaignsWith(filter(value))).toEqual(sorted(kept));
+});
+
 describe("parameters", () => {
   test.each([
     "filter[campaign]=Spring&filter[campaign]=spring",
@@ -96,6 +137,8 @@ describe("parameters", () => {
     "filter[campaign]=Sp*&filter[campaign]=sp*&filter[campaign]=!Spring+sale&filter[campaign]=!Spring%5C*",
     "filter[campaign]=Spring&filter[campaign]=spring&filter[browser]=Chrome&filter[browser]=!Firefox",
     "filter[campaign]=Spring&filter[campaign]=spring&filter[country]=(unknown)&filter[referrer]=(direct)",
+    "filter[campaign]=Spring&filter[campaign]=spring&filter[country]=~UNKNOWN)&filter[referrer]=~(dir",
+    "filter[campaign]=~sPrInG&filter[campaign]=!~spring%20&filter[campaign]=!~*&filter[campaign]=!~~&filter[campaign]=!~!&filter[browser]=~chrom",
     "filter[campaign]=Spring&filter[campaign]=spring&filter[entry_page]=/&filter[page]=/",
     "filter[campaign]=Spring&filter[campaign]=spring&filter[country]=*&filter[referrer]=*",
   ])("%s keeps two", async (query) => {
@@ -116,7 +159,9 @@ describe("parameters", () => {
 
   test.each(filterNames)("%s can be filtered by", async (name) => {
     expect(await campaignsWith(`filter[${name}]=nothing-like-it`)).toEqual([]);
+    expect(await campaignsWith(`filter[${name}]=~nothing-like-it`)).toEqual([]);
     expect(await campaignsWith(`filter[${name}]=!nothing-like-it`)).toEqual(allBut());
+    expect(await campaignsWith(`filter[${name}]=!~nothing-like-it`)).toEqual(allBut());
   });
 
   test("what is no filter is ignored", async () => {
@@ -143,6 +188,8 @@ describe("wrong parameters are named", () => {
     ["filter[browser]=", "filter[browser]", "must not be empty"],
     ["filter[browser]", "filter[browser]", "must not be empty"],
     ["filter[browser]=!", "filter[browser]", "must not be empty"],
+    ["filter[browser]=~", "filter[browser]", "must not be empty"],
+    ["filter[browser]=!~", "filter[browser]", "must not be empty"],
     ["filter=Chrome", "filter", "filter[NAME]=VALUE"],
     [Array(21).fill("filter[page]=/").join("&"), "filter[page]", "at most 20 values"],
   ])("%.60s is refused", async (query, field, sentence) => {

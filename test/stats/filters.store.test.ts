@@ -33,7 +33,7 @@ function randomEvent(): { sent: object; plain: PlainEvent } {
   const [agent, place] = [pick(agents), pick(places)];
   const name = pick(["pageview", "pageview", "pageview", "engagement", "Sign up", "Buy*", "!"]);
   const referrer = pick(["", "", "", "google.com", "news.example"]);
-  const campaign = pick(["", "", "", "Spring", "spring*", "a\\'b"]);
+  const campaign = pick(["", "", "", "Spring", "spring*", "~pring", "a\\'b"]);
   const page = pick(["/", "/blog/1", "/blog/2", "/Blog/1", "/blog"]);
   const query = campaign === "" ? "" : `?utm_campaign=${encodeURIComponent(campaign)}`;
   const sent = {
@@ -61,13 +61,13 @@ function randomEvent(): { sent: object; plain: PlainEvent } {
 interface Pattern {
   readonly dimension: DimensionName;
   readonly text: string;
-  readonly isPrefix: boolean;
+  readonly match: "is" | "begins" | "contains";
   readonly isNegated: boolean;
 }
 
 const filterable = {
-  browser: ["Chrome", "Firefox", "(unknown)", "chrome"],
-  campaign: ["Spring", "spring*", "spring", "a\\'b", "none", ""],
+  browser: ["Chrome", "Firefox", "(unknown)", "chrome", "O", "know"],
+  campaign: ["Spring", "spring*", "spring", "~PR", "pRi", "a\\'b", "\\'B", "none", ""],
   country: ["United States", "United", "(unknown)", ""],
   entry_page: ["/", "/blog", "/Blog/1"],
   event: ["Sign up", "Buy*", "Buy", "!", ""],
@@ -83,16 +83,17 @@ function randomPatterns(): Pattern[] {
     return {
       dimension,
       text,
-      isPrefix: text === "" || random() < 0.3,
+      match: text === "" ? "begins" : pick(["is", "is", "begins", "contains"]),
       isNegated: random() < 0.4,
     };
   });
 }
 
-function written({ dimension, text, isPrefix, isNegated }: Pattern): string {
-  const plain = text.replaceAll("\\", "\\\\").replaceAll("*", "\\*").replace(/^!/, "\\!");
-  const value = `${isNegated ? "!" : ""}${plain}${isPrefix ? "*" : ""}`;
-  return `${encodeURIComponent(`filter[${dimension}]`)}=${encodeURIComponent(value)}`;
+function written({ dimension, text, match, isNegated }: Pattern): string {
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll("*", "\\*").replace(/^[!~]/, "\\$&");
+  const value = { is: escaped, begins: `${escaped}*`, contains: `~${escaped}` }[match];
+  const whole = `${isNegated ? "!" : ""}${value}`;
+  return `${encodeURIComponent(`filter[${dimension}]`)}=${encodeURIComponent(whole)}`;
 }
 
 /** Returns the events of the visitor days that match the patterns. */
@@ -109,8 +110,11 @@ function keeps(patterns: readonly Pattern[], own: readonly PlainEvent[]): boolea
   return dimensions.every((dimension) => {
     const of = patterns.filter((pattern) => pattern.dimension === dimension);
     const values = countPlainly(own, dimension).map(({ value }) => value);
-    const matches = ({ text, isPrefix }: Pattern) =>
-      values.some((value) => (isPrefix ? value.startsWith(text) : value === text));
+    const matches = ({ text, match }: Pattern) =>
+      values.some((value) => {
+        if (match === "contains") return value.toLowerCase().includes(text.toLowerCase());
+        return match === "begins" ? value.startsWith(text) : value === text;
+      });
     const wanted = of.filter(({ isNegated }) => !isNegated);
     const unwanted = of.filter(({ isNegated }) => isNegated);
     return (wanted.length === 0 || wanted.some(matches)) && !unwanted.some(matches);

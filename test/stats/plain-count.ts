@@ -82,7 +82,7 @@ export function countPlainly(
 /**
  * Returns the events of the visitor days that match every filter. They count under one of the
  * filter's values without `!` in front, and under none of those with it. `*` behind stands for any
- * text.
+ * text; with `~` in front, a value counts that has the rest anywhere, in any case.
  */
 export function keepPlainly(
   events: readonly PlainEvent[],
@@ -93,14 +93,20 @@ export function keepPlainly(
     filters.every(([name, values]) => {
       const found = countPlainly(own, name).map(({ value }) => value);
       const counts = (pattern: string) =>
-        found.some((value) =>
-          pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
-        );
+        found.some((value) => {
+          if (pattern.startsWith("~")) return fold(value).includes(fold(pattern.slice(1)));
+          return pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern;
+        });
       const wanted = values.filter((value) => !value.startsWith("!"));
       const unwanted = values.filter((value) => value.startsWith("!")).map((x) => x.slice(1));
       return (wanted.length === 0 || wanted.some(counts)) && !unwanted.some(counts);
     });
   return days.filter(isKept).flat();
+}
+
+/** Returns the text without the difference of cases, but for some rare letters such as `ı`. */
+function fold(text: string): string {
+  return text.toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
 /** Returns the interval that a day lies in: a week is its Monday, a month `YYYY-MM`. */
@@ -160,6 +166,57 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 
 function viewsOf(events: readonly PlainEvent[]): readonly PlainEvent[] {
   return events.filter(({ kind }) => kind === "pageview");
+}
+
+/** Returns the six numbers of a summary, rounded as the API rounds them. */
+export function summarisePlainly(events: readonly PlainEvent[]) {
+  const active = events.filter(({ kind }) => kind !== "engagement");
+  const days = [...grouped(active, ({ day, visitor }) => `${day} ${visitor}`).values()];
+  const visits = days.flatMap(visitsOf);
+  const bounces = visits.filter(
+    ([first, ...rest]) => rest.length === 0 && first?.kind === "pageview",
+  );
+  const lengthsMs = visits.map((visit) => timeOf(visit.at(-1)) - timeOf(visit[0]));
+  const perVisit = (sum: number) =>
+    visits.length === 0 ? null : Math.round((sum / visits.length) * 1e4) / 1e4;
+  const pageviews = viewsOf(active).length;
+  return {
+    visitors: days.length,
+    visits: visits.length,
+    pageviews,
+    views_per_visit: perVisit(pageviews),
+    bounce_rate: perVisit(bounces.length),
+    visit_duration: perVisit(lengthsMs.reduce((sum, each) => sum + each, 0) / 1000),
+  };
+}
+
+function timeOf(event: PlainEvent | undefined): number {
+  return event?.timeMs ?? 0;
+}
+
+/**
+ * Returns the hours of the week, `weekday hour count`, in which something happened by the clock of
+ * the time zone. A visitor counts once in each hour that a day's clock shows.
+ */
+export function countHoursPlainly(
+  events: readonly PlainEvent[],
+  timezone: string,
+  metric: "visitors" | "pageviews",
+): string[] {
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    ...{ timeZone: timezone, weekday: "short", hour: "2-digit", hourCycle: "h23" },
+  });
+  const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+  const counted = new Map<string, Set<string>>();
+  for (const [nth, { kind, timeMs, day, visitor }] of events.entries()) {
+    if (kind === "engagement" || (metric === "pageviews" && kind !== "pageview")) continue;
+    const parts = new Map(clock.formatToParts(timeMs).map(({ type, value }) => [type, value]));
+    const weekday = weekdays.indexOf(parts.get("weekday") ?? "") + 1;
+    const cell = `${weekday} ${Number(parts.get("hour"))}`;
+    const who = counted.get(cell) ?? new Set();
+    counted.set(cell, who.add(metric === "visitors" ? `${day} ${visitor}` : `${nth}`));
+  }
+  return [...counted].map(([cell, who]) => `${cell} ${who.size}`).sort();
 }
 
 /**

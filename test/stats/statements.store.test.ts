@@ -4,6 +4,7 @@ import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
+import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
@@ -56,7 +57,18 @@ const statements: Readonly<Record<string, Sql>> = {
     { name: "page", filter: { browser: ["Firefox"], page: ["!/admin/*"] }, search: "blog" },
     [counted],
   ),
+  containing: breakdownOf(
+    { name: "browser", filter: { page: ["~Blog", "/", "!~draft", "!/admin/*"] } },
+    [counted],
+  ),
   hours: breakdownOf({ name: "pageview", interval: "hour" }, [counted]),
+  heatmap: heatmapSql(
+    {
+      ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", fromEvents: true },
+      ...{ metric: "visitors", filters: [], clock: { timezone: "Europe/Berlin" } },
+    },
+    [counted],
+  ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
   live: liveSql(liveQuery(website, nowMs)),

@@ -2,8 +2,9 @@ import type { preValidationHookHandler } from "fastify";
 import { Type } from "typebox";
 
 import { dimensionNames } from "../../counting/dimensions.ts";
+import { readPattern } from "../../counting/pattern.ts";
 import type { FieldErrors } from "../../errors.ts";
-import { type Filter, filterNames, type Pattern } from "../../stats/filters.ts";
+import { type Filter, filterNames } from "../../stats/filters.ts";
 
 /** Dimension → values, as the client wrote them. */
 export type FilterValues = Readonly<Partial<Record<string, readonly string[]>>>;
@@ -11,7 +12,7 @@ export type FilterValues = Readonly<Partial<Record<string, readonly string[]>>>;
 const filterValues = Type.Optional(
   Type.Array(Type.String(), {
     description: "Visitors with one of these values, and with none of those after a `!`.",
-    examples: [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"]],
+    examples: [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"], ["~pricing"]],
   }),
 );
 
@@ -19,7 +20,7 @@ const filterValues = Type.Optional(
 export const filterParam = Type.Optional(
   Type.Object(Object.fromEntries(filterNames.map((name) => [name, filterValues])), {
     description:
-      "Counts only visitors who have the value on that day, as in `filter[browser]=Chrome`. Repeat a name to allow several values; filters with different names must all match. `!` at the start excludes a value, `*` at the end matches a prefix, and a backslash escapes either. At most 20 values.",
+      "Counts only visitors who have the value on that day, as in `filter[browser]=Chrome`. Repeat a name to allow several values; filters with different names must all match. `!` at the start excludes a value. `~` at the start, after a `!`, matches values that contain the text, compared as `search` does; else `*` at the end matches a prefix. A backslash escapes each. At most 20 values.",
     examples: [{ browser: ["Chrome", "Firefox"], country: ["!(unknown)"] }],
     errorMessage: "must have the form filter[NAME]=VALUE",
   }),
@@ -91,12 +92,5 @@ function isNegated(value: string): boolean {
 }
 
 function isEmpty(value: string): boolean {
-  return value === "" || value === "!";
-}
-
-/** Reads a value. `\` makes a `!`, `*` or `\` after it a character like any other. */
-function readPattern(value: string): Pattern {
-  const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(value);
-  const text = isPrefix ? value.slice(0, -1) : value;
-  return { text: text.replace(/\\([!*\\])/g, "$1"), isPrefix };
+  return /^!?~?$/.test(value);
 }

@@ -1,21 +1,12 @@
 import { type Static, Type } from "typebox";
 
-import { type FieldErrors, refuseFields } from "../../errors.ts";
+import { refuseFields } from "../../errors.ts";
 import type { SummaryQuery } from "../../stats/summary.ts";
+import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { filterErrors, filterParam, readFilters } from "./filter-params.ts";
 
-export const SummaryParams = Type.Object({
-  ...dayRange,
-  compare: Type.Optional(
-    Type.Enum(["previous"], {
-      description: "Adds the period of the same length just before, and the change since then.",
-      examples: ["previous"],
-      errorMessage: "must be previous",
-    }),
-  ),
-  filter: filterParam,
-});
+export const SummaryParams = Type.Object({ ...dayRange, ...compareParams, filter: filterParam });
 export type SummaryParams = Static<typeof SummaryParams>;
 
 /** Returns the query of a request. Throws `Problem` VALIDATION naming each wrong parameter. */
@@ -24,26 +15,20 @@ export function parseSummary(
   websiteId: number,
 ): SummaryQuery {
   refuseInvalid(request);
-  const { from, to, compare, filter = {} } = request.query;
+  const { from, to, filter = {} } = request.query;
+  const earlier = readEarlierRange(request.query);
   const filters = readFilters(filter);
-  return { websiteId, from, to, filters, isCompared: compare === "previous" };
+  return { websiteId, from, to, filters, ...(earlier !== undefined && { earlier }) };
 }
 
 function refuseInvalid(request: { validationError?: Error; query: SummaryParams }): void {
-  const errors = { ...tooEarly(request.query), ...dayRangeErrors(request) };
+  const errors = dayRangeErrors(request);
   const { filter } = request.query;
   // A filter that breaks the schema has an error already, and cannot be read.
   const isReadable = filter !== undefined && errors["filter"] === undefined;
-  refuseFields({ ...errors, ...(isReadable && filterErrors(filter)) });
-}
-
-/** Dates have no sign, so the previous period must begin in the year 0 or later. */
-function tooEarly({ from, to, compare }: SummaryParams): FieldErrors {
-  const daysBefore = Date.parse(from) - Date.parse("0000-01-01");
-  const isTooEarly = compare !== undefined && daysBefore <= Date.parse(to) - Date.parse(from);
-  return isTooEarly
-    ? {
-        compare: ["needs a period of the same length before from, but no day is before 0000-01-01"],
-      }
-    : {};
+  refuseFields({
+    ...errors,
+    ...compareErrors(request.query, errors),
+    ...(isReadable && filterErrors(filter)),
+  });
 }

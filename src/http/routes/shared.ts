@@ -16,6 +16,7 @@ import { onePerTurn } from "../one-per-turn.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 import { breakdownRoute } from "./breakdown.ts";
+import { heatmapRoute } from "./heatmap.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
@@ -105,6 +106,10 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   app.register(
     summaryRoute,
     at("/:domain/summary", "getSharedSummary", "Get a summary of a shared website"),
+  );
+  app.register(
+    heatmapRoute,
+    at("/:domain/heatmap", "getSharedHeatmap", "Get a heat map of a shared website"),
   );
   app.register(
     liveRoute,

@@ -4,6 +4,7 @@ import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../website-by-path.ts";
 import { breakdownRoute } from "./breakdown.ts";
+import { heatmapRoute } from "./heatmap.ts";
 import { intakeRoute } from "./intake.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
@@ -16,7 +17,8 @@ interface WebsiteStatisticsDeps {
 }
 
 /**
- * `/api/v1/stats/{website_id}`, and `/summary`, `/live` and `/intake` of `/api/v1/websites/{id}`.
+ * `/api/v1/stats/{website_id}`, and `/summary`, `/heatmap`, `/live` and `/intake` of
+ * `/api/v1/websites/{id}`.
  */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,
@@ -29,6 +31,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
   });
   app.register(breakdownRoute, at("/stats/:website_id", "getStats", "Get statistics"));
   app.register(summaryRoute, at("/websites/:id/summary", "getSummary", "Get a summary"));
+  app.register(heatmapRoute, at("/websites/:id/heatmap", "getHeatmap", "Get a heat map"));
   app.register(liveRoute, at("/websites/:id/live", "getLive", "Get the live view"));
   app.register(
     intakeRoute,

@@ -1,0 +1,46 @@
+import { bind, join, type Sql, sql } from "../store/sql.ts";
+
+/** The values that a filter means. */
+export interface Pattern {
+  readonly text: string;
+  /** Whether a value must be the text, begin with it, or contain it as `containsSql` compares. */
+  readonly match: "is" | "begins" | "contains";
+}
+
+/**
+ * Reads a pattern: `~` at the beginning is "contains", and else `*` at the end is "begins with".
+ * `\` makes a `!`, `*`, `~` or `\` after it a character like any other.
+ */
+export function readPattern(written: string): Pattern {
+  if (written.startsWith("~")) return { text: unescaped(written.slice(1)), match: "contains" };
+  const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(written);
+  return isPrefix
+    ? { text: unescaped(written.slice(0, -1)), match: "begins" }
+    : { text: unescaped(written), match: "is" };
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([!*~\\])/g, "$1");
+}
+
+/** Returns the condition that a value matches at least one of the patterns. */
+export function matchesOneSql(value: Sql, patterns: readonly Pattern[]): Sql {
+  const texts = (kind: Pattern["match"]) =>
+    patterns.filter(({ match }) => match === kind).map(({ text }) => text);
+  const list = (kind: Pattern["match"]) => bind("Array(String)", texts(kind));
+  const conditions = [
+    sql`has(${list("is")}, ${value})`,
+    sql`arrayExists(prefix -> startsWith(${value}, prefix), ${list("begins")})`,
+    ...texts("contains").map((text) => containsSql(value, text)),
+  ];
+  return join(conditions, " OR ");
+}
+
+/**
+ * Returns the condition that a value contains the text. Case is folded as Unicode does (`Σ`, `σ`
+ * and `ς` are one letter). Folding refuses text that is not UTF-8, which only foreign writers can
+ * have left.
+ */
+export function containsSql(value: Sql, text: string): Sql {
+  return sql`position(caseFoldUTF8(toValidUTF8(${value})), caseFoldUTF8(${bind("String", text)})) > 0`;
+}

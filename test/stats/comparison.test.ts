@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { changeOf, earlierRange } from "../../src/stats/comparison.ts";
+
+const earlier = (from: string, to: string, mode: string, match?: "weekday") => {
+  const range = earlierRange({ from, to }, { mode, matchesWeekday: match !== undefined });
+  return `${range.from} ${range.to}`;
+};
+
+describe("the earlier range", () => {
+  test.each([
+    ["2026-11-10", "2026-11-16", "previous", undefined, "2026-11-03 2026-11-09"],
+    ["2024-03-01", "2024-03-01", "previous", undefined, "2024-02-29 2024-02-29"],
+    ["2026-11-01", "2026-11-30", "previous", undefined, "2026-10-02 2026-10-31"],
+    // A Sunday: 2 October is a Friday, 27 September a Sunday.
+    ["2026-11-01", "2026-11-30", "previous", "weekday", "2026-09-27 2026-10-26"],
+    ["2026-11-10", "2026-11-16", "previous", "weekday", "2026-11-03 2026-11-09"],
+    ["2026-11-10", "2026-11-10", "previous", "weekday", "2026-11-03 2026-11-03"],
+    ["2026-11-10", "2026-11-17", "previous", "weekday", "2026-10-27 2026-11-03"],
+    ["2026-11-10", "2026-11-16", "year", undefined, "2025-11-10 2025-11-16"],
+    // Tuesday 10 November 2026, and Tuesday 4 November 2025.
+    ["2026-11-10", "2026-11-16", "year", "weekday", "2025-11-04 2025-11-10"],
+    ["2024-02-29", "2024-02-29", "year", undefined, "2023-02-28 2023-02-28"],
+    ["2024-02-29", "2024-03-01", "year", undefined, "2023-02-28 2023-03-01"],
+    ["2024-02-28", "2024-03-01", "year", undefined, "2023-02-28 2023-03-01"],
+    ["2025-02-28", "2025-03-01", "year", undefined, "2024-02-28 2024-03-01"],
+    ["2025-02-28", "2025-03-01", "year", "weekday", "2024-02-23 2024-02-25"],
+    ["2024-01-01", "2024-12-31", "year", undefined, "2023-01-01 2023-12-31"],
+    ["2023-06-01", "2026-05-31", "year", undefined, "2022-06-01 2025-05-31"],
+    ["0050-05-05", "0050-05-05", "year", undefined, "0049-05-05 0049-05-05"],
+    ["2026-11-10", "2026-11-16", "2026-01-01", undefined, "2026-01-01 2026-01-07"],
+    ["2026-11-10", "2026-11-16", "2026-01-01", "weekday", "2025-12-30 2026-01-05"],
+    ["2026-11-10", "2026-11-16", "2026-11-09", undefined, "2026-11-09 2026-11-15"],
+    ["2026-11-10", "2026-11-16", "2026-11-09", "weekday", "2026-11-03 2026-11-09"],
+  ] as const)("of %s to %s, compare=%s, match=%s, is %s", (from, to, mode, match, expected) => {
+    expect(earlier(from, to, mode, match)).toBe(expected);
+  });
+
+  test("before the year 0 has a sign", () => {
+    expect(earlier("0000-01-01", "0000-01-01", "year")).toBe("-000001-01 -000001-01");
+    expect(earlier("0000-01-03", "0000-01-09", "0000-01-01", "weekday")).toMatch(/^-/);
+  });
+
+  test("is the one that going back day by day finds", () => {
+    const day = fc.integer({ min: -20_000, max: 40_000 }).map((n) => dayAt(n));
+    const mode = fc.oneof(fc.constantFrom("previous", "year"), fc.integer({ min: 1, max: 900 }));
+    fc.assert(
+      fc.property(day, fc.nat(800), mode, fc.boolean(), (from, more, how, matchesWeekday) => {
+        const to = moved(from, more);
+        const asked = typeof how === "number" ? moved(from, -how) : how;
+        const wanted = plainEarlier({ from, to }, asked, matchesWeekday);
+        expect(earlierRange({ from, to }, { mode: asked, matchesWeekday })).toEqual(wanted);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function dayAt(n: number): string {
+  return new Date(n * 86_400_000).toISOString().slice(0, 10);
+}
+
+function moved(day: string, by: number): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + by);
+  return date.toISOString().slice(0, 10);
+}
+
+const weekdayOf = (day: string) => new Date(day).getUTCDay();
+
+/** Returns the earlier range in the plainest way, one day at a time. */
+function plainEarlier({ from, to }: { from: string; to: string }, how: string, match: boolean) {
+  let [begin, end] = [how, how];
+  if (how === "year") {
+    const before = (day: string) => {
+      const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, "0")}${day.slice(4)}`;
+      return same.endsWith("-02-29") ? same.replace(/29$/, "28") : same;
+    };
+    [begin, end] = [before(from), before(to)];
+  } else {
+    if (how === "previous") {
+      begin = moved(from, -1);
+      for (let day = from; day !== to; day = moved(day, 1)) begin = moved(begin, -1);
+    }
+    end = begin;
+    for (let day = from; day !== to; day = moved(day, 1)) end = moved(end, 1);
+  }
+  while (match && weekdayOf(begin) !== weekdayOf(from)) {
+    [begin, end] = [moved(begin, -1), moved(end, -1)];
+  }
+  return { from: begin, to: end };
+}
+
+test("a change is the part by which a number grew, and unknown without a number before", () => {
+  const changes = [changeOf(3, 2), changeOf(0, 2), changeOf(2, 2), changeOf(-1, -2)];
+  expect(changes).toEqual([0.5, -1, 0, -0.5]);
+  expect([changeOf(3, 0), changeOf(3, null), changeOf(null, 3)]).toEqual([null, null, null]);
+});

@@ -1,0 +1,39 @@
+SELECT
+    toDayOfWeek(toDate(substring(value, 1, 10))) AS weekday,
+    toUInt8(substring(value, 12, 2)) AS hour,
+    sum(visitors) AS count
+FROM
+(
+    SELECT
+        tally.1 AS value,
+        toInt64(sum(tally.2)) AS visitors,
+        toInt64(sum(tally.3)) AS pageviews,
+        toInt64(sum(tally.4)) AS occurrences
+    FROM
+    (
+        SELECT arrayJoin(tally_visitor) AS tally
+        FROM
+        (
+            SELECT
+                website_id,
+                date,
+                visitor,
+                count() AS day_events,
+                countIf(name != 'engagement') AS day_activity,
+                countIf(name = 'pageview') AS day_pageviews,
+                arrayMap(x -> (formatDateTime(toDateTime(x * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1), countEqual(groupArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name = 'pageview'), x), countEqual(emptyArrayInt64(), x)), groupUniqArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name != 'engagement')) AS tally_visitor
+            FROM events
+            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement') AND true
+            GROUP BY
+                website_id,
+                date,
+                visitor
+        )
+        WHERE true
+    )
+    GROUP BY value
+)
+GROUP BY
+    weekday,
+    hour
+SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0
