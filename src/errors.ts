@@ -13,6 +13,7 @@ const table = {
   FORBIDDEN_ORIGIN: [403, "The request does not come from a page of this server"],
   ROUTE_NOT_FOUND: [404, "There is nothing at this URL"],
   WEBSITE_NOT_FOUND: [404, "The website does not exist"],
+  NOT_FOUND: [404, "The website has nothing with this id"],
   REQUEST_TIMEOUT: [408, "The request did not arrive in time"],
   BODY_TOO_LARGE: [413, "The request body is too large"],
   UNSUPPORTED_MEDIA_TYPE: [415, "The content type is not supported here"],

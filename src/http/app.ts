@@ -9,6 +9,7 @@ import Fastify, {
 import type { Admission } from "../collect/admission.ts";
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
+import type { Definitions } from "../definitions/stored-definitions.ts";
 import type { Refusals } from "../errors.ts";
 import type { StatisticsQueries } from "../stats/statistics.ts";
 import type { Websites } from "../websites/websites.ts";
@@ -32,6 +33,7 @@ import { warnOfProxies } from "./proxy-warnings.ts";
 import { useResponseHeaders } from "./response-headers.ts";
 import { bulkEventRoute } from "./routes/bulk-events.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
+import { definitionRoutes } from "./routes/definitions.ts";
 import { eventRoute } from "./routes/events.ts";
 import { healthRoute, type NamedStore } from "./routes/health.ts";
 import { metricRoute } from "./routes/metrics.ts";
@@ -58,6 +60,7 @@ export interface AppDeps {
     readonly purgeEvents: () => void;
   };
   readonly statistics: StatisticsQueries;
+  readonly definitions: Definitions;
   readonly access: {
     readonly keys: Keys;
     readonly loginLimiter: LoginLimiter;
@@ -177,6 +180,7 @@ function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler)
     useJsonBodies(app, ["application/json"]);
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...parts });
+    app.register(definitionRoutes, { prefix: "/websites", ...parts });
     app.register(bulkEventRoute, { prefix: "/websites", ...parts });
     app.register(websiteStatistics, parts);
   };

@@ -20,7 +20,7 @@ export function prefersCsv(request: FastifyRequest): boolean {
 }
 
 /**
- * Sets the headers of a CSV answer: its type, and the name under which browsers save it, such as
+ * Sets the headers of statistics as CSV: type and name, such as
  * `example.com-browser-2026-11-01-2026-11-30.csv`.
  */
 export function describeCsv(
@@ -28,6 +28,10 @@ export function describeCsv(
   domain: string,
   { name, from, to }: Pick<BreakdownParams, "name" | "from" | "to">,
 ): FastifyReply {
-  const file = `${domain}-${name}-${from}-${to}.csv`;
+  return nameCsv(reply, `${domain}-${name}-${from}-${to}.csv`);
+}
+
+/** Sets the headers of a CSV answer: its type, and the name under which browsers save it. */
+export function nameCsv(reply: FastifyReply, file: string): FastifyReply {
   return reply.type(csv).header("content-disposition", `attachment; filename="${file}"`);
 }

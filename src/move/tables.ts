@@ -33,6 +33,19 @@ function isArchived(id: number): Sql {
       )`;
 }
 
+/** Merges remove the earlier rows of a definition, at any time. */
+function isNewest(id: number): Sql {
+  return sql`${ofWebsite(id)} AND (kind, id, change) IN (
+        SELECT
+          kind,
+          id,
+          max(change)
+        FROM definitions
+        WHERE ${ofWebsite(id)}
+        GROUP BY kind, id
+      )`;
+}
+
 /** A batch is one insert, of which a month has all rows or none. */
 const ofBatches = {
   day: sql`date`,
@@ -76,6 +89,13 @@ export const movedTables: readonly MovedTable[] = [
     day: sql`first_day`,
     unit: sql`concat(toString(sender), ' ', toString(attempt), ' ', period, ' ', state)`,
     moves: ofWebsite,
+    isFenced: true,
+  },
+  {
+    name: "definitions",
+    day: sql`toDate(created_at)`,
+    unit: sql`toString(writer)`,
+    moves: isNewest,
     isFenced: true,
   },
 ];

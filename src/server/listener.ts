@@ -22,10 +22,15 @@ import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
 import { RoutedBatches } from "./routed-batches.ts";
-import { type CollectingShard, collectingOn, statisticsOn } from "./sharded-services.ts";
+import {
+  type CollectingShard,
+  collectingOn,
+  definitionsOn,
+  statisticsOn,
+} from "./sharded-services.ts";
 import type { Shards } from "./shards.ts";
 import { stopTimes } from "./stop-times.ts";
-import { createEventProcessing, openIdempotencyRecords } from "./wiring.ts";
+import { createEventProcessing, openDefinitions, openIdempotencyRecords } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
@@ -116,6 +121,7 @@ export async function openListener(
       purgeEvents: () => options.purgeEvents(shipped()),
     },
     statistics: statisticsOn(shards, websites),
+    definitions: definitionsOn(shards, websites),
     access: { keys: options.keys, loginLimiter: options.loginLimiter },
     server: {
       stores: stores.names.map((name) => ({ name, db: stores.named(name).db })),
@@ -203,6 +209,7 @@ async function openCollectingShard(
       openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
       catchUp: isEmbedded ? catchUp : undefined,
     }),
+    definitions: openDefinitions(db, now),
     shipped: () => collector.flushDrops().then(() => ownLog.shipped()),
   };
 }

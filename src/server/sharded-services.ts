@@ -1,5 +1,6 @@
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
+import type { Definitions } from "../definitions/stored-definitions.ts";
 import { Problem } from "../errors.ts";
 import type { Statistics, StatisticsQueries } from "../stats/statistics.ts";
 import type { Websites } from "../websites/websites.ts";
@@ -10,6 +11,7 @@ export interface CollectingShard {
   readonly collector: Collector;
   readonly bulk: BulkCollector;
   readonly statistics: Statistics;
+  readonly definitions: Definitions;
 }
 
 /** The objects that take the events of all websites, each on its shard. */
@@ -42,23 +44,11 @@ export function statisticsOn(
   shards: Shards<CollectingShard>,
   websites: Websites,
 ): StatisticsQueries {
-  const shardOf = async (websiteId: number): Promise<string> => {
-    await websites.catchUp();
-    refuseMoving(websiteId, websites);
-    return websites.all.find(websiteId)?.placement.shard ?? "";
-  };
-  const ask = async <T>(
+  const ask = <T>(
     { websiteId }: { readonly websiteId: number },
     query: (statistics: Statistics, stays: () => Promise<void>) => Promise<T>,
-  ): Promise<T> => {
-    const shard = await shardOf(websiteId);
-    const stays = async () => {
-      if ((await shardOf(websiteId)) !== shard) throw new Problem("STORE_UNAVAILABLE");
-    };
-    const answer = await query(shards.named(shard).statistics, stays);
-    await stays();
-    return answer;
-  };
+  ): Promise<T> =>
+    askShard({ shards, websites, websiteId }, ({ statistics }, stays) => query(statistics, stays));
   return {
     breakdown: (query, asker) => ask(query, (statistics) => statistics.breakdown(query, asker)),
     breakdownCsv: (query, asker) =>
@@ -79,6 +69,49 @@ export function statisticsOn(
     live: (query, asker) => ask(query, (statistics) => statistics.live(query, asker)),
     intake: (query, asker) => ask(query, (statistics) => statistics.intake(query, asker)),
   };
+}
+
+/** Returns the definitions of all websites. Requests fail as those of `statisticsOn` do. */
+export function definitionsOn(shards: Shards<CollectingShard>, websites: Websites): Definitions {
+  const ask = <T>(websiteId: number, request: (definitions: Definitions) => Promise<T>) =>
+    askShard({ shards, websites, websiteId }, ({ definitions }) => request(definitions));
+  return {
+    of: (id) => ask(id, (definitions) => definitions.of(id)),
+    create: (id, ...made) => ask(id, (definitions) => definitions.create(id, ...made)),
+    update: (id, ...change) => ask(id, (definitions) => definitions.update(id, ...change)),
+    remove: (id, ...removed) => ask(id, (definitions) => definitions.remove(id, ...removed)),
+  };
+}
+
+interface Asked {
+  readonly shards: Shards<CollectingShard>;
+  readonly websites: Websites;
+  readonly websiteId: number;
+}
+
+/**
+ * Resolves with what a website's shard answers. Rejects with `Problem` STORE_UNAVAILABLE if the
+ * website is moving, or has moved meanwhile. `stays` rejects so later.
+ */
+async function askShard<T>(
+  { shards, websites, websiteId }: Asked,
+  request: (shard: CollectingShard, stays: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const readShard = async (): Promise<string> => {
+    await websites.catchUp();
+    refuseMoving(websiteId, websites);
+    return websites.all.find(websiteId)?.placement.shard ?? "";
+  };
+  const shard = await readShard();
+  const stays = async () => {
+    if ((await readShard()) !== shard) throw new Problem("STORE_UNAVAILABLE");
+  };
+  try {
+    return await request(shards.named(shard), stays);
+  } finally {
+    // An error, such as one that says that there is nothing, may come of the move as well.
+    await stays();
+  }
 }
 
 /** Throws `Problem` STORE_UNAVAILABLE for the seconds in which no shard has all of a website. */

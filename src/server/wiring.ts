@@ -3,7 +3,9 @@ import { IdempotencyRecords } from "../collect/idempotency.ts";
 import { createPipeline, type ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import { type Salt, Salts } from "../collect/salts.ts";
+import { type Definitions, StoredDefinitions } from "../definitions/stored-definitions.ts";
 import type { Database } from "../store/database.ts";
+import { definitionTable } from "../store/definitions.ts";
 import type { EventTable } from "../store/events.ts";
 import { idempotencyTable } from "../store/idempotency-records.ts";
 import { saltTable } from "../store/salts.ts";
@@ -27,6 +29,11 @@ export function openIdempotencyRecords(
   now: () => number,
 ): IdempotencyRecords {
   return new IdempotencyRecords(idempotencyTable(db, now), events, now);
+}
+
+/** Returns the goals, funnels, segments and annotations of a shard's websites. */
+export function openDefinitions(db: Database, now: () => number): Definitions {
+  return new StoredDefinitions(definitionTable(db), now);
 }
 
 export function openSalts(db: Database, now: () => number, salts: readonly Salt[] = []): Salts {

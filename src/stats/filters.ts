@@ -1,6 +1,7 @@
-import type { Dimension } from "../counting/dimension-kinds.ts";
+import type { Tallied } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { matchesOneSql, type Pattern } from "../counting/pattern.ts";
+import { propTally } from "../counting/props.ts";
 import { tallyColumn } from "../counting/visitor-days.ts";
 import { join, type Sql, sql } from "../store/sql.ts";
 
@@ -9,31 +10,54 @@ import { join, type Sql, sql } from "../store/sql.ts";
  * ones.
  */
 export interface Filter {
-  readonly dimension: DimensionName;
+  readonly dimension: DimensionName | PropName;
   readonly wanted: readonly Pattern[];
   readonly unwanted: readonly Pattern[];
 }
 
+/** Names the values that events have under a key of their props. */
+export type PropName = `prop:${string}`;
+const propPrefix = "prop:";
+
 /** The dimensions of filters: all but the days themselves, which the range chooses. */
 export const filterNames = dimensionNames.filter((name) => dimensions[name].countedUnit !== "day");
 
+/** Returns whether it is the name of a filter by a prop, with a key. */
+export function isPropName(name: string): name is PropName {
+  return name.startsWith(propPrefix) && name.length > propPrefix.length;
+}
+
 /** Returns the dimensions that `visitorDaysSql` needs for `passesFiltersSql`, by name. */
-export function filterDimensions(filters: readonly Filter[]): Readonly<Record<string, Dimension>> {
-  return Object.fromEntries(filters.map(({ dimension }) => [dimension, dimensions[dimension]]));
+export function filterDimensions(filters: readonly Filter[]): Readonly<Record<string, Tallied>> {
+  const tallies = [...columnsOf(filters)].map(([name, column]): [string, Tallied] => [
+    column,
+    isPropName(name) ? propTally(name.slice(propPrefix.length)) : dimensions[name],
+  ]);
+  return Object.fromEntries(tallies);
+}
+
+/** Returns the column of each name that filters have. A key can have any characters. */
+function columnsOf(filters: readonly Filter[]): ReadonlyMap<Filter["dimension"], string> {
+  const names = [...new Set(filters.map(({ dimension }) => dimension))];
+  return new Map(names.map((name, i) => [name, isPropName(name) ? `prop_${i}` : name]));
 }
 
 /** Returns the condition on a row of `visitorDaysSql`. */
 export function passesFiltersSql(filters: readonly Filter[]): Sql {
   if (filters.length === 0) return sql`true`;
-  const conditions = filters.flatMap(({ dimension, wanted, unwanted }) => [
-    ...(wanted.length > 0 ? [countsUnderOne(dimension, wanted)] : []),
-    ...(unwanted.length > 0 ? [sql`NOT ${countsUnderOne(dimension, unwanted)}`] : []),
-  ]);
+  const columns = columnsOf(filters);
+  const conditions = filters.flatMap(({ dimension, wanted, unwanted }) => {
+    const column = tallyColumn(columns.get(dimension) ?? "");
+    return [
+      ...(wanted.length > 0 ? [countsUnderOne(column, wanted)] : []),
+      ...(unwanted.length > 0 ? [sql`NOT ${countsUnderOne(column, unwanted)}`] : []),
+    ];
+  });
   return join(conditions, "\n          AND ");
 }
 
-function countsUnderOne(dimension: DimensionName, patterns: readonly Pattern[]): Sql {
+function countsUnderOne(column: Sql, patterns: readonly Pattern[]): Sql {
   return sql`arrayExists(
             x -> ${matchesOneSql(sql`x.1`, patterns)},
-            ${tallyColumn(dimension)})`;
+            ${column})`;
 }

@@ -16,6 +16,7 @@ export const tablesOfWebsites = [
   "open_day_rollups",
   "email_reports",
   "idempotency_records",
+  "definitions",
 ] as const;
 type Table = (typeof tablesOfWebsites)[number];
 

@@ -7,12 +7,14 @@ import { onTestFinished } from "vitest";
 import { Admission } from "../../src/collect/admission.ts";
 import type { BulkCollector } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
+import { StoredDefinitions } from "../../src/definitions/stored-definitions.ts";
 import { createLoginLimiter, type LoginLimiter } from "../../src/http/access/login-limiter.ts";
 import { type AppDeps, buildApp } from "../../src/http/app.ts";
 import { Metrics } from "../../src/server/metrics.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
+import { definitionTable } from "../../src/store/definitions.ts";
 import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { Website } from "../../src/websites/website.ts";
@@ -96,6 +98,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       purgeEvents: () => {},
     },
     statistics: new Statistics({ db, scheduler }),
+    definitions: new StoredDefinitions(definitionTable(db), now),
     access: {
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,

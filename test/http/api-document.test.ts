@@ -25,6 +25,7 @@ async function readDocument(): Promise<ApiDocument> {
 
 const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
 const list = ["sort_by", "sort", "per_page", "page"];
+const found = ["search", "search_by", ...list];
 
 /**
  * The routes that clients rely on: parameters, content types of the body, and status on success.
@@ -36,9 +37,17 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   "POST /session": [[], formOrJson, 204],
   "DELETE /session": [[], [], 204],
   "GET /shared/{domain}": [["domain"], [], 200],
-  "GET /shared/{domain}/heatmap": [["domain", "from", "to", "metric", "filter"], [], 200],
+  "GET /shared/{domain}/heatmap": [
+    ["domain", "from", "to", "metric", "filter", "segment"],
+    [],
+    200,
+  ],
   "GET /shared/{domain}/live": [["domain"], [], 200],
-  "GET /shared/{domain}/summary": [["domain", "from", "to", "compare", "match"], [], 200],
+  "GET /shared/{domain}/summary": [
+    ["domain", "from", "to", "compare", "match", "segment"],
+    [],
+    200,
+  ],
   "GET /shared/{domain}/stats": [["domain", "name", "from", "to", "If-None-Match"], [], 200],
   "POST /shared/{domain}/unlock": [["domain"], formOrJson, 204],
   "OPTIONS /api/event": [[], [], 204],
@@ -57,10 +66,22 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     ["application/json", "application/x-ndjson"],
     202,
   ],
+  ...definitionContract("goal", formOrJson),
+  ...definitionContract("funnel", ["application/json"]),
+  ...definitionContract("segment", formOrJson),
+  ...definitionContract("annotation", formOrJson, ["from", "to"], ["Idempotency-Key"]),
   "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
-  "GET /api/v1/websites/{id}/heatmap": [["id", "from", "to", "metric", "filter"], [], 200],
+  "GET /api/v1/websites/{id}/heatmap": [
+    ["id", "from", "to", "metric", "filter", "segment"],
+    [],
+    200,
+  ],
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
-  "GET /api/v1/websites/{id}/summary": [["id", "from", "to", "compare", "match"], [], 200],
+  "GET /api/v1/websites/{id}/summary": [
+    ["id", "from", "to", "compare", "match", "segment"],
+    [],
+    200,
+  ],
   "GET /api/v1/stats/{website_id}": [
     [
       "website_id",
@@ -70,6 +91,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
       "timezone",
       "interval",
       "filter",
+      "segment",
       "search",
       "search_by",
       ...list,
@@ -79,6 +101,27 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     200,
   ],
 };
+
+/** Returns the routes of goals, funnels, segments or annotations. */
+function definitionContract(
+  kind: string,
+  bodies: string[],
+  listParameters: string[] = [],
+  headers: string[] = [],
+): Record<string, readonly [string[], string[], number]> {
+  const [all, one] = [`{id}/${kind}s`, `{id}/${kind}s/{${kind}_id}`];
+  const ids = ["id", `${kind}_id`];
+  return {
+    [`GET /api/v1/websites/${all}`]: [["id", ...listParameters, ...found], [], 200],
+    [`GET /shared/{domain}/${kind}s`]: [["domain", ...listParameters, ...found], [], 200],
+    [`POST /api/v1/websites/${all}`]: [["id", ...headers], bodies, 201],
+    [`GET /api/v1/websites/${one}`]: [ids, [], 200],
+    [`GET /shared/{domain}/${kind}s/{${kind}_id}`]: [["domain", `${kind}_id`], [], 200],
+    [`PUT /api/v1/websites/${one}`]: [ids, bodies, 200],
+    [`PATCH /api/v1/websites/${one}`]: [ids, bodies, 200],
+    [`DELETE /api/v1/websites/${one}`]: [ids, [], 200],
+  };
+}
 
 describe("GET /openapi.json", () => {
   test("is a valid OpenAPI 3.1 document, without a key", async () => {
@@ -282,9 +325,20 @@ describe("operations", () => {
     const { schemas } = (await readDocument()).components;
 
     expect(Object.keys(schemas).sort()).toEqual([
+      "Annotation",
+      "AnnotationUpdate",
       "BulkEvent",
       "BulkOutcome",
+      "DeletedAnnotation",
+      "DeletedFunnel",
+      "DeletedGoal",
+      "DeletedSegment",
       "DeletedWebsite",
+      "Funnel",
+      "FunnelStep",
+      "FunnelUpdate",
+      "Goal",
+      "GoalUpdate",
       "Health",
       "HeatmapCell",
       "IntakeDay",
@@ -292,9 +346,16 @@ describe("operations", () => {
       "LiveMinute",
       "LivePage",
       "LiveReferrer",
+      "NewAnnotation",
+      "NewFunnel",
+      "NewFunnelStep",
+      "NewGoal",
+      "NewSegment",
       "NewWebsite",
       "PageLinks",
       "Problem",
+      "Segment",
+      "SegmentUpdate",
       "SharedWebsite",
       "SignIn",
       "Stat",

@@ -48,9 +48,15 @@ test("a delete leaves nothing of a website's settings and records", async () => 
     headers: { "idempotency-key": "a key" },
   });
   expect(keyed.status).toBe(202);
+  const goal = { name: "Signup", type: "event", value: "Signup" };
+  await footfall.request(`/api/v1/websites/${id}/goals`, { body: goal });
   const records = () =>
-    rowsOf(footfall, `SELECT 1 FROM idempotency_records WHERE website_id = ${id}`);
-  expect(await records()).toHaveLength(1);
+    rowsOf(
+      footfall,
+      `SELECT 1 FROM idempotency_records WHERE website_id = ${id}
+       UNION ALL SELECT 1 FROM definitions WHERE website_id = ${id}`,
+    );
+  expect(await records()).toHaveLength(2);
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
   await eventually(async () => {

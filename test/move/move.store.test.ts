@@ -77,18 +77,21 @@ test("a website moves with all that is stored of it, and back again", async () =
   expect((await footfall.request(path, { ...keyed, headers: key })).status).toBe(202);
   await footfall.server.shipped();
   await footfall.server.rollUp();
+  const { path: goals, list: listGoals } = await saveGoals(footfall, id);
   await dropOldMonths(shards, footfall);
   await visit(footfall, id, "2026-01-10", 2);
   await visit(footfall, id, new Date().toISOString().slice(0, 10));
   await footfall.server.shipped();
   await sendReport(shards, id);
   const before = await answers(footfall, id);
+  const goalsBefore = await listGoals();
   const stored = await contents(shards, id);
   const nothing = expect.objectContaining({ rows: 0 });
   for (const table of Object.keys(stored[0])) expect(stored[0][table], table).not.toEqual(nothing);
 
   expect(await shards.move(domain, "2")).toBe(0);
   expect(await answers(footfall, id)).toEqual(before);
+  expect(await listGoals()).toEqual(goalsBefore);
   const [left, moved] = await contents(shards, id);
   expect([left, moved]).toEqual([stored[1], stored[0]]);
   expect((await filledTables(shards, other.id))[0]).toContain("events");
@@ -96,15 +99,35 @@ test("a website moves with all that is stored of it, and back again", async () =
   // The same request again, which the record and the archived batch on the new shard answer.
   expect((await footfall.request(path, { ...keyed, headers: key })).status).toBe(202);
   await visit(footfall, id, "2026-03-31", 1);
-  const during = await answers(footfall, id);
+  await footfall.request(`${goals}/1`, { method: "PATCH", body: { name: "Third name" } });
+  const added = { name: "New", type: "page", value: "/new" };
+  expect((await footfall.request(goals, { body: added })).json.data.id).toBe(4);
+  const [during, goalsDuring] = [await answers(footfall, id), await listGoals()];
   expect(await shards.move(domain, "1")).toBe(0);
   expect(await answers(footfall, id)).toEqual(during);
+  expect(await listGoals()).toEqual(goalsDuring);
   expect((await filledTables(shards, id))[1]).toEqual([]);
   await visit(footfall, id, "2026-03-30", 1);
   expect(await shards.move(domain, "2")).toBe(0);
   expect(await shards.move(domain, "2")).toBe(0);
   expect((await filledTables(shards, id))[0]).toEqual([]);
 });
+
+/** Saves goals, of which one is changed and the last one deleted. */
+async function saveGoals(footfall: TestFootfall, id: number) {
+  const path = `/api/v1/websites/${id}/goals`;
+  for (const name of ["a", "b", "c"]) {
+    await footfall.request(path, { body: { name, type: "event", value: "signup" } });
+  }
+  await footfall.request(`${path}/1`, { method: "PATCH", body: { name: "Second name" } });
+  await footfall.request(`${path}/3`, { method: "DELETE" });
+  const list = async () => {
+    const reply = await footfall.request(path);
+    expect(reply.status, reply.text).toBe(200);
+    return reply.json.data;
+  };
+  return { path, list };
+}
 
 async function dropOldMonths({ dbs }: TestShards, footfall: TestFootfall): Promise<void> {
   const [db] = dbs;
@@ -132,6 +155,7 @@ type Contents = Record<string, unknown>;
 /** Resolves with what each shard has of a website in the tables whose rows move. */
 async function contents(shards: TestShards, id: number): Promise<[Contents, Contents]> {
   const all: [Contents, Contents] = [{}, {}];
+  const newest = `SELECT kind, id, max(change) FROM definitions WHERE website_id = ${id} GROUP BY kind, id`;
   const isArchived = `rollup_id IN (SELECT rollup_id FROM archived_rollups WHERE website_id = ${id})`;
   for (const [table, condition] of [
     ["events", "true"],
@@ -141,6 +165,7 @@ async function contents(shards: TestShards, id: number): Promise<[Contents, Cont
     ["rollup_values", isArchived],
     ["idempotency_records", "true"],
     ["email_reports", "true"],
+    ["definitions", `(kind, id, change) IN (${newest})`],
   ] as const) {
     const found = await shards.rows<{ rows: number; hash: string }>(
       `SELECT count() AS rows, toString(sum(cityHash64(*))) AS hash FROM ${table} WHERE website_id = ${id} AND ${condition}`,

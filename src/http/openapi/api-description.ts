@@ -12,6 +12,7 @@ const openapi = {
   tags: [
     { name: "Websites", description: "Websites and their settings." },
     { name: "Stats", description: "Statistics, by days of the website's time zone." },
+    { name: "Analysis", description: "Goals, funnels, segments and annotations of websites." },
     { name: "Events", description: "Sending events. 202 means that the events are on disk." },
     { name: "Access", description: "Access of owners, and of viewers of shared websites." },
     { name: "Server", description: "The Footfall server itself." },
@@ -41,6 +42,17 @@ const Domain = Type.String({
   examples: ["example.com"],
 });
 
+const DefinitionId = Type.Integer({
+  minimum: 1,
+  description: "Id below the website. Text that is not an id is answered with 404.",
+  examples: [3],
+});
+
+const pathParameters: Readonly<Record<string, TSchema>> = {
+  domain: Domain,
+  id: WebsiteId,
+  website_id: WebsiteId,
+};
 const parameterName = /:(\w+)/g;
 
 /** A schema of an answer, with the description and the headers that the answer has. */
@@ -123,7 +135,7 @@ function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Comp
   const contents = bodies ?? Object.fromEntries(contentTypes.map((type) => [type, body]));
   const parameters = [...url.matchAll(parameterName)].map(([, name = ""]) => [
     name,
-    name === "domain" ? Domain : WebsiteId,
+    pathParameters[name] ?? DefinitionId,
   ]);
   const description: FastifySchema = {
     ...rest,

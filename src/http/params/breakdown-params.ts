@@ -9,8 +9,14 @@ import { type Clock, intervals } from "../../stats/intervals.ts";
 import { resolveTimezone } from "../../timezone.ts";
 import { positionOf } from "../pages.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
-import { type FilterValues, filterErrors, filterParam, readFilters } from "./filter-params.ts";
+import { filterParam, readFilters } from "./filter-params.ts";
 import { perPage, sortDirection } from "./page-params.ts";
+import {
+  type AskedSegment,
+  filtersOfSegment,
+  populationErrors,
+  segmentParam,
+} from "./segment-param.ts";
 
 export const BreakdownParams = Type.Object({
   name: Type.Enum(dimensionNames, {
@@ -36,6 +42,7 @@ export const BreakdownParams = Type.Object({
     }),
   ),
   filter: filterParam,
+  segment: segmentParam,
   search: Type.Optional(
     Type.String({
       description: "Text that the value must contain, case-insensitive.",
@@ -85,18 +92,23 @@ interface BreakdownWebsite {
 export function parseBreakdown(
   request: { validationError?: Error; query: BreakdownParams },
   website: BreakdownWebsite,
+  segment?: AskedSegment,
 ): BreakdownQuery & BreakdownCsvQuery {
   const { query } = request;
   const errors = dayRangeErrors(request);
-  refuseFields({ ...errors, ...breakdownErrors(query, website.timezone, errors) });
-  return readBreakdown(query, website);
+  refuseFields({
+    ...errors,
+    ...populationErrors(query, segment, errors),
+    ...breakdownErrors(query, website.timezone, errors),
+  });
+  return readBreakdown(query, website, segment);
 }
 
 /** Query parameters that the schema may have found wrong. */
 type Unchecked = Readonly<Partial<Record<keyof BreakdownParams, unknown>>>;
 
 /**
- * Returns the errors in filters, interval and time zone of a query about a website in `timezone`.
+ * Returns the errors in interval and time zone of a query about a website in `timezone`.
  * Parameters that the schema found wrong are left out.
  */
 function breakdownErrors(
@@ -104,19 +116,17 @@ function breakdownErrors(
   timezone: string,
   wrong: FieldErrors,
 ): Readonly<Record<string, string[]>> {
-  const { name, interval, filter, timezone: asked } = query;
+  const { name, interval, filter, segment, timezone: asked } = query;
   const dimension = wrong["name"] === undefined ? (name as DimensionName) : undefined;
+  const isFiltered = filter !== undefined || segment !== undefined;
   const fields: Record<string, string[]> = {};
-  if (filter !== undefined && wrong["filter"] === undefined) {
-    Object.assign(fields, filterErrors(filter as FilterValues));
-  }
   if (interval !== undefined && wrong["interval"] === undefined && dimension && !isDay(dimension)) {
     fields["interval"] = ["is allowed for pageview, visit and visitor only"];
   }
   if (typeof asked === "string" && isOtherTimezone(asked, timezone)) {
     if (resolveTimezone(asked) === undefined) {
       fields["timezone"] = ["must be an IANA time zone name, such as Europe/Berlin"];
-    } else if (dimension && (dimension !== "pageview" || filter !== undefined)) {
+    } else if (dimension && (dimension !== "pageview" || isFiltered)) {
       fields["timezone"] = [
         `must be the website's own, ${timezone}; only pageview without filters can use another`,
       ];
@@ -129,11 +139,12 @@ function breakdownErrors(
 export function readBreakdown(
   params: BreakdownParams,
   website: BreakdownWebsite,
+  segment?: AskedSegment,
 ): BreakdownQuery & BreakdownCsvQuery {
   const { name, from, to, filter = {}, interval = "day", safe, timezone: asked } = params;
   const { search = "", sort_by: sortBy = "count", sort = "desc" } = params;
   const { perPage: limit, offset } = positionOf(params);
-  const filters = readFilters(filter);
+  const filters = [...readFilters(filter), ...filtersOfSegment(segment)];
   const clock = clockOf({ from, to, interval, asked, timezone: website.timezone });
   const days = clock?.days === undefined ? { from, to } : widenDays(clock.days);
   return {

@@ -3,7 +3,8 @@ import { Type } from "typebox";
 import type { FieldErrors } from "../../errors.ts";
 import { schemaErrors } from "../validation.ts";
 
-const day = (description: string, example: string) =>
+/** Returns the schema of a day in a query. */
+export const dayParam = (description: string, example: string) =>
   Type.String({
     format: "date",
     description,
@@ -13,8 +14,8 @@ const day = (description: string, example: string) =>
 
 /** The parameters that choose a range of days. */
 export const dayRange = {
-  from: day("First day, in the website's time zone.", "2026-11-01"),
-  to: day("Last day, inclusive. Must not be before `from`.", "2026-11-30"),
+  from: dayParam("First day, in the website's time zone.", "2026-11-01"),
+  to: dayParam("Last day, inclusive. Must not be before `from`.", "2026-11-30"),
 };
 
 /**

@@ -3,7 +3,13 @@ import { type Static, Type } from "typebox";
 import { refuseFields } from "../../errors.ts";
 import { type HeatmapQuery, heatmapMetrics } from "../../stats/heatmap.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
-import { filterErrors, filterParam, readFilters } from "./filter-params.ts";
+import { filterParam, readFilters } from "./filter-params.ts";
+import {
+  type AskedSegment,
+  filtersOfSegment,
+  populationErrors,
+  segmentParam,
+} from "./segment-param.ts";
 
 export const HeatmapParams = Type.Object({
   ...dayRange,
@@ -16,6 +22,7 @@ export const HeatmapParams = Type.Object({
     }),
   ),
   filter: filterParam,
+  segment: segmentParam,
 });
 export type HeatmapParams = Static<typeof HeatmapParams>;
 
@@ -23,12 +30,12 @@ export type HeatmapParams = Static<typeof HeatmapParams>;
 export function parseHeatmap(
   request: { validationError?: Error; query: HeatmapParams },
   website: { readonly id: number; readonly timezone: string },
+  segment?: AskedSegment,
 ): HeatmapQuery {
   const errors = dayRangeErrors(request);
   const { from, to, metric = "visitors", filter = {} } = request.query;
-  // A filter that breaks the schema has an error already, and cannot be read.
-  refuseFields({ ...errors, ...(errors["filter"] === undefined && filterErrors(filter)) });
+  refuseFields({ ...errors, ...populationErrors(request.query, segment, errors) });
   const clock = { timezone: website.timezone };
-  const filters = readFilters(filter);
+  const filters = [...readFilters(filter), ...filtersOfSegment(segment)];
   return { websiteId: website.id, from, to, fromEvents: true, metric, filters, clock };
 }

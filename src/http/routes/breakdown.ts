@@ -10,6 +10,7 @@ import { describeCsv, prefersCsv, StatCsv } from "../csv-negotiation.ts";
 import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
 import { positionOf, toPage } from "../pages.ts";
 import { BreakdownParams, parseBreakdown } from "../params/breakdown-params.ts";
+import { findSegment, segmentTagParts } from "../params/segment-param.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
@@ -26,12 +27,14 @@ export const breakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
     const website = await findWebsite(request);
-    const query = parseBreakdown(request, website);
+    const segment = await findSegment(request, website.id, route);
+    const query = parseBreakdown(request, website, segment);
     const asker = askerOf(reply, priority);
     const { id, domain, timezone } = website;
     const isCsv = prefersCsv(request);
+    const parts = [String(id), isCsv ? "csv" : "json", domain, timezone];
     const tagOf = (version: string) =>
-      entityTag(request, String(id), isCsv ? "csv" : "json", domain, timezone, version);
+      entityTag(request, ...parts, ...segmentTagParts(segment), version);
     if (isCsv) {
       const answer = await statistics.breakdownCsv(query, asker);
       const tag = tagOf(answer.version);

@@ -6,34 +6,26 @@ import { Type } from "typebox";
 import type { Admission } from "../../collect/admission.ts";
 import type { BulkCollector, RequestKey } from "../../collect/bulk.ts";
 import { eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
-import { invalid } from "../../errors.ts";
 import { BulkEvent, BulkOutcome } from "../../model/event.ts";
 import { TimeSlices } from "../../time-slices.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { BodyBudget } from "../body-budget.ts";
+import { idempotencyHeader, idempotencyKeyOf } from "../idempotency-key.ts";
 import { websiteByPath } from "../website-by-path.ts";
 
 const bodyBytesMax = 5 * 1024 ** 2;
 /** Limit of the bodies that are read or worked on at once. The work takes several times as much. */
 const underWayBytesMax = 4 * bodyBytesMax;
-const keyCharactersMax = 255;
 
 const schema = {
   operationId: "sendEvents",
   summary: "Send events in bulk",
   description: "For servers. If one event is invalid, the whole request is refused.",
   tags: ["Events"],
-  requestHeaders: Type.Object({
-    "Idempotency-Key": Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: keyCharactersMax,
-        description:
-          "Requests with the same key for the same website within 24 hours are counted once. Their bodies must be identical.",
-        examples: ["2026-11-20-part-17"],
-      }),
-    ),
-  }),
+  requestHeaders: idempotencyHeader(
+    "Requests with the same key for the same website within 24 hours are counted once. Their bodies must be identical.",
+    "2026-11-20-part-17",
+  ),
   bodies: {
     "application/json": Type.Array(BulkEvent, { maxItems: eventsMax }),
     "application/x-ndjson": Type.String({
@@ -88,10 +80,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
 
 /** Returns the key with the body's digest, if the header is set. Throws `Problem` VALIDATION. */
 function requestKey(header: string | string[] | undefined, body: Buffer): RequestKey | undefined {
-  if (header === undefined) return undefined;
-  const key = String(header).trim();
-  if (key.length === 0 || key.length > keyCharactersMax) {
-    throw invalid({ "idempotency-key": [`must have 1 to ${keyCharactersMax} characters`] });
-  }
+  const key = idempotencyKeyOf(header);
+  if (key === undefined) return undefined;
   return { key, digest: createHash("sha256").update(body).digest("base64url") };
 }

@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { HeatmapCell } from "../../model/heatmap.ts";
 import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
 import { HeatmapParams, parseHeatmap } from "../params/heatmap-params.ts";
+import { findSegment, segmentTagParts } from "../params/segment-param.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
@@ -25,9 +26,11 @@ export const heatmapRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
     const website = await findWebsite(request);
-    const query = parseHeatmap(request, website);
+    const segment = await findSegment(request, website.id, route);
+    const query = parseHeatmap(request, website, segment);
     const { value: data, version } = await statistics.heatmap(query, askerOf(reply, priority));
-    const tag = entityTag(request, String(website.id), website.timezone, version);
+    const parts = [String(website.id), website.timezone, ...segmentTagParts(segment)];
+    const tag = entityTag(request, ...parts, version);
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.header("etag", tag);
     return { data: [...data] };

@@ -3,6 +3,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { Problem } from "../../errors.ts";
 import { SharedWebsite, Unlock } from "../../model/access.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
@@ -16,6 +17,7 @@ import { onePerTurn } from "../one-per-turn.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
 import { breakdownRoute } from "./breakdown.ts";
+import { addReadingRoutes } from "./definitions.ts";
 import { heatmapRoute } from "./heatmap.ts";
 import { liveRoute } from "./live.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
@@ -55,6 +57,7 @@ const unlock = {
 
 interface SharedDeps {
   readonly statistics: StatisticsQueries;
+  readonly definitions: Definitions;
   readonly now: () => number;
   readonly authorization: Authorization;
   readonly tokens: SignedTokens;
@@ -64,7 +67,7 @@ interface SharedDeps {
 
 /** `/shared/{domain}` and the routes below it: the data of a website that viewers may see. */
 export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, deps) => {
-  const { authorization, tokens, loginLimiter, addressOf, statistics, now } = deps;
+  const { authorization, tokens, loginLimiter, addressOf, statistics, definitions, now } = deps;
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
   // However many viewers ask at once, events and owners wait for one of their requests at most.
@@ -96,7 +99,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   const findWebsite = (request: FastifyRequest) => authorization.requireVisible(request);
   const operation = { ...common, problems: [...accessProblems, ...queryProblems] };
   const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
-    ...{ statistics, now, url, priority: "viewer", findWebsite },
+    ...{ statistics, definitions, now, url, priority: "viewer", findWebsite },
     operation: { ...operation, operationId, summary },
   });
   app.register(
@@ -115,4 +118,11 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     liveRoute,
     at("/:domain/live", "getSharedLive", "Get the live view of a shared website"),
   );
+  addReadingRoutes(app, {
+    definitions,
+    url: "/:domain",
+    findWebsite,
+    access: { security: noKey, prefix: "Shared", problems: accessProblems },
+    isVisible: ({ content }) => !("public" in content) || content.public === 1,
+  });
 };

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
+import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { ErrorCode } from "../../errors.ts";
 import type { Asker, Freshness, Priority } from "../../stats/query-scheduler.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
@@ -16,6 +17,7 @@ import { gatherFilters } from "../params/filter-params.ts";
  */
 export interface StatisticsRoute {
   readonly statistics: StatisticsQueries;
+  readonly definitions: Definitions;
   readonly now: () => number;
   readonly url: string;
   readonly priority: Priority;

@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { Summary } from "../../model/summary.ts";
 import { roundSummary } from "../../stats/summary.ts";
 import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
+import { findSegment, segmentTagParts } from "../params/segment-param.ts";
 import { parseSummary, SummaryParams } from "../params/summary-params.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
@@ -23,9 +24,10 @@ export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
     const { id } = await findWebsite(request);
-    const query = parseSummary(request, id);
+    const segment = await findSegment(request, id, route);
+    const query = parseSummary(request, id, segment);
     const answer = await statistics.summary(query, askerOf(reply, priority));
-    const tag = entityTag(request, String(id), answer.version);
+    const tag = entityTag(request, String(id), ...segmentTagParts(segment), answer.version);
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.header("etag", tag);
     return { data: roundSummary(answer.value) };

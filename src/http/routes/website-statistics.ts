@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 
+import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../website-by-path.ts";
@@ -12,6 +13,7 @@ import { summaryRoute } from "./summary.ts";
 
 interface WebsiteStatisticsDeps {
   readonly statistics: StatisticsQueries;
+  readonly definitions: Definitions;
   readonly websites: Websites;
   readonly now: () => number;
 }
@@ -22,11 +24,11 @@ interface WebsiteStatisticsDeps {
  */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,
-  { statistics, websites, now },
+  { statistics, definitions, websites, now },
 ) => {
   const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
   const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
-    ...{ statistics, now, url, priority: "owner", findWebsite },
+    ...{ statistics, definitions, now, url, priority: "owner", findWebsite },
     operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
   });
   app.register(breakdownRoute, at("/stats/:website_id", "getStats", "Get statistics"));

@@ -1,0 +1,26 @@
+import type { Matcher } from "../definitions/matcher.ts";
+import { bind, join, type Sql, sql } from "../store/sql.ts";
+import { containsSql, readPattern } from "./pattern.ts";
+
+/** Returns the condition on rows of `events` that a matcher selects. */
+export function matchesSql({ type, value, props }: Matcher): Sql {
+  const kind =
+    type === "page" ? sql`name = 'pageview'` : sql`name NOT IN ('pageview', 'engagement')`;
+  const values = valueSql(type === "page" ? sql`page` : sql`name`, value);
+  const own = Object.entries(props).map(([key, prop]) => propSql(key, prop));
+  return sql`(${join([kind, values, ...own], " AND ")})`;
+}
+
+function valueSql(column: Sql, value: string): Sql {
+  const { text, match } = readPattern(value);
+  if (match === "contains") return containsSql(column, text);
+  const bound = bind("String", text);
+  return match === "begins" ? sql`startsWith(${column}, ${bound})` : sql`${column} = ${bound}`;
+}
+
+/** A key that an event lacks reads as '', which is a value, too. */
+function propSql(key: string, value: string): Sql {
+  const bound = bind("String", key);
+  const isThere = value === "" ? sql`mapContains(props, ${bound}) AND ` : sql``;
+  return sql`${isThere}props[${bound}] = ${bind("String", value)}`;
+}

@@ -1,0 +1,27 @@
+import { TimeSlices } from "../time-slices.ts";
+
+/**
+ * Resolves with items as CSV (RFC 4180) with a header line. Texts stand in quotes, null is an empty
+ * field, and lists and objects are JSON. Other requests have their turn in between.
+ */
+export async function csvTable<Item>(
+  columns: readonly string[],
+  items: readonly Item[],
+  toRecord: (item: Item) => Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const slices = new TimeSlices();
+  const lines = [columns.join(",")];
+  for (const item of items) {
+    await slices.pause();
+    const record = toRecord(item);
+    lines.push(columns.map((column) => cell(record[column])).join(","));
+  }
+  return lines.map((line) => `${line}\r\n`).join("");
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `"${text.replaceAll('"', '""')}"`;
+}

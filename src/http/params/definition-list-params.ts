@@ -1,0 +1,69 @@
+import { type Static, Type } from "typebox";
+
+import type { FieldErrors } from "../../errors.ts";
+import { schemaErrors } from "../validation.ts";
+import { dayParam } from "./day-range.ts";
+import { perPage, sortDirection } from "./page-params.ts";
+
+const searchIn = <Field extends string>(field: Field) => ({
+  search: Type.Optional(
+    Type.String({
+      description: `Text that \`${field}\` must contain, case-insensitive.`,
+      examples: ["sign"],
+      errorMessage: "must be text",
+    }),
+  ),
+  search_by: Type.Optional(
+    Type.Enum([field], {
+      default: field,
+      description: "Field that `search` applies to.",
+      examples: [field],
+      errorMessage: `must be ${field}`,
+    }),
+  ),
+});
+
+/** The parameters of the lists of goals, funnels and segments. */
+export const NamedListParams = Type.Object({
+  ...searchIn("name"),
+  sort_by: Type.Optional(
+    Type.Enum(["id", "name"], {
+      default: "id",
+      description: "Field to sort by; `id` is the order of creation.",
+      examples: ["name"],
+      errorMessage: "must be one of id, name",
+    }),
+  ),
+  sort: sortDirection,
+  ...perPage,
+});
+export type NamedListParams = Static<typeof NamedListParams>;
+
+export const AnnotationListParams = Type.Object({
+  from: Type.Optional(dayParam("First day of the annotations.", "2026-11-01")),
+  to: Type.Optional(dayParam("Last day of the annotations, inclusive.", "2026-11-30")),
+  ...searchIn("text"),
+  sort_by: Type.Optional(
+    Type.Enum(["date", "id"], {
+      default: "date",
+      description:
+        "Field to sort by. Those of one day are sorted by time, ascending, the ones without first.",
+      examples: ["id"],
+      errorMessage: "must be one of date, id",
+    }),
+  ),
+  sort: sortDirection,
+  ...perPage,
+});
+export type AnnotationListParams = Static<typeof AnnotationListParams>;
+
+/** Returns the errors that the schema found, and days in the wrong order. */
+export function annotationListErrors(request: {
+  validationError?: Error;
+  query: AnnotationListParams;
+}): FieldErrors {
+  const { from, to } = request.query;
+  const fields = schemaErrors(request);
+  if (from === undefined || to === undefined || fields["from"] || fields["to"]) return fields;
+  return from > to ? { ...fields, from: ["must not be after to"] } : fields;
+}

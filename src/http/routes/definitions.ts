@@ -1,0 +1,187 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { Definition, Kind } from "../../definitions/definition.ts";
+import { type Errors, type Input, isObject } from "../../definitions/fields.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { invalid, Problem, refuseFields } from "../../errors.ts";
+import type { Website } from "../../websites/website.ts";
+import type { Websites } from "../../websites/websites.ts";
+import { nameCsv, prefersCsv } from "../csv-negotiation.ts";
+import { csvTable } from "../csv-table.ts";
+import { selectAnnotations, selectNamed } from "../definition-lists.ts";
+import { type Resource, resources, toRecord } from "../definition-resources.ts";
+import { idempotencyKeyOf } from "../idempotency-key.ts";
+import { nestForm } from "../nested-form.ts";
+import { changeOperations, readOperations } from "../openapi/definition-operations.ts";
+import { positionOf, toPage } from "../pages.ts";
+import {
+  type AnnotationListParams,
+  annotationListErrors,
+  type NamedListParams,
+} from "../params/definition-list-params.ts";
+import { schemaErrors, useJsonBodies } from "../validation.ts";
+import { websiteByPath } from "../website-by-path.ts";
+
+/** The way in which a group of routes reads definitions. */
+interface Reading {
+  readonly definitions: Definitions;
+  /** The address of the website. */
+  readonly url: string;
+  readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
+  /** The parts of the routes' descriptions that tell viewers' routes from owners'. */
+  readonly access?: Parameters<typeof readOperations>[1];
+  /** Returns whether the reader may see it. */
+  readonly isVisible: (definition: Definition) => boolean;
+}
+
+/** Selects the definitions of a list. Throws `Problem` VALIDATION naming each wrong parameter. */
+type Select<K extends Kind> = (
+  all: readonly Definition<K>[],
+  request: FastifyRequest,
+) => Definition<K>[];
+
+function named<K extends "goal" | "funnel" | "segment">(
+  all: readonly Definition<K>[],
+  request: FastifyRequest,
+): Definition<K>[] {
+  refuseFields(schemaErrors(request));
+  return selectNamed(all, request.query as NamedListParams);
+}
+
+const dated: Select<"annotation"> = (all, request) => {
+  const query = request.query as AnnotationListParams;
+  refuseFields(annotationListErrors({ ...validationOf(request), query }));
+  return selectAnnotations(all, query);
+};
+
+/** `/goals`, `/funnels`, `/segments` and `/annotations` of `/api/v1/websites/{id}`. */
+export const definitionRoutes: FastifyPluginAsync<{
+  definitions: Definitions;
+  websites: Websites;
+}> = async (app, { definitions, websites }) => {
+  const reading: Reading = {
+    definitions,
+    url: "/:id",
+    findWebsite: (request) => websiteByPath(request, websites),
+    isVisible: () => true,
+  };
+  addReadingRoutes(app, reading);
+  addChanges(app, resources.goals, reading);
+  addChanges(app, resources.segments, reading);
+  addChanges(app, resources.annotations, reading);
+  app.register(async (jsonOnly) => {
+    jsonOnly.removeAllContentTypeParsers();
+    useJsonBodies(jsonOnly, ["application/json"]);
+    addChanges(jsonOnly, resources.funnels, reading);
+  });
+};
+
+/** Adds the lists and the records. */
+export function addReadingRoutes(app: FastifyInstance, reading: Reading): void {
+  addReads(app, resources.goals, named<"goal">, reading);
+  addReads(app, resources.funnels, named<"funnel">, reading);
+  addReads(app, resources.segments, named<"segment">, reading);
+  addReads(app, resources.annotations, dated, reading);
+}
+
+function addReads<K extends Kind>(
+  app: FastifyInstance,
+  resource: Resource<K>,
+  select: Select<K>,
+  { definitions, url, findWebsite, access, isVisible }: Reading,
+): void {
+  const { kind, path, fields, schemas } = resource;
+  const operations = readOperations(schemas, access);
+  const columns = ["id", ...fields, "created_at", "updated_at"];
+  const list = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id, domain } = await findWebsite(request);
+    // Wrong parameters are named also while the store is away.
+    select([], request);
+    const all = (await definitions.of(id)).list(kind).filter(isVisible);
+    const matches = select(all, request);
+    const record = (match: Definition<K>) => toRecord(resource, match);
+    if (prefersCsv(request)) {
+      const csv = await csvTable(columns, matches, record);
+      return nameCsv(reply, `${domain}-${path}.csv`).send(csv);
+    }
+    const position = positionOf(request.query as NamedListParams);
+    const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
+    return toPage(request, position, { items, total: matches.length });
+  };
+  app.get(`${url}/${path}`, { schema: operations.list, attachValidation: true }, list);
+  app.get(`${url}/${path}/:${kind}_id`, { schema: operations.get }, async (request) => {
+    const { id } = await findWebsite(request);
+    const found = (await definitions.of(id)).find(kind, idByPath(request, kind));
+    if (found === undefined || !isVisible(found)) throw new Problem("NOT_FOUND");
+    return { data: toRecord(resource, found) };
+  });
+}
+
+function addChanges<K extends Kind>(
+  app: FastifyInstance,
+  resource: Resource<K>,
+  { definitions, url, findWebsite }: Reading,
+): void {
+  const { kind, path, fields, read, schemas } = resource;
+  const operations = changeOperations(schemas);
+  const preValidation = nestForm;
+  const one = `${url}/${path}/:${kind}_id`;
+
+  app.post(
+    `${url}/${path}`,
+    { schema: operations.create, preValidation },
+    async (request, reply) => {
+      const { id } = await findWebsite(request);
+      const header = request.headers["idempotency-key"];
+      const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
+      const { body } = request;
+      const content = (errors: Errors) => read(inputOf(body), errors);
+      const made = await definitions.create(id, kind, content, key);
+      reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
+      return { data: toRecord(resource, made) };
+    },
+  );
+
+  for (const [method, schema] of operations.updates) {
+    const handler = async (request: FastifyRequest) => {
+      const { id } = await findWebsite(request);
+      const { body } = request;
+      const updated = await definitions.update(
+        id,
+        kind,
+        idByPath(request, kind),
+        (before, errors) => {
+          const input = inputOf(body);
+          const isSent = fields.some((field) => Object.hasOwn(input, field));
+          return isSent ? read({ ...before, ...input }, errors) : undefined;
+        },
+      );
+      return { data: toRecord(resource, updated) };
+    };
+    app.route({ method, url: one, schema, preValidation, handler });
+  }
+
+  app.delete(one, { schema: operations.remove }, async (request) => {
+    const { id } = await findWebsite(request);
+    const definitionId = idByPath(request, kind);
+    await definitions.remove(id, kind, definitionId);
+    return { id: definitionId, object: kind, deleted: true };
+  });
+}
+
+/** Returns the fields of a body; none if it is absent. Throws `Problem` if it cannot have any. */
+function inputOf(body: unknown): Input {
+  if (body === undefined) return {};
+  if (isObject(body)) return body;
+  throw invalid({ body: ["must be an object"] });
+}
+
+/** Returns the id that the path names. Throws `Problem` NOT_FOUND for text that is no id. */
+function idByPath({ params }: FastifyRequest, kind: Kind): number {
+  const id = (params as Readonly<Record<string, string>>)[`${kind}_id`] ?? "";
+  if (!/^[1-9]\d{0,9}$/.test(id)) throw new Problem("NOT_FOUND");
+  return Number(id);
+}
+
+function validationOf({ validationError }: FastifyRequest): { validationError?: Error } {
+  return validationError === undefined ? {} : { validationError };
+}

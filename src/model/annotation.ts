@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+
+import { deletedAnswer, idField, newPublicField, publicField, timeFields } from "./definition.ts";
+
+const date = Type.String({
+  format: "date",
+  description: "Day in the website's time zone.",
+  examples: ["2026-11-20"],
+});
+const time = { description: "Time of the day; null for the whole day.", examples: ["14:05"] };
+const text = { description: "The remark.", examples: ["Release 2.0"] };
+
+export const AnnotationRecord = Type.Object(
+  {
+    id: idField,
+    date,
+    time: Type.Union([Type.String(), Type.Null()], time),
+    text: Type.String(text),
+    public: publicField,
+    ...timeFields,
+  },
+  { title: "Annotation", description: "A remark about a day or a moment." },
+);
+
+export const NewAnnotation = Type.Object(
+  {
+    date,
+    time: Type.Optional(
+      Type.Union([Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" }), Type.Null()], time),
+    ),
+    text: Type.String({ ...text, minLength: 1, maxLength: 200 }),
+    public: newPublicField,
+  },
+  {
+    title: "NewAnnotation",
+    description: "An annotation to create.",
+    examples: [{ date: "2026-11-20", time: "14:05", text: "Release 2.0" }],
+  },
+);
+
+export const AnnotationUpdate = Type.Partial(NewAnnotation, {
+  title: "AnnotationUpdate",
+  description: "The fields to change; null clears `time`.",
+  examples: [{ time: null }],
+});
+
+export const DeletedAnnotation = deletedAnswer("annotation", "DeletedAnnotation");

@@ -1,0 +1,58 @@
+import { Type } from "typebox";
+
+import {
+  deletedAnswer,
+  idField,
+  nameField,
+  newNameField,
+  newPublicField,
+  publicField,
+  timeFields,
+} from "./definition.ts";
+
+const example = { country: ["Germany"], page: ["/blog/*", "!/blog/1"] };
+const description = "Name of each filter → its values, as in `filter[NAME]=VALUE`.";
+const values = Type.Array(Type.String(), { minItems: 1 });
+
+export const SegmentRecord = Type.Object(
+  {
+    id: idField,
+    name: nameField,
+    filters: Type.Object(
+      {},
+      { additionalProperties: Type.Array(Type.String()), description, examples: [example] },
+    ),
+    public: publicField,
+    ...timeFields,
+  },
+  { title: "Segment", description: "Filters under a name." },
+);
+
+export const NewSegment = Type.Object(
+  {
+    name: newNameField,
+    filters: Type.Object(
+      {},
+      {
+        additionalProperties: values,
+        minProperties: 1,
+        description: `${description} At most 20 values.`,
+        examples: [example],
+      },
+    ),
+    public: newPublicField,
+  },
+  {
+    title: "NewSegment",
+    description: "A segment to create.",
+    examples: [{ name: "German readers", filters: example }],
+  },
+);
+
+export const SegmentUpdate = Type.Partial(NewSegment, {
+  title: "SegmentUpdate",
+  description: "The fields to change. `filters` is replaced as a whole.",
+  examples: [{ public: 1 }],
+});
+
+export const DeletedSegment = deletedAnswer("segment", "DeletedSegment");
