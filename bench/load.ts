@@ -22,8 +22,8 @@ export interface Load {
   readonly ratePerSecond?: number;
   /** The target of bulk requests; without it, the load is single events. */
   readonly bulk?: BulkTarget;
-  /** The website of single events; without it, the usual one. */
-  readonly domain?: string;
+  /** The websites of single events, in turn; without them, the usual one. */
+  readonly domains?: readonly string[];
   /** Whether the result has the times of the acknowledgements. */
   readonly isTimed?: boolean;
 }
@@ -134,11 +134,11 @@ function openLoop({ seconds, ratePerSecond = 1 }: Load, done: () => void): Pace 
   };
 }
 
-function requestsFor({ bulk, domain }: Load): readonly Buffer[] {
-  const key = JSON.stringify([bulk, domain]);
+function requestsFor({ bulk, domains }: Load): readonly Buffer[] {
+  const key = JSON.stringify([bulk, domains]);
   let requests = requestsOf.get(key);
   if (requests === undefined) {
-    requests = bulk === undefined ? buildRequests(domain) : buildBulkRequests(bulk);
+    requests = bulk === undefined ? buildRequests(domains) : buildBulkRequests(bulk);
     requestsOf.set(key, requests);
   }
   return requests;

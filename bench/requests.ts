@@ -116,6 +116,7 @@ const screens = ["1920x1080", "1366x768", "390x844", "412x915", "2560x1440"];
 
 /** One page view, as a browser sends it. */
 interface Pageview {
+  readonly website: string;
   readonly agent: Agent;
   readonly address: string;
   readonly acceptLanguage: string;
@@ -124,27 +125,31 @@ interface Pageview {
   readonly screen: string;
 }
 
-/** Returns one page view of each address. */
-function buildPageviews(website: string): Pageview[] {
+/** Returns one page view of each address, of the websites in turn. */
+function buildPageviews(websites: readonly string[]): Pageview[] {
   const random = randomFrom(20_261_121);
   const known = agents(random);
-  return addresses(random).map((address) => ({
-    address,
-    agent: pick(random, known),
-    url: `https://${website}/section/page-${zipf(random, pathCount)}${pick(random, queries)}`,
-    referrer: pick(random, referrers),
-    screen: pick(random, screens),
-    acceptLanguage: pick(random, languages),
-  }));
+  return addresses(random).map((address, i) => {
+    const website = websites[i % websites.length] ?? domain;
+    return {
+      website,
+      address,
+      agent: pick(random, known),
+      url: `https://${website}/section/page-${zipf(random, pathCount)}${pick(random, queries)}`,
+      referrer: pick(random, referrers),
+      screen: pick(random, screens),
+      acceptLanguage: pick(random, languages),
+    };
+  });
 }
 
 /**
- * Returns requests to the collector, as the bytes on the wire: page views of a website as a browser
+ * Returns requests to the collector, as the bytes on the wire: page views of websites as a browser
  * sends them.
  */
-export function buildRequests(website = domain): Buffer[] {
-  return buildPageviews(website).map(
-    ({ agent, address, acceptLanguage, url, referrer, screen }) => {
+export function buildRequests(websites: readonly string[] = [domain]): Buffer[] {
+  return buildPageviews(websites).map(
+    ({ website, agent, address, acceptLanguage, url, referrer, screen }) => {
       const body = JSON.stringify({
         n: "pageview",
         u: url,
@@ -174,7 +179,7 @@ export const eventsPerBulkRequest = 1_000;
 
 /** Returns requests to the bulk endpoint with the same page views. */
 export function buildBulkRequests({ websiteId, apiKey, format }: BulkTarget): Buffer[] {
-  const events = buildPageviews(domain).map(({ agent, address, acceptLanguage, url, ...rest }) =>
+  const events = buildPageviews([domain]).map(({ agent, address, acceptLanguage, url, ...rest }) =>
     JSON.stringify({
       url,
       referrer: rest.referrer || null,

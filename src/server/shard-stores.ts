@@ -66,8 +66,9 @@ export async function openShardStores(
   });
   const [first] = opened;
   if (first === undefined) throw new Error("there is always a store");
-  const names = config.CLICKHOUSE_URL.map((url, i) => {
-    return { address: addressOf(url), name: opened[i]?.name ?? "" };
+  const names = config.CLICKHOUSE_URL.flatMap((url, i) => {
+    const { name = "", isNameGuess = false } = opened[i] ?? {};
+    return isNameGuess ? [] : [{ address: addressOf(url), name }];
   });
   const save = async (state: Pick<CopiedState, "websites" | "salts">) =>
     copy?.save({ ...state, shards: names });

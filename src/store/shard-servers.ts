@@ -63,13 +63,20 @@ export async function openShardServers(
       if (i > 0 && macros[i] !== undefined) await refuseWebsites(url);
     }
     for (const [i, { name }] of names.entries()) {
-      const server = new ShardServer({ ...options, name, url: urls[i] ?? "" });
+      const isFirst = i === 0;
+      const isNameGuess = macros[i] === undefined && !isKnown(names[i], known);
+      const server = new ShardServer({
+        ...options,
+        name,
+        isNameGuess,
+        isFirst,
+        url: urls[i] ?? "",
+      });
       servers.push(server);
       if (macros[i] !== undefined) await server.open().catch(unlessAway);
     }
     if (first !== undefined) {
-      const isNew = ({ address }: ShardName) => !known.some((shard) => shard.address === address);
-      const seen = names.filter((name, i) => macros[i] !== undefined && isNew(name));
+      const seen = names.filter((name, i) => macros[i] !== undefined && !isKnown(name, known));
       for (const name of seen) await addShardName(first, name);
     }
     for (const server of servers) server.watch();
@@ -80,6 +87,10 @@ export async function openShardServers(
   } finally {
     await first?.use(undefined);
   }
+}
+
+function isKnown(name: ShardName | undefined, known: readonly ShardName[]): boolean {
+  return known.some(({ address }) => address === name?.address);
 }
 
 /** A server that goes away in the middle of its start is opened when it is back. */
@@ -130,6 +141,13 @@ async function introduced<T>(
   }
 }
 
+interface ShardServerOptions extends ShardServersOptions {
+  readonly name: string;
+  readonly isNameGuess: boolean;
+  readonly isFirst: boolean;
+  readonly url: string;
+}
+
 /**
  * One of several servers. A server that does not answer is away at once for all: what is under way
  * ends, and new requests fail without waiting. So a dead or frozen server holds nobody up. When it
@@ -137,14 +155,16 @@ async function introduced<T>(
  */
 class ShardServer implements OpenedStore {
   readonly name: string;
+  readonly isNameGuess: boolean;
   readonly db = new ClickHouse();
-  readonly #options: ShardServersOptions & { readonly url: string };
+  readonly #options: ShardServerOptions;
   readonly #stopping = new AbortController();
   #isUp = false;
   #watching: Promise<void> = Promise.resolve();
 
-  constructor(options: ShardServersOptions & { readonly name: string; readonly url: string }) {
+  constructor(options: ShardServerOptions) {
     this.name = options.name;
+    this.isNameGuess = options.isNameGuess;
     this.#options = options;
   }
 
@@ -209,7 +229,7 @@ class ShardServer implements OpenedStore {
     try {
       const macro = await introduce(url);
       if (macro === undefined) return;
-      if (macro !== "") refuseRenamed({ address: addressOf(url), name: macro }, [this.#known()]);
+      if (macro !== "") this.#checkName(macro);
       await this.open();
       logger.info({ shard: this.name }, "a ClickHouse server answers again");
     } catch (error) {
@@ -217,7 +237,18 @@ class ShardServer implements OpenedStore {
     }
   }
 
-  #known(): ShardName {
-    return { address: addressOf(this.#options.url), name: this.name };
+  /** Throws `StartRefused` if the server has another name than the one in use for it. */
+  #checkName(name: string): void {
+    const { url, isFirst } = this.#options;
+    const address = addressOf(url);
+    if (!this.isNameGuess) {
+      refuseRenamed({ address, name }, [{ address, name: this.name }]);
+      return;
+    }
+    // Nothing is stored under the name of the first server: it is shown, from the next start on.
+    if (name === this.name || isFirst) return;
+    throw new StartRefused(
+      `CLICKHOUSE_URL: ${address} is shard ${name}, which was not known at the start; start Footfall again`,
+    );
   }
 }

@@ -9,6 +9,8 @@ export interface Store {
 
 /** A store that tells how other processes can reach it. */
 export interface OpenedStore extends Store {
+  /** Whether the name is only a guess: the server was away, and nobody remembers its name. */
+  readonly isNameGuess?: boolean;
   /** Returns where the store is now, `undefined` while it is away. */
   url(): string | undefined;
   /**

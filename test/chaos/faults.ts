@@ -47,12 +47,12 @@ export const faults: readonly Fault[] = [
  * Yields the faults in random order without end. Each comes as often as its weight says before the
  * next round begins.
  */
-export function* drawFaults(
-  faults: readonly Fault[],
+export function* drawFaults<F extends Pick<Fault, "weight">>(
+  faults: readonly F[],
   random: () => number,
-): Generator<Fault, never> {
+): Generator<F, never> {
   for (;;) {
-    const round = faults.flatMap((fault) => Array<Fault>(fault.weight).fill(fault));
+    const round = faults.flatMap((fault) => Array<F>(fault.weight).fill(fault));
     while (round.length > 0) yield* round.splice(Math.floor(random() * round.length), 1);
   }
 }

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Ledger, Range } from "./ledger.ts";
 import { type Answer, post } from "./post.ts";
-import { apiKey, type Target } from "./target.ts";
-import { domain, pagePrefix } from "./website.ts";
+import { apiKey } from "./target.ts";
+import { pagePrefix } from "./website.ts";
 
 const visitors = 5_000;
 const userAgents = [
@@ -27,15 +27,23 @@ const repeatedShare = 0.2;
 /** Age that puts some events of a bulk request into another month. */
 const earlierMs = 40 * 24 * 60 * 60 * 1000;
 
+/** A place to send requests to. */
+export interface Address {
+  url(): Promise<string>;
+}
+
 export interface LoadOptions {
-  readonly target: Target;
+  readonly target: Address;
   readonly ledger: Ledger;
-  readonly websiteId: number;
+  /** The websites that get the requests, in turn. */
+  readonly websites: readonly { readonly id: number; readonly domain: string }[];
   readonly random: () => number;
   /** Single events per second. */
   readonly rate: number;
   /** The longest time that a sender of bulk events waits before the next request. */
   readonly bulkPauseMsMax: number;
+  /** Answers of a proxy for a target that is gone, which leave open what happened. */
+  readonly excusedStatuses?: readonly number[];
   readonly signal: AbortSignal;
 }
 
@@ -116,19 +124,31 @@ export class Load {
     while (!this.#isStopping) {
       dueMs = Math.max(dueMs + intervalMs, Date.now());
       await this.#pause(dueMs - Date.now());
-      const url = `${await target.url()}/api/event`;
+      const url = await target.url();
       const range = ledger.send(1);
-      const { ip, user_agent, ...event } = eventOf(range.first);
-      const headers = {
-        "content-type": "application/json",
-        "user-agent": user_agent,
-        "x-forwarded-for": ip,
-      };
-      const body = JSON.stringify({ domain, ...event });
       const sentMs = performance.now();
-      const answer = await post({ agent: this.#agent, url, headers, body });
-      if (this.#settle(range, answer)) this.#onAcknowledged(performance.now() - sentMs);
+      const status = await this.sendOne(range, url, this.#websiteOf(range));
+      if (status === 202) this.#onAcknowledged(performance.now() - sentMs);
     }
+  }
+
+  /** Sends a single event. Resolves with the status of the answer, if there is one. */
+  async sendOne(
+    range: Range,
+    base: string,
+    { domain }: { readonly domain: string },
+  ): Promise<number | undefined> {
+    const { ip, user_agent, ...event } = eventOf(range.first, domain);
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": user_agent,
+      "x-forwarded-for": ip,
+    };
+    const body = JSON.stringify({ domain, ...event });
+    const url = `${base}/api/event`;
+    const answer = await post({ agent: this.#agent, url, headers, body });
+    this.#settle(range, answer);
+    return answer?.status;
   }
 
   async #sendBulks(): Promise<void> {
@@ -136,8 +156,8 @@ export class Load {
     while (!this.#isStopping) {
       if (!this.#isFlooding) await this.#pause(this.#random(bulkPauseMsMax));
       const range = ledger.send(this.#isFlooding ? floodEvents : this.#bulkSize());
-      const body = bulkOf(range, this.#isFlooding ? 0 : earlierMs);
-      this.#settle(range, await this.#postBulk(body, {}));
+      const body = bulkOf(range, this.#websiteOf(range), this.#isFlooding ? 0 : earlierMs);
+      this.#settle(range, await this.#postBulk(range, body, {}));
     }
   }
 
@@ -146,46 +166,55 @@ export class Load {
     while (!this.#isStopping) {
       await this.#pause(this.#random(bulkPauseMsMax));
       const range = ledger.send(this.#bulkSize());
-      const body = bulkOf(range, earlierMs);
+      const body = bulkOf(range, this.#websiteOf(range), earlierMs);
       const key = { "idempotency-key": randomUUID() };
       for (;;) {
         const isImpatient = this.#random(1) < impatientShare;
         const patienceMs = isImpatient ? this.#random(patienceMsMax) : undefined;
-        const answer = await this.#postBulk(body, key, patienceMs);
+        const answer = await this.#postBulk(range, body, key, patienceMs);
         this.#note(range, answer);
         if (answer?.status === 202) break;
         if (!isImpatient) await this.#pause(retryPauseMs);
       }
       ledger.acknowledge(range);
-      if (this.#random(1) < repeatedShare) this.#note(range, await this.#postBulk(body, key));
+      if (this.#random(1) >= repeatedShare) continue;
+      this.#note(range, await this.#postBulk(range, body, key));
     }
   }
 
   async #postBulk(
+    range: Range,
     body: string,
     key: Readonly<Record<string, string>>,
     patienceMs?: number,
   ): Promise<Answer | undefined> {
-    const { target, websiteId } = this.#options;
+    const { target } = this.#options;
     const headers = { "content-type": "application/json", authorization: `Bearer ${apiKey}` };
-    const url = `${await target.url()}/api/v1/websites/${websiteId}/events`;
+    const url = `${await target.url()}/api/v1/websites/${this.#websiteOf(range).id}/events`;
     return post({ agent: this.#agent, url, headers: { ...headers, ...key }, body, patienceMs });
   }
 
-  /** Enters the answer to a request that is sent only once. Returns whether it was acknowledged. */
-  #settle(range: Range, answer: Answer | undefined): boolean {
+  /** Enters the answer to a request that is sent only once. */
+  #settle(range: Range, answer: Answer | undefined): void {
     const { ledger } = this.#options;
     this.#note(range, answer);
     if (answer?.status === 202) ledger.acknowledge(range);
     if (answer?.status === 503) ledger.refuse(range);
-    return answer?.status === 202;
   }
 
   #note(range: Range, answer: Answer | undefined): void {
     const name = answer === undefined ? "no answer" : nameOf(answer);
     this.answers.set(name, (this.answers.get(name) ?? 0) + 1);
     if (answer === undefined || isRight(range, answer)) return;
+    if (this.#options.excusedStatuses?.includes(answer.status) === true) return;
     this.wrongAnswers.push(`${name} to event ${range.first}: ${answer.body}`);
+  }
+
+  #websiteOf({ first }: Range): { readonly id: number; readonly domain: string } {
+    const { websites } = this.#options;
+    const website = websites[first % websites.length];
+    if (website === undefined) throw new Error("there is no website");
+    return website;
   }
 
   #bulkSize(): number {
@@ -202,7 +231,7 @@ export class Load {
 }
 
 /** Returns the event of an id. Visitors come back again and again. */
-function eventOf(id: number) {
+function eventOf(id: number, domain: string) {
   const visitor = (id * 7_919) % visitors;
   return {
     url: `https://${domain}${pagePrefix}${id}`,
@@ -216,10 +245,14 @@ function eventOf(id: number) {
  * Returns a bulk body in which every third event is older by `olderByMs`, which may be another
  * month.
  */
-function bulkOf({ first, count }: Range, olderByMs: number): string {
+function bulkOf(
+  { first, count }: Range,
+  { domain }: { readonly domain: string },
+  olderByMs: number,
+): string {
   const timestamps = [0, 0, olderByMs].map((ms) => new Date(Date.now() - ms).toISOString());
   const events = Array.from({ length: count }, (_, i) => ({
-    ...eventOf(first + i),
+    ...eventOf(first + i, domain),
     timestamp: timestamps[i % timestamps.length],
   }));
   return JSON.stringify(events);

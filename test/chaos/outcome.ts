@@ -39,7 +39,7 @@ export async function seeOutcome(done: Done): Promise<Outcome> {
   const { target, website, load, ledger, queries, history, signal } = done;
   await shipEverything(target, signal);
   const openDay = history && (await awaitOpenDayRollup(target, website, signal));
-  const counts = await countById(target, website);
+  const counts = await target.inEngine((db) => countById(db, website));
   const verdict = ledger.compare(counts);
   const pageviews = [...counts.values()].reduce((sum, count) => sum + count, history?.events ?? 0);
   const from = new Date(Date.parse(website.today) - 60 * dayMs).toISOString().slice(0, 10);
@@ -71,7 +71,7 @@ export function describeOutcome({ verdict, openDay, answered }: Outcome): string
 }
 
 /** Resolves, with the program running, when no event that was sent so far is still on its way. */
-async function shipEverything(target: Target, signal: AbortSignal): Promise<void> {
+export async function shipEverything(target: Target, signal: AbortSignal): Promise<void> {
   await target.stop();
   const written = await target.logs();
   await target.start();

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Ledger } from "./ledger.ts";
-import { apiKey, type Target } from "./target.ts";
+import type { Address } from "./load.ts";
+import { apiKey } from "./target.ts";
 import { until } from "./wait.ts";
 import type { Website } from "./website.ts";
 
@@ -41,7 +42,7 @@ export class Queries {
   answered = 0;
   /** Wrong answers that no fault excuses. */
   readonly wrong: string[] = [];
-  readonly #target: Target;
+  readonly #target: Address;
   readonly #website: Website;
   /** Returns the greatest possible number of page views. */
   readonly #most: () => number;
@@ -49,7 +50,7 @@ export class Queries {
   #asking: Promise<void> = Promise.resolve();
   #last = 0;
 
-  constructor(target: Target, website: Website, ledger: Ledger, before: number) {
+  constructor(target: Address, website: Website, ledger: Ledger, before: number) {
     this.#target = target;
     this.#website = website;
     this.#most = () => before + ledger.sent;
@@ -97,7 +98,7 @@ export class Queries {
  * page views.
  */
 export async function compareAnswers(
-  target: Target,
+  target: Address,
   website: Website,
   days: Days,
   pageviews: number,
@@ -125,7 +126,7 @@ export async function compareAnswers(
  * other than 503.
  */
 export async function answerTo(
-  target: Target,
+  target: Address,
   website: Website,
   name: string,
   days: Days,
@@ -150,7 +151,7 @@ interface Answer {
 }
 
 async function ask(
-  target: Target,
+  target: Address,
   { id }: Website,
   name: string,
   { from, to }: Days,

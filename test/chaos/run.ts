@@ -92,7 +92,7 @@ async function hit(target: Target, options: ChaosOptions): Promise<Chaos> {
   const load = new Load({
     target,
     ledger,
-    websiteId: website.id,
+    websites: [website],
     // The faults have a generator of their own: the load's speed must not change their order.
     random: randomFrom(seed + 1),
     rate,

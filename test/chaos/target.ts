@@ -11,7 +11,7 @@ import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { type FoundProcess, processesOf, signalProcess } from "./processes.ts";
 import { until } from "./wait.ts";
 
-const mainFile = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const builtMainFile = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const startTimeoutMs = 60_000;
 const startPauseMs = 100;
 const tailCharactersMax = 4_000;
@@ -27,6 +27,19 @@ export interface TargetOptions {
   /** Arguments of Node itself. */
   readonly nodeArgs?: readonly string[];
   readonly signal: AbortSignal;
+}
+
+export interface Ended {
+  /** The exit code; `null` after a signal. */
+  readonly code: number | null;
+  /** The last part of what it printed. */
+  readonly output: string;
+}
+
+/** A command beside the program. */
+export interface Command {
+  kill(): void;
+  readonly ended: Promise<Ended>;
 }
 
 /** One start of the program. */
@@ -50,6 +63,8 @@ export class Target {
   readonly wrongEnds: string[] = [];
   readonly #settings: Readonly<Record<string, string>>;
   readonly #nodeArgs: readonly string[];
+  /** The program that the next start runs. */
+  mainFile = builtMainFile;
   readonly #signal: AbortSignal;
   readonly #log: WriteStream;
   #run: Run | undefined;
@@ -91,19 +106,7 @@ export class Target {
 
   /** Starts it without waiting. If it ends though nobody ended it, starts it again. */
   launch(env: Readonly<Record<string, string>> = {}): Run {
-    const child = spawn(process.execPath, [...this.#nodeArgs, mainFile], {
-      env: {
-        PATH: process.env["PATH"],
-        LOG_LEVEL: "info",
-        PORT: "0",
-        TRUST_PROXY: "true",
-        API_KEYS: apiKey,
-        DATA_DIR: this.dataDirectory,
-        ...this.#settings,
-        ...env,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = this.#spawn([], env);
     const closed = once(child, "close");
     const run: Run = { child, closed, hasListened: false, isEnding: false, tail: "" };
     this.#run = run;
@@ -145,6 +148,34 @@ export class Target {
     const run = this.#ending();
     this.#url = undefined;
     run.child.kill("SIGTERM");
+  }
+
+  /** Starts a command of the program with the same settings, such as `drain`. */
+  command(args: readonly string[]): Command {
+    const child = this.#spawn(args, {});
+    let output = "";
+    const hear = (text: string) => {
+      this.#log.write(text);
+      output = (output + text).slice(-tailCharactersMax);
+    };
+    child.stdout.setEncoding("utf8").on("data", hear);
+    child.stderr.setEncoding("utf8").on("data", hear);
+    this.#signal.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
+    const ended = once(child, "close").then(([code]) => ({ code: code as number | null, output }));
+    return { kill: () => child.kill("SIGKILL"), ended };
+  }
+
+  /** Drains it. Resolves with the outcome; the program has ended if its exit code is 0. */
+  async drain(): Promise<Ended> {
+    const run = this.#ending();
+    const outcome = await this.command(["drain"]).ended;
+    if (outcome.code !== 0) {
+      run.isEnding = false;
+      return outcome;
+    }
+    this.#url = undefined;
+    await this.#ended(run, "a drain");
+    return outcome;
   }
 
   /**
@@ -191,19 +222,14 @@ export class Target {
     return processesOf(this.dataDirectory);
   }
 
-  /** Resolves with the names of the event logs that are not shipped to their end. */
+  /** Resolves with the paths of the event logs that are not shipped to their end. */
   async logs(): Promise<string[]> {
-    return readdir(join(this.dataDirectory, "log"));
+    return this.#filesOf((directory) => join(directory, "log"));
   }
 
-  /** Resolves with the names of the files that Footfall could neither ship nor read. */
+  /** Resolves with the paths of the files that Footfall could neither ship nor read. */
   async quarantined(): Promise<string[]> {
-    return readdir(quarantineDirectory(this.dataDirectory)).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return [];
-        throw error;
-      },
-    );
+    return this.#filesOf(quarantineDirectory);
   }
 
   /** Runs the task on Footfall's own ClickHouse, past the API. */
@@ -231,6 +257,22 @@ export class Target {
     await new Promise((resolve) => this.#log.end(resolve));
   }
 
+  /** Resolves with the paths of the files in one directory of each shard. */
+  async #filesOf(directoryOf: (shard: string) => string): Promise<string[]> {
+    const all = await readdir(this.dataDirectory);
+    const others = all.filter((name) => name.startsWith("shard-"));
+    const shards = [this.dataDirectory, ...others.map((name) => join(this.dataDirectory, name))];
+    const lists = shards.map(async (shard) => {
+      const directory = directoryOf(shard);
+      const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return [];
+        throw error;
+      });
+      return names.map((name) => join(directory, name));
+    });
+    return (await Promise.all(lists)).flat();
+  }
+
   #ending(): Run {
     const run = this.#run;
     if (run === undefined) throw new Error("nothing was started");
@@ -238,7 +280,23 @@ export class Target {
     return run;
   }
 
-  async #ended({ child }: Run, after: NodeJS.Signals): Promise<void> {
+  #spawn(args: readonly string[], env: Readonly<Record<string, string>>) {
+    return spawn(process.execPath, [...this.#nodeArgs, this.mainFile, ...args], {
+      env: {
+        PATH: process.env["PATH"],
+        LOG_LEVEL: "info",
+        PORT: "0",
+        TRUST_PROXY: "true",
+        API_KEYS: apiKey,
+        DATA_DIR: this.dataDirectory,
+        ...this.#settings,
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  }
+
+  async #ended({ child }: Run, after: string): Promise<void> {
     await until(`the end by ${after}`, () => hasEnded(child), { signal: this.#signal });
   }
 

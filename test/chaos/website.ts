@@ -1,4 +1,5 @@
 import { isoDay, localDay } from "../../src/calendar.ts";
+import type { Database } from "../../src/store/database.ts";
 import { bind, moment, sql } from "../../src/store/sql.ts";
 import { apiKey, type Target } from "./target.ts";
 
@@ -10,14 +11,20 @@ const minuteMs = 60_000;
 /** The website that receives the load. */
 export interface Website {
   readonly id: number;
+  readonly domain: string;
   /** The website's day when it was stored, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
+/** Returns a time zone in which no day ends soon. */
+export function quietTimezone(): string {
+  const hour = new Date().getUTCHours();
+  return hour >= 4 && hour < 20 ? "UTC" : "Asia/Tokyo";
+}
+
 /** Stores the website, in a time zone in which no day ends soon. */
 export async function storeWebsite(target: Target): Promise<Website> {
-  const hour = new Date().getUTCHours();
-  const timezone = hour >= 4 && hour < 20 ? "UTC" : "Asia/Tokyo";
+  const timezone = quietTimezone();
   const reply = await fetch(`${await target.url()}/api/v1/websites`, {
     method: "POST",
     headers: { authorization: `Bearer ${apiKey}` },
@@ -25,7 +32,7 @@ export async function storeWebsite(target: Target): Promise<Website> {
   });
   if (reply.status !== 201) throw new Error(`the website was answered with ${reply.status}`);
   const { data } = (await reply.json()) as { data: { id: number } };
-  return { id: data.id, today: isoDay(localDay(timezone, Date.now())) };
+  return { id: data.id, domain, today: isoDay(localDay(timezone, Date.now())) };
 }
 
 /** Page views of one day, as many as the load would bring in hours. */
@@ -71,13 +78,11 @@ export async function insertHistory(
 }
 
 /** Resolves with the number of times that each event id is counted, straight from ClickHouse. */
-export async function countById(target: Target, { id }: Website): Promise<Map<number, number>> {
-  const rows = await target.inEngine((db) =>
-    db.rows<{ page: string; count: number }>(sql`
-      SELECT page, count() AS count
-      FROM events
-      WHERE website_id = ${bind("UInt32", id)} AND startsWith(page, ${bind("String", pagePrefix)})
-      GROUP BY page`),
-  );
+export async function countById(db: Database, { id }: Website): Promise<Map<number, number>> {
+  const rows = await db.rows<{ page: string; count: number }>(sql`
+    SELECT page, count() AS count
+    FROM events
+    WHERE website_id = ${bind("UInt32", id)} AND startsWith(page, ${bind("String", pagePrefix)})
+    GROUP BY page`);
   return new Map(rows.map(({ page, count }) => [Number(page.slice(pagePrefix.length)), count]));
 }

@@ -1,5 +1,5 @@
 import { apiKey, type Target } from "../chaos/target.ts";
-import { pagePrefix, storeWebsite } from "../chaos/website.ts";
+import { pagePrefix, storeWebsite, type Website } from "../chaos/website.ts";
 
 const headers = { authorization: `Bearer ${apiKey}` };
 const deletedMax = 20;
@@ -9,8 +9,8 @@ export interface Fixtures {
   readonly apiKey: string;
   /** Ids of websites that stay as they are, that may be changed, and that may be deleted. */
   readonly ids: Readonly<Record<"kept" | "changed" | "deleted", readonly number[]>>;
-  /** The id of the good events' website, which hostile requests must leave alone. */
-  readonly goodId: number;
+  /** The good events' website, which hostile requests must leave alone. */
+  readonly good: Website;
   readonly domains: readonly string[];
 }
 
@@ -30,13 +30,13 @@ export async function storeFixtures(target: Target): Promise<Fixtures> {
     await store("example.com", { privacy: "0" }),
     await store("locked.example", { privacy: "2", password: "correct horse" }),
   ];
-  const { id: goodId } = await storeWebsite(target);
+  const good = await storeWebsite(target);
   const changed = [await store("changed.example")];
   const deleted: number[] = [];
   for (let i = 0; i < deletedMax; i += 1) deleted.push(await store(`deleted-${i}.example`));
   return {
     apiKey,
-    goodId,
+    good,
     ids: { kept, changed, deleted },
     domains: ["example.com", "locked.example", "changed.example", "nowhere.example"],
   };

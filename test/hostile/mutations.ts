@@ -124,10 +124,10 @@ const oddIds = [
 ];
 
 /** Draws a path that names anything but the good events' website. */
-function pathChange(path: string, { goodId }: Fixtures): fc.Arbitrary<Change> {
+function pathChange(path: string, { good }: Fixtures): fc.Arbitrary<Change> {
   return fc
     .oneof(hostileText(1_000).map(percentEncode), fc.constantFrom(...oddIds))
-    .filter((text) => Number(decoded(text)) !== goodId)
+    .filter((text) => Number(decoded(text)) !== good.id)
     .map((text) => (parts) => {
       const [, query] = parts.target.split("?");
       const filled = path.replace(/\{\w+\}/, () => text).slice(0, targetBytesMax);

@@ -9,7 +9,7 @@ import { type Surface, surfacesOf } from "./requests.ts";
 
 const fixtures = {
   apiKey: "key-0123456789abcdef",
-  goodId: 3,
+  good: { id: 3, domain: "good.example", today: "2026-11-22" },
   ids: { kept: [1, 2], changed: [4], deleted: [5] },
   domains: ["example.com"],
 };

@@ -127,7 +127,7 @@ async function attack(
   const load = new Load({
     target,
     ledger,
-    websiteId: fixtures.goodId,
+    websites: [fixtures.good],
     random: randomFrom(seed),
     rate,
     bulkPauseMsMax: 2_000,
@@ -174,13 +174,13 @@ async function attack(
  */
 async function countEverything(
   target: Target,
-  { goodId }: Fixtures,
+  { good }: Fixtures,
   { ledger, signal }: { ledger: Ledger; signal: AbortSignal },
 ): Promise<Verdict> {
   const deadline = Date.now() + countingTimeoutMs;
   let verdict = ledger.compare(new Map());
   const isCounted = async () => {
-    verdict = ledger.compare(await countGoodEvents(await target.url(), goodId));
+    verdict = ledger.compare(await countGoodEvents(await target.url(), good.id));
     return verdict.missing.length === 0 || Date.now() > deadline;
   };
   await until("the counting", isCounted, { signal, timeoutMs: 2 * countingTimeoutMs });

@@ -84,7 +84,7 @@ async function soak(target: Target, options: SoakOptions): Promise<Soak> {
   const load = new Load({
     target,
     ledger,
-    websiteId: website.id,
+    websites: [website],
     random,
     rate,
     bulkPauseMsMax,

@@ -15,6 +15,7 @@ export const list = {
   tags,
   querystring: WebsiteListParams,
   response: { 200: pageOf(WebsiteRecord) },
+  problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 export const get = {

@@ -6,6 +6,7 @@ import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import { Problem } from "../../errors.ts";
 import type { Database } from "../../store/database.ts";
 import { sql } from "../../store/sql.ts";
+import type { Websites } from "../../websites/websites.ts";
 import { noKey } from "../openapi/api-document.ts";
 import { sendProblem } from "../problems.ts";
 
@@ -48,13 +49,15 @@ const schema: FastifySchema = {
 
 /**
  * `GET /health`: 200 if events are accepted and the store answers, of several shards at least one;
- * otherwise 503, with a code that names the failing part.
+ * otherwise 503, with a code that names the failing part. Without the first shard and a copy of its
+ * websites, no event is accepted.
  */
 export const healthRoute: FastifyPluginAsync<{
   stores: readonly NamedStore[];
+  websites: Pick<Websites, "find">;
   admission: Admission;
   acceptsEvents: () => boolean;
-}> = async (app, { stores, admission, acceptsEvents }) => {
+}> = async (app, { stores, websites, admission, acceptsEvents }) => {
   const limiter = new ConcurrencyLimiter(limits);
   const checks = stores.map(({ name, db }) => ({ name, isUp: createStoreCheck(db) }));
   const shardStates = () =>
@@ -70,6 +73,8 @@ export const healthRoute: FastifyPluginAsync<{
     const shards = await limiter.run(shardStates);
     const isUp = shards.filter(({ status }) => status === "up").length;
     if (isUp === 0) return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
+    // Throws if no website is known and the first shard is away: then no event is accepted.
+    if (isUp < shards.length) await websites.find((all) => all.list()[0]);
     return {
       status: isUp === shards.length ? "ok" : "degraded",
       ...(shards.length > 1 && { shards }),

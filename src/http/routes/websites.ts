@@ -24,6 +24,8 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   const record = (website: Website) => toRecord(website, websites);
   app.get("/", { schema: operations.list }, async (request) => {
     const position = positionOf(request.query);
+    // After a start without the first shard and a copy of its websites, none may be known yet.
+    await websites.find((all) => all.list()[0]);
     const matches = select(websites.all.list(), request.query);
     const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
     return toPage(request, position, { items, total: matches.length });
