@@ -14,8 +14,12 @@ import { CleanupStack } from "../server/cleanup.ts";
 import { Drain, type DrainProgress } from "../server/drain.ts";
 import { joinDrain } from "../server/drain-socket.ts";
 import { bytesOf } from "../server/open-drain.ts";
-import { listShardDirectories, shardDirectory } from "../server/shard-directory.ts";
-import { openOrphanedLogs, openShardStores, type ShardStores } from "../server/shard-stores.ts";
+import { listShardDirectories, shardDirectory } from "../server/shards/shard-directory.ts";
+import {
+  openOrphanedLogs,
+  openShardStores,
+  type ShardStores,
+} from "../server/shards/shard-stores.ts";
 
 const pauseMs = 100;
 /** Without a terminal, each progress is a line of its own: at most one in this time. */

@@ -8,7 +8,7 @@ import { Problem, StartRefused } from "../errors.ts";
 import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log-file.ts";
 import { type ImportCounts, Importer } from "../import/importer.ts";
 import { Claim } from "../move/claim.ts";
-import { openWebsiteStore } from "../server/website-store.ts";
+import { openWebsiteStore } from "../server/shards/website-store.ts";
 import { createEventProcessing, openIdempotencyRecords, openSalts } from "../server/wiring.ts";
 import { eventTable } from "../store/events.ts";
 

@@ -14,7 +14,7 @@ import { linksOf } from "../mail/report-links.ts";
 import { SmtpSession } from "../mail/smtp.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "../mail/span.ts";
 import { loadMailKey } from "../server/keys.ts";
-import { openWebsiteStore } from "../server/website-store.ts";
+import { openWebsiteStore } from "../server/shards/website-store.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";

@@ -21,14 +21,14 @@ import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
-import { RoutedBatches } from "./routed-batches.ts";
+import { RoutedBatches } from "./shards/routed-batches.ts";
 import {
   type CollectingShard,
   collectingOn,
   definitionsOn,
   statisticsOn,
-} from "./sharded-services.ts";
-import type { Shards } from "./shards.ts";
+} from "./shards/sharded-services.ts";
+import type { Shards } from "./shards/shards.ts";
 import { stopTimes } from "./stop-times.ts";
 import { createEventProcessing, openDefinitions, openIdempotencyRecords } from "./wiring.ts";
 

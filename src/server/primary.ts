@@ -17,11 +17,11 @@ import type { Drain, Drainable } from "./drain.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { openDrain } from "./open-drain.ts";
-import { startPresence } from "./presence.ts";
-import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./primary-shard.ts";
-import { shardChoice } from "./shard-choice.ts";
-import { openShardStores } from "./shard-stores.ts";
-import type { Shards } from "./shards.ts";
+import { startPresence } from "./shards/presence.ts";
+import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./shards/primary-shard.ts";
+import { shardChoice } from "./shards/shard-choice.ts";
+import { openShardStores } from "./shards/shard-stores.ts";
+import type { Shards } from "./shards/shards.ts";
 
 /** The part of a process's start data that belongs to one shard. */
 export interface ShardStart {

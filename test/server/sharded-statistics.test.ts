@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 
-import { statisticsOn } from "../../src/server/sharded-services.ts";
-import { placementIn, Shards } from "../../src/server/shards.ts";
+import { statisticsOn } from "../../src/server/shards/sharded-services.ts";
+import { placementIn, Shards } from "../../src/server/shards/shards.ts";
 import type { Placement } from "../../src/websites/website.ts";
 import { WebsiteSet } from "../../src/websites/website-set.ts";
 import { websiteWith } from "../helpers/draft.ts";

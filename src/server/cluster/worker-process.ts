@@ -16,8 +16,8 @@ import { withCleanup } from "../cleanup.ts";
 import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { queryCapacityOf } from "../query-capacity.ts";
-import { shardNameIn } from "../shard-choice.ts";
-import { placementIn, Shards } from "../shards.ts";
+import { shardNameIn } from "../shards/shard-choice.ts";
+import { placementIn, Shards } from "../shards/shards.ts";
 import { openSalts } from "../wiring.ts";
 import {
   connectCalls,

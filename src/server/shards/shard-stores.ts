@@ -1,23 +1,23 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Salts } from "../collect/salts.ts";
-import type { Config } from "../config.ts";
-import { inDataDirectory } from "../directory.ts";
-import { OrphanedLogs } from "../log/orphaned-logs.ts";
-import { disk } from "../log/synced-disk.ts";
-import type { Database } from "../store/database.ts";
-import { type EventTable, eventTable } from "../store/events.ts";
-import { openStores } from "../store/open.ts";
-import { addressOf } from "../store/shard-names.ts";
-import type { OnStoreUrl, OpenedStore } from "../store/store.ts";
-import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
-import type { CleanupStack } from "./cleanup.ts";
+import type { Salts } from "../../collect/salts.ts";
+import type { Config } from "../../config.ts";
+import { inDataDirectory } from "../../directory.ts";
+import { OrphanedLogs } from "../../log/orphaned-logs.ts";
+import { disk } from "../../log/synced-disk.ts";
+import type { Database } from "../../store/database.ts";
+import { type EventTable, eventTable } from "../../store/events.ts";
+import { openStores } from "../../store/open.ts";
+import { addressOf } from "../../store/shard-names.ts";
+import type { OnStoreUrl, OpenedStore } from "../../store/store.ts";
+import type { Announce, StoredWebsites } from "../../websites/stored-websites.ts";
+import type { CleanupStack } from "../cleanup.ts";
+import { openSalts, openWebsites } from "../wiring.ts";
 import { refuseMissingShards } from "./missing-shards.ts";
 import { RoutedBatches } from "./routed-batches.ts";
 import { shardDirectory } from "./shard-directory.ts";
 import { placementIn, Shards } from "./shards.ts";
 import { type CopiedState, WebsiteCopy } from "./website-copy.ts";
-import { openSalts, openWebsites } from "./wiring.ts";
 
 /** The store of a shard, and the access to its events. */
 export interface ShardStore {

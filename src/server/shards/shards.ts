@@ -1,6 +1,6 @@
-import { Problem } from "../errors.ts";
-import { shardOfEvents } from "../websites/website.ts";
-import type { WebsiteLookup } from "../websites/website-set.ts";
+import { Problem } from "../../errors.ts";
+import { shardOfEvents } from "../../websites/website.ts";
+import type { WebsiteLookup } from "../../websites/website-set.ts";
 
 /** Returns the name of the shard that has the data of a website; "" is the first shard. */
 export type ShardOf = (websiteId: number) => string;

@@ -1,7 +1,7 @@
-import { batchIdOf } from "../events/batch-id.ts";
-import { type Batch, BatchContended, type BatchStore } from "../log/batch.ts";
-import type { EventTable, WebsiteSelection } from "../store/events.ts";
-import { shardOfEvents, type Website } from "../websites/website.ts";
+import { batchIdOf } from "../../events/batch-id.ts";
+import { type Batch, BatchContended, type BatchStore } from "../../log/batch.ts";
+import type { EventTable, WebsiteSelection } from "../../store/events.ts";
+import { shardOfEvents, type Website } from "../../websites/website.ts";
 import type { Shards } from "./shards.ts";
 
 export interface RoutedBatchesOptions {

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Salt } from "../collect/salts.ts";
-import { disk } from "../log/synced-disk.ts";
-import type { ShardName } from "../store/shard-names.ts";
-import type { Website } from "../websites/website.ts";
+import type { Salt } from "../../collect/salts.ts";
+import { disk } from "../../log/synced-disk.ts";
+import type { ShardName } from "../../store/shard-names.ts";
+import type { Website } from "../../websites/website.ts";
 
 /** The data with which a Footfall collects events before it has reached the first shard. */
 export interface CopiedState {

@@ -1,8 +1,8 @@
-import { StartRefused } from "../errors.ts";
-import { listLogs } from "../log/log-directory.ts";
-import { disk } from "../log/synced-disk.ts";
-import type { OpenedStore } from "../store/store.ts";
-import type { Website } from "../websites/website.ts";
+import { StartRefused } from "../../errors.ts";
+import { listLogs } from "../../log/log-directory.ts";
+import { disk } from "../../log/synced-disk.ts";
+import type { OpenedStore } from "../../store/store.ts";
+import type { Website } from "../../websites/website.ts";
 import { listShardDirectories, shardDirectory } from "./shard-directory.ts";
 
 /**
