@@ -5,6 +5,8 @@ import { defineConfig } from "vitest/config";
  * where there is none. What takes long by nature is in `*.long.test.ts`, left to `npm run test:long`.
  */
 const withStore = ["test/**/*.store.test.ts"];
+/** These take long, and need a server. */
+const withServerLong = ["test/**/*.store.long.test.ts"];
 /** Of these the embedded engine matters: it is stopped, restarted or killed, or its insert is what is tested. */
 const withEngine = [
   "test/log/*.store.test.ts",
@@ -58,8 +60,18 @@ export default defineConfig({
         test: {
           name: "long",
           include: ["test/**/*.long.test.ts", ...random],
+          exclude: withServerLong,
           env: { RANDOM_ROUNDS: "4" },
           testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long-server",
+          include: withServerLong,
+          testTimeout: 300_000,
+          globalSetup: "test/helpers/clickhouse-server.ts",
         },
       },
       {

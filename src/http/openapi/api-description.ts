@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Fastify, { type FastifySchema, type RouteOptions } from "fastify";
 import { type TSchema, Type } from "typebox";
-
 import { ProblemBody } from "../../model/problem.ts";
+import { TimeSlices } from "../../time-slices.ts";
 import { programVersion } from "../program-version.ts";
 import { type Components, documentSchema } from "./documented-schema.ts";
 import { problemResponse, problemsOf, responseName } from "./problem-responses.ts";
@@ -79,7 +79,13 @@ interface GeneratedOperation {
 export async function describeApi(routes: readonly RouteOptions[]): Promise<string> {
   const schemas: Components = new Map();
   documentSchema(ProblemBody, schemas);
-  const descriptions = routes.map((route) => describeRoute(route, schemas));
+  const slices = new TimeSlices();
+  const descriptions: RouteOptions[] = [];
+  for (const route of routes) {
+    await slices.pause();
+    descriptions.push(describeRoute(route, schemas));
+  }
+  await nextTurn();
   const document = await generate(descriptions, schemas);
   await nextTurn();
   document.components.responses = {};
@@ -118,7 +124,12 @@ async function generate(routes: readonly RouteOptions[], schemas: Components): P
     convertConstToEnum: false,
   });
   await nextTurn();
-  for (const route of routes) app.route(route);
+  const slices = new TimeSlices();
+  for (const route of routes) {
+    await slices.pause();
+    app.route(route);
+  }
+  await nextTurn();
   await app.ready();
   await nextTurn();
   return app.swagger() as unknown as Generated;
