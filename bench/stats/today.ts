@@ -40,7 +40,8 @@ async function whileEventsCome<T>(
 ): Promise<T> {
   const generator = startGenerator();
   const { url } = footfall;
-  const order = { url, domain: busyDomain, connections: eventConnections, ratePerSecond };
+  const domains = [busyDomain];
+  const order = { url, domains, connections: eventConnections, ratePerSecond };
   let isDone = false;
   const loading = (async () => {
     while (!isDone) await generator.load({ ...order, seconds: loadSeconds });

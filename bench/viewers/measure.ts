@@ -159,8 +159,8 @@ async function sendEvents(
   const { url, domain } = stage;
   const { ratePerSecond } = plan;
   if (ratePerSecond === 0) return undefined;
-  const order = { url, domain, connections: eventConnections, seconds, ratePerSecond };
-  return generator.load({ ...order, isTimed: true });
+  const order = { url, connections: eventConnections, seconds, ratePerSecond };
+  return generator.load({ ...order, domains: [domain], isTimed: true });
 }
 
 function coresOf(load: LoadResult | undefined): number {
