@@ -15,14 +15,23 @@ export class Admission {
 
   /** Runs the work of a request. Throws `Problem` DRAINING while requests are refused. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isRefusing) throw new Problem("DRAINING");
-    this.#underWay += 1;
+    this.enter();
     try {
       return await work();
     } finally {
-      this.#underWay -= 1;
-      if (this.#underWay === 0) this.#endWaiting();
+      this.leave();
     }
+  }
+
+  /** Lets a request in, which calls `leave` at its end. Throws as `during` does. */
+  enter(): void {
+    if (this.#isRefusing) throw new Problem("DRAINING");
+    this.#underWay += 1;
+  }
+
+  leave(): void {
+    this.#underWay -= 1;
+    if (this.#underWay === 0) this.#endWaiting();
   }
 
   /** Refuses requests from now on, or lets them in again. */

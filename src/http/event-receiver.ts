@@ -43,21 +43,21 @@ export function createEventReceiver({
   let waiting = 0;
   return async ({ headers, raw }, website, event) => {
     if (waiting >= waitingMax) throw new Problem("OVERLOADED");
+    admission.enter();
     waiting += 1;
     try {
-      return await admission.during(() =>
-        collector.collect({
-          website,
-          event,
-          timeMs: now(),
-          ip: addressOf(raw),
-          userAgent: headers["user-agent"] ?? "",
-          clientHints: clientHints(raw),
-          acceptLanguage: headers["accept-language"],
-        }),
-      );
+      return await collector.collect({
+        website,
+        event,
+        timeMs: now(),
+        ip: addressOf(raw),
+        userAgent: headers["user-agent"] ?? "",
+        clientHints: clientHints(raw),
+        acceptLanguage: headers["accept-language"],
+      });
     } finally {
       waiting -= 1;
+      admission.leave();
     }
   };
 }

@@ -10,11 +10,15 @@ export type ShardOf = (websiteId: number) => string;
  * With the embedded engine, or one server, there is one shard.
  */
 export class Shards<Of> {
+  /** The shard that has the websites and the salts. */
+  readonly first: Of;
   readonly #byName: ReadonlyMap<string, Of>;
   readonly #shardOf: ShardOf;
 
   /** `byName` has the first shard first. */
   constructor(byName: ReadonlyMap<string, Of>, shardOf: ShardOf) {
+    const [first] = byName.values();
+    this.first = first as Of;
     this.#byName = byName;
     this.#shardOf = shardOf;
   }
@@ -25,12 +29,6 @@ export class Shards<Of> {
 
   get names(): readonly string[] {
     return [...this.#byName.keys()];
-  }
-
-  /** The shard that has the websites and the salts. */
-  get first(): Of {
-    const [first] = this.#byName.values();
-    return first as Of;
   }
 
   /** Returns that of a website's shard. Throws `Problem` STORE_UNAVAILABLE for an unknown shard. */
