@@ -5,6 +5,7 @@
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type BreakdownParams, readBreakdown } from "../src/http/params/breakdown-params.ts";
+import { readFilters } from "../src/http/params/filter-params.ts";
 import { breakdownSql } from "../src/stats/breakdown.ts";
 import { render } from "../src/store/sql.ts";
 import { largeEngine, settle, startFootfall } from "./program.ts";
@@ -112,7 +113,11 @@ async function measure(engine: ClickHouseClient, questions: readonly Question[])
 /** Runs the program's own statement, with every day counted from `events`. */
 async function ask(engine: ClickHouseClient, question: Question): Promise<void> {
   const website = { id: websiteId, timezone };
-  const query = readBreakdown({ ...question, ...range }, website);
+  const query = readBreakdown(
+    { ...question, ...range },
+    website,
+    readFilters(question.filter ?? {}),
+  );
   const states = dates.map((date) => ({ date, events: 1, rollupId: undefined }));
   const statement = render(breakdownSql(query, states));
   const result = await engine.query({ ...statement, format: "JSONEachRow" });

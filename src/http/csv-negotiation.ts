@@ -2,8 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { Type } from "typebox";
 
-import type { BreakdownParams } from "./params/breakdown-params.ts";
-
 const json = "application/json; charset=utf-8";
 const csv = "text/csv; charset=utf-8; header=present";
 
@@ -17,18 +15,6 @@ export const StatCsv = Type.String({
 /** Returns whether the client prefers CSV to JSON. A client that accepts neither gets JSON. */
 export function prefersCsv(request: FastifyRequest): boolean {
   return new Negotiator(request).mediaType([json, csv]) === csv;
-}
-
-/**
- * Sets the headers of statistics as CSV: type and name, such as
- * `example.com-browser-2026-11-01-2026-11-30.csv`.
- */
-export function describeCsv(
-  reply: FastifyReply,
-  domain: string,
-  { name, from, to }: Pick<BreakdownParams, "name" | "from" | "to">,
-): FastifyReply {
-  return nameCsv(reply, `${domain}-${name}-${from}-${to}.csv`);
 }
 
 /** Sets the headers of a CSV answer: its type, and the name under which browsers save it. */

@@ -1,9 +1,10 @@
 import { dayMs, isoDay } from "../calendar.ts";
 import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
-import type { BreakdownQuery, BreakdownRow } from "../stats/breakdown.ts";
+import { type BreakdownQuery, type BreakdownRow, breakdownReport } from "../stats/breakdown.ts";
 import { earlierRange } from "../stats/comparison.ts";
 import type { Asker } from "../stats/query-scheduler.ts";
 import type { Statistics } from "../stats/statistics.ts";
+import { summary } from "../stats/summary.ts";
 import type { Website } from "../websites/website.ts";
 import type { Span } from "./span.ts";
 
@@ -50,8 +51,8 @@ export async function readReport(
   const asker = { signal, priority: "owner" } as const;
   const readRows = async (dimension: BreakdownQuery["dimension"], limit: number) => {
     const order = { search: "", sortBy: "count", sort: "desc", offset: 0 } as const;
-    const query = { websiteId: id, from, to, dimension, limit, ...order };
-    return (await statistics.breakdown(query, asker)).value.rows;
+    const query = { websiteId: id, from, to, filters: [], dimension, limit, ...order };
+    return (await statistics.report(breakdownReport, query, asker)).value.rows;
   };
   const { numbers, before, change } = await readNumbers(statistics, id, span, asker);
   const days = daysOf(span, await readRows("visitor", daysMax));
@@ -70,7 +71,7 @@ async function readNumbers(
 ): Promise<Pick<Report, "numbers" | "before" | "change">> {
   const earlier = earlierRange({ from, to }, { mode: "previous", matchesWeekday: false });
   const query = { websiteId, from, to, filters: [], earlier };
-  const { value } = await statistics.summary(query, asker);
+  const { value } = await summary(statistics, query, asker);
   const { previous, change, ...numbers } = value;
   if (previous === undefined || change === undefined) throw new Error("no comparison");
   return { numbers, before: previous, change };

@@ -1,7 +1,7 @@
 import { isoDay, localDay } from "../calendar.ts";
 import { type DimensionName, dimensionNames } from "../counting/dimensions.ts";
 import { StartRefused } from "../errors.ts";
-import type { BreakdownRow } from "../stats/breakdown.ts";
+import { type BreakdownRow, breakdownReport } from "../stats/breakdown.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import { sql } from "../store/sql.ts";
@@ -17,7 +17,7 @@ const valuesMax = 10_000;
 /** A shard with its statistics. */
 export interface CountedShard {
   readonly db: Database;
-  readonly statistics: Pick<Statistics, "breakdown">;
+  readonly statistics: Pick<Statistics, "report">;
 }
 
 export interface ComparisonOptions {
@@ -106,7 +106,7 @@ async function page(
     freshness: "anew",
   } as const;
   const query = { ...range, ...order, websiteId, dimension, limit: valuesMax, offset };
-  const { value } = await statistics.breakdown(query, asker);
+  const { value } = await statistics.report(breakdownReport, query, asker);
   return value.rows.map(({ value: text, count, visitors, pageviews }) => {
     return { value: text, count, visitors, pageviews };
   });

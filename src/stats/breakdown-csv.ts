@@ -1,10 +1,12 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { type BreakdownQuery, listedSql, orderSql } from "./breakdown.ts";
+import { csvWithHeader } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
+import type { CsvReport } from "./report.ts";
 import { countingSettings, valuesSql } from "./values.ts";
 
 export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offset"> {
@@ -19,24 +21,23 @@ export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offse
  */
 const formulaBeginning = "^[\\s\\p{Z}\\p{C}]*[=+@＝＋＠－-]|^[\\t\\r\\n]";
 
+/** All values of a dimension. */
+export const breakdownCsvReport: CsvReport<BreakdownCsvQuery> = { csv: breakdownCsv };
+
 /**
  * Returns all of a dimension's values over a range of days, exact, as CSV with a header line.
  * Values stand as they are, except for the apostrophe that `isSafe` puts in front of some.
  */
-export async function breakdownCsv(
+async function breakdownCsv(
   db: Database,
   query: BreakdownCsvQuery,
   days: readonly DayState[],
   limits: QueryLimits,
 ): Promise<Readable> {
   const { code }: Dimension = dimensions[query.dimension];
-  const header = Buffer.from(
-    `value,${code === undefined ? "" : "code,"}count,visitors,pageviews\r\n`,
-  );
-  if (days.length === 0) return Readable.from([header]);
-  const stream = await db.csv(breakdownCsvSql(query, days), limits);
-  stream.unshift(header);
-  return stream;
+  const columns = ["value", ...(code ? ["code"] : []), "count", "visitors", "pageviews"];
+  const statement = days.length === 0 ? undefined : breakdownCsvSql(query, days);
+  return csvWithHeader(db, columns, statement, limits);
 }
 
 /** Returns the statement of `breakdownCsv`. Nothing in it holds all values in memory. */

@@ -1,15 +1,15 @@
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { containsSql } from "../counting/pattern.ts";
-import type { WebsiteDays } from "../counting/website-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
+import type { Report, ReportQuery } from "./report.ts";
 import { countingSettings, type ValuesQuery, valuesSql } from "./values.ts";
 
 export interface BreakdownQuery
-  extends WebsiteDays,
-    Pick<ValuesQuery, "dimension" | "filters" | "interval" | "clock"> {
+  extends ReportQuery,
+    Pick<ValuesQuery, "dimension" | "interval" | "clock"> {
   /** Case-insensitive part of the value; "" matches all. */
   readonly search: string;
   readonly sortBy: "count" | "value";
@@ -32,11 +32,17 @@ export interface Breakdown {
   readonly count: number;
 }
 
+/** One page of a dimension's values. */
+export const breakdownReport: Report<BreakdownQuery, Breakdown> = {
+  name: "breakdown",
+  count: breakdown,
+};
+
 /**
  * Returns one page of a dimension's values over a range of days, exact. docs/statistics-api.md
  * defines the numbers.
  */
-export async function breakdown(
+async function breakdown(
   db: Database,
   query: BreakdownQuery,
   days: readonly DayState[],

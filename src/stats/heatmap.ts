@@ -1,20 +1,17 @@
-import type { WebsiteDays } from "../counting/website-days.ts";
 import type { HeatmapCell } from "../model/heatmap.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { identifier, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
-import type { Filter } from "./filters.ts";
 import type { Clock } from "./intervals.ts";
+import type { Report, ReportQuery } from "./report.ts";
 import { countingSettings, valuesSql } from "./values.ts";
 
 export const heatmapMetrics = ["visitors", "pageviews"] as const;
 
 /** A query for a heat map. Its hours are counted from events. */
-export interface HeatmapQuery extends WebsiteDays {
+export interface HeatmapQuery extends ReportQuery {
   readonly fromEvents: true;
   readonly metric: (typeof heatmapMetrics)[number];
-  /** Conditions on visitor days; all count if there is none. */
-  readonly filters: readonly Filter[];
   /** The website's clock. */
   readonly clock: Clock;
 }
@@ -22,11 +19,17 @@ export interface HeatmapQuery extends WebsiteDays {
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
+/** The 168 hours of the week. */
+export const heatmapReport: Report<HeatmapQuery, readonly HeatmapCell[]> = {
+  name: "heatmap",
+  count: heatmap,
+};
+
 /**
  * Returns the 168 hours of the week, each with the sum over the days, from Monday's first on.
  * docs/analysis.md defines the numbers.
  */
-export async function heatmap(
+async function heatmap(
   db: Database,
   query: HeatmapQuery,
   days: readonly DayState[],

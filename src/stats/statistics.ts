@@ -2,22 +2,17 @@ import type { Readable } from "node:stream";
 
 import type { WebsiteDays } from "../counting/website-days.ts";
 import { invalid } from "../errors.ts";
-import type { HeatmapCell } from "../model/heatmap.ts";
 import type { Live } from "../model/live.ts";
-import type { Summary, SummaryNumbers } from "../model/summary.ts";
 import { firstDayWithEvents } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { versionOf } from "./answer-version.ts";
-import { type Breakdown, type BreakdownQuery, breakdown } from "./breakdown.ts";
-import { type BreakdownCsvQuery, breakdownCsv } from "./breakdown-csv.ts";
 import { type RangeState, withoutOpenDays } from "./day-state.ts";
 import { type Answer, type Count, DayStates } from "./day-states.ts";
-import { type HeatmapQuery, heatmap } from "./heatmap.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LiveQuery, live } from "./live.ts";
 import type { Asker, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
-import { type SummaryQuery, summaryNumbers, summaryOf } from "./summary.ts";
+import type { ComparedQuery, CsvReport, Report, ReportQuery } from "./report.ts";
 
 export type { Answer } from "./day-states.ts";
 
@@ -64,16 +59,53 @@ export class Statistics {
     this.#answers = new AnswerCache(catchUp === undefined ? shippedLagMs : caughtUpLagMs);
   }
 
-  /** Returns one page of a dimension's values. */
-  breakdown(query: BreakdownQuery, asker: Asker): Promise<Answer<Breakdown>> {
-    return this.#askDays<Breakdown>("breakdown", query, asker, (days, limits) =>
-      breakdown(this.#db, query, days, limits),
-    );
+  /** Returns the answer of a report. */
+  async report<Query extends ReportQuery, Value>(
+    report: Report<Query, Value>,
+    query: Query,
+    asker: Asker,
+  ): Promise<Answer<Value>> {
+    const { value, version } = await this.comparedReport(report, query, asker);
+    return { value: value[0] as Value, version };
   }
 
-  /** Returns a function that starts the download of all values of a dimension as CSV. */
-  async breakdownCsv(
-    query: BreakdownCsvQuery,
+  /**
+   * Returns the answers of a report for the days of a query, and for the earlier ones if it
+   * compares.
+   */
+  comparedReport<Query extends ComparedQuery, Value>(
+    { name, count }: Report<Query, Value>,
+    query: Query,
+    asker: Asker,
+  ): Promise<Answer<readonly Value[]>> {
+    const { earlier } = query;
+    const queries = earlier === undefined ? [query] : [query, { ...query, ...earlier }];
+    return this.#ask<readonly Value[]>([name, query], asker, async (takeTurn, known) => {
+      for (const [nth, each] of queries.entries()) {
+        await this.#refuseDeletedDays(each, takeTurn, { isEarlier: nth > 0 });
+      }
+      // One after the other: where one heavy query runs at a time, a query must not wait for
+      // itself.
+      const current: RangeState[] = [];
+      if (known !== undefined) {
+        for (const each of queries) current.push(await this.#days.current(each, takeTurn));
+        const version = joinVersions(current.map(({ states }) => versionOf(states)));
+        if (version === known.version) return known;
+      }
+      const answers: Answer<Value>[] = [];
+      for (const [i, each] of queries.entries()) {
+        const counted: Count<Value> = (days, limits) => count(this.#db, each, days, limits);
+        answers.push(await this.#days.answer(each, takeTurn, counted, current[i]));
+      }
+      const version = joinVersions(answers.map((answer) => answer.version));
+      return { version, value: answers.map(({ value }) => value) };
+    });
+  }
+
+  /** Returns a function that starts the download of a report. */
+  async reportCsv<Query extends ReportQuery>(
+    { csv }: CsvReport<Query>,
+    query: Query,
     asker: Asker,
   ): Promise<Answer<() => Promise<Readable>>> {
     await this.#catchUp();
@@ -84,50 +116,10 @@ export class Statistics {
     const state = withoutOpenDays(current);
     const download = () =>
       this.#scheduler.stream(asker, async (takeTurn) => {
-        const count: Count<Readable> = (days, limits) =>
-          breakdownCsv(this.#db, query, days, limits);
+        const count: Count<Readable> = (days, limits) => csv(this.#db, query, days, limits);
         return (await this.#days.answer(query, takeTurn, count, state)).value;
       });
     return { version: versionOf(current.states), value: download };
-  }
-
-  /**
-   * Returns a range of days in six unrounded numbers, and how they changed if the query compares.
-   */
-  summary(query: SummaryQuery, asker: Asker): Promise<Answer<Summary>> {
-    const { websiteId, filters, earlier } = query;
-    const periods = earlier === undefined ? [query] : [query, earlier];
-    const fromEvents = filters.length > 0;
-    const ranges = periods.map(({ from, to }) => ({ websiteId, from, to, fromEvents }));
-    return this.#ask<Summary>(["summary", query], asker, async (takeTurn, known) => {
-      for (const [nth, range] of ranges.entries()) {
-        await this.#refuseDeletedDays(range, takeTurn, { isEarlier: nth > 0 });
-      }
-      // One after the other: where one heavy query runs at a time, a query must not wait for
-      // itself.
-      const current: RangeState[] = [];
-      if (known !== undefined) {
-        for (const range of ranges) current.push(await this.#days.current(range, takeTurn));
-        const version = joinVersions(current.map(({ states }) => versionOf(states)));
-        if (version === known.version) return known;
-      }
-      const answers: Answer<SummaryNumbers>[] = [];
-      for (const [i, range] of ranges.entries()) {
-        const count: Count<SummaryNumbers> = (days, limits) =>
-          summaryNumbers(this.#db, { websiteId, days, filters }, limits);
-        answers.push(await this.#days.answer(range, takeTurn, count, current[i]));
-      }
-      const version = joinVersions(answers.map((answer) => answer.version));
-      const numbers = answers.map(({ value }) => value);
-      return { version, value: summaryOf(periods, numbers) };
-    });
-  }
-
-  /** Returns the hours of the week, each with the sum over a range of days. */
-  heatmap(query: HeatmapQuery, asker: Asker): Promise<Answer<readonly HeatmapCell[]>> {
-    return this.#askDays<readonly HeatmapCell[]>("heatmap", query, asker, (days, limits) =>
-      heatmap(this.#db, query, days, limits),
-    );
   }
 
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
@@ -144,20 +136,6 @@ export class Statistics {
       const value = await takeTurn("light", (limits) => intake(this.#db, query, limits));
       // The number of events of a day does not tell how many were dropped.
       return { value, version: JSON.stringify(value) };
-    });
-  }
-
-  /**
-   * Returns the answer to a query about one range of days. An older answer is given again if its
-   * version proves it.
-   */
-  #askDays<T>(kind: string, query: WebsiteDays, asker: Asker, count: Count<T>): Promise<Answer<T>> {
-    return this.#ask<T>([kind, query], asker, async (takeTurn, known) => {
-      await this.#refuseDeletedDays(query, takeTurn);
-      if (known === undefined) return this.#days.answer(query, takeTurn, count);
-      const current = await this.#days.current(query, takeTurn);
-      if (versionOf(current.states) === known.version) return known;
-      return this.#days.answer(query, takeTurn, count, current);
     });
   }
 

@@ -1,23 +1,21 @@
 import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
-import type { DayRange, WebsiteDays } from "../counting/website-days.ts";
+import type { DayRange } from "../counting/website-days.ts";
 import type { Summary, SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { dayTotals } from "../rollups/rollup-sql.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import { changeOf } from "./comparison.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
+import type { Answer } from "./day-states.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
+import type { Asker } from "./query-scheduler.ts";
+import type { ComparedQuery, Report } from "./report.ts";
+import type { StatisticsQueries } from "./statistics.ts";
 import { countingSettings } from "./values.ts";
 
 /** A query for a summary. */
-export interface SummaryQuery extends Omit<WebsiteDays, "fromEvents"> {
-  /** Conditions on visitor days; all count if there is none. */
-  readonly filters: readonly Filter[];
-  /** The days that the summary is compared with. */
-  readonly earlier?: DayRange;
-}
+export type SummaryQuery = Omit<ComparedQuery, "fromEvents">;
 
 /** A website's days that have events. With filters no day may have a roll-up. */
 interface TotalsQuery extends WebsiteDayStates {
@@ -36,22 +34,33 @@ interface Totals {
 
 const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
 
+/** The six numbers of a website's days, unrounded. */
+const summaryReport: Report<ComparedQuery, SummaryNumbers> = {
+  name: "summary",
+  async count(db, { websiteId, filters }, days, limits) {
+    if (days.length === 0) return summarise(nothing);
+    const [row = nothing] = await db.rows<Totals>(totalsSql({ websiteId, days, filters }), limits);
+    return summarise(row);
+  },
+};
+
 /**
- * Returns the six numbers of a website's days, exact and unrounded. docs/statistics-api.md defines
- * them.
+ * Returns a range of days in six unrounded numbers, and how they changed if the query compares.
+ * docs/statistics-api.md defines them.
  */
-export async function summaryNumbers(
-  db: Database,
-  query: TotalsQuery,
-  limits: QueryLimits,
-): Promise<SummaryNumbers> {
-  if (query.days.length === 0) return summarise(nothing);
-  const [row = nothing] = await db.rows<Totals>(totalsSql(query), limits);
-  return summarise(row);
+export async function summary(
+  statistics: StatisticsQueries,
+  query: SummaryQuery,
+  asker: Asker,
+): Promise<Answer<Summary>> {
+  const asked = { ...query, fromEvents: query.filters.length > 0 };
+  const { value, version } = await statistics.comparedReport(summaryReport, asked, asker);
+  const periods = query.earlier === undefined ? [query] : [query, query.earlier];
+  return { version, value: summaryOf(periods, value) };
 }
 
 /** Puts a summary together: the numbers of a range, and of the earlier one if there is one. */
-export function summaryOf(
+function summaryOf(
   [period, earlier]: readonly DayRange[],
   [now, before]: readonly SummaryNumbers[],
 ): Summary {
@@ -63,7 +72,7 @@ export function summaryOf(
 }
 
 /**
- * Returns the statement behind `summaryNumbers`: one row. Blocks are small, as a visitor's day
+ * Returns the statement of a summary: one row. Blocks are small, as a visitor's day
  * becomes several arrays.
  */
 export function totalsSql(query: TotalsQuery): Sql {

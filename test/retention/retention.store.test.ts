@@ -23,8 +23,10 @@ import {
   openSalts,
   openWebsites,
 } from "../../src/server/wiring.ts";
+import { heatmapReport } from "../../src/stats/heatmap.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
+import { summary } from "../../src/stats/summary.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { bind, sql, statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
@@ -394,10 +396,15 @@ test("queries of events name the first day that they can ask for", async () => {
   const asker = { signal: new AbortController().signal, priority: "owner" } as const;
   const firefox = { dimension: "browser", wanted: [{ text: "Firefox", match: "is" }] } as const;
   const ask = (from: string, to: string) =>
-    statistics.summary({ websiteId: id, from, to, filters: [{ ...firefox, unwanted: [] }] }, asker);
+    summary(
+      statistics,
+      { websiteId: id, from, to, filters: [{ ...firefox, unwanted: [] }] },
+      asker,
+    );
 
   const askHours = (from: string, to: string) =>
-    statistics.heatmap(
+    statistics.report(
+      heatmapReport,
       {
         ...{ websiteId: id, from, to, fromEvents: true, metric: "visitors", filters: [] },
         clock: { timezone: "UTC" },
@@ -408,14 +415,14 @@ test("queries of events name the first day that they can ask for", async () => {
   const earlier = { from: "2025-02-10", to: "2025-02-10" };
   const compared = { websiteId: id, from: "2025-03-01", to: "2025-03-01", earlier };
   const filters = [{ ...firefox, unwanted: [] }];
-  await expect(statistics.summary({ ...compared, filters }, asker)).rejects.toMatchObject({
+  await expect(summary(statistics, { ...compared, filters }, asker)).rejects.toMatchObject({
     fields: {
       from: [
         "must not be compared with days before 2025-02-11 for this query: older events were deleted",
       ],
     },
   });
-  const { value } = await statistics.summary({ ...compared, filters: [] }, asker);
+  const { value } = await summary(statistics, { ...compared, filters: [] }, asker);
   expect(value.previous).toMatchObject({ ...earlier, visitors: 3 });
   for (const askAny of [ask, askHours]) {
     await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({

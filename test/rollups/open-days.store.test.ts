@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { removeSupersededGenerations } from "../../src/rollups/open-days/superseded-generations.ts";
-import { type BreakdownQuery, breakdown } from "../../src/stats/breakdown.ts";
+import { type BreakdownQuery, breakdownReport } from "../../src/stats/breakdown.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
 import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
 import { statement } from "../../src/store/sql.ts";
@@ -197,6 +197,7 @@ test("an event that comes late between states and query is in the answer as a wh
   const query: BreakdownQuery = {
     websiteId: id,
     ...range,
+    filters: [],
     dimension: "exit_page",
     search: "",
     sortBy: "value",
@@ -210,7 +211,9 @@ test("an event that comes late between states and query is in the answer as a wh
       const signal = new AbortController().signal;
       return step({ signal, deadlineMs: performance.now() + 20_000 });
     };
-    return days.answer(query, takeTurn, (states, limits) => breakdown(db, query, states, limits));
+    return days.answer(query, takeTurn, (states, limits) =>
+      breakdownReport.count(db, query, states, limits),
+    );
   };
   const rowsAfter = async (late: Done): Promise<unknown[][]> => {
     let isSent = false;

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 
 import { statisticsOn } from "../../src/server/shards/sharded-services.ts";
 import { placementIn, Shards } from "../../src/server/shards/shards.ts";
+import { type BreakdownQuery, breakdownReport } from "../../src/stats/breakdown.ts";
+import { type BreakdownCsvQuery, breakdownCsvReport } from "../../src/stats/breakdown-csv.ts";
 import type { Placement } from "../../src/websites/website.ts";
 import { WebsiteSet } from "../../src/websites/website-set.ts";
 import { websiteWith } from "../helpers/draft.ts";
@@ -29,7 +31,7 @@ function start(meanwhile: () => void = () => {}) {
     };
     const rows = new Readable({ read() {} });
     const csv = async () => ({ version: name, value: async () => rows });
-    return { rows, statistics: { breakdown: answer, breakdownCsv: csv } };
+    return { rows, statistics: { report: answer, reportCsv: csv } };
   };
   const shards = new Map([
     ["1", shardOf("1")],
@@ -38,13 +40,13 @@ function start(meanwhile: () => void = () => {}) {
   const websites = { all: set, catchUp: async () => {} };
   const services = [new Shards(shards, placementIn(set)), websites] as unknown as Services;
   const statistics = statisticsOn(...services);
-  const query = { websiteId: 1 } as Parameters<typeof statistics.breakdown>[0];
+  const query = { websiteId: 1 } as BreakdownQuery & BreakdownCsvQuery;
   const asker = { signal: new AbortController().signal, priority: "owner" } as const;
   return {
     place,
     rows: shards.get("1")?.rows,
-    breakdown: () => statistics.breakdown(query, asker),
-    csv: () => statistics.breakdownCsv(query, asker),
+    breakdown: () => statistics.report(breakdownReport, query, asker),
+    csv: () => statistics.reportCsv(breakdownCsvReport, query, asker),
   };
 }
 

@@ -23,6 +23,7 @@ const query = {
   search: "a",
   sortBy: "count",
   sort: "desc",
+  filters: [],
   limit: 10,
   offset: 0,
 } as const;

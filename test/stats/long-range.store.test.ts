@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { breakdown } from "../../src/stats/breakdown.ts";
+import { breakdownReport } from "../../src/stats/breakdown.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
@@ -23,6 +23,7 @@ test.each([
     dimension: "page",
     from: "2000-01-01",
     to: "2026-12-31",
+    filters: [],
     search: "",
     sortBy: "count",
     sort: "desc",
@@ -31,7 +32,7 @@ test.each([
   } as const;
   const limits = { signal: new AbortController().signal, deadlineMs: performance.now() + 60_000 };
 
-  const answer = await breakdown(footfall.server.store.db, query, days, limits);
+  const answer = await breakdownReport.count(footfall.server.store.db, query, days, limits);
 
   expect(answer).toEqual({ rows: [], total: 0, count: 0 });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BreakdownParams, readBreakdown } from "../../src/http/params/breakdown-params.ts";
+import { readFilters } from "../../src/http/params/filter-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
@@ -41,7 +42,7 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
     to: "2026-11-03",
     ...params,
   } as BreakdownParams;
-  return breakdownSql(readBreakdown(all, website), states);
+  return breakdownSql(readBreakdown(all, website, readFilters(all.filter ?? {})), states);
 }
 
 const statements: Readonly<Record<string, Sql>> = {

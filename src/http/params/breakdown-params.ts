@@ -5,18 +5,13 @@ import { widenDays } from "../../counting/website-days.ts";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
 import type { BreakdownQuery } from "../../stats/breakdown.ts";
 import type { BreakdownCsvQuery } from "../../stats/breakdown-csv.ts";
+import type { Filter } from "../../stats/filters.ts";
 import { type Clock, intervals } from "../../stats/intervals.ts";
 import { resolveTimezone } from "../../timezone.ts";
 import { positionOf } from "../pages.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
-import { filterParam, readFilters } from "./filter-params.ts";
 import { perPage, sortDirection } from "./page-params.ts";
-import {
-  type AskedSegment,
-  filtersOfSegment,
-  populationErrors,
-  segmentParam,
-} from "./segment-param.ts";
+import { type Population, populationParams } from "./population.ts";
 
 export const BreakdownParams = Type.Object({
   name: Type.Enum(dimensionNames, {
@@ -41,8 +36,7 @@ export const BreakdownParams = Type.Object({
       errorMessage: `must be one of ${intervals.join(", ")}`,
     }),
   ),
-  filter: filterParam,
-  segment: segmentParam,
+  ...populationParams,
   search: Type.Optional(
     Type.String({
       description: "Text that the value must contain, case-insensitive.",
@@ -92,16 +86,12 @@ interface BreakdownWebsite {
 export function parseBreakdown(
   request: { validationError?: Error; query: BreakdownParams },
   website: BreakdownWebsite,
-  segment?: AskedSegment,
+  { filters, errors }: Population,
 ): BreakdownQuery & BreakdownCsvQuery {
   const { query } = request;
-  const errors = dayRangeErrors(request);
-  refuseFields({
-    ...errors,
-    ...populationErrors(query, segment, errors),
-    ...breakdownErrors(query, website.timezone, errors),
-  });
-  return readBreakdown(query, website, segment);
+  const wrong = dayRangeErrors(request);
+  refuseFields({ ...wrong, ...errors, ...breakdownErrors(query, website.timezone, wrong) });
+  return readBreakdown(query, website, filters);
 }
 
 /** Query parameters that the schema may have found wrong. */
@@ -139,12 +129,11 @@ function breakdownErrors(
 export function readBreakdown(
   params: BreakdownParams,
   website: BreakdownWebsite,
-  segment?: AskedSegment,
+  filters: readonly Filter[],
 ): BreakdownQuery & BreakdownCsvQuery {
-  const { name, from, to, filter = {}, interval = "day", safe, timezone: asked } = params;
+  const { name, from, to, interval = "day", safe, timezone: asked } = params;
   const { search = "", sort_by: sortBy = "count", sort = "desc" } = params;
   const { perPage: limit, offset } = positionOf(params);
-  const filters = [...readFilters(filter), ...filtersOfSegment(segment)];
   const clock = clockOf({ from, to, interval, asked, timezone: website.timezone });
   const days = clock?.days === undefined ? { from, to } : widenDays(clock.days);
   return {

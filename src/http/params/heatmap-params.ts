@@ -3,13 +3,7 @@ import { type Static, Type } from "typebox";
 import { refuseFields } from "../../errors.ts";
 import { type HeatmapQuery, heatmapMetrics } from "../../stats/heatmap.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
-import { filterParam, readFilters } from "./filter-params.ts";
-import {
-  type AskedSegment,
-  filtersOfSegment,
-  populationErrors,
-  segmentParam,
-} from "./segment-param.ts";
+import { type Population, populationParams } from "./population.ts";
 
 export const HeatmapParams = Type.Object({
   ...dayRange,
@@ -21,8 +15,7 @@ export const HeatmapParams = Type.Object({
       errorMessage: `must be one of ${heatmapMetrics.join(", ")}`,
     }),
   ),
-  filter: filterParam,
-  segment: segmentParam,
+  ...populationParams,
 });
 export type HeatmapParams = Static<typeof HeatmapParams>;
 
@@ -30,12 +23,10 @@ export type HeatmapParams = Static<typeof HeatmapParams>;
 export function parseHeatmap(
   request: { validationError?: Error; query: HeatmapParams },
   website: { readonly id: number; readonly timezone: string },
-  segment?: AskedSegment,
+  { filters, errors }: Population,
 ): HeatmapQuery {
-  const errors = dayRangeErrors(request);
-  const { from, to, metric = "visitors", filter = {} } = request.query;
-  refuseFields({ ...errors, ...populationErrors(request.query, segment, errors) });
+  refuseFields({ ...dayRangeErrors(request), ...errors });
+  const { from, to, metric = "visitors" } = request.query;
   const clock = { timezone: website.timezone };
-  const filters = [...readFilters(filter), ...filtersOfSegment(segment)];
   return { websiteId: website.id, from, to, fromEvents: true, metric, filters, clock };
 }

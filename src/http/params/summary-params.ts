@@ -4,19 +4,12 @@ import { refuseFields } from "../../errors.ts";
 import type { SummaryQuery } from "../../stats/summary.ts";
 import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
-import { filterParam, readFilters } from "./filter-params.ts";
-import {
-  type AskedSegment,
-  filtersOfSegment,
-  populationErrors,
-  segmentParam,
-} from "./segment-param.ts";
+import { type Population, populationParams } from "./population.ts";
 
 export const SummaryParams = Type.Object({
   ...dayRange,
   ...compareParams,
-  filter: filterParam,
-  segment: segmentParam,
+  ...populationParams,
 });
 export type SummaryParams = Static<typeof SummaryParams>;
 
@@ -24,23 +17,11 @@ export type SummaryParams = Static<typeof SummaryParams>;
 export function parseSummary(
   request: { validationError?: Error; query: SummaryParams },
   websiteId: number,
-  segment?: AskedSegment,
+  { filters, errors }: Population,
 ): SummaryQuery {
-  refuseInvalid(request, segment);
-  const { from, to, filter = {} } = request.query;
+  const wrong = dayRangeErrors(request);
+  refuseFields({ ...wrong, ...compareErrors(request.query, wrong), ...errors });
+  const { from, to } = request.query;
   const earlier = readEarlierRange(request.query);
-  const filters = [...readFilters(filter), ...filtersOfSegment(segment)];
   return { websiteId, from, to, filters, ...(earlier !== undefined && { earlier }) };
-}
-
-function refuseInvalid(
-  request: { validationError?: Error; query: SummaryParams },
-  segment: AskedSegment | undefined,
-): void {
-  const errors = dayRangeErrors(request);
-  refuseFields({
-    ...errors,
-    ...compareErrors(request.query, errors),
-    ...populationErrors(request.query, segment, errors),
-  });
 }

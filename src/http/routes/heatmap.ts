@@ -3,9 +3,11 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { HeatmapCell } from "../../model/heatmap.ts";
-import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
+import { heatmapReport } from "../../stats/heatmap.ts";
+import { NotModified, Tagged } from "../entity-tag.ts";
 import { HeatmapParams, parseHeatmap } from "../params/heatmap-params.ts";
-import { findSegment, segmentTagParts } from "../params/segment-param.ts";
+import { findPopulation } from "../params/population.ts";
+import { sendTagged } from "./report-answers.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
@@ -26,13 +28,10 @@ export const heatmapRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
     const website = await findWebsite(request);
-    const segment = await findSegment(request, website.id, route);
-    const query = parseHeatmap(request, website, segment);
-    const { value: data, version } = await statistics.heatmap(query, askerOf(reply, priority));
-    const parts = [String(website.id), website.timezone, ...segmentTagParts(segment)];
-    const tag = entityTag(request, ...parts, version);
-    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
-    reply.header("etag", tag);
-    return { data: [...data] };
+    const population = await findPopulation(request, website.id, route);
+    const query = parseHeatmap(request, website, population);
+    const answer = await statistics.report(heatmapReport, query, askerOf(reply, priority));
+    const parts = [String(website.id), website.timezone, ...population.tagParts];
+    return sendTagged(reply, answer, parts, (data) => ({ data }));
   });
 };

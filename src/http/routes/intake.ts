@@ -3,8 +3,9 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { IntakeDay } from "../../model/intake.ts";
-import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
+import { NotModified, Tagged } from "../entity-tag.ts";
 import { IntakeParams, parseIntake } from "../params/intake-params.ts";
+import { sendTagged } from "./report-answers.ts";
 import { askerOf, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
@@ -27,10 +28,7 @@ export const intakeRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (ap
   app.get(url, options, async (request, reply) => {
     const { id } = await findWebsite(request);
     const query = parseIntake(request, id);
-    const { value: data, version } = await statistics.intake(query, askerOf(reply, priority));
-    const tag = entityTag(request, String(id), version);
-    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
-    reply.header("etag", tag);
-    return { data: [...data] };
+    const answer = await statistics.intake(query, askerOf(reply, priority));
+    return sendTagged(reply, answer, [String(id)], (data) => ({ data }));
   });
 };

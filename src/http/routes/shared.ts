@@ -16,12 +16,9 @@ import type { SignedTokens } from "../access/signed-tokens.ts";
 import { onePerTurn } from "../one-per-turn.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { useJsonBodies } from "../validation.ts";
-import { breakdownRoute } from "./breakdown.ts";
 import { addReadingRoutes } from "./definitions.ts";
-import { heatmapRoute } from "./heatmap.ts";
-import { liveRoute } from "./live.ts";
+import { reportRoutes, statsRoute } from "./reports.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
-import { summaryRoute } from "./summary.ts";
 
 const common = { tags: ["Access"], security: noKey };
 const accessProblems = ["PASSWORD_REQUIRED", "TOO_MANY_ATTEMPTS"] as const;
@@ -102,22 +99,9 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     ...{ statistics, definitions, now, url, priority: "viewer", findWebsite },
     operation: { ...operation, operationId, summary },
   });
-  app.register(
-    breakdownRoute,
-    at("/:domain/stats", "getSharedStats", "Get statistics of a shared website"),
-  );
-  app.register(
-    summaryRoute,
-    at("/:domain/summary", "getSharedSummary", "Get a summary of a shared website"),
-  );
-  app.register(
-    heatmapRoute,
-    at("/:domain/heatmap", "getSharedHeatmap", "Get a heat map of a shared website"),
-  );
-  app.register(
-    liveRoute,
-    at("/:domain/live", "getSharedLive", "Get the live view of a shared website"),
-  );
+  for (const { add, path, operation: id, what } of [statsRoute, ...reportRoutes]) {
+    app.register(add, at(`/:domain/${path}`, `getShared${id}`, `Get ${what} of a shared website`));
+  }
   addReadingRoutes(app, {
     definitions,
     url: "/:domain",

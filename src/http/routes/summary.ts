@@ -3,10 +3,11 @@ import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { Summary } from "../../model/summary.ts";
-import { roundSummary } from "../../stats/summary.ts";
-import { entityTag, hasAnswer, NotModified, sendNotModified, Tagged } from "../entity-tag.ts";
-import { findSegment, segmentTagParts } from "../params/segment-param.ts";
+import { roundSummary, summary } from "../../stats/summary.ts";
+import { NotModified, Tagged } from "../entity-tag.ts";
+import { findPopulation } from "../params/population.ts";
 import { parseSummary, SummaryParams } from "../params/summary-params.ts";
+import { sendTagged } from "./report-answers.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
@@ -24,12 +25,10 @@ export const summaryRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
   const { statistics, url, priority, findWebsite } = route;
   app.get(url, filteredRoute(schema, route), async (request, reply) => {
     const { id } = await findWebsite(request);
-    const segment = await findSegment(request, id, route);
-    const query = parseSummary(request, id, segment);
-    const answer = await statistics.summary(query, askerOf(reply, priority));
-    const tag = entityTag(request, String(id), ...segmentTagParts(segment), answer.version);
-    if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
-    reply.header("etag", tag);
-    return { data: roundSummary(answer.value) };
+    const population = await findPopulation(request, id, route);
+    const query = parseSummary(request, id, population);
+    const answer = await summary(statistics, query, askerOf(reply, priority));
+    const parts = [String(id), ...population.tagParts];
+    return sendTagged(reply, answer, parts, (value) => ({ data: roundSummary(value) }));
   });
 };

@@ -4,12 +4,9 @@ import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../website-by-path.ts";
-import { breakdownRoute } from "./breakdown.ts";
-import { heatmapRoute } from "./heatmap.ts";
 import { intakeRoute } from "./intake.ts";
-import { liveRoute } from "./live.ts";
+import { reportRoutes, statsRoute } from "./reports.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
-import { summaryRoute } from "./summary.ts";
 
 interface WebsiteStatisticsDeps {
   readonly statistics: StatisticsQueries;
@@ -18,10 +15,7 @@ interface WebsiteStatisticsDeps {
   readonly now: () => number;
 }
 
-/**
- * `/api/v1/stats/{website_id}`, and `/summary`, `/heatmap`, `/live` and `/intake` of
- * `/api/v1/websites/{id}`.
- */
+/** `/api/v1/stats/{website_id}`, and the reports and `/intake` of `/api/v1/websites/{id}`. */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,
   { statistics, definitions, websites, now },
@@ -31,10 +25,10 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
     ...{ statistics, definitions, now, url, priority: "owner", findWebsite },
     operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
   });
-  app.register(breakdownRoute, at("/stats/:website_id", "getStats", "Get statistics"));
-  app.register(summaryRoute, at("/websites/:id/summary", "getSummary", "Get a summary"));
-  app.register(heatmapRoute, at("/websites/:id/heatmap", "getHeatmap", "Get a heat map"));
-  app.register(liveRoute, at("/websites/:id/live", "getLive", "Get the live view"));
+  app.register(statsRoute.add, at("/stats/:website_id", "getStats", "Get statistics"));
+  for (const { add, path, operation, what } of reportRoutes) {
+    app.register(add, at(`/websites/:id/${path}`, `get${operation}`, `Get ${what}`));
+  }
   app.register(
     intakeRoute,
     at("/websites/:id/intake", "getIntake", "Get accepted and dropped events"),

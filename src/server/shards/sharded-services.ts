@@ -50,10 +50,13 @@ export function statisticsOn(
   ): Promise<T> =>
     askShard({ shards, websites, websiteId }, ({ statistics }, stays) => query(statistics, stays));
   return {
-    breakdown: (query, asker) => ask(query, (statistics) => statistics.breakdown(query, asker)),
-    breakdownCsv: (query, asker) =>
+    report: (report, query, asker) =>
+      ask(query, (statistics) => statistics.report(report, query, asker)),
+    comparedReport: (report, query, asker) =>
+      ask(query, (statistics) => statistics.comparedReport(report, query, asker)),
+    reportCsv: (report, query, asker) =>
       ask(query, async (statistics, stays) => {
-        const { value: download, version } = await statistics.breakdownCsv(query, asker);
+        const { value: download, version } = await statistics.reportCsv(report, query, asker);
         const value = async () => {
           const rows = await download();
           await stays().catch((error: unknown) => {
@@ -64,8 +67,6 @@ export function statisticsOn(
         };
         return { version, value };
       }),
-    summary: (query, asker) => ask(query, (statistics) => statistics.summary(query, asker)),
-    heatmap: (query, asker) => ask(query, (statistics) => statistics.heatmap(query, asker)),
     live: (query, asker) => ask(query, (statistics) => statistics.live(query, asker)),
     intake: (query, asker) => ask(query, (statistics) => statistics.intake(query, asker)),
   };

@@ -1,0 +1,19 @@
+import { type Sql, sql } from "../store/sql.ts";
+
+/** The props of an event as a list of texts: the keys in order, each followed by its value. */
+const propsInOrder = sql`arrayFlatten(arrayMap(
+          prop -> [toString(prop.1), prop.2],
+          arraySort(arrayZip(mapKeys(props), mapValues(props)))))`;
+
+/**
+ * Returns the page views and custom events of a visitor's day that meet a condition, in the one
+ * order that docs/analysis.md defines, as an aggregate of its rows in `events`. Each event is a
+ * tuple: time in milliseconds, whether it is a custom event, page, name, props, and then `value`.
+ *
+ * Events that differ in nothing before `value` are in the order of their values.
+ */
+export function eventsInOrder(value: Sql, condition: Sql): Sql {
+  return sql`arraySort(groupArrayIf(
+        (toUnixTimestamp64Milli(time), name != 'pageview', page, name, ${propsInOrder}, ${value}),
+        name != 'engagement' AND ${condition}))`;
+}

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+
+import type { FilterLists } from "../../definitions/segment.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import type { FieldErrors } from "../../errors.ts";
+import type { Filter } from "../../stats/filters.ts";
+import { schemaErrors } from "../validation.ts";
+import {
+  filterErrors,
+  filterParam,
+  filterValueErrors,
+  filterValuesMax,
+  readFilters,
+} from "./filter-params.ts";
+
+/** The parameters that choose which visitor days a query counts. */
+export const populationParams = {
+  filter: filterParam,
+  segment: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2 ** 32 - 1,
+      description:
+        "Id of a segment, whose filters must match as well. It has at most 20 values together with the other filters.",
+      examples: [4],
+      errorMessage: "must be the id of one segment",
+    }),
+  ),
+};
+
+/** The visitor days that a query counts. */
+export interface Population {
+  /** All filters, those of a segment included; none if there are errors. */
+  readonly filters: readonly Filter[];
+  /** The errors that the schema of a query cannot find. */
+  readonly errors: FieldErrors;
+  /** The parts of an answer's tag that follow from definitions. */
+  readonly tagParts: readonly string[];
+}
+
+/** Resolves with the visitor days that a request asks about. */
+export async function findPopulation(
+  request: FastifyRequest,
+  websiteId: number,
+  asking: { readonly definitions: Definitions; readonly priority: "owner" | "viewer" },
+): Promise<Population> {
+  const wrong = schemaErrors(request);
+  const { filter, segment } = request.query as { filter?: FilterLists; segment?: unknown };
+  // A filter that breaks the schema has an error already, and cannot be read.
+  const filters = wrong["filter"] === undefined ? (filter ?? {}) : {};
+  const errors = filterErrors(filters);
+  if (segment === undefined || wrong["segment"] !== undefined) {
+    return populationOf([filters], errors, []);
+  }
+  const set = await asking.definitions.of(websiteId);
+  // With errors elsewhere the id is still text.
+  const content = set.find("segment", Number(segment))?.content;
+  const isUsable = asking.priority === "owner" || content?.public === 1;
+  const own = isUsable ? content?.filters : undefined;
+  const allErrors = { ...segmentErrors(own, filters), ...errors };
+  return populationOf([filters, own ?? {}], allErrors, [JSON.stringify(own)]);
+}
+
+function populationOf(
+  lists: readonly FilterLists[],
+  errors: FieldErrors,
+  tagParts: readonly string[],
+): Population {
+  const hasErrors = Object.keys(errors).length > 0;
+  return { filters: hasErrors ? [] : lists.flatMap((each) => readFilters(each)), errors, tagParts };
+}
+
+function segmentErrors(own: FilterLists | undefined, filters: FilterLists): FieldErrors {
+  if (own === undefined) return { segment: ["is no segment of this website"] };
+  if (Object.keys(filterValueErrors(own)).length > 0) {
+    return { segment: ["has a filter that is none any more"] };
+  }
+  const values = [...Object.values(own), ...Object.values(filters)].flat();
+  if (values.length <= filterValuesMax) return {};
+  return {
+    segment: [`must have at most ${filterValuesMax} values together with the other filters`],
+  };
+}

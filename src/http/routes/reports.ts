@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+
+import { breakdownRoute } from "./breakdown.ts";
+import { heatmapRoute } from "./heatmap.ts";
+import { liveRoute } from "./live.ts";
+import type { StatisticsRoute } from "./statistics-route.ts";
+import { summaryRoute } from "./summary.ts";
+
+/** A route that owners and viewers have, each at an address of their own. */
+interface ReportRoute {
+  readonly add: (app: FastifyInstance, route: StatisticsRoute) => Promise<void>;
+  /** The address below that of the website. */
+  readonly path: string;
+  /** The operation's id after `get` or `getShared`. */
+  readonly operation: string;
+  /** What it gets, with its article. */
+  readonly what: string;
+}
+
+/** The routes below the address of a website that answer queries for owners and viewers alike. */
+export const reportRoutes: readonly ReportRoute[] = [
+  { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
+  { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
+  { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
+];
+
+/** The route of breakdowns, whose address is another one for owners. */
+export const statsRoute: ReportRoute = {
+  add: breakdownRoute,
+  path: "stats",
+  operation: "Stats",
+  what: "statistics",
+};
