@@ -121,6 +121,7 @@ test("every import that names a file of ours is understood", () => {
     "dashboard/main.tsx",
     "dashboard/vite.config.ts",
     "decimal.ts",
+    "http/params/matcher-param.ts",
     "main.ts",
     "store/embedded/child.js",
     "tracker/build.js",
