@@ -1,9 +1,6 @@
-import { ClickHouseError } from "@clickhouse/client";
-
 import type { Kind } from "../definitions/definition.ts";
 import type { DefinitionChange } from "../definitions/definition-set.ts";
 import type { DefinitionTable } from "../definitions/stored-definitions.ts";
-import { Problem } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { bind, sql } from "./sql.ts";
@@ -39,13 +36,7 @@ export function definitionTable(db: Database): DefinitionTable {
     },
     async append(change) {
       const token = `definition:${change.websiteId}:${change.change}`;
-      try {
-        await insertRow(db, sql`definitions`, toRow(change), token);
-      } catch (error) {
-        // The website has just moved away, see src/move/fence.ts.
-        const hasMoved = error instanceof ClickHouseError && error.type === "VIOLATED_CONSTRAINT";
-        throw hasMoved ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
-      }
+      await insertRow(db, sql`definitions`, toRow(change), token);
     },
   };
 }

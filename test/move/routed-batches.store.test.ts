@@ -8,6 +8,7 @@ import { RoutedBatches } from "../../src/server/shards/routed-batches.ts";
 import { Shards } from "../../src/server/shards/shards.ts";
 import { openWebsites } from "../../src/server/wiring.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
+import { idempotencyTable } from "../../src/store/idempotency-records.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import type { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import { draftWith } from "../helpers/draft.ts";
@@ -68,6 +69,18 @@ test("a process that has not heard of a move fails until it has, and then sends 
   await store.insertAgain(batch);
 
   expect(await stored()).toEqual([[other], [moved]]);
+});
+
+test("the first of repeated requests finds the store away where the website has moved off", async () => {
+  const records = idempotencyTable(shards.dbs[0]);
+  const record = { key: "a", batch: randomUUID(), outcome: "{}", expiresAtMs: Date.now() + 60_000 };
+  await shards.move(domain, "2");
+  await expect(records.add({ ...record, websiteId: moved })).rejects.toMatchObject({
+    code: "STORE_UNAVAILABLE",
+  });
+  await records.add({ ...record, websiteId: other });
+
+  expect(await records.find(other, "a")).toMatchObject({ batch: record.batch });
 });
 
 test("a batch that the old shard had taken without an answer is counted once", async () => {
