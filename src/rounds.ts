@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
  * Returns a function that runs rounds of the work, one at a time, and resolves when one has ended
  * that began at or after the call. So calls during a round share the next one, which sees
  * everything that happened before any of them. Rejects if that round does. A round begins
- * `apartMs` after the one before at the earliest.
+ * `apartMs` after the one before at the earliest, unless that failed.
  */
 export function inRounds(work: () => Promise<void>, apartMs = 0): () => Promise<void> {
   let current: Promise<void> | undefined;
@@ -13,13 +13,19 @@ export function inRounds(work: () => Promise<void>, apartMs = 0): () => Promise<
   const begin = () => {
     next = undefined;
     if (apartMs > 0) {
-      pause = delay(apartMs, undefined, { ref: false }).finally(() => {
-        pause = undefined;
+      const own = delay(apartMs, undefined, { ref: false }).finally(() => {
+        if (pause === own) pause = undefined;
       });
+      pause = own;
     }
-    current = work().finally(() => {
-      current = undefined;
-    });
+    current = work()
+      .catch((error: unknown) => {
+        pause = undefined;
+        throw error;
+      })
+      .finally(() => {
+        current = undefined;
+      });
     return current;
   };
   return () => {

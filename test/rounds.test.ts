@@ -52,3 +52,15 @@ test("rounds begin a time apart, and calls meanwhile share the next one", async 
   // A timer may be a fraction of a millisecond early.
   expect(Math.min(...pausesMs)).toBeGreaterThan(apartMs - 2);
 });
+
+test("after a round that failed, the next one begins at once", async () => {
+  let begun = 0;
+  const run = inRounds(async () => {
+    begun += 1;
+    throw new Error("away");
+  }, 3_600_000);
+  await expect(run()).rejects.toThrow("away");
+  await expect(run()).rejects.toThrow("away");
+
+  expect(begun).toBe(2);
+});
