@@ -1,9 +1,17 @@
 import { type Days, isDay } from "./calendar-day.ts";
 import { cards } from "./cards.ts";
-import { type DimensionName, isDimension, isOfDays } from "./dimension-words.ts";
-import { type Filter, filtersMax } from "./filters.ts";
+import { type DimensionName, isDimension } from "./dimension-words.ts";
+import { type Filter, filterNameOf, filterParam, filtersMax } from "./filters.ts";
 import { type Interval, intervals } from "./intervals.ts";
 import { type Range, rangeNames } from "./ranges.ts";
+import {
+  noReport,
+  type ReportQuery,
+  type ReportView,
+  readReportQuery,
+  reportViews,
+  writeReportQuery,
+} from "./report-query.ts";
 
 /** A dialog with all values of one dimension. */
 export interface OpenCard {
@@ -24,24 +32,32 @@ export interface WebsiteQuery {
   readonly tabs: Readonly<Record<string, DimensionName>>;
   /** The open dialog. */
   readonly open: OpenCard | "live" | undefined;
+  /** The state of the report that the view shows. */
+  readonly report: ReportQuery;
 }
 
-export const websiteViews = ["statistics", "intake", "settings"] as const;
+export const websiteViews = ["statistics", ...reportViews, "intake", "settings"] as const;
 export type WebsiteView = (typeof websiteViews)[number];
+
+export function isReportView(view: WebsiteView): view is ReportView {
+  return reportViews.some((name) => name === view);
+}
 
 const defaultRange = "30d";
 
 /** Reads the address. Invalid parameters are ignored. */
 export function readWebsiteQuery(search: string): WebsiteQuery {
   const params = new URLSearchParams(search);
+  const view = oneOf(websiteViews, params.get("view")) ?? "statistics";
   return {
-    view: oneOf(websiteViews, params.get("view")) ?? "statistics",
+    view,
     range: readRange(params),
     isCompared: params.get("compare") !== "off",
     interval: oneOf(intervals, params.get("interval")),
     filters: readFilters(params),
     tabs: readTabs(params),
     open: readOpen(params),
+    report: isReportView(view) ? readReportQuery(params) : noReport,
   };
 }
 
@@ -52,9 +68,10 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   writeRange(params, query.range);
   if (!query.isCompared) params.set("compare", "off");
   if (query.interval !== undefined) params.set("interval", query.interval);
-  for (const { name, value } of query.filters) params.append(`filter[${name}]`, value);
+  for (const { name, value } of query.filters) params.append(filterParam(name), value);
   for (const [card, name] of Object.entries(query.tabs)) params.set(card, name);
   writeOpen(params, query.open);
+  if (isReportView(query.view)) writeReportQuery(params, query.report);
   return writeParams(params);
 }
 
@@ -88,10 +105,8 @@ function writeRange(params: URLSearchParams, range: Range): void {
 function readFilters(params: URLSearchParams): Filter[] {
   const filters: Filter[] = [];
   for (const [parameter, value] of params) {
-    const name = /^filter\[(\w+)\]$/.exec(parameter)?.[1] ?? "";
-    if (isDimension(name) && !isOfDays(name) && value !== "" && value !== "!") {
-      filters.push({ name, value });
-    }
+    const name = filterNameOf(parameter);
+    if (name !== undefined && value !== "" && value !== "!") filters.push({ name, value });
   }
   return filters.slice(0, filtersMax);
 }

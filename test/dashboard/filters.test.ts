@@ -3,9 +3,14 @@ import { describe, expect, test } from "vitest";
 
 import {
   exactly,
+  filterNameOf,
+  filterParam,
   negate,
+  reachedGoal,
+  reachedStep,
   readFilter,
   relationOf,
+  sentenceOf,
   toggleFilter,
 } from "../../src/dashboard/filters.ts";
 import { readFilters } from "../../src/http/params/filter-params.ts";
@@ -50,6 +55,33 @@ describe("a filter", () => {
   ])("%s says: %s %s", (value, relation, text) => {
     expect(relationOf(read(value))).toBe(relation);
     expect(read(value).text).toBe(text);
+  });
+
+  test.each([
+    [reachedGoal("Sign: up!"), "Goal reached Sign: up!"],
+    [negate(reachedGoal("!Sale*")), "Goal not reached !Sale*"],
+    [reachedStep("a:1", 2), "Funnel reached a:1, step 2"],
+    [negate(reachedStep("a\\~b", 3)), "Funnel not reached a\\~b, step 3"],
+    [{ name: "prop:plan", value: "!pro" } as const, "plan is not pro"],
+    [{ name: "browser", value: "Chrome" } as const, "Browser is Chrome"],
+  ])("%o says: %s", (filter, sentence) => {
+    expect(sentenceOf(filter).join(" ")).toBe(sentence);
+  });
+
+  test("by a goal or a step escapes what has a meaning in the name", () => {
+    expect(reachedGoal("!a*b~c\\d:e").value).toBe("\\!a\\*b\\~c\\\\d\\:e");
+    expect(reachedStep("a:1", 2).value).toBe("a\\:1:2");
+  });
+
+  test("by a property keeps its key, whatever characters it has", () => {
+    const key = fc.string({ minLength: 1 });
+    fc.assert(
+      fc.property(fc.oneof(key, fc.stringMatching(/^[[\]%5BD]{1,6}$/)), (text) => {
+        const name = `prop:${text}` as const;
+        expect(filterNameOf(filterParam(name))).toBe(name);
+        expect(filterParam(name).slice("filter[".length, -1)).not.toMatch(/[[\]]/);
+      }),
+    );
   });
 
   test("is put on and taken off by the same link", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { noReport, type ReportQuery } from "../../src/dashboard/report-query.ts";
 import {
   readWebsiteListQuery,
   writeWebsiteListQuery,
@@ -42,12 +43,64 @@ describe("the address of a website's page", () => {
         { name: "city", value: "Berlin, State of Berlin, DE" },
         { name: "event", value: "50\\*&=#?+ %" },
         { name: "event", value: "*" },
+        { name: "goal", value: "!Sign\\:up" },
+        { name: "funnel", value: "Checkout:2" },
+        { name: "prop:a[b]%5D=ü", value: "~x" },
       ],
       tabs: { sources: "channel", devices: "screen_resolution" },
       open: { name: "page", search: "a b/ü", page: 3, sort: "value" },
+      report: noReport,
     };
     expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
     expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open: "live" })).open).toBe("live");
+  });
+
+  test("says what a report shows", () => {
+    const report: ReportQuery = {
+      id: 3,
+      form: "new",
+      by: "utm_source",
+      key: "a/b[c]",
+      event: "Purchase",
+      currency: "EUR",
+      touch: "first",
+      start: "page:/blog/*",
+      isBack: true,
+      hasEvents: true,
+      path: ["page:/a?b=c&d", "event:Sign up"],
+      steps: 5,
+      search: "a b",
+      sort: "visitors",
+      page: 2,
+    };
+    const query: WebsiteQuery = { ...usual, view: "journeys", report };
+    expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
+    const changed = { ...query, report: { ...report, form: 4 } };
+    expect(readWebsiteQuery(writeWebsiteQuery(changed))).toEqual(changed);
+  });
+
+  test("says nothing about a report where none is shown", () => {
+    const report = { ...noReport, id: 3, search: "x" };
+    expect(writeWebsiteQuery({ ...usual, report })).toBe("");
+    expect(readWebsiteQuery("?id=3&search=x")).toEqual(usual);
+  });
+
+  test.each([
+    "id=0",
+    "id=x",
+    "form=old",
+    "by=toString",
+    "touch=second",
+    "start=end:x",
+    "start=page:",
+    "direction=up",
+    "include=all",
+    "path=/a",
+    "steps=1",
+    "steps=9",
+    "page=-1",
+  ])("opens a report as usual where it says what nobody understands: %s", (search) => {
+    expect(readWebsiteQuery(`?view=goals&${search}`)).toEqual({ ...usual, view: "goals" });
   });
 
   test.each([
@@ -58,6 +111,7 @@ describe("the address of a website's page", () => {
     "interval=minute",
     "filter[pageview]=2026-01-01",
     "filter[constructor]=x",
+    "filter[prop:]=x",
     "filter[browser]=",
     "filter[browser]=!",
     "sources=page",

@@ -1,13 +1,16 @@
-import type { Stat, StatPage } from "./answers.ts";
+import type { Page, Stat } from "./answers.ts";
 import { getJson } from "./request.ts";
 
-/** Returns all records of a breakdown, page by page. The path must lead to a short list. */
-export async function getAllStats(path: string, signal: AbortSignal): Promise<readonly Stat[]> {
-  const stats: Stat[] = [];
+/** Returns all records of a report, page by page. The path must lead to a short list. */
+export async function getAllPages<Row>(path: string, signal: AbortSignal): Promise<readonly Row[]> {
+  const rows: Row[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const answer = await getJson<StatPage>(`${path}&page=${page}`, signal);
-    stats.push(...answer.data);
+    const answer = await getJson<Page<Row>>(`${path}&page=${page}`, signal);
+    rows.push(...answer.data);
     last = answer.meta.last_page;
   }
-  return stats;
+  return rows;
 }
+
+/** Returns all records of a breakdown. */
+export const getAllStats = getAllPages<Stat>;

@@ -1,26 +1,35 @@
 import type { Days } from "../calendar-day.ts";
 import type { DimensionName } from "../dimension-words.ts";
-import type { Filter } from "../filters.ts";
+import { type Filter, filterParam } from "../filters.ts";
 import type { Interval } from "../intervals.ts";
 
 /** The API paths of a website's statistics. Owners and viewers use different ones. */
 export interface ApiPaths {
+  /** The website itself, below which its reports are. */
+  readonly website: string;
   readonly stats: string;
   readonly summary: string;
   readonly live: string;
 }
 
 export function ownerPaths(id: number): ApiPaths {
+  const website = `/api/v1/websites/${id}`;
   return {
+    website,
     stats: `/api/v1/stats/${id}`,
-    summary: `/api/v1/websites/${id}/summary`,
-    live: `/api/v1/websites/${id}/live`,
+    summary: `${website}/summary`,
+    live: `${website}/live`,
   };
 }
 
 export function sharedPaths(domain: string): ApiPaths {
-  const base = `/shared/${encodeURIComponent(domain)}`;
-  return { stats: `${base}/stats`, summary: `${base}/summary`, live: `${base}/live` };
+  const website = `/shared/${encodeURIComponent(domain)}`;
+  return {
+    website,
+    stats: `${website}/stats`,
+    summary: `${website}/summary`,
+    live: `${website}/live`,
+  };
 }
 
 /** The parameters of a breakdown. */
@@ -65,6 +74,6 @@ export function summaryPath(path: string, query: SummaryParams): string {
   return `${path}?${params}`;
 }
 
-function addFilters(params: URLSearchParams, filters: readonly Filter[]): void {
-  for (const { name, value } of filters) params.append(`filter[${name}]`, value);
+export function addFilters(params: URLSearchParams, filters: readonly Filter[]): void {
+  for (const { name, value } of filters) params.append(filterParam(name), value);
 }

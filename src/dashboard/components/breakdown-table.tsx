@@ -1,4 +1,4 @@
-import type { Stat, StatPage } from "../api/answers.ts";
+import type { StatPage } from "../api/answers.ts";
 import { type DimensionName, isOfDays, wordsOf } from "../dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../filters.ts";
 import { format } from "../reader.ts";
@@ -12,7 +12,7 @@ interface BreakdownTableProps {
   readonly rowsMax?: number;
 }
 
-/** Lists values and their numbers. A value links to its filter, or to its day. */
+/** Lists values and their numbers. */
 export function BreakdownTable({ name, page, rowsMax }: BreakdownTableProps) {
   const { one, counts } = wordsOf(name);
   const max = Math.max(...page.data.map(({ count }) => count), 1);
@@ -39,7 +39,7 @@ export function BreakdownTable({ name, page, rowsMax }: BreakdownTableProps) {
           <tr key={stat.value}>
             <th scope="row">
               <span class="bar" style={{ width: `${(stat.count / max) * 100}%` }} />
-              <Value name={name} stat={stat} />
+              <DimensionValue name={name} stat={stat} />
             </th>
             {hasVisitors && <td class="muted">{format.count(stat.visitors)}</td>}
             {hasViews && <td class="muted">{format.count(stat.pageviews)}</td>}
@@ -52,13 +52,13 @@ export function BreakdownTable({ name, page, rowsMax }: BreakdownTableProps) {
   );
 }
 
-function Value({
-  name,
-  stat: { value, code },
-}: {
+interface DimensionValueProps {
   readonly name: DimensionName;
-  readonly stat: Stat;
-}) {
+  readonly stat: { readonly value: string; readonly code?: string | null };
+}
+
+/** Shows a value of a dimension. It links to its filter, or to its day. */
+export function DimensionValue({ name, stat: { value, code } }: DimensionValueProps) {
   const { query, hrefWith } = useSite();
   if (isOfDays(name)) {
     const range = { from: value, to: value };

@@ -1,5 +1,4 @@
-import { wordsOf } from "../dimension-words.ts";
-import { type Filter, negate, readFilter, relationOf, withoutFilter } from "../filters.ts";
+import { type Filter, negate, sentenceOf, withoutFilter } from "../filters.ts";
 import { useSite } from "../site.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
@@ -27,25 +26,23 @@ export function FilterChips() {
 
 function Chip({ filter }: { readonly filter: Filter }) {
   const { query, hrefWith } = useSite();
-  const condition = readFilter(filter);
-  const relation = relationOf(condition);
+  const [subject, relation, text] = sentenceOf(filter);
   const negated = query.filters.map((other) => (other === filter ? negate(filter) : other));
-  const { one } = wordsOf(filter.name);
   return (
     <li class="chip">
-      <span>{one}</span>
+      <span>{subject}</span>
       <Link
         class="chip-relation"
         href={hrefWith({ filters: negated })}
-        title={condition.isNegated ? "Include these instead" : "Exclude these instead"}
+        title={filter.value.startsWith("!") ? "Include these instead" : "Exclude these instead"}
       >
         {relation}
       </Link>
-      {condition.text !== "" && <strong>{condition.text}</strong>}
+      {text !== "" && <strong>{text}</strong>}
       <Link
         class="chip-close"
         href={hrefWith({ filters: withoutFilter(query.filters, filter) })}
-        aria-label={`Remove filter: ${one} ${relation} ${condition.text}`}
+        aria-label={`Remove filter: ${subject} ${relation} ${text}`}
       >
         <Icon name="close" />
       </Link>
