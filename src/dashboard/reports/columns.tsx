@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly show: (row: Row) => ComponentChildren;
   /** Whether the API sorts by the column. */
   readonly isSorted?: boolean;
+  /** Whether only screen readers have the label. */
+  readonly isLabelHidden?: boolean;
   /** Whether the column has long text. */
   readonly isWide?: boolean;
 }

@@ -64,7 +64,8 @@ function GoalList({ goals, isEmpty }: GoalListProps) {
         ...numberColumns,
         {
           name: "actions",
-          label: "",
+          label: "Actions",
+          isLabelHidden: true,
           show: ({ id, name }) => <GoalActions id={id} name={name} />,
         },
       ]}

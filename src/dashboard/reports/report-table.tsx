@@ -25,7 +25,10 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
   const { caption, columns, rows, keyOf, shareOf } = props;
   const [first, ...others] = columns;
   return (
-    <div class="scroll-x">
+    // A narrow window has to scroll it, which the keyboard can only if it has the focus.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
+    <div class="scroll-x" role="group" aria-label={caption} tabIndex={0}>
       <table class="bars report-table" style={{ "--columns": others.length }}>
         <caption class="hidden">{caption}</caption>
         <thead>
@@ -60,7 +63,7 @@ interface HeaderProps<Row> extends Pick<ReportTableProps<Row>, "sort" | "sortHre
 }
 
 function Header<Row>({ column, sort, sortHref }: HeaderProps<Row>) {
-  const { name, label, isSorted, isWide } = column;
+  const { name, label, isSorted, isWide, isLabelHidden } = column;
   const isChosen = name === sort;
   const direction = directionOf(name) === "asc" ? "ascending" : "descending";
   return (
@@ -70,7 +73,7 @@ function Header<Row>({ column, sort, sortHref }: HeaderProps<Row>) {
           {label}
         </Link>
       ) : (
-        label
+        <span class={isLabelHidden ? "hidden" : ""}>{label}</span>
       )}
     </th>
   );
