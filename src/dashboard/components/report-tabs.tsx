@@ -48,7 +48,7 @@ export function ReportTabs() {
       {(["goals", "funnels"] as const).map(
         (view) =>
           isFirst(view) && (
-            <Link key={view} class="add" href={hrefOf(view, { ...noReport, form: "new" })} opens>
+            <Link key={view} class="add" href={hrefOf(view, { ...noReport, form: "new" })}>
               <Icon name="plus" />
               {view === "goals" ? "Add a goal" : "Add a funnel"}
             </Link>

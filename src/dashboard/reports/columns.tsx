@@ -16,8 +16,6 @@ export interface Column<Row> {
   readonly isSorted?: boolean;
   /** Whether only screen readers have the label. */
   readonly isLabelHidden?: boolean;
-  /** Whether the column has long text. */
-  readonly isWide?: boolean;
 }
 
 /** Returns a column of whole numbers that the API sorts by. */

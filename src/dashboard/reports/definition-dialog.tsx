@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-import { closeTo } from "../address.ts";
+import { closeTo, goTo } from "../address.ts";
 import { refreshAnswers } from "../api/answer.ts";
 import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
@@ -33,24 +33,25 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
   const [isDeleting, setDeleting] = useState(false);
   const failure = state instanceof Failure ? state : undefined;
   const errors = failure?.fields ?? {};
-  const send = (method: "POST" | "PATCH" | "DELETE", href: string, content?: object) => {
+  const send = (method: "POST" | "PATCH" | "DELETE", leave: () => void, content?: object) => {
     setState("busy");
     sendJson(method, id === undefined ? listPath : `${listPath}/${id}`, content).then(
       () => {
         refreshAnswers();
-        closeTo(href);
+        leave();
       },
       (cause: unknown) => setState(toFailure(cause)),
     );
   };
+  const close = () => closeTo(closeHref);
   const submit = (event: Event) => {
     event.preventDefault();
-    send(id === undefined ? "POST" : "PATCH", closeHref, { name: name.trim(), ...body() });
+    send(id === undefined ? "POST" : "PATCH", close, { name: name.trim(), ...body() });
   };
   return (
     <Dialog
       title={id === undefined ? `Add a ${kind}` : `Change ${kind}`}
-      onClose={() => closeTo(closeHref)}
+      onClose={close}
       isWide={isWide ?? false}
     >
       <form class="form definition-form" onSubmit={submit}>
@@ -81,7 +82,7 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
               class="button danger"
               type="button"
               disabled={state === "busy"}
-              onClick={() => send("DELETE", deletedHref)}
+              onClick={() => send("DELETE", () => goTo(deletedHref, { replace: true }))}
             >
               Delete
             </button>

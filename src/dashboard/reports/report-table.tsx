@@ -46,9 +46,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
                 {first.show(row)}
               </th>
               {others.map((column) => (
-                <td key={column.name} class={column.isWide ? "wide" : ""}>
-                  {column.show(row)}
-                </td>
+                <td key={column.name}>{column.show(row)}</td>
               ))}
             </tr>
           ))}
@@ -63,11 +61,11 @@ interface HeaderProps<Row> extends Pick<ReportTableProps<Row>, "sort" | "sortHre
 }
 
 function Header<Row>({ column, sort, sortHref }: HeaderProps<Row>) {
-  const { name, label, isSorted, isWide, isLabelHidden } = column;
+  const { name, label, isSorted, isLabelHidden } = column;
   const isChosen = name === sort;
   const direction = directionOf(name) === "asc" ? "ascending" : "descending";
   return (
-    <th scope="col" class={isWide ? "wide" : ""} aria-sort={isChosen ? direction : undefined}>
+    <th scope="col" aria-sort={isChosen ? direction : undefined}>
       {isSorted && sortHref ? (
         <Link href={sortHref(name)} replace title={`Sort by ${label.toLowerCase()}`}>
           {label}
