@@ -117,7 +117,6 @@ test("every import that names a file of ours is understood", () => {
   const imported = new Set(edges.map(({ to }) => to));
   expect(files.filter((file) => !imported.has(file)).sort()).toEqual([
     "counting/events-in-order.ts",
-    "counting/matcher.ts",
     "dashboard/main.tsx",
     "dashboard/vite.config.ts",
     "decimal.ts",
