@@ -119,7 +119,6 @@ test("every import that names a file of ours is understood", () => {
     "counting/events-in-order.ts",
     "dashboard/main.tsx",
     "dashboard/vite.config.ts",
-    "decimal.ts",
     "http/params/matcher-param.ts",
     "main.ts",
     "store/embedded/child.js",
