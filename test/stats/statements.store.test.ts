@@ -50,7 +50,10 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
 }
 
 const onSecond = {
-  ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", fromEvents: true },
+  websiteId: 7,
+  from: "2026-11-02",
+  to: "2026-11-02",
+  fromEvents: true,
 } as const;
 const signup: Goal = { name: "Signup", type: "event", value: "Sign*", props: { plan: "pro" } };
 const readers: Goal = { name: "Readers", type: "page", value: "~blog", props: {} };
