@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
+import { GoalBreakdownParams } from "../../src/http/params/goal-breakdown-params.ts";
+import { GoalStatsParams } from "../../src/http/params/goal-stats-params.ts";
 import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
 import { IntakeParams } from "../../src/http/params/intake-params.ts";
 import { SummaryParams } from "../../src/http/params/summary-params.ts";
@@ -42,6 +44,16 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     [],
     200,
   ],
+  "GET /shared/{domain}/goals/stats": [
+    ["domain", "from", "to", "compare", "match", "filter", "segment", ...found],
+    [],
+    200,
+  ],
+  "GET /shared/{domain}/goals/{goal_id}/stats": [
+    ["domain", "goal_id", "name", "from", "to", "interval", "filter", "segment", ...found],
+    [],
+    200,
+  ],
   "GET /shared/{domain}/live": [["domain"], [], 200],
   "GET /shared/{domain}/summary": [
     ["domain", "from", "to", "compare", "match", "segment"],
@@ -73,6 +85,16 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   "GET /api/v1/websites/{id}/intake": [["id", "from", "to"], [], 200],
   "GET /api/v1/websites/{id}/heatmap": [
     ["id", "from", "to", "metric", "filter", "segment"],
+    [],
+    200,
+  ],
+  "GET /api/v1/websites/{id}/goals/stats": [
+    ["id", "from", "to", "compare", "match", "filter", "segment", ...found],
+    [],
+    200,
+  ],
+  "GET /api/v1/websites/{id}/goals/{goal_id}/stats": [
+    ["id", "goal_id", "name", "from", "to", "interval", "filter", "segment", ...found],
     [],
     200,
   ],
@@ -178,6 +200,8 @@ describe("parameters and fields", () => {
   test.each([
     ["GET /api/v1/websites", WebsiteListParams],
     ["GET /api/v1/stats/{website_id}", BreakdownParams],
+    ["GET /api/v1/websites/{id}/goals/stats", GoalStatsParams],
+    ["GET /api/v1/websites/{id}/goals/{goal_id}/stats", GoalBreakdownParams],
     ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
     ["GET /api/v1/websites/{id}/intake", IntakeParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
@@ -207,13 +231,13 @@ describe("parameters and fields", () => {
     expect(name?.schema["enum"]).toEqual(dimensionNames);
   });
 
-  test("statistics can be filtered by every dimension that is no day, in brackets", async () => {
+  test("statistics can be filtered by every dimension that is no day, and by goals", async () => {
     const operation = operationsOf(await readDocument()).get("GET /api/v1/stats/{website_id}");
     const filter = operation?.parameters?.find((parameter) => parameter.name === "filter");
 
     expect(filter).toMatchObject({ in: "query", required: false, style: "deepObject" });
     const names = dimensionNames.filter((name) => !["pageview", "visit", "visitor"].includes(name));
-    expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual(names);
+    expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual([...names, "goal"]);
   });
 
   test("every parameter says what it is, with an example", async () => {

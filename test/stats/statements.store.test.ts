@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Goal } from "../../src/counting/goals.ts";
 import { type BreakdownParams, readBreakdown } from "../../src/http/params/breakdown-params.ts";
 import { readFilters } from "../../src/http/params/filter-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
+import type { Filter } from "../../src/stats/filters.ts";
+import { type GoalBreakdownQuery, goalBreakdownSql } from "../../src/stats/goal-breakdown.ts";
+import { goalsSql } from "../../src/stats/goals.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
@@ -45,6 +49,30 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
   return breakdownSql(readBreakdown(all, website, readFilters(all.filter ?? {})), states);
 }
 
+const onSecond = {
+  websiteId: 7,
+  from: "2026-11-02",
+  to: "2026-11-02",
+  fromEvents: true,
+} as const;
+const signup: Goal = { name: "Signup", type: "event", value: "Sign*", props: { plan: "pro" } };
+const readers: Goal = { name: "Readers", type: "page", value: "~blog", props: {} };
+const byGoal: Filter = {
+  dimension: "goal",
+  wanted: [{ text: "Readers", match: "is" }],
+  unwanted: [],
+  goals: [readers],
+};
+
+function ofGoal(asked: Partial<GoalBreakdownQuery>): GoalBreakdownQuery {
+  return {
+    ...{ ...onSecond, filters: [], goal: signup, dimension: "source", interval: "day" },
+    ...{ clock: { timezone: "Europe/Berlin" }, search: "", sortBy: "converted", sort: "desc" },
+    ...{ limit: 10, offset: 0 },
+    ...asked,
+  };
+}
+
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
   "browser-rolled-up": breakdownOf({ name: "browser" }, [rolledUp]),
@@ -70,6 +98,9 @@ const statements: Readonly<Record<string, Sql>> = {
     },
     [counted],
   ),
+  goals: goalsSql({ ...onSecond, goals: [signup, readers], filters: [byGoal] }, [counted]),
+  "goal-by-source": goalBreakdownSql(ofGoal({ dimension: "source", search: "oo" }), [counted]),
+  "goal-by-hour": goalBreakdownSql(ofGoal({ dimension: "visitor", interval: "hour" }), [counted]),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
   live: liveSql(liveQuery(website, nowMs)),

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
 import { breakdownRoute } from "./breakdown.ts";
+import { goalBreakdownRoute } from "./goal-breakdown.ts";
+import { goalStatsRoute } from "./goal-stats.ts";
 import { heatmapRoute } from "./heatmap.ts";
 import { liveRoute } from "./live.ts";
 import type { StatisticsRoute } from "./statistics-route.ts";
@@ -21,6 +23,18 @@ interface ReportRoute {
 export const reportRoutes: readonly ReportRoute[] = [
   { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
   { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
+  {
+    add: goalStatsRoute,
+    path: "goals/stats",
+    operation: "GoalStats",
+    what: "the numbers of goals",
+  },
+  {
+    add: goalBreakdownRoute,
+    path: "goals/:goal_id/stats",
+    operation: "GoalBreakdown",
+    what: "the numbers of a goal",
+  },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
 ];
 
