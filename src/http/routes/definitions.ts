@@ -176,7 +176,7 @@ function inputOf(body: unknown): Input {
 }
 
 /** Returns the id that the path names. Throws `Problem` NOT_FOUND for text that is no id. */
-function idByPath({ params }: FastifyRequest, kind: Kind): number {
+export function idByPath({ params }: FastifyRequest, kind: Kind): number {
   const id = (params as Readonly<Record<string, string>>)[`${kind}_id`] ?? "";
   if (!/^[1-9]\d{0,9}$/.test(id)) throw new Problem("NOT_FOUND");
   return Number(id);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import { breakdownRoute } from "./breakdown.ts";
+import { funnelRoute, unsavedFunnelRoute } from "./funnels.ts";
 import { heatmapRoute } from "./heatmap.ts";
 import { liveRoute } from "./live.ts";
 import type { StatisticsRoute } from "./statistics-route.ts";
@@ -21,6 +22,14 @@ interface ReportRoute {
 export const reportRoutes: readonly ReportRoute[] = [
   { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
   { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
+  {
+    ...{ add: funnelRoute, path: "funnels/:funnel_id/stats" },
+    ...{ operation: "FunnelStats", what: "the statistics of a funnel" },
+  },
+  {
+    ...{ add: unsavedFunnelRoute, path: "funnels/stats" },
+    ...{ operation: "UnsavedFunnelStats", what: "the statistics of an unsaved funnel" },
+  },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
 ];
 
