@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Definition, Kind } from "../../definitions/definition.ts";
+import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import { type Errors, type Input, isObject } from "../../definitions/fields.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { invalid, Problem, refuseFields } from "../../errors.ts";
@@ -134,7 +135,7 @@ function addChanges<K extends Kind>(
       const header = request.headers["idempotency-key"];
       const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
       const { body } = request;
-      const content = (errors: Errors) => read(inputOf(body), errors);
+      const content = (errors: Errors, set: DefinitionSet) => read(inputOf(body), errors, set);
       const made = await definitions.create(id, kind, content, key);
       reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
       return { data: toRecord(resource, made) };
@@ -149,10 +150,10 @@ function addChanges<K extends Kind>(
         id,
         kind,
         idByPath(request, kind),
-        (before, errors) => {
+        (before, errors, set) => {
           const input = inputOf(body);
           const isSent = fields.some((field) => Object.hasOwn(input, field));
-          return isSent ? read({ ...before, ...input }, errors) : undefined;
+          return isSent ? read({ ...before, ...input }, errors, set) : undefined;
         },
       );
       return { data: toRecord(resource, updated) };
