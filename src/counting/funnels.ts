@@ -1,5 +1,6 @@
 import type { Matcher } from "../definitions/matcher.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
+import type { Tallied } from "./dimension-kinds.ts";
 import { eventsInOrder } from "./events-in-order.ts";
 import { matchesSql } from "./matcher.ts";
 import { splitIntoVisits } from "./visits.ts";
@@ -9,6 +10,28 @@ export interface FunnelSteps {
   /** Whether all steps must lie in one day, or in one visit. */
   readonly within: "day" | "visit";
   readonly steps: readonly Matcher[];
+}
+
+export interface NamedFunnel extends FunnelSteps {
+  readonly name: string;
+}
+
+/** Returns the name of one of a funnel's steps, as the tally of funnels has it. */
+export function stepName({ name }: Pick<NamedFunnel, "name">, step: number): string {
+  return `${name}:${step}`;
+}
+
+/**
+ * Returns the tally of the steps of funnels that a visitor's day has reached. It holds the names of
+ * the steps alone.
+ */
+export function funnelTally(funnels: readonly NamedFunnel[]): Tallied {
+  const reached = funnels.map(
+    (funnel) => sql`arrayMap(
+          step -> tuple(concat(${bind("String", funnel.name)}, ':', toString(step))),
+          range(1, ${reachedSteps(funnel)} + 1))`,
+  );
+  return { tally: () => sql`arrayConcat(${join(reached, ", ")})` };
 }
 
 /**
