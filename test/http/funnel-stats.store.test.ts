@@ -338,7 +338,7 @@ describe("what is asked", () => {
     [`funnels/1/stats?${day}&filter[colour]=red&segment=9`, ["filter[colour]", "segment"]],
     [`funnels/stats?${day}`, ["step"]],
     [`funnels/stats?${day}&step=page:/`, ["step"]],
-    [`funnels/stats?${day}&${steps.repeat(1)}&${"step=page:/&".repeat(7)}`, ["step"]],
+    [`funnels/stats?${day}&${steps}&${"step=page:/&".repeat(7)}`, ["step"]],
     [`funnels/stats?${day}&${steps}&step=page:`, ["step"]],
     [`funnels/stats?${day}&${steps}&step=visit:/`, ["step"]],
     [`funnels/stats?${day}&${steps}&step=/`, ["step"]],

@@ -5,6 +5,8 @@ import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
+import { type FunnelQuery, funnelSql } from "../../src/stats/funnel.ts";
+import { funnelBreakdownSql } from "../../src/stats/funnel-breakdown.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
@@ -45,6 +47,17 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
   return breakdownSql(readBreakdown(all, website, readFilters(all.filter ?? {})), states);
 }
 
+const funnelOf = (within: "day" | "visit", props = {}): FunnelQuery => ({
+  ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", fromEvents: true, filters: [] },
+  funnel: {
+    within,
+    steps: [
+      { type: "page", value: "/pricing*", props: {} },
+      { type: "event", value: "Signup", props },
+    ],
+  },
+});
+
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
   "browser-rolled-up": breakdownOf({ name: "browser" }, [rolledUp]),
@@ -68,6 +81,26 @@ const statements: Readonly<Record<string, Sql>> = {
       ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", fromEvents: true },
       ...{ metric: "visitors", filters: [], clock: { timezone: "Europe/Berlin" } },
     },
+    [counted],
+  ),
+  funnel: funnelSql(funnelOf("day"), [counted]),
+  "funnel-within-visit": funnelSql(funnelOf("visit", { plan: "pro" }), [counted]),
+  "funnel-by-week": funnelBreakdownSql(
+    {
+      ...{ ...funnelOf("day"), dimension: "visitor", interval: "week", search: "" },
+      ...{ sortBy: "conversion_rate", sort: "desc", limit: 10, offset: 0 },
+    },
+    [counted],
+  ),
+  "filtered-by-funnel": breakdownSql(
+    readBreakdown({ name: "browser", from: "2026-11-01", to: "2026-11-03" }, website, [
+      {
+        dimension: "funnel",
+        wanted: [{ text: "Checkout:2", match: "is" }],
+        unwanted: [],
+        funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
+      },
+    ]),
     [counted],
   ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
