@@ -79,8 +79,7 @@ export const FunnelStats = Type.Object(
 );
 export type FunnelStats = Static<typeof FunnelStats>;
 
-/** How far visitors with one value of a dimension got in a funnel. */
-export const FunnelStat = Type.Object(
+const FunnelStat = Type.Object(
   {
     value: Type.String({ description: "The value of the dimension.", examples: ["Germany"] }),
     code: Type.Optional(
@@ -103,7 +102,6 @@ export const FunnelStat = Type.Object(
   },
   { title: "FunnelStat", description: "A value, and how far its visitors got in a funnel." },
 );
-export type FunnelStat = Static<typeof FunnelStat>;
 
 /** Returns the schema of the answers to a query for a funnel, which have these headers. */
 export const funnelAnswer = (headers: Readonly<Record<string, TSchema>>) =>

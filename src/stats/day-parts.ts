@@ -44,7 +44,7 @@ export function dayPartsSql(
           ),
         ]
       : []),
-    ...(raw.length > 0 ? [fromEvents(activityOn({ websiteId, days: raw }))] : []),
+    ...(raw.length > 0 ? [fromEvents(eventsOnDays({ websiteId, days: raw }))] : []),
     ...openDays.flatMap(({ date, increments, untilMs }) => [
       fromRollups(
         sql`open_day_values`,
@@ -59,11 +59,11 @@ export function dayPartsSql(
     : sumOf(join(parts, "\n      UNION ALL"));
 }
 
-/** Returns the condition on rows of `events` that page views and custom events of the days meet. */
-export function activityOn({ websiteId, days }: WebsiteDayStates): Sql {
+/** Returns the condition on rows of `events` that are page views or custom events of the days. */
+export function eventsOnDays({ websiteId, days }: WebsiteDayStates): Sql {
   const dates = days.map(({ date }) => date);
-  const onDays = isOneOf(sql`date`, "Array(Date)", dates);
-  return sql`website_id = ${bind("UInt32", websiteId)} AND ${onDays} AND name != 'engagement'`;
+  const isOnDays = isOneOf(sql`date`, "Array(Date)", dates);
+  return sql`website_id = ${bind("UInt32", websiteId)} AND ${isOnDays} AND name != 'engagement'`;
 }
 
 function withinRollups(dates: readonly string[], column: Sql, ids: readonly string[]): Sql {

@@ -9,7 +9,7 @@ import { bind, type Sql, sql } from "../store/sql.ts";
 import type { BreakdownQuery } from "./breakdown.ts";
 import { type BreakdownCsvQuery, shownSql } from "./breakdown-csv.ts";
 import { csvWithHeader } from "./csv.ts";
-import { activityOn } from "./day-parts.ts";
+import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type FunnelQuery, funnelSettings, perStep, reachedColumn } from "./funnel.ts";
@@ -135,7 +135,7 @@ function valueStepsSql(query: FunnelBreakdownQuery, days: readonly DayState[]): 
         SELECT
           tally_reached,
           arrayJoin(${tallyColumn(dimension)}) AS tally
-        FROM (${visitorDaysSql(columns, activityOn({ websiteId, days }))})
+        FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
         WHERE tally_reached > 0 AND ${passesFiltersSql(filters)}
       )
       GROUP BY value

@@ -5,9 +5,10 @@ import type { FunnelNumbers, FunnelStats } from "../model/funnel-stats.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
 import { changeOf } from "./comparison.ts";
-import { activityOn } from "./day-parts.ts";
+import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
+import { rateOf, roundRate } from "./rates.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 import { countingSettings } from "./values.ts";
 
@@ -47,7 +48,7 @@ export function funnelSql(query: FunnelQuery, days: readonly DayState[]): Sql {
     SELECT
       count() AS visitors,
       ${reached} AS reached
-    FROM (${visitorDaysSql(columns, activityOn({ websiteId, days }))})
+    FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
     WHERE ${passesFiltersSql(filters)}
     SETTINGS ${funnelSettings(days)}`;
 }
@@ -88,10 +89,10 @@ export function funnelStatsOf(
     ...answer,
     previous: { from: earlier.from, to: earlier.to, ...numbersOf(before, names) },
     change: {
-      visitors: rounded(changeOf(now.visitors, before.visitors)),
-      entered: rounded(changeOf(enteredOf(now), enteredOf(before))),
-      completed: rounded(changeOf(completedOf(now), completedOf(before))),
-      conversion_rate: rounded(changeOf(rateOf(now), rateOf(before))),
+      visitors: roundRate(changeOf(now.visitors, before.visitors)),
+      entered: roundRate(changeOf(enteredOf(now), enteredOf(before))),
+      completed: roundRate(changeOf(completedOf(now), completedOf(before))),
+      conversion_rate: roundRate(changeOf(conversionRateOf(now), conversionRateOf(before))),
     },
   };
 }
@@ -103,15 +104,15 @@ function numbersOf(counts: FunnelCounts, names: readonly string[]): FunnelNumber
     visitors,
     entered,
     completed: completedOf(counts),
-    conversion_rate: rounded(rateOf(counts)),
+    conversion_rate: roundRate(conversionRateOf(counts)),
     steps: reached.map((own, nth) => {
       const [previous, next] = [reached[nth - 1], reached[nth + 1]];
       return {
         step: nth + 1,
         name: names[nth] ?? "",
         visitors: own,
-        from_start: rounded(shareOf(own, entered)),
-        from_previous: previous === undefined ? null : rounded(shareOf(own, previous)),
+        from_start: roundRate(rateOf(own, entered)),
+        from_previous: previous === undefined ? null : roundRate(rateOf(own, previous)),
         dropped: next === undefined ? null : own - next,
       };
     }),
@@ -126,15 +127,6 @@ function completedOf({ reached }: FunnelCounts): number {
   return reached.at(-1) ?? 0;
 }
 
-function rateOf(counts: FunnelCounts): number | null {
-  return shareOf(completedOf(counts), enteredOf(counts));
-}
-
-function shareOf(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
-}
-
-/** Returns a number with four digits after the point. */
-export function rounded<Of extends number | null>(number: Of): Of | number {
-  return number === null ? number : Math.round(number * 1e4) / 1e4;
+function conversionRateOf(counts: FunnelCounts): number | null {
+  return rateOf(completedOf(counts), enteredOf(counts));
 }

@@ -12,12 +12,12 @@ import { BreakdownParams } from "./breakdown-params.ts";
 import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { readMatcherParam } from "./matcher-param.ts";
-import { perPage, sortDirection } from "./page-params.ts";
+import { perPage, searchIn, sortDirection } from "./page-params.ts";
 import { populationParams } from "./population.ts";
 
 const names = dimensionNames.filter((name) => name !== "pageview" && name !== "visit");
 const intervals = ["day", "week", "month"] as const;
-const { search, search_by, safe } = BreakdownParams.properties;
+const { safe } = BreakdownParams.properties;
 
 const stepsMin = 2;
 const stepsMax = 8;
@@ -42,8 +42,7 @@ export const FunnelParams = Type.Object({
     }),
   ),
   ...populationParams,
-  search,
-  search_by,
+  ...searchIn("value"),
   sort_by: Type.Optional(
     Type.Enum(funnelSortKeys, {
       default: "entered",

@@ -6,14 +6,16 @@ import type { Dimension } from "../../counting/dimension-kinds.ts";
 import { dimensions } from "../../counting/dimensions.ts";
 import type { Funnel } from "../../definitions/funnel.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../errors.ts";
-import { type FunnelStat, funnelAnswer } from "../../model/funnel-stats.ts";
-import { funnelReport, funnelStatsOf, rounded } from "../../stats/funnel.ts";
+import { funnelAnswer } from "../../model/funnel-stats.ts";
+import { funnelReport, funnelStatsOf } from "../../stats/funnel.ts";
 import {
   type FunnelBreakdownRow,
   funnelBreakdownCsvReport,
   funnelBreakdownReport,
 } from "../../stats/funnel-breakdown.ts";
+import { rateOf, roundRate } from "../../stats/rates.ts";
 import type { Website } from "../../websites/website.ts";
+import { definitionIdByPath } from "../definition-id-by-path.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
 import {
   FunnelParams,
@@ -22,7 +24,6 @@ import {
   UnsavedFunnelParams,
 } from "../params/funnel-params.ts";
 import { findPopulation } from "../params/population.ts";
-import { idByPath } from "./definitions.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
@@ -71,7 +72,7 @@ export const funnelRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (ap
   app.get(url, described, async (request, reply) => {
     const website = await findWebsite(request);
     const set = await definitions.of(website.id);
-    const found = set.find("funnel", idByPath(request, "funnel"));
+    const found = set.find("funnel", definitionIdByPath(request, "funnel"));
     if (found === undefined) throw new Problem("NOT_FOUND");
     const fileName = `${website.domain}-funnel-${found.id}`;
     return sendFunnel(reply, route, { website, funnel: found.content, fileName });
@@ -123,11 +124,16 @@ async function sendFunnel(
   });
 }
 
-function toStat({ value, steps }: FunnelBreakdownRow, codeOf: Dimension["codeOf"]): FunnelStat {
+function toStat({ value, steps }: FunnelBreakdownRow, codeOf: Dimension["codeOf"]) {
   const [entered = 0, completed = 0] = [steps[0], steps.at(-1)];
   return {
     value,
     ...(codeOf && { code: codeOf(value) ?? null }),
-    ...{ entered, completed, conversion_rate: rounded(completed / entered), steps: [...steps] },
+    ...{
+      entered,
+      completed,
+      conversion_rate: roundRate(rateOf(completed, entered)),
+      steps: [...steps],
+    },
   };
 }
