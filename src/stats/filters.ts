@@ -1,5 +1,6 @@
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
+import { funnelTally, type NamedFunnel } from "../counting/funnels.ts";
 import { type Goal, goalTally } from "../counting/goals.ts";
 import { matchesOneSql, type Pattern } from "../counting/pattern.ts";
 import { propTally } from "../counting/props.ts";
@@ -16,10 +17,12 @@ export interface Filter {
   readonly unwanted: readonly Pattern[];
   /** The goals that the values of a filter by `goal` name. */
   readonly goals?: readonly Goal[];
+  /** The funnels whose steps the values of a filter by `funnel` name. */
+  readonly funnels?: readonly NamedFunnel[];
 }
 
 /** The filters whose values are names of what a website's owner has saved. */
-export const definitionFilterNames = ["goal"] as const;
+export const definitionFilterNames = ["goal", "funnel"] as const;
 export type DefinitionFilterName = (typeof definitionFilterNames)[number];
 
 /** Names the values that events have under a key of their props. */
@@ -48,6 +51,7 @@ export function filterDimensions(filters: readonly Filter[]): Readonly<Record<st
 function tallyOf(name: Filter["dimension"], filters: readonly Filter[]): Tallied {
   if (isPropName(name)) return propTally(name.slice(propPrefix.length));
   if (name === "goal") return goalTally(filters.flatMap(({ goals = [] }) => goals));
+  if (name === "funnel") return funnelTally(filters.flatMap(({ funnels = [] }) => funnels));
   return dimensions[name];
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
+import { FunnelParams, UnsavedFunnelParams } from "../../src/http/params/funnel-params.ts";
 import { GoalBreakdownParams } from "../../src/http/params/goal-breakdown-params.ts";
 import { GoalStatsParams } from "../../src/http/params/goal-stats-params.ts";
 import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
@@ -14,6 +15,7 @@ import { toRecord } from "../../src/http/website-fields.ts";
 import { dropReasons } from "../../src/model/drop-reason.ts";
 import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
 import { NewWebsite, WebsiteUpdate } from "../../src/model/website.ts";
+import { definitionFilterNames } from "../../src/stats/filters.ts";
 import { compileCheck } from "../../src/validation.ts";
 import { type ApiDocument, objectsIn, operationsOf } from "../helpers/api-document.ts";
 import { startApp } from "../helpers/app.ts";
@@ -98,6 +100,14 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     [],
     200,
   ],
+  "GET /api/v1/websites/{id}/funnels/{funnel_id}/stats": [
+    ["id", "funnel_id", "from", "to", "compare", "match", "name", "filter", "segment"],
+    [],
+    200,
+  ],
+  "GET /shared/{domain}/funnels/{funnel_id}/stats": [["domain", "funnel_id"], [], 200],
+  "GET /api/v1/websites/{id}/funnels/stats": [["id", "step", "within", "from", "to"], [], 200],
+  "GET /shared/{domain}/funnels/stats": [["domain", "step"], [], 200],
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
   "GET /api/v1/websites/{id}/summary": [
     ["id", "from", "to", "compare", "match", "segment"],
@@ -203,6 +213,8 @@ describe("parameters and fields", () => {
     ["GET /api/v1/websites/{id}/goals/stats", GoalStatsParams],
     ["GET /api/v1/websites/{id}/goals/{goal_id}/stats", GoalBreakdownParams],
     ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
+    ["GET /api/v1/websites/{id}/funnels/{funnel_id}/stats", FunnelParams],
+    ["GET /api/v1/websites/{id}/funnels/stats", UnsavedFunnelParams],
     ["GET /api/v1/websites/{id}/intake", IntakeParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
@@ -238,6 +250,8 @@ describe("parameters and fields", () => {
     expect(filter).toMatchObject({ in: "query", required: false, style: "deepObject" });
     const names = dimensionNames.filter((name) => !["pageview", "visit", "visitor"].includes(name));
     expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual([...names, "goal"]);
+    const all = [...names, ...definitionFilterNames];
+    expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual(all);
   });
 
   test("every parameter says what it is, with an example", async () => {
@@ -359,6 +373,9 @@ describe("operations", () => {
       "DeletedSegment",
       "DeletedWebsite",
       "Funnel",
+      "FunnelStat",
+      "FunnelStats",
+      "FunnelStatsStep",
       "FunnelStep",
       "FunnelUpdate",
       "Goal",

@@ -7,6 +7,8 @@ import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
 import type { Filter } from "../../src/stats/filters.ts";
+import { type FunnelQuery, funnelSql } from "../../src/stats/funnel.ts";
+import { funnelBreakdownSql } from "../../src/stats/funnel-breakdown.ts";
 import { type GoalBreakdownQuery, goalBreakdownSql } from "../../src/stats/goal-breakdown.ts";
 import { goalsSql } from "../../src/stats/goals.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
@@ -72,6 +74,16 @@ function ofGoal(asked: Partial<GoalBreakdownQuery>): GoalBreakdownQuery {
     ...asked,
   };
 }
+const funnelOf = (within: "day" | "visit", props = {}): FunnelQuery => ({
+  ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", fromEvents: true, filters: [] },
+  funnel: {
+    within,
+    steps: [
+      { type: "page", value: "/pricing*", props: {} },
+      { type: "event", value: "Signup", props },
+    ],
+  },
+});
 
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
@@ -101,6 +113,26 @@ const statements: Readonly<Record<string, Sql>> = {
   goals: goalsSql({ ...onSecond, goals: [signup, readers], filters: [byGoal] }, [counted]),
   "goal-by-source": goalBreakdownSql(ofGoal({ dimension: "source", search: "oo" }), [counted]),
   "goal-by-hour": goalBreakdownSql(ofGoal({ dimension: "visitor", interval: "hour" }), [counted]),
+  funnel: funnelSql(funnelOf("day"), [counted]),
+  "funnel-within-visit": funnelSql(funnelOf("visit", { plan: "pro" }), [counted]),
+  "funnel-by-week": funnelBreakdownSql(
+    {
+      ...{ ...funnelOf("day"), dimension: "visitor", interval: "week", search: "" },
+      ...{ sortBy: "conversion_rate", sort: "desc", limit: 10, offset: 0 },
+    },
+    [counted],
+  ),
+  "filtered-by-funnel": breakdownSql(
+    readBreakdown({ name: "browser", from: "2026-11-01", to: "2026-11-03" }, website, [
+      {
+        dimension: "funnel",
+        wanted: [{ text: "Checkout:2", match: "is" }],
+        unwanted: [],
+        funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
+      },
+    ]),
+    [counted],
+  ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
   live: liveSql(liveQuery(website, nowMs)),

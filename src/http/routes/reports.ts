@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import { breakdownRoute } from "./breakdown.ts";
+import { funnelRoute, unsavedFunnelRoute } from "./funnels.ts";
 import { goalBreakdownRoute } from "./goal-breakdown.ts";
 import { goalStatsRoute } from "./goal-stats.ts";
 import { heatmapRoute } from "./heatmap.ts";
@@ -34,6 +35,14 @@ export const reportRoutes: readonly ReportRoute[] = [
     path: "goals/:goal_id/stats",
     operation: "GoalBreakdown",
     what: "the numbers of a goal",
+  },
+  {
+    ...{ add: funnelRoute, path: "funnels/:funnel_id/stats" },
+    ...{ operation: "FunnelStats", what: "the statistics of a funnel" },
+  },
+  {
+    ...{ add: unsavedFunnelRoute, path: "funnels/stats" },
+    ...{ operation: "UnsavedFunnelStats", what: "the statistics of an unsaved funnel" },
   },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
 ];
