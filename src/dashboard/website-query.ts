@@ -1,5 +1,6 @@
 import { type Days, isDay } from "./calendar-day.ts";
 import { cards } from "./cards.ts";
+import { type Comparison, readComparison, writeComparison } from "./comparison.ts";
 import { type DimensionName, isDimension, isOfDays } from "./dimension-words.ts";
 import { type Filter, filtersMax } from "./filters.ts";
 import { type Interval, intervals } from "./intervals.ts";
@@ -17,7 +18,8 @@ export interface OpenCard {
 export interface WebsiteQuery {
   readonly view: WebsiteView;
   readonly range: Range;
-  readonly isCompared: boolean;
+  /** Undefined if the range is not compared. */
+  readonly comparison: Comparison | undefined;
   readonly interval: Interval | undefined;
   readonly filters: readonly Filter[];
   /** The selected tab of each card, if it is not the first one. */
@@ -37,7 +39,7 @@ export function readWebsiteQuery(search: string): WebsiteQuery {
   return {
     view: oneOf(websiteViews, params.get("view")) ?? "statistics",
     range: readRange(params),
-    isCompared: params.get("compare") !== "off",
+    comparison: readComparison(params),
     interval: oneOf(intervals, params.get("interval")),
     filters: readFilters(params),
     tabs: readTabs(params),
@@ -50,7 +52,7 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   const params = new URLSearchParams();
   if (query.view !== "statistics") params.set("view", query.view);
   writeRange(params, query.range);
-  if (!query.isCompared) params.set("compare", "off");
+  writeComparison(params, query.comparison);
   if (query.interval !== undefined) params.set("interval", query.interval);
   for (const { name, value } of query.filters) params.append(`filter[${name}]`, value);
   for (const [card, name] of Object.entries(query.tabs)) params.set(card, name);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { usualComparison } from "../../src/dashboard/comparison.ts";
 import {
   readWebsiteListQuery,
   writeWebsiteListQuery,
@@ -15,7 +16,7 @@ const usual = readWebsiteQuery("");
 describe("the address of a website's page", () => {
   test("is bare where all is as usual", () => {
     expect(writeWebsiteQuery(usual)).toBe("");
-    expect(usual).toMatchObject({ view: "statistics", range: "30d", isCompared: true });
+    expect(usual).toMatchObject({ view: "statistics", range: "30d", comparison: usualComparison });
   });
 
   test("can be read by people", () => {
@@ -36,7 +37,7 @@ describe("the address of a website's page", () => {
     const query: WebsiteQuery = {
       view: "intake",
       range: { from: "2026-01-01", to: "2026-02-01" },
-      isCompared: false,
+      comparison: { mode: "2025-06-01", matchesWeekday: true },
       interval: "week",
       filters: [
         { name: "city", value: "Berlin, State of Berlin, DE" },
@@ -48,6 +49,8 @@ describe("the address of a website's page", () => {
     };
     expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
     expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open: "live" })).open).toBe("live");
+    const uncompared = { ...query, comparison: undefined };
+    expect(readWebsiteQuery(writeWebsiteQuery(uncompared))).toEqual(uncompared);
   });
 
   test.each([
@@ -56,6 +59,9 @@ describe("the address of a website's page", () => {
     "from=2026-03-02&to=2026-03-01",
     "from=2026-03-02",
     "interval=minute",
+    "compare=2026-02-30",
+    "compare=before",
+    "match=month",
     "filter[pageview]=2026-01-01",
     "filter[constructor]=x",
     "filter[browser]=",

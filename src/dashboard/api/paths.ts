@@ -1,4 +1,5 @@
 import type { Days } from "../calendar-day.ts";
+import { type Comparison, earlierDays } from "../comparison.ts";
 import type { DimensionName } from "../dimension-words.ts";
 import type { Filter } from "../filters.ts";
 import type { Interval } from "../intervals.ts";
@@ -54,13 +55,16 @@ export function statPath(path: string, query: StatParams): string {
 export interface SummaryParams {
   readonly days: Days;
   readonly filters: readonly Filter[];
-  readonly isCompared: boolean;
+  readonly comparison: Comparison | undefined;
 }
 
 export function summaryPath(path: string, query: SummaryParams): string {
-  const { days, filters, isCompared } = query;
+  const { days, filters, comparison } = query;
   const params = new URLSearchParams({ from: days.from, to: days.to });
-  if (isCompared) params.set("compare", "previous");
+  if (comparison !== undefined && earlierDays(days, comparison) !== undefined) {
+    params.set("compare", comparison.mode);
+    if (comparison.matchesWeekday) params.set("match", "weekday");
+  }
   addFilters(params, filters);
   return `${path}?${params}`;
 }

@@ -6,7 +6,7 @@ import type { Series } from "../series.ts";
 export interface ChartData {
   readonly points: readonly string[];
   readonly series: Series;
-  /** The points and numbers of the previous period, if it is compared. */
+  /** The points and numbers of the earlier period, if there is one. */
   readonly before: { readonly points: readonly string[]; readonly series: Series } | undefined;
   readonly interval: Interval;
   /** The point that the current time belongs to. */
@@ -54,7 +54,7 @@ export function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
           <tr>
             <th>{format.point(point, interval)}</th>
             <th />
-            {earlier !== undefined && <th>previous</th>}
+            {earlier !== undefined && <th>{format.point(earlier, interval)}</th>}
           </tr>
         </thead>
         <tbody>

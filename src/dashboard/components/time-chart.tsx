@@ -3,16 +3,17 @@ import { goTo } from "../address.ts";
 import { Chart, loadPlot } from "../chart/chart.tsx";
 import { useChartData } from "../chart/chart-data.ts";
 import { defaultInterval, type Interval, intervalsFor } from "../intervals.ts";
+import { format } from "../reader.ts";
 import { sumOf } from "../series.ts";
 import { useSite } from "../site.ts";
 import { Choice } from "./choice.tsx";
 import { Link } from "./link.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Shows visitors and page views of the range, compared with the previous period. */
+/** Shows visitors and page views of the range, compared with an earlier period. */
 export function TimeChart() {
   const site = useSite();
-  const { days, query, hrefWith } = site;
+  const { days, earlier, query, hrefWith } = site;
   // Load the drawing code while the numbers are being fetched.
   useEffect(() => void loadPlot().catch(() => undefined), []);
   const fitting = intervalsFor(days);
@@ -27,7 +28,7 @@ export function TimeChart() {
         <p class="legend" aria-hidden="true">
           <span class="key visitors">Visitors</span>
           <span class="key pageviews">Page views</span>
-          {query.isCompared && <span class="key before">Previous period</span>}
+          {earlier && <span class="key before">{format.days(earlier)}</span>}
         </p>
         {options.length > 1 && (
           <Choice label="Points" options={options} chosen={interval} onChoose={choose} />
