@@ -27,7 +27,7 @@ export function firstView(domain: string, days: Days): Question[] {
   const comparison = usualComparison;
   const earlier = earlierDays(days, comparison) ?? days;
   return [
-    { path: summaryPath(summary, { days, filters: [], comparison }), isTotal: true },
+    { path: summaryPath(summary, { days, comparison }), isTotal: true },
     { path: chart(days), isTotal: true },
     { path: chart(earlier), isTotal: false },
     ...cards.map(({ tabs: [name] }) => {

@@ -1,8 +1,8 @@
 import { type Days, isDay } from "./calendar-day.ts";
 import { cards } from "./cards.ts";
 import { type Comparison, readComparison, writeComparison } from "./comparison.ts";
-import { type DimensionName, isDimension, isOfDays } from "./dimension-words.ts";
-import { type Filter, filtersMax } from "./filters.ts";
+import { type DimensionName, isDimension } from "./dimension-words.ts";
+import { addPopulation, type Population, readPopulation } from "./filters.ts";
 import { type Interval, intervals } from "./intervals.ts";
 import { type Range, rangeNames } from "./ranges.ts";
 
@@ -14,18 +14,23 @@ export interface OpenCard {
   readonly sort: "count" | "value";
 }
 
+/** Dialogs that have nothing but their name in the address. */
+const plainDialogs = ["live", "filter", "segments"] as const;
+type PlainDialog = (typeof plainDialogs)[number];
+
+export type OpenDialog = OpenCard | PlainDialog;
+
 /** The parameters in the address of a website's page. */
-export interface WebsiteQuery {
+export interface WebsiteQuery extends Population {
   readonly view: WebsiteView;
   readonly range: Range;
   /** Undefined if the range is not compared. */
   readonly comparison: Comparison | undefined;
   readonly interval: Interval | undefined;
-  readonly filters: readonly Filter[];
   /** The selected tab of each card, if it is not the first one. */
   readonly tabs: Readonly<Record<string, DimensionName>>;
   /** The open dialog. */
-  readonly open: OpenCard | "live" | undefined;
+  readonly open: OpenDialog | undefined;
 }
 
 export const websiteViews = ["statistics", "intake", "settings"] as const;
@@ -41,7 +46,7 @@ export function readWebsiteQuery(search: string): WebsiteQuery {
     range: readRange(params),
     comparison: readComparison(params),
     interval: oneOf(intervals, params.get("interval")),
-    filters: readFilters(params),
+    ...readPopulation(params),
     tabs: readTabs(params),
     open: readOpen(params),
   };
@@ -54,7 +59,7 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   writeRange(params, query.range);
   writeComparison(params, query.comparison);
   if (query.interval !== undefined) params.set("interval", query.interval);
-  for (const { name, value } of query.filters) params.append(`filter[${name}]`, value);
+  addPopulation(params, query);
   for (const [card, name] of Object.entries(query.tabs)) params.set(card, name);
   writeOpen(params, query.open);
   return writeParams(params);
@@ -87,17 +92,6 @@ function writeRange(params: URLSearchParams, range: Range): void {
   }
 }
 
-function readFilters(params: URLSearchParams): Filter[] {
-  const filters: Filter[] = [];
-  for (const [parameter, value] of params) {
-    const name = /^filter\[(\w+)\]$/.exec(parameter)?.[1] ?? "";
-    if (isDimension(name) && !isOfDays(name) && value !== "" && value !== "!") {
-      filters.push({ name, value });
-    }
-  }
-  return filters.slice(0, filtersMax);
-}
-
 function readTabs(params: URLSearchParams): Record<string, DimensionName> {
   const chosen = cards.flatMap(({ id, tabs }): [string, DimensionName][] => {
     const name = oneOf(tabs, params.get(id));
@@ -108,8 +102,7 @@ function readTabs(params: URLSearchParams): Record<string, DimensionName> {
 
 function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
   const name = params.get("card") ?? "";
-  if (name === "live") return "live";
-  if (!isDimension(name)) return undefined;
+  if (!isDimension(name)) return oneOf(plainDialogs, name);
   const page = Number(params.get("page") ?? 1);
   return {
     name,
@@ -121,8 +114,8 @@ function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
 
 function writeOpen(params: URLSearchParams, open: WebsiteQuery["open"]): void {
   if (open === undefined) return;
-  if (open === "live") {
-    params.set("card", "live");
+  if (typeof open === "string") {
+    params.set("card", open);
     return;
   }
   params.set("card", open.name);

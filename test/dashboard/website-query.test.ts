@@ -43,12 +43,17 @@ describe("the address of a website's page", () => {
         { name: "city", value: "Berlin, State of Berlin, DE" },
         { name: "event", value: "50\\*&=#?+ %" },
         { name: "event", value: "*" },
+        { name: "prop:a[b] %c", value: "~x" },
+        { name: "funnel", value: "Check\\:out:2" },
       ],
+      segment: 4,
       tabs: { sources: "channel", devices: "screen_resolution" },
       open: { name: "page", search: "a b/ü", page: 3, sort: "value" },
     };
     expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
-    expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open: "live" })).open).toBe("live");
+    for (const open of ["live", "filter", "segments"] as const) {
+      expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open })).open).toBe(open);
+    }
     const uncompared = { ...query, comparison: undefined };
     expect(readWebsiteQuery(writeWebsiteQuery(uncompared))).toEqual(uncompared);
   });

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { getAllStats } from "../api/all-stats.ts";
+import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
@@ -22,10 +22,10 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
     perPage: 100,
   } as const;
   const pathOf = (range: Days) =>
-    statPath(paths.stats, { ...params, days: range, filters: query.filters });
-  const now = useAnswer<readonly Stat[]>(pathOf(days), getAllStats);
+    statPath(paths.stats, { ...params, days: range, population: query });
+  const now = useAnswer<readonly Stat[]>(pathOf(days), getAllPages);
   const earlierPath = earlier && pathOf(earlier);
-  const before = useAnswer<readonly Stat[]>(earlierPath, getAllStats);
+  const before = useAnswer<readonly Stat[]>(earlierPath, getAllPages);
 
   // Both lines appear together, so that the scale changes only once.
   const isWaiting = earlierPath !== undefined && !before.isCurrent && !before.failure;

@@ -22,7 +22,7 @@ export function BreakdownDialog({ open }: { readonly open: OpenCard }) {
   const path = statPath(paths.stats, {
     name,
     days,
-    filters: query.filters,
+    population: query,
     search,
     sortBy: sort,
     sort: sort === "value" ? "asc" : "desc",

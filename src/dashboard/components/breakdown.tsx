@@ -23,7 +23,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
   const id = useId();
   const name = query.tabs[card.id] ?? card.tabs[0];
   const sortBy = isOfDays(name) ? "value" : "count";
-  const path = statPath(paths.stats, { name, days, filters: query.filters, sortBy });
+  const path = statPath(paths.stats, { name, days, population: query, sortBy });
   const { data, isCurrent, failure, retry } = useAnswer<StatPage>(isNear ? path : undefined);
   // Until the answer arrives, the previous rows stay, with the name they belong to.
   const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);

@@ -18,8 +18,11 @@ export function Overview() {
 
 function Totals() {
   const { paths, days, query } = useSite();
-  const { filters, comparison } = query;
-  const path = summaryPath(paths.summary, { days, filters, comparison });
+  const path = summaryPath(paths.summary, {
+    days,
+    population: query,
+    comparison: query.comparison,
+  });
   const { data, isCurrent, failure, retry } = useAnswer<{ data: Summary }>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
   return <TotalsRow summary={data?.data} isCurrent={isCurrent} />;

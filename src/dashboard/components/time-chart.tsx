@@ -52,7 +52,7 @@ export function TimeChart() {
 
 function NoVisitors() {
   const { record, query, hrefWith } = useSite();
-  if (record === undefined || query.filters.length > 0) {
+  if (record === undefined || query.filters.length > 0 || query.segment !== undefined) {
     return <p class="chart-empty">No visitors in this period.</p>;
   }
   return (

@@ -1,19 +1,24 @@
 import { cards } from "../cards.ts";
 import { Breakdown } from "../components/breakdown.tsx";
-import { BreakdownDialog } from "../components/breakdown-dialog.tsx";
-import { FilterChips } from "../components/filter-chips.tsx";
-import { LiveDialog } from "../components/live-dialog.tsx";
+import { FilterBar } from "../components/filter-bar.tsx";
+import { lazy } from "../components/lazy.tsx";
 import { Overview } from "../components/overview.tsx";
 import { RangePicker } from "../components/range-picker.tsx";
+import { useSegments } from "../segments.ts";
 import { useSite } from "../site.ts";
+
+const StatisticsDialog = lazy(() =>
+  import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
+);
 
 /** Shows the statistics of a website. */
 export function StatisticsView() {
   const { open } = useSite().query;
+  const segments = useSegments();
   return (
     <>
       <div class="bar-row">
-        <FilterChips />
+        <FilterBar segments={segments} />
         <RangePicker hasComparison />
       </div>
       <Overview />
@@ -22,8 +27,7 @@ export function StatisticsView() {
           <Breakdown key={card.id} card={card} />
         ))}
       </div>
-      {open === "live" && <LiveDialog />}
-      {typeof open === "object" && <BreakdownDialog key={open.name} open={open} />}
+      {open !== undefined && <StatisticsDialog open={open} segments={segments} />}
     </>
   );
 }
