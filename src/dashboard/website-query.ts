@@ -3,7 +3,7 @@ import { cards } from "./cards.ts";
 import { type Comparison, readComparison, writeComparison } from "./comparison.ts";
 import { type DimensionName, isDimension } from "./dimension-words.ts";
 import { addPopulation, type Population, readPopulation } from "./filters.ts";
-import { type Interval, intervals } from "./intervals.ts";
+import { firstDayOf, type Interval, intervals } from "./intervals.ts";
 import { type Range, rangeNames } from "./ranges.ts";
 
 /** A dialog with all values of one dimension. */
@@ -18,7 +18,13 @@ export interface OpenCard {
 const plainDialogs = ["live", "filter", "segments"] as const;
 type PlainDialog = (typeof plainDialogs)[number];
 
-export type OpenDialog = OpenCard | PlainDialog;
+/** A dialog with the annotations of a point of the chart, or of the range without one. */
+export interface OpenAnnotations {
+  readonly name: "annotations";
+  readonly point: string | undefined;
+}
+
+export type OpenDialog = OpenCard | OpenAnnotations | PlainDialog;
 
 /** The parameters in the address of a website's page. */
 export interface WebsiteQuery extends Population {
@@ -102,6 +108,11 @@ function readTabs(params: URLSearchParams): Record<string, DimensionName> {
 
 function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
   const name = params.get("card") ?? "";
+  if (name === "annotations") {
+    const point = params.get("point") ?? "";
+    const isPoint = /^[\d-]{7,10}(?:T\d\d:00)?$/.test(point) && isDay(firstDayOf(point));
+    return { name, point: isPoint ? point : undefined };
+  }
   if (!isDimension(name)) return oneOf(plainDialogs, name);
   const page = Number(params.get("page") ?? 1);
   return {
@@ -119,6 +130,10 @@ function writeOpen(params: URLSearchParams, open: WebsiteQuery["open"]): void {
     return;
   }
   params.set("card", open.name);
+  if (open.name === "annotations") {
+    if (open.point !== undefined) params.set("point", open.point);
+    return;
+  }
   if (open.search !== "") params.set("search", open.search);
   if (open.sort !== "count") params.set("sort", open.sort);
   if (open.page > 1) params.set("page", String(open.page));

@@ -54,6 +54,10 @@ describe("the address of a website's page", () => {
     for (const open of ["live", "filter", "segments"] as const) {
       expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open })).open).toBe(open);
     }
+    const annotations = { name: "annotations", point: "2026-01-05T13:00" } as const;
+    expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open: annotations })).open).toEqual(
+      annotations,
+    );
     const uncompared = { ...query, comparison: undefined };
     expect(readWebsiteQuery(writeWebsiteQuery(uncompared))).toEqual(uncompared);
   });
@@ -82,6 +86,14 @@ describe("the address of a website's page", () => {
   test.each(["0", "-1", "1.5", "x", "1e300"])("begins at the first page for page=%s", (page) => {
     expect(readWebsiteQuery(`?card=page&page=${page}`).open).toMatchObject({ page: 1 });
   });
+
+  test.each(["2026-13-01", "2026-01-01T25", "2026", "x"])(
+    "shows the annotations of the range for point=%s",
+    (point) => {
+      const { open } = readWebsiteQuery(`?card=annotations&point=${point}`);
+      expect(open).toEqual({ name: "annotations", point: undefined });
+    },
+  );
 
   test("has no more filters than the API takes", () => {
     const search = Array.from({ length: 30 }, (_, i) => `filter[page]=/${i}`).join("&");

@@ -10,6 +10,7 @@ export interface ApiPaths {
   readonly summary: string;
   readonly live: string;
   readonly segments: string;
+  readonly annotations: string;
 }
 
 export function ownerPaths(id: number): ApiPaths {
@@ -26,6 +27,7 @@ function pathsBelow(base: string): ApiPaths {
     summary: `${base}/summary`,
     live: `${base}/live`,
     segments: `${base}/segments`,
+    annotations: `${base}/annotations`,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { SegmentList } from "../segments.ts";
+import type { SegmentList } from "../api/definitions.ts";
 import { useSite } from "../site.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { Icon } from "./icon.tsx";

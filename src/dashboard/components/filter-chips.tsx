@@ -1,3 +1,4 @@
+import type { SegmentList } from "../api/definitions.ts";
 import {
   type Filter,
   filterLabel,
@@ -6,7 +7,6 @@ import {
   relationOf,
   withoutFilter,
 } from "../filters.ts";
-import type { SegmentList } from "../segments.ts";
 import { useSite } from "../site.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";

@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 
 import { closeTo, goTo } from "../address.ts";
 import type { SegmentRecord } from "../api/answers.ts";
+import type { SegmentList } from "../api/definitions.ts";
 import { explain, type Failure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { useSending } from "../api/sending.ts";
 import { type Filter, filterLabel, filtersToSave, readFilter, relationOf } from "../filters.ts";
-import type { SegmentList } from "../segments.ts";
 import { useSite } from "../site.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";

@@ -1,10 +1,10 @@
+import { useAnnotations, useSegments } from "../api/definitions.ts";
 import { cards } from "../cards.ts";
 import { Breakdown } from "../components/breakdown.tsx";
 import { FilterBar } from "../components/filter-bar.tsx";
 import { lazy } from "../components/lazy.tsx";
 import { Overview } from "../components/overview.tsx";
 import { RangePicker } from "../components/range-picker.tsx";
-import { useSegments } from "../segments.ts";
 import { useSite } from "../site.ts";
 
 const StatisticsDialog = lazy(() =>
@@ -15,19 +15,22 @@ const StatisticsDialog = lazy(() =>
 export function StatisticsView() {
   const { open } = useSite().query;
   const segments = useSegments();
+  const list = useAnnotations();
   return (
     <>
       <div class="bar-row">
         <FilterBar segments={segments} />
         <RangePicker hasComparison />
       </div>
-      <Overview />
+      <Overview annotations={list.annotations} />
       <div class="cards">
         {cards.map((card) => (
           <Breakdown key={card.id} card={card} />
         ))}
       </div>
-      {open !== undefined && <StatisticsDialog open={open} segments={segments} />}
+      {open !== undefined && (
+        <StatisticsDialog open={open} segments={segments} annotations={list} />
+      )}
     </>
   );
 }
