@@ -15,7 +15,7 @@ export interface OpenCard {
 }
 
 /** Dialogs that have nothing but their name in the address. */
-const plainDialogs = ["live", "filter", "segments"] as const;
+const plainDialogs = ["live", "filter", "segments", "shortcuts"] as const;
 type PlainDialog = (typeof plainDialogs)[number];
 
 /** A dialog with the annotations of a point of the chart, or of the range without one. */
@@ -35,12 +35,17 @@ export interface WebsiteQuery extends Population {
   readonly interval: Interval | undefined;
   /** The selected tab of each card, if it is not the first one. */
   readonly tabs: Readonly<Record<string, DimensionName>>;
+  /** The numbers of the hours of the week. */
+  readonly weekMetric: WeekMetric;
   /** The open dialog. */
   readonly open: OpenDialog | undefined;
 }
 
 export const websiteViews = ["statistics", "intake", "settings"] as const;
 export type WebsiteView = (typeof websiteViews)[number];
+
+const weekMetrics = ["visitors", "pageviews"] as const;
+export type WeekMetric = (typeof weekMetrics)[number];
 
 const defaultRange = "30d";
 
@@ -54,6 +59,7 @@ export function readWebsiteQuery(search: string): WebsiteQuery {
     interval: oneOf(intervals, params.get("interval")),
     ...readPopulation(params),
     tabs: readTabs(params),
+    weekMetric: oneOf(weekMetrics, params.get("week")) ?? weekMetrics[0],
     open: readOpen(params),
   };
 }
@@ -67,6 +73,7 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   if (query.interval !== undefined) params.set("interval", query.interval);
   addPopulation(params, query);
   for (const [card, name] of Object.entries(query.tabs)) params.set(card, name);
+  if (query.weekMetric !== weekMetrics[0]) params.set("week", query.weekMetric);
   writeOpen(params, query.open);
   return writeParams(params);
 }

@@ -48,10 +48,11 @@ describe("the address of a website's page", () => {
       ],
       segment: 4,
       tabs: { sources: "channel", devices: "screen_resolution" },
+      weekMetric: "pageviews",
       open: { name: "page", search: "a b/ü", page: 3, sort: "value" },
     };
     expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
-    for (const open of ["live", "filter", "segments"] as const) {
+    for (const open of ["live", "filter", "segments", "shortcuts"] as const) {
       expect(readWebsiteQuery(writeWebsiteQuery({ ...query, open })).open).toBe(open);
     }
     const annotations = { name: "annotations", point: "2026-01-05T13:00" } as const;
@@ -68,6 +69,7 @@ describe("the address of a website's page", () => {
     "from=2026-03-02&to=2026-03-01",
     "from=2026-03-02",
     "interval=minute",
+    "week=bounces",
     "compare=2026-02-30",
     "compare=before",
     "match=month",

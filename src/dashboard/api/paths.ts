@@ -11,6 +11,7 @@ export interface ApiPaths {
   readonly live: string;
   readonly segments: string;
   readonly annotations: string;
+  readonly heatmap: string;
 }
 
 export function ownerPaths(id: number): ApiPaths {
@@ -28,6 +29,7 @@ function pathsBelow(base: string): ApiPaths {
     live: `${base}/live`,
     segments: `${base}/segments`,
     annotations: `${base}/annotations`,
+    heatmap: `${base}/heatmap`,
   };
 }
 
@@ -74,5 +76,18 @@ export function summaryPath(path: string, query: SummaryParams): string {
     if (comparison.matchesWeekday) params.set("match", "weekday");
   }
   if (population !== undefined) addPopulation(params, population);
+  return `${path}?${params}`;
+}
+
+/** The parameters of a heat map. */
+export interface HeatmapParams {
+  readonly days: Days;
+  readonly population: Population;
+  readonly metric: "visitors" | "pageviews";
+}
+
+export function heatmapPath(path: string, { days, population, metric }: HeatmapParams): string {
+  const params = new URLSearchParams({ from: days.from, to: days.to, metric });
+  addPopulation(params, population);
   return `${path}?${params}`;
 }

@@ -9,9 +9,12 @@ import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
 import { useNearness } from "../visibility.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
+import { lazy } from "./lazy.tsx";
 import { Link } from "./link.tsx";
 import { Notice } from "./notice.tsx";
 import { Tabs } from "./tabs.tsx";
+
+const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
 
 /**
  * Shows a card with the first values of one dimension. It loads when it is near the visible area.
@@ -33,7 +36,11 @@ export function Breakdown({ card }: { readonly card: Card }) {
   const panel = hasTabs ? { role: "tabpanel" as const, "aria-label": words.many } : {};
   const open = { name, search: "", page: 1, sort: sortBy } as const;
   return (
-    <section class="surface card" ref={element} aria-labelledby={`${id}-title`}>
+    <section
+      class={card.hasMap ? "surface card tall" : "surface card"}
+      ref={element}
+      aria-labelledby={`${id}-title`}
+    >
       <header class="card-head">
         <h2 id={`${id}-title`} class={hasTabs ? "hidden" : ""}>
           {card.title}
@@ -52,6 +59,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
           />
         )}
       </header>
+      {card.hasMap && <div class="world-frame">{isNear && <WorldMap />}</div>}
       <div
         {...panel}
         class={`card-body rows-${card.rows}`}

@@ -4,6 +4,7 @@ import { BreakdownDialog } from "../components/breakdown-dialog.tsx";
 import { FilterDialog } from "../components/filter-dialog.tsx";
 import { LiveDialog } from "../components/live-dialog.tsx";
 import { SegmentsDialog } from "../components/segments-dialog.tsx";
+import { ShortcutsDialog } from "../components/shortcuts-dialog.tsx";
 import type { OpenDialog } from "../website-query.ts";
 
 interface StatisticsDialogProps {
@@ -16,6 +17,7 @@ interface StatisticsDialogProps {
 export function StatisticsDialog({ open, segments, annotations }: StatisticsDialogProps) {
   if (open === "live") return <LiveDialog />;
   if (open === "filter") return <FilterDialog />;
+  if (open === "shortcuts") return <ShortcutsDialog />;
   if (open === "segments") return <SegmentsDialog segments={segments} />;
   if (open.name === "annotations") return <AnnotationsDialog open={open} list={annotations} />;
   return <BreakdownDialog key={open.name} open={open} annotations={annotations.annotations} />;

@@ -3,8 +3,11 @@ import { cards } from "../cards.ts";
 import { Breakdown } from "../components/breakdown.tsx";
 import { FilterBar } from "../components/filter-bar.tsx";
 import { lazy } from "../components/lazy.tsx";
+import { Link } from "../components/link.tsx";
 import { Overview } from "../components/overview.tsx";
 import { RangePicker } from "../components/range-picker.tsx";
+import { useShortcuts } from "../components/use-shortcuts.ts";
+import { WeekCard } from "../components/week-card.tsx";
 import { useSite } from "../site.ts";
 
 const StatisticsDialog = lazy(() =>
@@ -13,7 +16,9 @@ const StatisticsDialog = lazy(() =>
 
 /** Shows the statistics of a website. */
 export function StatisticsView() {
-  const { open } = useSite().query;
+  const { query, hrefWith } = useSite();
+  const { open } = query;
+  useShortcuts();
   const segments = useSegments();
   const list = useAnnotations();
   return (
@@ -27,7 +32,13 @@ export function StatisticsView() {
         {cards.map((card) => (
           <Breakdown key={card.id} card={card} />
         ))}
+        <WeekCard />
       </div>
+      <p class="shortcuts-link">
+        <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
+          Keyboard shortcuts
+        </Link>
+      </p>
       {open !== undefined && (
         <StatisticsDialog open={open} segments={segments} annotations={list} />
       )}
