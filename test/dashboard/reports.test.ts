@@ -39,8 +39,12 @@ describe("the path of a report", () => {
   });
 
   test("compares as the page does", () => {
-    expect(comparisonParams(asked)).toEqual({ compare: "previous" });
-    expect(comparisonParams({ query: readWebsiteQuery("?compare=off") })).toEqual({});
+    const paramsOf = (search: string) =>
+      withParams("/", comparisonParams({ ...asked, query: readWebsiteQuery(search) }));
+    expect(paramsOf("")).toBe("/?compare=previous");
+    expect(paramsOf("?compare=year&match=weekday")).toBe("/?compare=year&match=weekday");
+    expect(paramsOf("?compare=off")).toBe("/?");
+    expect(paramsOf("?compare=2026-11-02")).toBe("/?");
   });
 
   test("keeps repeated parameters when it gets more", () => {

@@ -1,12 +1,13 @@
 import type { Days } from "../calendar-day.ts";
-import type { WebsiteQuery } from "../website-query.ts";
-import { type ApiPaths, addFilters } from "./paths.ts";
+import { type Comparison, earlierDays } from "../comparison.ts";
+import { addPopulation, type Population } from "../filters.ts";
+import type { ApiPaths } from "./paths.ts";
 
 /** What a report follows from, beside its own parameters. */
 interface Asked {
   readonly paths: Pick<ApiPaths, "website">;
   readonly days: Days;
-  readonly query: Pick<WebsiteQuery, "filters" | "isCompared">;
+  readonly query: Population & { readonly comparison: Comparison | undefined };
 }
 
 type Value = string | number | undefined;
@@ -23,13 +24,16 @@ export function reportPath(
 ): string {
   const all = new URLSearchParams({ from: days.from, to: days.to });
   addParams(all, params);
-  addFilters(all, query.filters);
+  addPopulation(all, query);
   return `${paths.website}/${report}?${all}`;
 }
 
 /** Returns the parameters that compare with the earlier range, if the page does. */
-export function comparisonParams({ query }: Pick<Asked, "query">): ReportParams {
-  return query.isCompared ? { compare: "previous" } : {};
+export function comparisonParams({ days, query }: Omit<Asked, "paths">): ReportParams {
+  const { comparison } = query;
+  if (comparison === undefined || earlierDays(days, comparison) === undefined) return {};
+  const { mode, matchesWeekday } = comparison;
+  return { compare: mode, match: matchesWeekday ? "weekday" : undefined };
 }
 
 /** Returns the path with some more parameters. */

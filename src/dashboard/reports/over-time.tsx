@@ -1,4 +1,4 @@
-import { getAllPages } from "../api/all-stats.ts";
+import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import { withParams } from "../api/report-path.ts";
 import { Notice } from "../components/notice.tsx";

@@ -6,6 +6,7 @@ import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
 import { dayIn } from "../calendar-day.ts";
+import { earlierDays } from "../comparison.ts";
 import { LivePill, useLive } from "../components/live-pill.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
@@ -135,5 +136,7 @@ function siteOf(
   hrefWith: Site["hrefWith"],
 ): Site {
   const today = dayIn(identity.timezone, Date.now());
-  return { ...identity, live, query, today, days: daysOf(query.range, today), hrefWith };
+  const days = daysOf(query.range, today);
+  const earlier = earlierDays(days, query.comparison);
+  return { ...identity, live, query, today, days, earlier, hrefWith };
 }
