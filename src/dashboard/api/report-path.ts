@@ -3,7 +3,7 @@ import { type Comparison, earlierDays } from "../comparison.ts";
 import { addPopulation, type Population } from "../filters.ts";
 import type { ApiPaths } from "./paths.ts";
 
-/** What a report follows from, beside its own parameters. */
+/** The state of the page that a report follows from. */
 interface Asked {
   readonly paths: Pick<ApiPaths, "website">;
   readonly days: Days;

@@ -112,7 +112,7 @@ export interface PropValue {
   readonly revenue: readonly Money[];
 }
 
-/** What the numbers among the values of a property add up to. */
+/** The numbers among the values of a property. */
 export interface PropNumbers {
   readonly count: number;
   readonly sum: number | null;

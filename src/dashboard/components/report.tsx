@@ -1,6 +1,8 @@
 import { h } from "preact";
 
 import type { ReportView } from "../report-query.ts";
+// The dialogs of the statistics have it, too: files that load later share nothing but the page's.
+import "./download.tsx";
 import { lazy } from "./lazy.tsx";
 
 interface ReportProps {

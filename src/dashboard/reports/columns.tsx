@@ -14,8 +14,8 @@ export interface Column<Row> {
   readonly show: (row: Row) => ComponentChildren;
   /** Whether the API sorts by the column. */
   readonly isSorted?: boolean;
-  /** Whether only screen readers have the label. */
-  readonly isLabelHidden?: boolean;
+  /** Whether the column has links that change or use the row. Only screen readers have its label. */
+  readonly hasActions?: boolean;
 }
 
 /** Returns a column of whole numbers that the API sorts by. */

@@ -65,7 +65,7 @@ function GoalList({ goals, isEmpty }: GoalListProps) {
         {
           name: "actions",
           label: "Actions",
-          isLabelHidden: true,
+          hasActions: true,
           show: ({ id, name }) => <GoalActions id={id} name={name} />,
         },
       ]}

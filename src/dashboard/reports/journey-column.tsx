@@ -22,7 +22,7 @@ interface JourneyColumnProps {
 /** The lengths of a column, one after the other. The CSV file has the rest. */
 const lengths = [10, 25, 50, 100] as const;
 
-/** Shows where visits went after the elements before. A click on an element opens the next column. */
+/** Shows where visits went after some elements. A click on an element opens the next column. */
 export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
   const site = useSite();
   const { report } = useReport();

@@ -1,4 +1,5 @@
 import type { FunnelRecord, FunnelStepRecord, MatcherRecord } from "../api/reports.ts";
+import { readFilter } from "../filters.ts";
 
 /** A key and a value in a form. The id stays while others come and go. */
 export interface PropDraft {
@@ -74,6 +75,5 @@ export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): 
 
 /** Returns the text to search for while a value is typed, without `~`, `*` and backslashes. */
 export function searchOf(value: string): string {
-  const text = value.startsWith("~") ? value.slice(1) : value.replace(/\*$/, "");
-  return text.replace(/\\([!*~\\])/g, "$1");
+  return readFilter({ name: "page", value }).text;
 }

@@ -46,7 +46,9 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
                 {first.show(row)}
               </th>
               {others.map((column) => (
-                <td key={column.name}>{column.show(row)}</td>
+                <td key={column.name} class={column.hasActions ? "actions" : ""}>
+                  {column.show(row)}
+                </td>
               ))}
             </tr>
           ))}
@@ -61,17 +63,21 @@ interface HeaderProps<Row> extends Pick<ReportTableProps<Row>, "sort" | "sortHre
 }
 
 function Header<Row>({ column, sort, sortHref }: HeaderProps<Row>) {
-  const { name, label, isSorted, isLabelHidden } = column;
+  const { name, label, isSorted, hasActions } = column;
   const isChosen = name === sort;
   const direction = directionOf(name) === "asc" ? "ascending" : "descending";
   return (
-    <th scope="col" aria-sort={isChosen ? direction : undefined}>
+    <th
+      scope="col"
+      class={hasActions ? "actions" : ""}
+      aria-sort={isChosen ? direction : undefined}
+    >
       {isSorted && sortHref ? (
         <Link href={sortHref(name)} replace title={`Sort by ${label.toLowerCase()}`}>
           {label}
         </Link>
       ) : (
-        <span class={isLabelHidden ? "hidden" : ""}>{label}</span>
+        <span class={hasActions ? "hidden" : ""}>{label}</span>
       )}
     </th>
   );

@@ -28,7 +28,7 @@ interface DimensionSelectProps {
   readonly onSelect: (name: DimensionName) => void;
 }
 
-/** Asks for the dimension of a breakdown. The dimensions are grouped as on the statistics' cards. */
+/** Asks for the dimension of a breakdown. They are grouped as on the cards. */
 export function DimensionSelect({ value, onSelect }: DimensionSelectProps) {
   const select = (name: string) => {
     if (isDimension(name)) onSelect(name);
