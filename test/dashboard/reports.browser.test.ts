@@ -10,10 +10,10 @@ import { openScene } from "../helpers/scene.ts";
 const domain = "shop.site.example";
 const empty = "empty.site.example";
 
-/** The things that visitors do, one after the other. */
+/** The things that visitors do. At one moment, their order is that of their pages. */
 const [home, pricing] = [{ url: "/" }, { url: "/pricing" }];
 const signup = { name: "Signup", url: "/pricing", props: { plan: "pro" } };
-const purchase = { name: "Purchase", url: "/", revenue: { amount: 19.9, currency: "EUR" } };
+const purchase = { name: "Purchase", url: "/thanks", revenue: { amount: 19.9, currency: "EUR" } };
 const reading = { name: "engagement", url: "/pricing", e: 65_000, sd: 80 };
 const visitors = [
   [home, pricing, signup, purchase, reading],
@@ -25,13 +25,11 @@ const visitors = [
 const scene = openScene(async ({ footfall }) => {
   const { id } = await footfall.store(domain, { privacy: 0 });
   await footfall.store(empty);
-  const now = Date.now();
   const events = visitors.flatMap((acts, visitor) =>
     acts.map((act, index) => ({
       ...act,
       url: `https://${domain}${act.url}`,
       referrer: index === 0 ? "https://news.ycombinator.com/" : "",
-      time: new Date(now - (acts.length - index) * 1_000).toISOString(),
       ip: `192.0.2.${visitor}`,
       user_agent: chrome,
     })),
@@ -64,7 +62,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 }
 
 test("an owner makes a goal and a funnel by keyboard, and follows those who left", async () => {
-  const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?range=today`);
+  const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?range=7d`);
   await page.getByRole("link", { name: "Add a goal" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Add a goal" }).waitFor();
@@ -130,7 +128,7 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
 });
 
 test("journeys, engagement, properties and revenue answer clicks, and back takes them back", async () => {
-  const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?range=today`);
+  const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?range=7d`);
   expect(await openTab(page, "Journeys")).toEqual([]);
   await page.getByRole("region", { name: "First" }).getByRole("link", { name: /^\/ / }).focus();
   await page.keyboard.press("Enter");
@@ -176,7 +174,7 @@ test("journeys, engagement, properties and revenue answer clicks, and back takes
 });
 
 test("viewers see the tabs, but no forms", async () => {
-  const { page, complaints } = await openDashboard(scene.sites, `/${domain}?range=today`);
+  const { page, complaints } = await openDashboard(scene.sites, `/${domain}?range=7d`);
   await tab(page, "Revenue").waitFor();
   await tab(page, "Goals").click();
   await rowOf(page, "Registration")

@@ -48,7 +48,7 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
       {data && isCurrent && (
         <>
           <Bars {...props} points={points} rows={byPoint} interval={interval} />
-          <details>
+          <details aria-label={`${title}: table`}>
             <summary>Table</summary>
             {rows.length === 0 ? (
               <p class="empty">Nothing in this period.</p>
