@@ -76,7 +76,9 @@ const storeOpeners = [
 ];
 
 const src = new URL("../src/", import.meta.url).pathname;
-const files = (await readdir(src, { recursive: true })).filter((name) => /\.[jt]sx?$/.test(name));
+const files = (await readdir(src, { recursive: true })).filter((name) =>
+  /(?:\.[jt]sx?|\/shapes\.json)$/.test(name),
+);
 /** Each file of `src/`, and the files of `src/` that it imports, types included. */
 const imports = new Map(
   await Promise.all(
@@ -119,6 +121,7 @@ test("every import that names a file of ours is understood", () => {
     "counting/events-in-order.ts",
     "counting/matcher.ts",
     "dashboard/main.tsx",
+    "dashboard/map/make-shapes.ts",
     "dashboard/vite.config.ts",
     "decimal.ts",
     "http/params/matcher-param.ts",
