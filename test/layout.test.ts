@@ -76,7 +76,9 @@ const storeOpeners = [
 ];
 
 const src = new URL("../src/", import.meta.url).pathname;
-const files = (await readdir(src, { recursive: true })).filter((name) => /\.[jt]sx?$/.test(name));
+const files = (await readdir(src, { recursive: true })).filter((name) =>
+  /(?:\.[jt]sx?|\/shapes\.json)$/.test(name),
+);
 /** Each file of `src/`, and the files of `src/` that it imports, types included; no styles. */
 const imports = new Map(
   await Promise.all(
@@ -118,6 +120,7 @@ test("every import that names a file of ours is understood", () => {
   const imported = new Set(edges.map(({ to }) => to));
   expect(files.filter((file) => !imported.has(file)).sort()).toEqual([
     "dashboard/main.tsx",
+    "dashboard/map/make-shapes.ts",
     "dashboard/styles.d.ts",
     "dashboard/vite.config.ts",
     "main.ts",

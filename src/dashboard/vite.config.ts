@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 /** Limits the scripts and styles of the first view together, gzipped. */
 const firstBytesMax = 60 * 1024;
@@ -48,6 +48,23 @@ function limits(): Plugin {
   };
 }
 
+type Modules = Pick<Rolldown.PluginContext, "getModuleInfo">;
+const isFirst = new Map<string, boolean>();
+
+/**
+ * Returns whether the page's script imports a module before it runs. All of these are one file: the
+ * bundler would make others of what several files share, and no script may need one of those.
+ */
+function isImportedFirst(id: string, modules: Modules): boolean {
+  const known = isFirst.get(id);
+  if (known !== undefined) return known;
+  const info = modules.getModuleInfo(id);
+  const isImported = info?.importers.some((importer) => isImportedFirst(importer, modules));
+  const isFound = info?.isEntry || isImported || false;
+  isFirst.set(id, isFound);
+  return isFound;
+}
+
 export default defineConfig({
   base: "/",
   plugins: [limits()],
@@ -59,5 +76,18 @@ export default defineConfig({
     // The content security policy allows data: URLs for images only. Browsers cache files anyway.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: (id, modules) => (isImportedFirst(id, modules) ? "index" : null),
+              debugName: "first view",
+            },
+          ],
+        },
+      },
+    },
   },
 });

@@ -5,9 +5,9 @@ import { useAnswer } from "../api/answer.ts";
 import type { HeatmapCell } from "../api/answers.ts";
 import { heatmapPath } from "../api/paths.ts";
 import { format } from "../reader.ts";
-import { levelOfCount } from "../shades.ts";
 import { useSite } from "../site.ts";
 import type { WeekMetric } from "../website-query.ts";
+import { hourAfterKey, hours, levelOfCount, weekdays } from "../week-hours.ts";
 import { Choice } from "./choice.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -15,7 +15,6 @@ const metricWords: Readonly<Record<WeekMetric, string>> = {
   visitors: "Visitors",
   pageviews: "Page views",
 };
-const [weekdays, hours] = [7, 24];
 
 /** Shows visitors or page views by hour of the week, as the sum over the days of the range. */
 export function WeekMap() {
@@ -57,7 +56,7 @@ function Grid({ cells, metric }: GridProps) {
   const max = Math.max(...cells.map(({ count }) => count), 1);
   const busiest = cells.findIndex(({ count }) => count === max);
   const move = (event: KeyboardEvent) => {
-    const target = nextCell(stop, event.key);
+    const target = hourAfterKey(stop, event.key);
     if (target === undefined) return;
     event.preventDefault();
     setStop(target);
@@ -121,22 +120,6 @@ function Grid({ cells, metric }: GridProps) {
       </p>
     </>
   );
-}
-
-/** Returns the cell that a key leads to, if it is a key that moves and there is one. */
-function nextCell(index: number, key: string): number | undefined {
-  const [day, hour] = [Math.floor(index / hours), index % hours];
-  const targets: Readonly<Record<string, readonly [number, number]>> = {
-    ArrowRight: [day, hour + 1],
-    ArrowLeft: [day, hour - 1],
-    ArrowDown: [day + 1, hour],
-    ArrowUp: [day - 1, hour],
-    Home: [day, 0],
-    End: [day, hours - 1],
-  };
-  const [toDay = -1, toHour = -1] = targets[key] ?? [];
-  const isInside = toDay >= 0 && toDay < weekdays && toHour >= 0 && toHour < hours;
-  return isInside ? toDay * hours + toHour : undefined;
 }
 
 function hourText({ weekday, hour }: HeatmapCell): string {

@@ -7,9 +7,9 @@ import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { exactly, hasFilter, toggleFilter } from "../filters.ts";
 import { format } from "../reader.ts";
-import { levelOfShare, shareLevels } from "../shades.ts";
 import { useSite } from "../site.ts";
 import shapes from "./shapes.json";
+import { levelOfShare, shareLevels } from "./share-level.ts";
 
 const dotRadius = 5;
 

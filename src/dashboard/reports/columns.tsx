@@ -14,7 +14,7 @@ export interface Column<Row> {
   readonly show: (row: Row) => ComponentChildren;
   /** Whether the API sorts by the column. */
   readonly isSorted?: boolean;
-  /** Whether the column has links that change or use the row. Only screen readers have its label. */
+  /** Whether the column has links about the row. Only screen readers have its label. */
   readonly hasActions?: boolean;
 }
 

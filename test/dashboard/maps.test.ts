@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 
-import { levelOfCount, levelOfShare } from "../../src/dashboard/shades.ts";
+import { levelOfShare } from "../../src/dashboard/map/share-level.ts";
+import { hourAfterKey, levelOfCount } from "../../src/dashboard/week-hours.ts";
 
 describe("a colour", () => {
   test("is darker for a larger share of the visitors", () => {
@@ -17,6 +18,21 @@ describe("a colour", () => {
     ]);
     expect(levelOfCount(0, 1)).toBe(0);
   });
+});
+
+test("arrow keys go through the hours of the week, and not beyond", () => {
+  const ways = [
+    [0, "ArrowDown", 24],
+    [24, "ArrowRight", 25],
+    [167, "Home", 144],
+    [0, "ArrowUp", undefined],
+    [23, "ArrowRight", undefined],
+    [167, "ArrowDown", undefined],
+    [5, "Tab", undefined],
+  ] as const;
+  for (const [index, key, target] of ways) {
+    expect(hourAfterKey(index, key), `${key} at ${index}`).toBe(target);
+  }
 });
 
 describe("the world map", async () => {

@@ -5,8 +5,3 @@ export const shareLevels = [0, 0.01, 0.05, 0.1, 0.25] as const;
 export function levelOfShare(share: number): number {
   return shareLevels.filter((least) => share >= least).length;
 }
-
-/** Returns the colour of a number among others: 0 for nothing, and 5 for the largest ones. */
-export function levelOfCount(count: number, max: number): number {
-  return count === 0 ? 0 : Math.ceil((count / max) * 5);
-}
