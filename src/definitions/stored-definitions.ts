@@ -26,9 +26,9 @@ export interface Definitions {
   /** Resolves with those of a website, at most a second old, and with all of this process. */
   of(websiteId: number): Promise<DefinitionSet>;
   /**
-   * Makes the definition that `read` returns, given the website's definitions. With the key of one that was made in the last 24
-   * hours, it resolves with that one. Rejects with `Problem` VALIDATION if `read` adds errors, the
-   * name is taken, or there are too many.
+   * Makes the definition that `read` returns, given those that the website has. With the key of one
+   * that was made in the last 24 hours, it resolves with that one. Rejects with `Problem`
+   * VALIDATION if `read` adds errors, the name is taken, or there are too many.
    */
   create<K extends Kind>(
     websiteId: number,

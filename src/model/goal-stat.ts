@@ -15,7 +15,6 @@ const conversions = count("Events that match the goal.", 31);
 const revenueOf = (events: string) =>
   Type.Array(Money, {
     description: `Revenue of ${events} in each currency, never converted.`,
-    examples: [[{ currency: "EUR", amount: 1249.5 }]],
   });
 
 /** The numbers of a goal over a range of days. */

@@ -30,7 +30,7 @@ export const GoalStatsParams = Type.Object({
 export type GoalStatsParams = Static<typeof GoalStatsParams>;
 
 /**
- * Returns a function that makes the query of a request, given the goals. Throws `Problem` VALIDATION
+ * Returns a function that makes the query of a request from the goals. Throws `Problem` VALIDATION
  * naming each wrong parameter.
  */
 export function parseGoalStats(
