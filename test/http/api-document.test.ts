@@ -6,6 +6,7 @@ import { errorCodes, Problem } from "../../src/errors.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
 import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
 import { IntakeParams } from "../../src/http/params/intake-params.ts";
+import { JourneyParams, JourneyPathParams } from "../../src/http/params/journey-params.ts";
 import { SummaryParams } from "../../src/http/params/summary-params.ts";
 import { WebsiteListParams } from "../../src/http/params/website-list-params.ts";
 import { toRecord } from "../../src/http/website-fields.ts";
@@ -24,7 +25,8 @@ async function readDocument(): Promise<ApiDocument> {
 }
 
 const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
-const list = ["sort_by", "sort", "per_page", "page"];
+const page = ["per_page", "page"];
+const list = ["sort_by", "sort", ...page];
 const found = ["search", "search_by", ...list];
 
 /**
@@ -42,6 +44,8 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     [],
     200,
   ],
+  ...reportContract("journeys", ["start", "direction", "path", "include", "search", ...page]),
+  ...reportContract("journeys/paths", ["steps", "start", "direction", "include", ...page]),
   "GET /shared/{domain}/live": [["domain"], [], 200],
   "GET /shared/{domain}/summary": [
     ["domain", "from", "to", "compare", "match", "segment"],
@@ -101,6 +105,18 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     200,
   ],
 };
+
+/** Returns the routes of a report that is pages, for owners and viewers. */
+function reportContract(
+  path: string,
+  parameters: string[],
+): Record<string, readonly [string[], string[], number]> {
+  const all = ["from", "to", "filter", "segment", "If-None-Match", ...parameters];
+  return {
+    [`GET /api/v1/websites/{id}/${path}`]: [["id", ...all], [], 200],
+    [`GET /shared/{domain}/${path}`]: [["domain", ...all], [], 200],
+  };
+}
 
 /** Returns the routes of goals, funnels, segments or annotations. */
 function definitionContract(
@@ -180,6 +196,8 @@ describe("parameters and fields", () => {
     ["GET /api/v1/stats/{website_id}", BreakdownParams],
     ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
     ["GET /api/v1/websites/{id}/intake", IntakeParams],
+    ["GET /api/v1/websites/{id}/journeys", JourneyParams],
+    ["GET /api/v1/websites/{id}/journeys/paths", JourneyPathParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
@@ -342,6 +360,9 @@ describe("operations", () => {
       "Health",
       "HeatmapCell",
       "IntakeDay",
+      "JourneyElement",
+      "JourneyPath",
+      "JourneyStep",
       "Live",
       "LiveMinute",
       "LivePage",

@@ -7,6 +7,8 @@ import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
+import { journeyPathsSql } from "../../src/stats/journey-paths.ts";
+import { journeyStepsSql } from "../../src/stats/journeys.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -45,6 +47,17 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
   return breakdownSql(readBreakdown(all, website, readFilters(all.filter ?? {})), states);
 }
 
+const onRawDay = {
+  websiteId: 7,
+  from: "2026-11-02",
+  to: "2026-11-02",
+  fromEvents: true,
+  filters: [],
+  search: "",
+  limit: 10,
+  offset: 0,
+} as const;
+
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
   "browser-rolled-up": breakdownOf({ name: "browser" }, [rolledUp]),
@@ -72,6 +85,26 @@ const statements: Readonly<Record<string, Sql>> = {
   ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
+  journeys: journeyStepsSql(
+    {
+      ...onRawDay,
+      journey: { direction: "forward", hasEvents: false },
+      path: [{ type: "page", value: "/pricing" }],
+    },
+    [counted],
+  ),
+  "journey-paths": journeyPathsSql(
+    {
+      ...onRawDay,
+      journey: {
+        start: { type: "event", value: "Sign*", props: {} },
+        direction: "back",
+        hasEvents: true,
+      },
+      steps: 4,
+    },
+    [counted],
+  ),
   live: liveSql(liveQuery(website, nowMs)),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),

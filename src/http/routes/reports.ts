@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import { breakdownRoute } from "./breakdown.ts";
 import { heatmapRoute } from "./heatmap.ts";
+import { journeyPathRoute, journeyRoute } from "./journeys.ts";
 import { liveRoute } from "./live.ts";
 import type { StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
@@ -21,6 +22,11 @@ interface ReportRoute {
 export const reportRoutes: readonly ReportRoute[] = [
   { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
   { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
+  { add: journeyRoute, path: "journeys", operation: "Journeys", what: "journeys" },
+  {
+    ...{ add: journeyPathRoute, path: "journeys/paths" },
+    ...{ operation: "JourneyPaths", what: "the beginnings of journeys" },
+  },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
 ];
 
