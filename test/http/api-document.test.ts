@@ -7,6 +7,7 @@ import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
 import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
 import { IntakeParams } from "../../src/http/params/intake-params.ts";
 import { JourneyParams, JourneyPathParams } from "../../src/http/params/journey-params.ts";
+import { PropParams, PropValueParams } from "../../src/http/params/prop-params.ts";
 import { SummaryParams } from "../../src/http/params/summary-params.ts";
 import { WebsiteListParams } from "../../src/http/params/website-list-params.ts";
 import { toRecord } from "../../src/http/website-fields.ts";
@@ -46,6 +47,8 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   ],
   ...reportContract("journeys", ["start", "direction", "path", "include", "search", ...page]),
   ...reportContract("journeys/paths", ["steps", "start", "direction", "include", ...page]),
+  ...reportContract("props", ["event", ...found]),
+  ...reportContract("props/{key}", ["key", "event", "none", "numbers", ...found]),
   "GET /shared/{domain}/live": [["domain"], [], 200],
   "GET /shared/{domain}/summary": [
     ["domain", "from", "to", "compare", "match", "segment"],
@@ -198,6 +201,8 @@ describe("parameters and fields", () => {
     ["GET /api/v1/websites/{id}/intake", IntakeParams],
     ["GET /api/v1/websites/{id}/journeys", JourneyParams],
     ["GET /api/v1/websites/{id}/journeys/paths", JourneyPathParams],
+    ["GET /api/v1/websites/{id}/props", PropParams],
+    ["GET /api/v1/websites/{id}/props/{key}", PropValueParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
@@ -375,6 +380,10 @@ describe("operations", () => {
       "NewWebsite",
       "PageLinks",
       "Problem",
+      "Prop",
+      "PropNumbers",
+      "PropRevenue",
+      "PropValue",
       "Segment",
       "SegmentUpdate",
       "SharedWebsite",

@@ -10,6 +10,8 @@ import { intakeSql } from "../../src/stats/intake.ts";
 import { journeyPathsSql } from "../../src/stats/journey-paths.ts";
 import { journeyStepsSql } from "../../src/stats/journeys.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
+import { propNumbersSql, propValuesSql } from "../../src/stats/prop-values.ts";
+import { propsSql } from "../../src/stats/props.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
@@ -56,6 +58,13 @@ const onRawDay = {
   search: "",
   limit: 10,
   offset: 0,
+} as const;
+const ofPurchases = {
+  ...onRawDay,
+  sortBy: "count",
+  sort: "desc",
+  hasNumbers: true,
+  carriers: { key: "plan", event: "Purchase", hasNone: true },
 } as const;
 
 const statements: Readonly<Record<string, Sql>> = {
@@ -105,6 +114,9 @@ const statements: Readonly<Record<string, Sql>> = {
     },
     [counted],
   ),
+  props: propsSql({ ...onRawDay, sortBy: "events", sort: "desc" }, [counted]),
+  "prop-values": propValuesSql(ofPurchases, [counted]),
+  "prop-numbers": propNumbersSql(ofPurchases, [counted]),
   live: liveSql(liveQuery(website, nowMs)),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
+import { toJson } from "../../decimal.ts";
 import type { CsvReport, Report, ReportQuery } from "../../stats/report.ts";
 import type { Answer } from "../../stats/statistics.ts";
 import { nameCsv, prefersCsv } from "../csv-negotiation.ts";
@@ -22,6 +23,11 @@ export async function sendTagged<Value>(
   if (hasAnswer(reply.request, tag)) return sendNotModified(reply, tag);
   reply.header("etag", tag);
   return reply.send(await toBody(value));
+}
+
+/** Lets the JSON of an answer have decimal numbers, which `JSON.stringify` cannot write. */
+export function writeDecimals(reply: FastifyReply): void {
+  reply.serializer(toJson).type("application/json; charset=utf-8");
 }
 
 /** A query for the rows of a report, and how they are answered. */

@@ -4,6 +4,7 @@ import { breakdownRoute } from "./breakdown.ts";
 import { heatmapRoute } from "./heatmap.ts";
 import { journeyPathRoute, journeyRoute } from "./journeys.ts";
 import { liveRoute } from "./live.ts";
+import { propRoute, propValueRoute } from "./props.ts";
 import type { StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
 
@@ -26,6 +27,11 @@ export const reportRoutes: readonly ReportRoute[] = [
   {
     ...{ add: journeyPathRoute, path: "journeys/paths" },
     ...{ operation: "JourneyPaths", what: "the beginnings of journeys" },
+  },
+  { add: propRoute, path: "props", operation: "Props", what: "the keys of props" },
+  {
+    ...{ add: propValueRoute, path: "props/:key" },
+    ...{ operation: "PropValues", what: "the values of a prop" },
   },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
 ];
