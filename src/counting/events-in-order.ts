@@ -19,3 +19,11 @@ export function eventsInOrder(value: Sql, condition: Sql, { hasProps = true } = 
         (toUnixTimestamp64Milli(time), name != 'pageview', page, name, ${props}, ${value}),
         name != 'engagement' AND ${condition}))`;
 }
+
+/**
+ * The page views and custom events of a visitor's day in the same order, for what does not depend
+ * on props: tuples of time in milliseconds, whether it is a custom event, page and name.
+ */
+export const eventsWithoutProps = sql`arraySort(groupArrayIf(
+          (toUnixTimestamp64Milli(time), name != 'pageview', page, name),
+          name != 'engagement'))`;

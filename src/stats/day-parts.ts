@@ -59,11 +59,11 @@ export function dayPartsSql(
     : sumOf(join(parts, "\n      UNION ALL"));
 }
 
-/** Returns the condition on rows of `events` that are page views or custom events of the days. */
+/** Returns the condition on rows of `events` that page views and custom events of the days meet. */
 export function eventsOnDays({ websiteId, days }: WebsiteDayStates): Sql {
   const dates = days.map(({ date }) => date);
-  const isOnDays = isOneOf(sql`date`, "Array(Date)", dates);
-  return sql`website_id = ${bind("UInt32", websiteId)} AND ${isOnDays} AND name != 'engagement'`;
+  const onDays = isOneOf(sql`date`, "Array(Date)", dates);
+  return sql`website_id = ${bind("UInt32", websiteId)} AND ${onDays} AND name != 'engagement'`;
 }
 
 function withinRollups(dates: readonly string[], column: Sql, ids: readonly string[]): Sql {

@@ -9,6 +9,8 @@ import { GoalBreakdownParams } from "../../src/http/params/goal-breakdown-params
 import { GoalStatsParams } from "../../src/http/params/goal-stats-params.ts";
 import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
 import { IntakeParams } from "../../src/http/params/intake-params.ts";
+import { JourneyParams, JourneyPathParams } from "../../src/http/params/journey-params.ts";
+import { PropParams, PropValueParams } from "../../src/http/params/prop-params.ts";
 import { SummaryParams } from "../../src/http/params/summary-params.ts";
 import { WebsiteListParams } from "../../src/http/params/website-list-params.ts";
 import { toRecord } from "../../src/http/website-fields.ts";
@@ -28,7 +30,8 @@ async function readDocument(): Promise<ApiDocument> {
 }
 
 const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
-const list = ["sort_by", "sort", "per_page", "page"];
+const page = ["per_page", "page"];
+const list = ["sort_by", "sort", ...page];
 const found = ["search", "search_by", ...list];
 
 /**
@@ -56,6 +59,10 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     [],
     200,
   ],
+  ...reportContract("journeys", ["start", "direction", "path", "include", "search", ...page]),
+  ...reportContract("journeys/paths", ["steps", "start", "direction", "include", ...page]),
+  ...reportContract("props", ["event", ...found]),
+  ...reportContract("props/{key}", ["key", "event", "none", "numbers", ...found]),
   "GET /shared/{domain}/live": [["domain"], [], 200],
   "GET /shared/{domain}/summary": [
     ["domain", "from", "to", "compare", "match", "segment"],
@@ -133,6 +140,18 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     200,
   ],
 };
+
+/** Returns the routes of a report that is pages, for owners and viewers. */
+function reportContract(
+  path: string,
+  parameters: string[],
+): Record<string, readonly [string[], string[], number]> {
+  const all = ["from", "to", "filter", "segment", "If-None-Match", ...parameters];
+  return {
+    [`GET /api/v1/websites/{id}/${path}`]: [["id", ...all], [], 200],
+    [`GET /shared/{domain}/${path}`]: [["domain", ...all], [], 200],
+  };
+}
 
 /** Returns the routes of goals, funnels, segments or annotations. */
 function definitionContract(
@@ -216,6 +235,10 @@ describe("parameters and fields", () => {
     ["GET /api/v1/websites/{id}/funnels/{funnel_id}/stats", FunnelParams],
     ["GET /api/v1/websites/{id}/funnels/stats", UnsavedFunnelParams],
     ["GET /api/v1/websites/{id}/intake", IntakeParams],
+    ["GET /api/v1/websites/{id}/journeys", JourneyParams],
+    ["GET /api/v1/websites/{id}/journeys/paths", JourneyPathParams],
+    ["GET /api/v1/websites/{id}/props", PropParams],
+    ["GET /api/v1/websites/{id}/props/{key}", PropValueParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
@@ -385,6 +408,9 @@ describe("operations", () => {
       "Health",
       "HeatmapCell",
       "IntakeDay",
+      "JourneyElement",
+      "JourneyPath",
+      "JourneyStep",
       "Live",
       "LiveMinute",
       "LivePage",
@@ -398,6 +424,10 @@ describe("operations", () => {
       "NewWebsite",
       "PageLinks",
       "Problem",
+      "Prop",
+      "PropNumbers",
+      "PropRevenue",
+      "PropValue",
       "Segment",
       "SegmentUpdate",
       "SharedWebsite",

@@ -13,7 +13,11 @@ import { type GoalBreakdownQuery, goalBreakdownSql } from "../../src/stats/goal-
 import { goalsSql } from "../../src/stats/goals.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
+import { journeyPathsSql } from "../../src/stats/journey-paths.ts";
+import { journeyStepsSql } from "../../src/stats/journeys.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
+import { propNumbersSql, propValuesSql } from "../../src/stats/prop-values.ts";
+import { propsSql } from "../../src/stats/props.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
@@ -84,6 +88,23 @@ const funnelOf = (within: "day" | "visit", props = {}): FunnelQuery => ({
     ],
   },
 });
+const onRawDay = {
+  websiteId: 7,
+  from: "2026-11-02",
+  to: "2026-11-02",
+  fromEvents: true,
+  filters: [],
+  search: "",
+  limit: 10,
+  offset: 0,
+} as const;
+const ofPurchases = {
+  ...onRawDay,
+  sortBy: "count",
+  sort: "desc",
+  hasNumbers: true,
+  carriers: { key: "plan", event: "Purchase", hasNone: true },
+} as const;
 
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
@@ -135,6 +156,29 @@ const statements: Readonly<Record<string, Sql>> = {
   ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
+  journeys: journeyStepsSql(
+    {
+      ...onRawDay,
+      journey: { direction: "forward", hasEvents: false },
+      path: [{ type: "page", value: "/pricing" }],
+    },
+    [counted],
+  ),
+  "journey-paths": journeyPathsSql(
+    {
+      ...onRawDay,
+      journey: {
+        start: { type: "event", value: "Sign*", props: {} },
+        direction: "back",
+        hasEvents: true,
+      },
+      steps: 4,
+    },
+    [counted],
+  ),
+  props: propsSql({ ...onRawDay, sortBy: "events", sort: "desc" }, [counted]),
+  "prop-values": propValuesSql(ofPurchases, [counted]),
+  "prop-numbers": propNumbersSql(ofPurchases, [counted]),
   live: liveSql(liveQuery(website, nowMs)),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),

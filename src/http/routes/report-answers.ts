@@ -25,6 +25,11 @@ export async function sendTagged<Value>(
   return reply.send(await toBody(value));
 }
 
+/** Lets the JSON of an answer have decimal numbers, which `JSON.stringify` cannot write. */
+export function writeDecimals(reply: FastifyReply): void {
+  reply.serializer(toJson).type("application/json; charset=utf-8");
+}
+
 /** A query for the rows of a report, and how they are answered. */
 interface Rows<Query extends ReportQuery, Value, Item> {
   readonly query: Query;
@@ -67,10 +72,4 @@ export async function sendRows<Query extends ReportQuery, Value, Item>(
     if (hasDecimals) writeDecimals(reply);
     return { ...body, meta: { ...body.meta, ...meta } };
   });
-}
-
-/** Lets the answer, which is no text, have `Decimal`s. */
-export function writeDecimals(reply: FastifyReply): FastifyReply {
-  // With a serializer of its own, an answer gets no type by itself.
-  return reply.type("application/json; charset=utf-8").serializer(toJson);
 }

@@ -5,7 +5,9 @@ import { funnelRoute, unsavedFunnelRoute } from "./funnels.ts";
 import { goalBreakdownRoute } from "./goal-breakdown.ts";
 import { goalStatsRoute } from "./goal-stats.ts";
 import { heatmapRoute } from "./heatmap.ts";
+import { journeyPathRoute, journeyRoute } from "./journeys.ts";
 import { liveRoute } from "./live.ts";
+import { propRoute, propValueRoute } from "./props.ts";
 import type { StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
 
@@ -43,6 +45,16 @@ export const reportRoutes: readonly ReportRoute[] = [
   {
     ...{ add: unsavedFunnelRoute, path: "funnels/stats" },
     ...{ operation: "UnsavedFunnelStats", what: "the statistics of an unsaved funnel" },
+  },
+  { add: journeyRoute, path: "journeys", operation: "Journeys", what: "journeys" },
+  {
+    ...{ add: journeyPathRoute, path: "journeys/paths" },
+    ...{ operation: "JourneyPaths", what: "the beginnings of journeys" },
+  },
+  { add: propRoute, path: "props", operation: "Props", what: "the keys of props" },
+  {
+    ...{ add: propValueRoute, path: "props/:key" },
+    ...{ operation: "PropValues", what: "the values of a prop" },
   },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
 ];
