@@ -29,9 +29,9 @@ export function JourneyStart() {
       <Choice
         label="Start"
         options={[
-          { value: "visit", label: report.isBack ? "End of the visit" : "Beginning of the visit" },
+          { value: "visit", label: report.isBack ? "End of the visit" : "Start of the visit" },
           { value: "page", label: "A page" },
-          { value: "event", label: "A custom event" },
+          { value: "event", label: "An event" },
         ]}
         chosen={kind}
         onChoose={choose}

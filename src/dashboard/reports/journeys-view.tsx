@@ -98,7 +98,7 @@ function Paths() {
       title={isBack ? "Most frequent endings" : "Most frequent paths"}
       path={reportPath(site, "journeys/paths", { ...journeyParams(report), steps })}
       columns={[
-        { name: "path", label: "Path", show: ({ path }) => <PathText path={path} /> },
+        { name: "path", label: "Path", show: ({ path }) => <PathText path={path} />, isLong: true },
         { ...countColumn("visits", "Visits"), isSorted: false },
         { name: "share", label: "Share", show: ({ share }) => format.percent(share) },
         { ...countColumn("continued", "Went on"), isSorted: false },
