@@ -98,8 +98,11 @@ function Branch({ branch: { type, value, visits, share }, path, chosen }: Branch
       <span class="branch-value">
         {type === "event" && <span class="code">event</span>}
         {value}
-      </span>
-      <span class="branch-visits">{format.count(visits)}</span>
+      </span>{" "}
+      <span class="branch-visits">
+        {format.count(visits)}
+        <span class="hidden"> {visits === 1 ? "visit" : "visits"}</span>
+      </span>{" "}
       <span class="branch-share muted">{format.percent(share)}</span>
     </>
   );
