@@ -48,7 +48,7 @@ const searchOf = (page: Page) => new URL(page.url()).searchParams;
 /** Opens a tab. Resolves when it has its numbers, with what is wrong about how it is shown. */
 async function openTab(page: Page, name: string): Promise<string[]> {
   await tab(page, name).click();
-  await page.locator("main section").first().waitFor();
+  await page.locator("main section.report").first().waitFor();
   return faultsOf(page);
 }
 
@@ -135,8 +135,8 @@ test("journeys, engagement, properties and revenue answer clicks, and back takes
   const second = page.getByRole("region", { name: "Step 2" });
   await second.getByText("(end)").waitFor();
   expect(await second.getByRole("listitem").allTextContents()).toEqual([
-    "/pricing375%",
-    "(end)125%",
+    "/pricing 3 visits 75%",
+    "(end) 1 visit 25%",
   ]);
   await page.getByRole("button", { name: "Pages and events" }).click();
   await page
