@@ -140,7 +140,7 @@ test("journeys, engagement, properties and revenue answer clicks, and back takes
   ]);
   await page.getByRole("button", { name: "Pages and events" }).click();
   await page
-    .getByRole("row", { name: /\/ *\/pricing *Signup/ })
+    .getByRole("row", { name: /^\/ → \/pricing → Signup/ })
     .first()
     .waitFor();
   expect(await faultsOf(page)).toEqual([]);

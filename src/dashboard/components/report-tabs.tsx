@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
@@ -21,12 +21,15 @@ const labels: Readonly<Record<ReportView, string>> = {
 export function ReportTabs() {
   const { record, query, hrefWith } = useSite();
   const filled = useFilled();
+  const list = useRef<HTMLElement>(null);
+  const known = Object.keys(filled).length;
+  useEffect(() => showCurrent(list.current), [query.view, known]);
   const hrefOf = (view: "statistics" | ReportView, report = noReport) =>
     hrefWith({ view, open: undefined, report });
   const isFirst = (view: "goals" | "funnels") =>
     record !== undefined && filled[view] === false && query.view !== view;
   return (
-    <nav class="report-tabs" aria-label="Reports">
+    <nav class="report-tabs" aria-label="Reports" ref={list}>
       <Link
         href={hrefOf("statistics")}
         aria-current={query.view === "statistics" ? "page" : undefined}
@@ -56,6 +59,14 @@ export function ReportTabs() {
       )}
     </nav>
   );
+}
+
+/** Scrolls sideways to the current tab, of which a narrow window may show nothing. */
+function showCurrent(list: HTMLElement | null): void {
+  const current = list?.querySelector("[aria-current]");
+  if (!list || !current) return;
+  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  list.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }
 
 /** Leaves the first requests to the page itself. */
