@@ -22,3 +22,18 @@ export function toJson(value: unknown): string {
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${toJson(field)}`).join(",")}}`;
 }
+
+/**
+ * Returns a sum, such as `-12.5`, divided by a count above 0: rounded half away from zero to so
+ * many digits after the point, without zeros at the end. The sum has no more digits than that.
+ */
+export function meanOf(sum: string, count: number, digits: number): Decimal {
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(sum) ?? [];
+  const units = BigInt(whole + fraction.padEnd(digits, "0"));
+  const divisor = BigInt(count);
+  const rounded = (2n * units + divisor) / (2n * divisor);
+  if (rounded === 0n) return new Decimal("0");
+  const text = String(rounded).padStart(digits + 1, "0");
+  const point = text.length - digits;
+  return new Decimal(sign + `${text.slice(0, point)}.${text.slice(point)}`.replace(/\.?0+$/, ""));
+}

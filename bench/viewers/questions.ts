@@ -1,9 +1,9 @@
 import { ownerPaths, sharedPaths, statPath, summaryPath } from "../../src/dashboard/api/paths.ts";
 import type { Days } from "../../src/dashboard/calendar-day.ts";
 import { cards } from "../../src/dashboard/cards.ts";
+import { earlierDays, usualComparison } from "../../src/dashboard/comparison.ts";
 import { isOfDays } from "../../src/dashboard/dimension-words.ts";
 import { defaultInterval } from "../../src/dashboard/intervals.ts";
-import { daysBefore } from "../../src/dashboard/ranges.ts";
 
 /** A question of the dashboard, as a path. */
 export interface Question {
@@ -24,10 +24,12 @@ export function firstView(domain: string, days: Days): Question[] {
     const params = { name: "visitor", interval, sortBy: "value", sort: "asc" } as const;
     return `${statPath(stats, { ...params, perPage: 100, days: range })}&page=1`;
   };
+  const comparison = usualComparison;
+  const earlier = earlierDays(days, comparison) ?? days;
   return [
-    { path: summaryPath(summary, { days, filters: [], isCompared: true }), isTotal: true },
+    { path: summaryPath(summary, { days, comparison }), isTotal: true },
     { path: chart(days), isTotal: true },
-    { path: chart(daysBefore(days)), isTotal: false },
+    { path: chart(earlier), isTotal: false },
     ...cards.map(({ tabs: [name] }) => {
       const sortBy = isOfDays(name) ? "value" : "count";
       return { path: statPath(stats, { name, days, sortBy }), isTotal: name === "visitor" };

@@ -10,10 +10,20 @@ const propsInOrder = sql`arrayFlatten(arrayMap(
  * order that docs/analysis.md defines, as an aggregate of its rows in `events`. Each event is a
  * tuple: time in milliseconds, whether it is a custom event, page, name, props, and then `value`.
  *
- * Events that differ in nothing before `value` are in the order of their values.
+ * Events that differ in nothing before `value` are in the order of their values. Where `value` does
+ * not follow from the props, these can be left out, which is faster.
  */
-export function eventsInOrder(value: Sql, condition: Sql): Sql {
+export function eventsInOrder(value: Sql, condition: Sql, { hasProps = true } = {}): Sql {
+  const props = hasProps ? propsInOrder : sql`emptyArrayString()`;
   return sql`arraySort(groupArrayIf(
-        (toUnixTimestamp64Milli(time), name != 'pageview', page, name, ${propsInOrder}, ${value}),
+        (toUnixTimestamp64Milli(time), name != 'pageview', page, name, ${props}, ${value}),
         name != 'engagement' AND ${condition}))`;
 }
+
+/**
+ * The page views and custom events of a visitor's day in the same order, for what does not depend
+ * on props: tuples of time in milliseconds, whether it is a custom event, page and name.
+ */
+export const eventsWithoutProps = sql`arraySort(groupArrayIf(
+          (toUnixTimestamp64Milli(time), name != 'pageview', page, name),
+          name != 'engagement'))`;

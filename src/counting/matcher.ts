@@ -2,16 +2,19 @@ import type { Matcher } from "../definitions/matcher.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
 import { containsSql, readPattern } from "./pattern.ts";
 
+export type { Matcher } from "../definitions/matcher.ts";
+
 /** Returns the condition on rows of `events` that a matcher selects. */
 export function matchesSql({ type, value, props }: Matcher): Sql {
   const kind =
     type === "page" ? sql`name = 'pageview'` : sql`name NOT IN ('pageview', 'engagement')`;
-  const values = valueSql(type === "page" ? sql`page` : sql`name`, value);
+  const values = matchesValueSql(type === "page" ? sql`page` : sql`name`, value);
   const own = Object.entries(props).map(([key, prop]) => propSql(key, prop));
   return sql`(${join([kind, values, ...own], " AND ")})`;
 }
 
-function valueSql(column: Sql, value: string): Sql {
+/** Returns the condition that a page or a name is one that the `value` of a matcher means. */
+export function matchesValueSql(column: Sql, value: string): Sql {
   const { text, match } = readPattern(value);
   if (match === "contains") return containsSql(column, text);
   const bound = bind("String", text);

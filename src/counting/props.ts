@@ -1,4 +1,4 @@
-import { bind, sql } from "../store/sql.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 
 /**
@@ -11,5 +11,66 @@ export function propTally(key: string): Tallied {
     tally: () => sql`arrayMap(
         x -> tuple(x),
         groupUniqArrayIf(props[${bound}], name != 'engagement' AND mapContains(props, ${bound})))`,
+  };
+}
+
+/** Returns the condition on rows of `events` whose props are asked about. */
+function askedSql(event: string | undefined): Sql {
+  return event === undefined ? sql`name != 'engagement'` : sql`name = ${bind("String", event)}`;
+}
+
+/**
+ * Returns all props of a visitor's day, as an aggregate of its rows in `events`: tuples of key,
+ * value, and 1 for the first of each key. With `event` only events of this name count.
+ */
+export function allPropsTally(event?: string): Tallied {
+  const props = sql`groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), ${askedSql(event)})`;
+  return {
+    tally: () => sql`arrayMap(
+        (prop, nth) -> (toString(prop.1), prop.2, toUInt64(nth = 1)),
+        ${props},
+        arrayEnumerateUniq(${props}.1))`,
+  };
+}
+
+/** Selects events by their props. */
+export interface PropCarriers {
+  readonly key: string;
+  /** The name of the events; all page views and custom events if undefined. */
+  readonly event?: string;
+  /** Whether events without the key count, too, under `(none)`. */
+  readonly hasNone: boolean;
+}
+
+/**
+ * Returns the events of a visitor's day that carry a key, as an aggregate of its rows in `events`:
+ * tuples of value, 1 for the first of each value, currency, and amount. Without revenue the
+ * currency is ''.
+ */
+export function carriersTally({ key, event, hasNone }: PropCarriers): Tallied {
+  const bound = bind("String", key);
+  const hasKey = sql`mapContains(props, ${bound})`;
+  const value = hasNone ? sql`if(${hasKey}, props[${bound}], '(none)')` : sql`props[${bound}]`;
+  const condition = hasNone ? askedSql(event) : sql`${askedSql(event)} AND ${hasKey}`;
+  const carriers = sql`groupArrayIf((${value}, revenue_currency, revenue_amount), ${condition})`;
+  return {
+    tally: () => sql`arrayMap(
+        (carrier, nth) -> (carrier.1, toUInt64(nth = 1), toString(carrier.2), carrier.3),
+        ${carriers},
+        arrayEnumerateUniq(${carriers}.1))`,
+  };
+}
+
+/**
+ * Returns the values under the key that are decimal numbers, as an aggregate of a visitor's rows in
+ * `events`.
+ */
+export function numbersTally({ key, event }: PropCarriers): Tallied {
+  const bound = bind("String", key);
+  const isNumber = sql`match(props[${bound}], '^-?[0-9]{1,20}([.][0-9]{1,9})?$')`;
+  return {
+    tally: () => sql`groupArrayIf(
+        toDecimal256OrZero(props[${bound}], 9),
+        ${askedSql(event)} AND ${isNumber})`,
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from "../store/sql.ts";
+import { type Sql, sql } from "../store/sql.ts";
 
 /** A visit ends after this many milliseconds without a page view or custom event. */
 const visitTimeoutMs = sql`1800000`;
@@ -24,10 +24,7 @@ const events = sql`arraySort(groupArrayIf(
  * The visits as arrays of `(ms, is a page view, page)`. Because of the pages this takes three times
  * as long as `visits`.
  */
-export const visitedPages = sql`arraySplit(
-          (event, waited_ms) -> waited_ms >= ${visitTimeoutMs},
-          ${events},
-          arrayDifference(${events}.1))`;
+export const visitedPages = splitIntoVisits(events);
 
 /** The number of visits with one page view and nothing else. */
 export const bounces = sql`arrayCount(
@@ -36,3 +33,14 @@ export const bounces = sql`arrayCount(
 
 /** The sum over all visits of the time from their first to their last event. */
 export const visitMs = sql`arraySum(visit -> visit[-1] - visit[1], ${visits})`;
+
+/**
+ * Returns the visits as arrays of their events, given all page views and custom events of a
+ * visitor's day as tuples in order. A tuple begins with the time in milliseconds.
+ */
+export function splitIntoVisits(inOrder: Sql): Sql {
+  return sql`arraySplit(
+          (event, waited_ms) -> waited_ms >= ${visitTimeoutMs},
+          ${inOrder},
+          arrayDifference(${inOrder}.1))`;
+}

@@ -6,13 +6,21 @@ export interface Card {
   readonly tabs: readonly [DimensionName, ...DimensionName[]];
   /** Rows that the card shows. Its height does not change with fewer. */
   readonly rows: 10 | 7;
+  /** Whether it shows the world map above its values. */
+  readonly hasMap?: boolean;
 }
 
 /** Lists the cards of a website's page, in order. Related dimensions are tabs of one card. */
 export const cards: readonly Card[] = [
   { id: "sources", title: "Sources", tabs: ["source", "channel", "referrer"], rows: 10 },
   { id: "pages", title: "Pages", tabs: ["page", "entry_page", "exit_page", "hostname"], rows: 10 },
-  { id: "places", title: "Places", tabs: ["country", "region", "city", "continent"], rows: 7 },
+  {
+    id: "places",
+    title: "Places",
+    tabs: ["country", "region", "city", "continent"],
+    rows: 10,
+    hasMap: true,
+  },
   {
     id: "campaigns",
     title: "Campaigns",

@@ -1,32 +1,126 @@
-import type { DimensionName } from "./dimension-words.ts";
+import { type DimensionName, isDimension, isOfDays, wordsOf } from "./dimension-words.ts";
+
+/** A dimension, a goal, a step of a funnel, or a property of events. */
+export type FilterName = DimensionName | "goal" | "funnel" | PropName;
+type PropName = `prop:${string}`;
 
 /**
  * A filter as the API reads it, `filter[name]=value`. A `!` at the start of the value excludes it.
  * A `~` at the start, after that, matches a part, and a `*` at the end a prefix.
  */
 export interface Filter {
-  readonly name: DimensionName;
+  readonly name: FilterName;
   readonly value: string;
+}
+
+/** The visitors that queries count. */
+export interface Population {
+  readonly filters: readonly Filter[];
+  /** Id of the segment whose filters must match as well. */
+  readonly segment: number | undefined;
 }
 
 /** The parsed value of a filter. */
 export interface Condition {
   readonly isNegated: boolean;
-  readonly match: "is" | "begins" | "contains" | "any";
+  readonly match: "is" | "begins" | "contains" | "any" | "reached";
   readonly text: string;
 }
 
 /** The API's limit for all filters together. */
 export const filtersMax = 20;
 
+const propPrefix = "prop:";
+
+function isPropName(name: string): name is PropName {
+  return name.startsWith(propPrefix) && name.length > propPrefix.length;
+}
+
+/** Returns whether the API has filters of this name. */
+export function isFilterName(name: string): name is FilterName {
+  if (isDimension(name)) return !isOfDays(name);
+  return name === "goal" || name === "funnel" || isPropName(name);
+}
+
+/** Returns the name of the filters by a property. */
+export function propName(key: string): PropName {
+  return `${propPrefix}${key}`;
+}
+
+/** Returns the words for a filter's name, such as "Browser". */
+export function filterLabel(name: FilterName): string {
+  if (name === "goal") return "Goal";
+  if (name === "funnel") return "Funnel";
+  return isDimension(name) ? wordsOf(name).one : `Property ${name.slice(propPrefix.length)}`;
+}
+
+/** Adds the parameters that choose the visitors. Special characters of a property's key are encoded. */
+export function addPopulation(params: URLSearchParams, { filters, segment }: Population): void {
+  if (segment !== undefined) params.set("segment", String(segment));
+  for (const { name, value } of filters) {
+    const key = isPropName(name) ? name.replace(/[%[\]]/g, encodeURIComponent) : name;
+    params.append(`filter[${key}]`, value);
+  }
+}
+
+/** Reads the parameters that choose the visitors. Invalid ones are ignored. */
+export function readPopulation(params: URLSearchParams): Population {
+  const filters: Filter[] = [];
+  for (const [parameter, value] of params) {
+    const name = decodedKey(/^filter\[([^[\]]+)\]$/.exec(parameter)?.[1] ?? "");
+    if (isFilterName(name) && !/^!?~?$/.test(value)) filters.push({ name, value });
+  }
+  const segment = Number(params.get("segment") ?? 0);
+  const isId = Number.isInteger(segment) && segment > 0 && segment < 2 ** 32;
+  return { filters: filters.slice(0, filtersMax), segment: isId ? segment : undefined };
+}
+
+function decodedKey(name: string): string {
+  if (!isPropName(name)) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** Returns the filter value that matches exactly this text, with special characters escaped. */
 export function exactly(text: string): string {
   return text.replace(/[!*~\\]/g, "\\$&");
 }
 
-export function readFilter({ value }: Filter): Condition {
+/** Returns the filter for visitors who reached a goal. */
+export function reachedGoal(name: string): Filter {
+  return { name: "goal", value: escapeName(name) };
+}
+
+/** Returns the filter for visitors who reached a step of a funnel, counted from 1. */
+export function reachedStep(funnel: string, step: number): Filter {
+  return { name: "funnel", value: `${escapeName(funnel)}:${step}` };
+}
+
+function escapeName(name: string): string {
+  return exactly(name).replaceAll(":", "\\:");
+}
+
+/** Returns the filter value for a condition on a dimension or a property. */
+export function filterValue({ isNegated, match, text }: Condition): string {
+  const pattern = {
+    is: exactly(text),
+    begins: `${exactly(text)}*`,
+    contains: `~${exactly(text)}`,
+    any: "*",
+    reached: exactly(text),
+  }[match];
+  return isNegated ? `!${pattern}` : pattern;
+}
+
+export function readFilter({ name, value }: Filter): Condition {
   const isNegated = value.startsWith("!");
   const pattern = isNegated ? value.slice(1) : value;
+  if (name === "goal" || name === "funnel") {
+    return { isNegated, match: "reached", text: reachedText(name, pattern) };
+  }
   if (pattern.startsWith("~")) {
     return { isNegated, match: "contains", text: unescaped(pattern.slice(1)) };
   }
@@ -34,6 +128,14 @@ export function readFilter({ value }: Filter): Condition {
   const text = unescaped(isPrefix ? pattern.slice(0, -1) : pattern);
   if (!isPrefix) return { isNegated, match: "is", text };
   return { isNegated, match: text === "" ? "any" : "begins", text };
+}
+
+/** Returns the goal, or the step of the funnel, that a value names: `Checkout:2` is its step 2. */
+function reachedText(name: "goal" | "funnel", pattern: string): string {
+  const unescapedName = (text: string) => text.replace(/\\([!*~\\:])/g, "$1");
+  const [, funnel, step] = (name === "funnel" && /^(.*):(\d+)$/s.exec(pattern)) || [];
+  if (funnel === undefined) return unescapedName(pattern);
+  return `step ${step} of ${unescapedName(funnel)}`;
 }
 
 function unescaped(text: string): string {
@@ -59,9 +161,28 @@ export function withoutFilter(filters: readonly Filter[], { name, value }: Filte
 }
 
 /** Returns the words between name and value, such as "is not" or "begins with". */
-export function relationOf({ isNegated, match }: Condition): string {
+export function relationOf({ isNegated, match }: Omit<Condition, "text">): string {
   if (match === "is") return isNegated ? "is not" : "is";
   if (match === "begins") return isNegated ? "does not begin with" : "begins with";
   if (match === "contains") return isNegated ? "does not contain" : "contains";
+  if (match === "reached") return isNegated ? "not reached" : "reached";
   return isNegated ? "is not known" : "is known";
+}
+
+/** Filters as a segment has them: name of the filter → values. */
+type FilterLists = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Returns the filters that a new segment gets: those of the address, and those of the chosen
+ * segment. Undefined if both have filters of one name: each must hold then, and a list of values
+ * means one of them.
+ */
+export function filtersToSave(
+  filters: readonly Filter[],
+  chosen: FilterLists = {},
+): FilterLists | undefined {
+  const own: Record<string, string[]> = {};
+  for (const { name, value } of filters) own[name] = [...(own[name] ?? []), value];
+  const isInBoth = Object.keys(own).some((name) => Object.hasOwn(chosen, name));
+  return isInBoth ? undefined : { ...chosen, ...own };
 }

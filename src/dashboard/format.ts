@@ -21,6 +21,10 @@ export interface Format {
   point(point: string, interval: Interval): string;
   /** Formats a point for the axis. */
   tick(point: string, interval: Interval): string;
+  /** Formats a day of the week, 1 to 7 from Monday. */
+  weekday(weekday: number, length: "short" | "long"): string;
+  /** Formats an hour of the day, 0 to 23. */
+  hour(hour: number): string;
   /** Formats a time in a time zone, without seconds. */
   minute(time: string, timezone: string): string;
 }
@@ -71,6 +75,10 @@ export function createFormat(locale: string | undefined): Format {
       const formats = { hour, day: shortDay, week: shortDay, month: shortMonth };
       return formats[interval].format(dateOf(point));
     },
+    // The first day of 2024 is a Monday.
+    weekday: (weekday, length) =>
+      dates({ weekday: length }).format(dayToMs(addDays("2024-01-01", weekday - 1))),
+    hour: (value) => hour.format(dayToMs("2024-01-01") + value * 60 * 60 * 1000),
     minute: (time, timezone) =>
       dates({ hour: "numeric", minute: "2-digit", timeZone: timezone }).format(Date.parse(time)),
   };

@@ -34,6 +34,11 @@ export function defaultInterval(days: Days): Interval {
   return count <= 300 ? "week" : "month";
 }
 
+/** Returns the interval of the chart: the wanted one if it fits. */
+export function shownInterval(days: Days, wanted: Interval | undefined): Interval {
+  return intervalsFor(days).find((name) => name === wanted) ?? defaultInterval(days);
+}
+
 /**
  * Returns the points of a range in order, as the API names them. Hours are those of the website's
  * clock: an hour skipped in spring is missing, and one that occurs twice in autumn appears once.

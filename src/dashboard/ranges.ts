@@ -44,12 +44,6 @@ const namedDays: Readonly<Record<RangeName, (today: string) => Days>> = {
   "12mo": (today) => ({ from: firstOfMonth(today, -11), to: today }),
 };
 
-/** Returns the period of the same length just before, which the API compares with. */
-export function daysBefore(days: Days): Days {
-  const count = countDays(days);
-  return { from: addDays(days.from, -count), to: addDays(days.to, -count) };
-}
-
 /**
  * Returns the period before (-1) or after (1). Whole months move by a month, others by their
  * length.

@@ -19,6 +19,8 @@ export interface Site {
   readonly today: string;
   /** The days of the chosen range. */
   readonly days: Days;
+  /** The days that those are compared with; undefined without a comparison. */
+  readonly earlier: Days | undefined;
   /** Returns the address of the current page with some parameters changed. */
   readonly hrefWith: (change: Partial<WebsiteQuery>) => string;
 }

@@ -1,9 +1,18 @@
 import { type Days, isDay } from "./calendar-day.ts";
 import { cards } from "./cards.ts";
-import { type DimensionName, isDimension, isOfDays } from "./dimension-words.ts";
-import { type Filter, filtersMax } from "./filters.ts";
-import { type Interval, intervals } from "./intervals.ts";
+import { type Comparison, readComparison, writeComparison } from "./comparison.ts";
+import { type DimensionName, isDimension } from "./dimension-words.ts";
+import { addPopulation, type Population, readPopulation } from "./filters.ts";
+import { firstDayOf, type Interval, intervals } from "./intervals.ts";
 import { type Range, rangeNames } from "./ranges.ts";
+import {
+  noReport,
+  type ReportQuery,
+  type ReportView,
+  readReportQuery,
+  reportViews,
+  writeReportQuery,
+} from "./report-query.ts";
 
 /** A dialog with all values of one dimension. */
 export interface OpenCard {
@@ -13,35 +22,61 @@ export interface OpenCard {
   readonly sort: "count" | "value";
 }
 
-/** The parameters in the address of a website's page. */
-export interface WebsiteQuery {
-  readonly view: WebsiteView;
-  readonly range: Range;
-  readonly isCompared: boolean;
-  readonly interval: Interval | undefined;
-  readonly filters: readonly Filter[];
-  /** The selected tab of each card, if it is not the first one. */
-  readonly tabs: Readonly<Record<string, DimensionName>>;
-  /** The open dialog. */
-  readonly open: OpenCard | "live" | undefined;
+/** Dialogs that have nothing but their name in the address. */
+const plainDialogs = ["live", "filter", "segments", "shortcuts"] as const;
+type PlainDialog = (typeof plainDialogs)[number];
+
+/** A dialog with the annotations of a point of the chart, or of the range without one. */
+export interface OpenAnnotations {
+  readonly name: "annotations";
+  readonly point: string | undefined;
 }
 
-export const websiteViews = ["statistics", "intake", "settings"] as const;
+export type OpenDialog = OpenCard | OpenAnnotations | PlainDialog;
+
+/** The parameters in the address of a website's page. */
+export interface WebsiteQuery extends Population {
+  readonly view: WebsiteView;
+  readonly range: Range;
+  /** Undefined if the range is not compared. */
+  readonly comparison: Comparison | undefined;
+  readonly interval: Interval | undefined;
+  /** The selected tab of each card, if it is not the first one. */
+  readonly tabs: Readonly<Record<string, DimensionName>>;
+  /** The numbers of the hours of the week. */
+  readonly weekMetric: WeekMetric;
+  /** The open dialog. */
+  readonly open: OpenDialog | undefined;
+  /** The state of the report that the view shows. */
+  readonly report: ReportQuery;
+}
+
+export const websiteViews = ["statistics", ...reportViews, "intake", "settings"] as const;
 export type WebsiteView = (typeof websiteViews)[number];
+
+export function isReportView(view: WebsiteView): view is ReportView {
+  return reportViews.some((name) => name === view);
+}
+
+const weekMetrics = ["visitors", "pageviews"] as const;
+export type WeekMetric = (typeof weekMetrics)[number];
 
 const defaultRange = "30d";
 
 /** Reads the address. Invalid parameters are ignored. */
 export function readWebsiteQuery(search: string): WebsiteQuery {
   const params = new URLSearchParams(search);
+  const view = oneOf(websiteViews, params.get("view")) ?? "statistics";
   return {
-    view: oneOf(websiteViews, params.get("view")) ?? "statistics",
+    view,
     range: readRange(params),
-    isCompared: params.get("compare") !== "off",
+    comparison: readComparison(params),
     interval: oneOf(intervals, params.get("interval")),
-    filters: readFilters(params),
+    ...readPopulation(params),
     tabs: readTabs(params),
+    weekMetric: oneOf(weekMetrics, params.get("week")) ?? weekMetrics[0],
     open: readOpen(params),
+    report: isReportView(view) ? readReportQuery(params) : noReport,
   };
 }
 
@@ -50,11 +85,13 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   const params = new URLSearchParams();
   if (query.view !== "statistics") params.set("view", query.view);
   writeRange(params, query.range);
-  if (!query.isCompared) params.set("compare", "off");
+  writeComparison(params, query.comparison);
   if (query.interval !== undefined) params.set("interval", query.interval);
-  for (const { name, value } of query.filters) params.append(`filter[${name}]`, value);
+  addPopulation(params, query);
   for (const [card, name] of Object.entries(query.tabs)) params.set(card, name);
+  if (query.weekMetric !== weekMetrics[0]) params.set("week", query.weekMetric);
   writeOpen(params, query.open);
+  if (isReportView(query.view)) writeReportQuery(params, query.report);
   return writeParams(params);
 }
 
@@ -85,17 +122,6 @@ function writeRange(params: URLSearchParams, range: Range): void {
   }
 }
 
-function readFilters(params: URLSearchParams): Filter[] {
-  const filters: Filter[] = [];
-  for (const [parameter, value] of params) {
-    const name = /^filter\[(\w+)\]$/.exec(parameter)?.[1] ?? "";
-    if (isDimension(name) && !isOfDays(name) && value !== "" && value !== "!") {
-      filters.push({ name, value });
-    }
-  }
-  return filters.slice(0, filtersMax);
-}
-
 function readTabs(params: URLSearchParams): Record<string, DimensionName> {
   const chosen = cards.flatMap(({ id, tabs }): [string, DimensionName][] => {
     const name = oneOf(tabs, params.get(id));
@@ -106,8 +132,12 @@ function readTabs(params: URLSearchParams): Record<string, DimensionName> {
 
 function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
   const name = params.get("card") ?? "";
-  if (name === "live") return "live";
-  if (!isDimension(name)) return undefined;
+  if (name === "annotations") {
+    const point = params.get("point") ?? "";
+    const isPoint = /^[\d-]{7,10}(?:T\d\d:00)?$/.test(point) && isDay(firstDayOf(point));
+    return { name, point: isPoint ? point : undefined };
+  }
+  if (!isDimension(name)) return oneOf(plainDialogs, name);
   const page = Number(params.get("page") ?? 1);
   return {
     name,
@@ -119,11 +149,15 @@ function readOpen(params: URLSearchParams): WebsiteQuery["open"] {
 
 function writeOpen(params: URLSearchParams, open: WebsiteQuery["open"]): void {
   if (open === undefined) return;
-  if (open === "live") {
-    params.set("card", "live");
+  if (typeof open === "string") {
+    params.set("card", open);
     return;
   }
   params.set("card", open.name);
+  if (open.name === "annotations") {
+    if (open.point !== undefined) params.set("point", open.point);
+    return;
+  }
   if (open.search !== "") params.set("search", open.search);
   if (open.sort !== "count") params.set("sort", open.sort);
   if (open.page > 1) params.set("page", String(open.page));

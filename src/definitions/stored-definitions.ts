@@ -26,14 +26,14 @@ export interface Definitions {
   /** Resolves with those of a website, at most a second old, and with all of this process. */
   of(websiteId: number): Promise<DefinitionSet>;
   /**
-   * Makes the definition that `read` returns. With the key of one that was made in the last 24
-   * hours, it resolves with that one. Rejects with `Problem` VALIDATION if `read` adds errors, the
-   * name is taken, or there are too many.
+   * Makes the definition that `read` returns, given those that the website has. With the key of one
+   * that was made in the last 24 hours, it resolves with that one. Rejects with `Problem`
+   * VALIDATION if `read` adds errors, the name is taken, or there are too many.
    */
   create<K extends Kind>(
     websiteId: number,
     kind: K,
-    read: (errors: Errors) => Contents[K],
+    read: (errors: Errors, set: DefinitionSet) => Contents[K],
     key?: string,
   ): Promise<Definition<K>>;
   /**
@@ -45,7 +45,7 @@ export interface Definitions {
     websiteId: number,
     kind: K,
     id: number,
-    read: (before: Contents[K], errors: Errors) => Contents[K] | undefined,
+    read: (before: Contents[K], errors: Errors, set: DefinitionSet) => Contents[K] | undefined,
   ): Promise<Definition<K>>;
   /** Deletes a definition. Rejects with `Problem` NOT_FOUND if there is none. */
   remove(websiteId: number, kind: Kind, id: number): Promise<void>;
@@ -106,7 +106,7 @@ export class StoredDefinitions implements Definitions {
   async create<K extends Kind>(
     websiteId: number,
     kind: K,
-    read: (errors: Errors) => Contents[K],
+    read: (errors: Errors, set: DefinitionSet) => Contents[K],
     key?: string,
   ): Promise<Definition<K>> {
     let made: Definition<K> | undefined;
@@ -114,7 +114,7 @@ export class StoredDefinitions implements Definitions {
       made = key === undefined ? undefined : set.findByKey(kind, key, this.#now());
       if (made !== undefined) return undefined;
       const errors: Errors = {};
-      const content = read(errors);
+      const content = read(errors, set);
       refuseFields({ ...nameErrors(set, kind, content), ...errors, ...numberErrors(set, kind) });
       const now = this.#seconds();
       made = { id: set.lastId(kind) + 1, content, createdAt: now, updatedAt: now };
@@ -127,13 +127,13 @@ export class StoredDefinitions implements Definitions {
     websiteId: number,
     kind: K,
     id: number,
-    read: (before: Contents[K], errors: Errors) => Contents[K] | undefined,
+    read: (before: Contents[K], errors: Errors, set: DefinitionSet) => Contents[K] | undefined,
   ): Promise<Definition<K>> {
     let updated: Definition<K> | undefined;
     await this.#change<K>(websiteId, (set) => {
       const before = existing(set, kind, id);
       const errors: Errors = {};
-      const content = read(before.content, errors);
+      const content = read(before.content, errors, set);
       updated = before;
       if (content === undefined) return undefined;
       refuseFields({ ...nameErrors(set, kind, content, id), ...errors });

@@ -1,3 +1,4 @@
+import { toJson } from "../decimal.ts";
 import { TimeSlices } from "../time-slices.ts";
 
 /**
@@ -22,6 +23,6 @@ export async function csvTable<Item>(
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = typeof value === "string" ? value : toJson(value);
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -39,7 +39,7 @@ function inDirection<T>(order: Order<T>, sort: "asc" | "desc"): Order<T> {
 }
 
 /** Orders by code point, as the store does. */
-function compareTexts(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
@@ -50,7 +50,8 @@ function compareAscii(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function contains(text: string, search: string): boolean {
+/** Returns whether the text contains what a client searches for. */
+export function contains(text: string, search: string): boolean {
   return search === "" || foldCase(text).includes(foldCase(search));
 }
 

@@ -1,5 +1,6 @@
 import { readAnnotation } from "../definitions/annotation.ts";
 import type { Contents, Definition, Kind } from "../definitions/definition.ts";
+import type { DefinitionSet } from "../definitions/definition-set.ts";
 import type { Errors, Input } from "../definitions/fields.ts";
 import { readFunnel } from "../definitions/funnel.ts";
 import { readGoal } from "../definitions/goal.ts";
@@ -27,8 +28,11 @@ export interface Resource<K extends Kind> {
   readonly schemas: DefinitionSchemas;
   /** The fields that a client sets, in the order of the record. */
   readonly fields: readonly string[];
-  /** Returns the content in the fields of a body, and adds the errors. */
-  readonly read: (input: Input, errors: Errors) => Contents[K];
+  /**
+   * Returns the content in the fields of a body, given the website's definitions, and adds the
+   * errors.
+   */
+  readonly read: (input: Input, errors: Errors, definitions: DefinitionSet) => Contents[K];
   /** Returns the fields as the API shows them. */
   readonly show: (content: Contents[K]) => object;
 }
@@ -80,7 +84,8 @@ const segments: Resource<"segment"> = {
     takesForms: true,
   },
   fields: ["name", "filters", "public"],
-  read: (input, errors) => readSegment(input, errors, filterValueErrors),
+  read: (input, errors, definitions) =>
+    readSegment(input, errors, (filters) => filterValueErrors(filters, definitions)),
   show: (segment) => ({ ...segment }),
 };
 

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 
 import { deletedAnswer, idField, newPublicField, publicField, timeFields } from "./definition.ts";
 
@@ -21,6 +21,7 @@ export const AnnotationRecord = Type.Object(
   },
   { title: "Annotation", description: "A remark about a day or a moment." },
 );
+export type AnnotationRecord = Static<typeof AnnotationRecord>;
 
 export const NewAnnotation = Type.Object(
   {

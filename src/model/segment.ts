@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 
 import {
   deletedAnswer,
@@ -27,6 +27,9 @@ export const SegmentRecord = Type.Object(
   },
   { title: "Segment", description: "Filters under a name." },
 );
+export type SegmentRecord = Omit<Static<typeof SegmentRecord>, "filters"> & {
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+};
 
 export const NewSegment = Type.Object(
   {

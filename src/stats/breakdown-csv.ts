@@ -57,7 +57,7 @@ function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): S
 }
 
 /** Returns the value as it is shown. Order and search use the value itself. */
-function shownSql({ isSafe = false }: BreakdownCsvQuery): Sql {
+export function shownSql({ isSafe = false }: Pick<BreakdownCsvQuery, "isSafe">): Sql {
   if (!isSafe) return sql`value`;
   return sql`if(match(value, ${bind("String", formulaBeginning)}), concat('\\'', value), value)`;
 }

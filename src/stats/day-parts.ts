@@ -35,11 +35,6 @@ export function dayPartsSql(
   const rollupIds = rolledUp.flatMap(({ rollupId }) => rollupId ?? []);
   const openDays = days.flatMap(({ openDay }) => (openDay === undefined ? [] : [openDay.rollup]));
   const raw = days.filter((day) => day.rollupId === undefined && day.openDay === undefined);
-  const onRawDays = isOneOf(
-    sql`date`,
-    "Array(Date)",
-    raw.map(({ date }) => date),
-  );
   const parts = [
     ...(rolledUp.length > 0
       ? [
@@ -49,9 +44,7 @@ export function dayPartsSql(
           ),
         ]
       : []),
-    ...(raw.length > 0
-      ? [fromEvents(sql`${website} AND ${onRawDays} AND name != 'engagement'`)]
-      : []),
+    ...(raw.length > 0 ? [fromEvents(eventsOnDays({ websiteId, days: raw }))] : []),
     ...openDays.flatMap(({ date, increments, untilMs }) => [
       fromRollups(
         sql`open_day_values`,
@@ -64,6 +57,13 @@ export function dayPartsSql(
   return first !== undefined && parts.length === 1
     ? first
     : sumOf(join(parts, "\n      UNION ALL"));
+}
+
+/** Returns the condition on rows of `events` that page views and custom events of the days meet. */
+export function eventsOnDays({ websiteId, days }: WebsiteDayStates): Sql {
+  const dates = days.map(({ date }) => date);
+  const onDays = isOneOf(sql`date`, "Array(Date)", dates);
+  return sql`website_id = ${bind("UInt32", websiteId)} AND ${onDays} AND name != 'engagement'`;
 }
 
 function withinRollups(dates: readonly string[], column: Sql, ids: readonly string[]): Sql {

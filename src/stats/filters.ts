@@ -1,5 +1,7 @@
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
+import { funnelTally, type NamedFunnel } from "../counting/funnels.ts";
+import { type Goal, goalTally } from "../counting/goals.ts";
 import { matchesOneSql, type Pattern } from "../counting/pattern.ts";
 import { propTally } from "../counting/props.ts";
 import { tallyColumn } from "../counting/visitor-days.ts";
@@ -10,10 +12,18 @@ import { join, type Sql, sql } from "../store/sql.ts";
  * ones.
  */
 export interface Filter {
-  readonly dimension: DimensionName | PropName;
+  readonly dimension: DimensionName | PropName | DefinitionFilterName;
   readonly wanted: readonly Pattern[];
   readonly unwanted: readonly Pattern[];
+  /** The goals that the values of a filter by `goal` name. */
+  readonly goals?: readonly Goal[];
+  /** The funnels whose steps the values of a filter by `funnel` name. */
+  readonly funnels?: readonly NamedFunnel[];
 }
+
+/** The filters whose values are names of what a website's owner has saved. */
+export const definitionFilterNames = ["goal", "funnel"] as const;
+export type DefinitionFilterName = (typeof definitionFilterNames)[number];
 
 /** Names the values that events have under a key of their props. */
 export type PropName = `prop:${string}`;
@@ -27,13 +37,22 @@ export function isPropName(name: string): name is PropName {
   return name.startsWith(propPrefix) && name.length > propPrefix.length;
 }
 
+export function isDefinitionFilterName(name: string): name is DefinitionFilterName {
+  return definitionFilterNames.some((each) => each === name);
+}
+
 /** Returns the dimensions that `visitorDaysSql` needs for `passesFiltersSql`, by name. */
 export function filterDimensions(filters: readonly Filter[]): Readonly<Record<string, Tallied>> {
-  const tallies = [...columnsOf(filters)].map(([name, column]): [string, Tallied] => [
-    column,
-    isPropName(name) ? propTally(name.slice(propPrefix.length)) : dimensions[name],
-  ]);
+  const tallies = [...columnsOf(filters)].map(([name, column]) => [column, tallyOf(name, filters)]);
   return Object.fromEntries(tallies);
+}
+
+/** Returns the tally that all filters of a name look at. */
+function tallyOf(name: Filter["dimension"], filters: readonly Filter[]): Tallied {
+  if (isPropName(name)) return propTally(name.slice(propPrefix.length));
+  if (name === "goal") return goalTally(filters.flatMap(({ goals = [] }) => goals));
+  if (name === "funnel") return funnelTally(filters.flatMap(({ funnels = [] }) => funnels));
+  return dimensions[name];
 }
 
 /** Returns the column of each name that filters have. A key can have any characters. */

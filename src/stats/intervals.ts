@@ -14,6 +14,7 @@ export type Interval = (typeof intervals)[number];
 
 const hourS = 3_600;
 const dayS = 86_400;
+const hourFormat = sql`'%Y-%m-%dT%H:00'`;
 
 /**
  * Hours and days as the clock of a time zone shows them, computed from the time of an event instead
@@ -40,8 +41,7 @@ export function clockTally(
   measure: Measure,
 ): Pick<Dimension, "tally"> {
   const offsets = offsetsOn(clock, dates);
-  const [unitS, format] =
-    interval === "hour" ? [hourS, sql`'%Y-%m-%dT%H:00'`] : [dayS, sql`'%Y-%m-%d'`];
+  const [unitS, format] = interval === "hour" ? [hourS, hourFormat] : [dayS, sql`'%Y-%m-%d'`];
   const unit = bind("UInt32", unitS);
   const ofEvent = sql`intDiv(${clockTime(sql`toUnixTimestamp(time)`, offsets)}, ${unit})`;
   const ofVisit = sql`intDiv(${clockTime(sql`intDiv(visit[1], 1000)`, offsets)}, ${unit})`;
@@ -56,6 +56,13 @@ export function clockTally(
     tally: () =>
       sql`arrayMap(x -> (${shown}, toUInt64(1), countEqual(${viewed}, x), countEqual(${begun}, x)), ${active})`,
   };
+}
+
+/** Returns the hour of the clock in which an event was, as `clockTally` writes it. */
+export function hourOfEvent(clock: Clock, dates: readonly string[]): Sql {
+  const time = clockTime(sql`toUnixTimestamp(time)`, offsetsOn(clock, dates));
+  const unit = bind("UInt32", hourS);
+  return sql`formatDateTime(toDateTime(intDiv(${time}, ${unit}) * ${unit}, 'UTC'), ${hourFormat})`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { countDays, dayIn, isDay, mondayOf } from "../../src/dashboard/calendar-day.ts";
-import { daysBefore, daysOf, moveDays } from "../../src/dashboard/ranges.ts";
+import { dayIn, isDay, mondayOf } from "../../src/dashboard/calendar-day.ts";
+import { daysOf, moveDays } from "../../src/dashboard/ranges.ts";
 
 const today = "2026-03-01";
 
@@ -29,14 +29,6 @@ describe("a range", () => {
   test("that was chosen stays as it is", () => {
     const days = { from: "2025-01-01", to: "2025-01-03" };
     expect(daysOf(days, today)).toEqual(days);
-  });
-});
-
-describe("the days before", () => {
-  test("are as many, and end where the range begins", () => {
-    const days = { from: "2026-02-23", to: "2026-03-01" };
-    expect(daysBefore(days)).toEqual({ from: "2026-02-16", to: "2026-02-22" });
-    expect(countDays(daysBefore(days))).toBe(7);
   });
 });
 

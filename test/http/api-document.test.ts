@@ -4,14 +4,20 @@ import { describe, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
+import { FunnelParams, UnsavedFunnelParams } from "../../src/http/params/funnel-params.ts";
+import { GoalBreakdownParams } from "../../src/http/params/goal-breakdown-params.ts";
+import { GoalStatsParams } from "../../src/http/params/goal-stats-params.ts";
 import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
 import { IntakeParams } from "../../src/http/params/intake-params.ts";
+import { JourneyParams, JourneyPathParams } from "../../src/http/params/journey-params.ts";
+import { PropParams, PropValueParams } from "../../src/http/params/prop-params.ts";
 import { SummaryParams } from "../../src/http/params/summary-params.ts";
 import { WebsiteListParams } from "../../src/http/params/website-list-params.ts";
 import { toRecord } from "../../src/http/website-fields.ts";
 import { dropReasons } from "../../src/model/drop-reason.ts";
 import { BulkEvent, TrackedEvent } from "../../src/model/event.ts";
 import { NewWebsite, WebsiteUpdate } from "../../src/model/website.ts";
+import { definitionFilterNames } from "../../src/stats/filters.ts";
 import { compileCheck } from "../../src/validation.ts";
 import { type ApiDocument, objectsIn, operationsOf } from "../helpers/api-document.ts";
 import { startApp } from "../helpers/app.ts";
@@ -24,7 +30,8 @@ async function readDocument(): Promise<ApiDocument> {
 }
 
 const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
-const list = ["sort_by", "sort", "per_page", "page"];
+const page = ["per_page", "page"];
+const list = ["sort_by", "sort", ...page];
 const found = ["search", "search_by", ...list];
 
 /**
@@ -42,6 +49,20 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     [],
     200,
   ],
+  "GET /shared/{domain}/goals/stats": [
+    ["domain", "from", "to", "compare", "match", "filter", "segment", ...found],
+    [],
+    200,
+  ],
+  "GET /shared/{domain}/goals/{goal_id}/stats": [
+    ["domain", "goal_id", "name", "from", "to", "interval", "filter", "segment", ...found],
+    [],
+    200,
+  ],
+  ...reportContract("journeys", ["start", "direction", "path", "include", "search", ...page]),
+  ...reportContract("journeys/paths", ["steps", "start", "direction", "include", ...page]),
+  ...reportContract("props", ["event", ...found]),
+  ...reportContract("props/{key}", ["key", "event", "none", "numbers", ...found]),
   "GET /shared/{domain}/live": [["domain"], [], 200],
   "GET /shared/{domain}/summary": [
     ["domain", "from", "to", "compare", "match", "segment"],
@@ -76,6 +97,24 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     [],
     200,
   ],
+  "GET /api/v1/websites/{id}/goals/stats": [
+    ["id", "from", "to", "compare", "match", "filter", "segment", ...found],
+    [],
+    200,
+  ],
+  "GET /api/v1/websites/{id}/goals/{goal_id}/stats": [
+    ["id", "goal_id", "name", "from", "to", "interval", "filter", "segment", ...found],
+    [],
+    200,
+  ],
+  "GET /api/v1/websites/{id}/funnels/{funnel_id}/stats": [
+    ["id", "funnel_id", "from", "to", "compare", "match", "name", "filter", "segment"],
+    [],
+    200,
+  ],
+  "GET /shared/{domain}/funnels/{funnel_id}/stats": [["domain", "funnel_id"], [], 200],
+  "GET /api/v1/websites/{id}/funnels/stats": [["id", "step", "within", "from", "to"], [], 200],
+  "GET /shared/{domain}/funnels/stats": [["domain", "step"], [], 200],
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
   "GET /api/v1/websites/{id}/summary": [
     ["id", "from", "to", "compare", "match", "segment"],
@@ -101,6 +140,18 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     200,
   ],
 };
+
+/** Returns the routes of a report that is pages, for owners and viewers. */
+function reportContract(
+  path: string,
+  parameters: string[],
+): Record<string, readonly [string[], string[], number]> {
+  const all = ["from", "to", "filter", "segment", "If-None-Match", ...parameters];
+  return {
+    [`GET /api/v1/websites/{id}/${path}`]: [["id", ...all], [], 200],
+    [`GET /shared/{domain}/${path}`]: [["domain", ...all], [], 200],
+  };
+}
 
 /** Returns the routes of goals, funnels, segments or annotations. */
 function definitionContract(
@@ -178,8 +229,16 @@ describe("parameters and fields", () => {
   test.each([
     ["GET /api/v1/websites", WebsiteListParams],
     ["GET /api/v1/stats/{website_id}", BreakdownParams],
+    ["GET /api/v1/websites/{id}/goals/stats", GoalStatsParams],
+    ["GET /api/v1/websites/{id}/goals/{goal_id}/stats", GoalBreakdownParams],
     ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
+    ["GET /api/v1/websites/{id}/funnels/{funnel_id}/stats", FunnelParams],
+    ["GET /api/v1/websites/{id}/funnels/stats", UnsavedFunnelParams],
     ["GET /api/v1/websites/{id}/intake", IntakeParams],
+    ["GET /api/v1/websites/{id}/journeys", JourneyParams],
+    ["GET /api/v1/websites/{id}/journeys/paths", JourneyPathParams],
+    ["GET /api/v1/websites/{id}/props", PropParams],
+    ["GET /api/v1/websites/{id}/props/{key}", PropValueParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
@@ -207,13 +266,15 @@ describe("parameters and fields", () => {
     expect(name?.schema["enum"]).toEqual(dimensionNames);
   });
 
-  test("statistics can be filtered by every dimension that is no day, in brackets", async () => {
+  test("statistics can be filtered by every dimension that is no day, and by goals", async () => {
     const operation = operationsOf(await readDocument()).get("GET /api/v1/stats/{website_id}");
     const filter = operation?.parameters?.find((parameter) => parameter.name === "filter");
 
     expect(filter).toMatchObject({ in: "query", required: false, style: "deepObject" });
     const names = dimensionNames.filter((name) => !["pageview", "visit", "visitor"].includes(name));
-    expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual(names);
+    expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual([...names, "goal"]);
+    const all = [...names, ...definitionFilterNames];
+    expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual(all);
   });
 
   test("every parameter says what it is, with an example", async () => {
@@ -335,17 +396,26 @@ describe("operations", () => {
       "DeletedSegment",
       "DeletedWebsite",
       "Funnel",
+      "FunnelStat",
+      "FunnelStats",
+      "FunnelStatsStep",
       "FunnelStep",
       "FunnelUpdate",
       "Goal",
+      "GoalStat",
       "GoalUpdate",
+      "GoalValue",
       "Health",
       "HeatmapCell",
       "IntakeDay",
+      "JourneyElement",
+      "JourneyPath",
+      "JourneyStep",
       "Live",
       "LiveMinute",
       "LivePage",
       "LiveReferrer",
+      "Money",
       "NewAnnotation",
       "NewFunnel",
       "NewFunnelStep",
@@ -354,6 +424,10 @@ describe("operations", () => {
       "NewWebsite",
       "PageLinks",
       "Problem",
+      "Prop",
+      "PropNumbers",
+      "PropRevenue",
+      "PropValue",
       "Segment",
       "SegmentUpdate",
       "SharedWebsite",

@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Goal } from "../../src/counting/goals.ts";
 import { type BreakdownParams, readBreakdown } from "../../src/http/params/breakdown-params.ts";
 import { readFilters } from "../../src/http/params/filter-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
+import type { Filter } from "../../src/stats/filters.ts";
+import { type FunnelQuery, funnelSql } from "../../src/stats/funnel.ts";
+import { funnelBreakdownSql } from "../../src/stats/funnel-breakdown.ts";
+import { type GoalBreakdownQuery, goalBreakdownSql } from "../../src/stats/goal-breakdown.ts";
+import { goalsSql } from "../../src/stats/goals.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
+import { journeyPathsSql } from "../../src/stats/journey-paths.ts";
+import { journeyStepsSql } from "../../src/stats/journeys.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
+import { propNumbersSql, propValuesSql } from "../../src/stats/prop-values.ts";
+import { propsSql } from "../../src/stats/props.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
@@ -45,6 +55,57 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
   return breakdownSql(readBreakdown(all, website, readFilters(all.filter ?? {})), states);
 }
 
+const onSecond = {
+  websiteId: 7,
+  from: "2026-11-02",
+  to: "2026-11-02",
+  fromEvents: true,
+} as const;
+const signup: Goal = { name: "Signup", type: "event", value: "Sign*", props: { plan: "pro" } };
+const readers: Goal = { name: "Readers", type: "page", value: "~blog", props: {} };
+const byGoal: Filter = {
+  dimension: "goal",
+  wanted: [{ text: "Readers", match: "is" }],
+  unwanted: [],
+  goals: [readers],
+};
+
+function ofGoal(asked: Partial<GoalBreakdownQuery>): GoalBreakdownQuery {
+  return {
+    ...{ ...onSecond, filters: [], goal: signup, dimension: "source", interval: "day" },
+    ...{ clock: { timezone: "Europe/Berlin" }, search: "", sortBy: "converted", sort: "desc" },
+    ...{ limit: 10, offset: 0 },
+    ...asked,
+  };
+}
+const funnelOf = (within: "day" | "visit", props = {}): FunnelQuery => ({
+  ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", fromEvents: true, filters: [] },
+  funnel: {
+    within,
+    steps: [
+      { type: "page", value: "/pricing*", props: {} },
+      { type: "event", value: "Signup", props },
+    ],
+  },
+});
+const onRawDay = {
+  websiteId: 7,
+  from: "2026-11-02",
+  to: "2026-11-02",
+  fromEvents: true,
+  filters: [],
+  search: "",
+  limit: 10,
+  offset: 0,
+} as const;
+const ofPurchases = {
+  ...onRawDay,
+  sortBy: "count",
+  sort: "desc",
+  hasNumbers: true,
+  carriers: { key: "plan", event: "Purchase", hasNone: true },
+} as const;
+
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
   "browser-rolled-up": breakdownOf({ name: "browser" }, [rolledUp]),
@@ -70,8 +131,54 @@ const statements: Readonly<Record<string, Sql>> = {
     },
     [counted],
   ),
+  goals: goalsSql({ ...onSecond, goals: [signup, readers], filters: [byGoal] }, [counted]),
+  "goal-by-source": goalBreakdownSql(ofGoal({ dimension: "source", search: "oo" }), [counted]),
+  "goal-by-hour": goalBreakdownSql(ofGoal({ dimension: "visitor", interval: "hour" }), [counted]),
+  funnel: funnelSql(funnelOf("day"), [counted]),
+  "funnel-within-visit": funnelSql(funnelOf("visit", { plan: "pro" }), [counted]),
+  "funnel-by-week": funnelBreakdownSql(
+    {
+      ...{ ...funnelOf("day"), dimension: "visitor", interval: "week", search: "" },
+      ...{ sortBy: "conversion_rate", sort: "desc", limit: 10, offset: 0 },
+    },
+    [counted],
+  ),
+  "filtered-by-funnel": breakdownSql(
+    readBreakdown({ name: "browser", from: "2026-11-01", to: "2026-11-03" }, website, [
+      {
+        dimension: "funnel",
+        wanted: [{ text: "Checkout:2", match: "is" }],
+        unwanted: [],
+        funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
+      },
+    ]),
+    [counted],
+  ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
+  journeys: journeyStepsSql(
+    {
+      ...onRawDay,
+      journey: { direction: "forward", hasEvents: false },
+      path: [{ type: "page", value: "/pricing" }],
+    },
+    [counted],
+  ),
+  "journey-paths": journeyPathsSql(
+    {
+      ...onRawDay,
+      journey: {
+        start: { type: "event", value: "Sign*", props: {} },
+        direction: "back",
+        hasEvents: true,
+      },
+      steps: 4,
+    },
+    [counted],
+  ),
+  props: propsSql({ ...onRawDay, sortBy: "events", sort: "desc" }, [counted]),
+  "prop-values": propValuesSql(ofPurchases, [counted]),
+  "prop-numbers": propNumbersSql(ofPurchases, [counted]),
   live: liveSql(liveQuery(website, nowMs)),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),

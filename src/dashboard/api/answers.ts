@@ -1,11 +1,25 @@
+import type { AnnotationRecord } from "../../model/annotation.ts";
+import type { HeatmapCell } from "../../model/heatmap.ts";
 import type { IntakeDay } from "../../model/intake.ts";
 import type { Live } from "../../model/live.ts";
 import type { PageMeta } from "../../model/page.ts";
+import type { SegmentRecord } from "../../model/segment.ts";
 import type { Stat, StatPage } from "../../model/stat.ts";
 import type { Summary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 
-export type { IntakeDay, Live, PageMeta, Stat, StatPage, Summary, WebsiteRecord };
+export type {
+  AnnotationRecord,
+  HeatmapCell,
+  IntakeDay,
+  Live,
+  PageMeta,
+  SegmentRecord,
+  Stat,
+  StatPage,
+  Summary,
+  WebsiteRecord,
+};
 
 /** A page of any list. */
 export interface Page<Item> {

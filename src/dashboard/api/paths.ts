@@ -1,33 +1,47 @@
 import type { Days } from "../calendar-day.ts";
+import { type Comparison, earlierDays } from "../comparison.ts";
 import type { DimensionName } from "../dimension-words.ts";
-import type { Filter } from "../filters.ts";
+import { addPopulation, type Population } from "../filters.ts";
 import type { Interval } from "../intervals.ts";
 
 /** The API paths of a website's statistics. Owners and viewers use different ones. */
 export interface ApiPaths {
+  /** The website itself, below which its reports are. */
+  readonly website: string;
   readonly stats: string;
   readonly summary: string;
   readonly live: string;
+  readonly segments: string;
+  readonly annotations: string;
+  readonly heatmap: string;
 }
 
 export function ownerPaths(id: number): ApiPaths {
-  return {
-    stats: `/api/v1/stats/${id}`,
-    summary: `/api/v1/websites/${id}/summary`,
-    live: `/api/v1/websites/${id}/live`,
-  };
+  return { ...pathsBelow(`/api/v1/websites/${id}`), stats: `/api/v1/stats/${id}` };
 }
 
 export function sharedPaths(domain: string): ApiPaths {
-  const base = `/shared/${encodeURIComponent(domain)}`;
-  return { stats: `${base}/stats`, summary: `${base}/summary`, live: `${base}/live` };
+  return pathsBelow(`/shared/${encodeURIComponent(domain)}`);
+}
+
+function pathsBelow(base: string): ApiPaths {
+  return {
+    website: base,
+    stats: `${base}/stats`,
+    summary: `${base}/summary`,
+    live: `${base}/live`,
+    segments: `${base}/segments`,
+    annotations: `${base}/annotations`,
+    heatmap: `${base}/heatmap`,
+  };
 }
 
 /** The parameters of a breakdown. */
 export interface StatParams {
   readonly name: DimensionName;
   readonly days: Days;
-  readonly filters?: readonly Filter[] | undefined;
+  /** All visitors if it is not given. */
+  readonly population?: Population;
   readonly interval?: Interval | undefined;
   readonly search?: string;
   readonly sortBy?: "count" | "value";
@@ -37,7 +51,7 @@ export interface StatParams {
 }
 
 export function statPath(path: string, query: StatParams): string {
-  const { name, days, filters = [], interval, search = "" } = query;
+  const { name, days, population, interval, search = "" } = query;
   const { sortBy = "count", sort = "desc", page = 1, perPage = 10 } = query;
   const params = new URLSearchParams({ name, from: days.from, to: days.to });
   if (interval !== undefined) params.set("interval", interval);
@@ -46,25 +60,37 @@ export function statPath(path: string, query: StatParams): string {
   if (sort !== "desc") params.set("sort", sort);
   if (perPage !== 10) params.set("per_page", String(perPage));
   if (page !== 1) params.set("page", String(page));
-  addFilters(params, filters);
+  if (population !== undefined) addPopulation(params, population);
   return `${path}?${params}`;
 }
 
 /** The parameters of a summary. */
 export interface SummaryParams {
   readonly days: Days;
-  readonly filters: readonly Filter[];
-  readonly isCompared: boolean;
+  readonly population?: Population;
+  readonly comparison: Comparison | undefined;
 }
 
 export function summaryPath(path: string, query: SummaryParams): string {
-  const { days, filters, isCompared } = query;
+  const { days, population, comparison } = query;
   const params = new URLSearchParams({ from: days.from, to: days.to });
-  if (isCompared) params.set("compare", "previous");
-  addFilters(params, filters);
+  if (comparison !== undefined && earlierDays(days, comparison) !== undefined) {
+    params.set("compare", comparison.mode);
+    if (comparison.matchesWeekday) params.set("match", "weekday");
+  }
+  if (population !== undefined) addPopulation(params, population);
   return `${path}?${params}`;
 }
 
-function addFilters(params: URLSearchParams, filters: readonly Filter[]): void {
-  for (const { name, value } of filters) params.append(`filter[${name}]`, value);
+/** The parameters of a heat map. */
+export interface HeatmapParams {
+  readonly days: Days;
+  readonly population: Population;
+  readonly metric: "visitors" | "pageviews";
+}
+
+export function heatmapPath(path: string, { days, population, metric }: HeatmapParams): string {
+  const params = new URLSearchParams({ from: days.from, to: days.to, metric });
+  addPopulation(params, population);
+  return `${path}?${params}`;
 }

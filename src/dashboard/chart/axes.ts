@@ -3,7 +3,7 @@ import type UPlot from "uplot";
 import type { Series } from "../series.ts";
 
 /**
- * The data of a drawing. Each number of the previous period shares a point with its counterpart.
+ * The data of a drawing. Each number of the earlier period shares a point with its counterpart.
  */
 export interface PlotData {
   readonly points: readonly string[];

@@ -1,20 +1,19 @@
 import { useMemo } from "preact/hooks";
-import { getAllStats } from "../api/all-stats.ts";
+import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import type { Days } from "../calendar-day.ts";
 import { type Interval, pointAt, pointsOf } from "../intervals.ts";
-import { daysBefore } from "../ranges.ts";
 import { seriesOf } from "../series.ts";
 import type { Site } from "../site.ts";
 import type { ChartData } from "./tip.tsx";
 
 type ChartAnswer = Pick<Answer<ChartData>, "data" | "isCurrent" | "failure" | "retry">;
 
-/** Fetches the chart's numbers by interval, and those of the previous period if it is compared. */
+/** Fetches the chart's numbers by interval, and those of the earlier period if there is one. */
 export function useChartData(site: Site, interval: Interval): ChartAnswer {
-  const { query, days, paths, timezone } = site;
+  const { query, days, earlier, paths, timezone } = site;
   const params = {
     name: "visitor",
     interval,
@@ -23,15 +22,18 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
     perPage: 100,
   } as const;
   const pathOf = (range: Days) =>
-    statPath(paths.stats, { ...params, days: range, filters: query.filters });
-  const now = useAnswer<readonly Stat[]>(pathOf(days), getAllStats);
-  const earlierPath = query.isCompared ? pathOf(daysBefore(days)) : undefined;
-  const before = useAnswer<readonly Stat[]>(earlierPath, getAllStats);
+    statPath(paths.stats, { ...params, days: range, population: query });
+  const now = useAnswer<readonly Stat[]>(pathOf(days), getAllPages);
+  const earlierPath = earlier && pathOf(earlier);
+  const before = useAnswer<readonly Stat[]>(earlierPath, getAllPages);
 
   // Both lines appear together, so that the scale changes only once.
   const isWaiting = earlierPath !== undefined && !before.isCurrent && !before.failure;
-  // The numbers belong to the points of their own query, so both change together.
+  const hasEarlier = earlierPath !== undefined && before.isCurrent;
+  // The numbers belong to the points of their own query, so both change together. Dates are texts,
+  // which are equal from one drawing to the next.
   const { from, to } = days;
+  const [earlierFrom = "", earlierTo = ""] = [earlier?.from, earlier?.to];
   const data = useMemo<ChartData | undefined>(() => {
     if (!now.isCurrent || now.data === undefined || isWaiting) return undefined;
     const present = pointAt(timezone, Date.now(), interval);
@@ -39,22 +41,23 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
       const points = pointsOf(range, interval, timezone);
       return { points, series: seriesOf(points, rows, present) };
     };
-    const isCompared = earlierPath !== undefined && before.isCurrent && before.data !== undefined;
+    const earlierRange = { from: earlierFrom, to: earlierTo };
     return {
       ...seriesIn({ from, to }, now.data),
-      before: isCompared ? seriesIn(daysBefore({ from, to }), before.data ?? []) : undefined,
+      before: hasEarlier && before.data ? seriesIn(earlierRange, before.data) : undefined,
       interval,
       present,
     };
   }, [
     isWaiting,
+    hasEarlier,
     now.data,
     now.isCurrent,
     before.data,
-    before.isCurrent,
-    earlierPath,
     from,
     to,
+    earlierFrom,
+    earlierTo,
     interval,
     timezone,
   ]);

@@ -1,17 +1,38 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import { type AnnotationsByIndex, annotationsAt } from "../annotations.ts";
+import type { AnnotationRecord } from "../api/answers.ts";
 import { format } from "../reader.ts";
 import type { Series } from "../series.ts";
 import type { Plot } from "./plot.ts";
 import { axisWidthPx, type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";
 
-/** Shows visitors and page views over time. Arrow keys move between points, announced as text. */
-export function Chart({ data }: { readonly data: ChartData }) {
+interface ChartProps {
+  readonly data: ChartData;
+  readonly annotations: readonly AnnotationRecord[];
+  /** Is called with the point that was clicked, or on which Enter was pressed. */
+  readonly onChoose: ((point: string) => void) | undefined;
+}
+
+/**
+ * Shows visitors and page views over time, and marks annotations. Arrow keys move between points,
+ * announced as text.
+ */
+export function Chart({ data, annotations, onChoose }: ChartProps) {
   const area = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(undefined);
   const [pointed, setPointed] = useState<Pointed>();
   const [isMissing, setMissing] = useState(false);
   const last = data.points.length - 1;
+  const notes = useMemo(
+    () => annotationsAt(data.points, data.interval, annotations),
+    [data, annotations],
+  );
+  const touched = useRef<Touched>(undefined);
+  const choose = (index: number | undefined) => {
+    const point = data.points[index ?? -1];
+    if (point !== undefined) onChoose?.(point);
+  };
 
   useEffect(() => {
     const element = area.current;
@@ -30,6 +51,7 @@ export function Chart({ data }: { readonly data: ChartData }) {
       End: last,
       Escape: undefined,
     };
+    if (event.key === "Enter") choose(pointed?.index);
     if (!Object.hasOwn(targets, event.key)) return;
     event.preventDefault();
     plot.current?.pointAt(targets[event.key]);
@@ -40,19 +62,57 @@ export function Chart({ data }: { readonly data: ChartData }) {
         class="chart-area"
         ref={area}
         role="img"
-        aria-label={summaryOf(data)}
+        aria-label={`${summaryOf(data)}${onChoose ? " Press Enter to annotate a point." : ""}`}
+        data-chooses={onChoose !== undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its points
         tabIndex={0}
         onKeyDown={move}
+        onPointerDown={({ pointerType }) => {
+          touched.current = pointerType === "mouse" ? undefined : { index: pointed?.index };
+        }}
+        onClick={() => {
+          // A first touch shows the numbers of a point, and a second one chooses it.
+          if (touched.current && touched.current.index !== pointed?.index) return;
+          choose(pointed?.index);
+        }}
         onBlur={() => plot.current?.pointAt(undefined)}
       />
+      <Marks count={data.points.length} notes={notes} />
       <div class="hidden" role="status">
-        {pointed && tipText(data, pointed.index)}
+        {pointed && tipText(data, pointed.index, notes.get(pointed.index))}
       </div>
       {isMissing && (
         <p class="chart-empty">The chart could not be loaded. The table has the same numbers.</p>
       )}
-      {pointed && <Tip data={data} pointed={pointed} widthPx={area.current?.clientWidth ?? 0} />}
+      {pointed && (
+        <Tip
+          data={data}
+          pointed={pointed}
+          notes={notes.get(pointed.index)}
+          widthPx={area.current?.clientWidth ?? 0}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The point under the pointer when a finger or pen came down. */
+interface Touched {
+  readonly index: number | undefined;
+}
+
+interface MarksProps {
+  readonly count: number;
+  readonly notes: AnnotationsByIndex;
+}
+
+/** Marks the points that have annotations. Their text is in the tip and in the table. */
+function Marks({ count, notes }: MarksProps) {
+  return (
+    <div class="note-marks" aria-hidden="true">
+      {[...notes.keys()].map((index) => (
+        <span key={index} style={{ left: `${(index / Math.max(count - 1, 1)) * 100}%` }} />
+      ))}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { AnnotationRecord } from "../api/answers.ts";
 import type { Interval } from "../intervals.ts";
 import { format } from "../reader.ts";
 import type { Series } from "../series.ts";
@@ -6,7 +7,7 @@ import type { Series } from "../series.ts";
 export interface ChartData {
   readonly points: readonly string[];
   readonly series: Series;
-  /** The points and numbers of the previous period, if it is compared. */
+  /** The points and numbers of the earlier period, if there is one. */
   readonly before: { readonly points: readonly string[]; readonly series: Series } | undefined;
   readonly interval: Interval;
   /** The point that the current time belongs to. */
@@ -19,11 +20,26 @@ export interface Pointed {
   readonly leftPx: number;
 }
 
-/** Returns the numbers of a point as text. */
-export function tipText({ points, series, interval }: ChartData, index: number): string {
+/** Limits the annotations beside a point. The table has all of them. */
+const notesMax = 4;
+
+/** Returns an annotation with its time, and with its day where a point is longer than that. */
+function noteText({ date, time, text }: AnnotationRecord, interval: Interval): string {
+  const day = interval === "week" || interval === "month" ? format.tick(date, "day") : "";
+  return [day, time ?? "", text].filter((part) => part !== "").join(" ");
+}
+
+/** Returns the numbers and annotations of a point as text. */
+export function tipText(
+  { points, series, interval }: ChartData,
+  index: number,
+  notes: readonly AnnotationRecord[] = [],
+): string {
   const show = (value: number | null | undefined) => format.count(value ?? 0);
   const { visitors, pageviews } = series;
-  return `${format.point(points[index] ?? "", interval)}: ${show(visitors[index])} visitors, ${show(pageviews[index])} page views`;
+  const numbers = `${show(visitors[index])} visitors, ${show(pageviews[index])} page views`;
+  const remarks = notes.map((note) => `. ${noteText(note, interval)}`);
+  return `${format.point(points[index] ?? "", interval)}: ${numbers}${remarks.join("")}`;
 }
 
 /** Width of the axis on the left. */
@@ -33,11 +49,12 @@ const gapPx = 14;
 interface TipProps {
   readonly data: ChartData;
   readonly pointed: Pointed;
+  readonly notes: readonly AnnotationRecord[] | undefined;
   readonly widthPx: number;
 }
 
 /** Shows the numbers of a point beside it. */
-export function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
+export function Tip({ data, pointed: { index, leftPx }, notes = [], widthPx }: TipProps) {
   const { points, series, before, interval } = data;
   const point = points[index];
   if (point === undefined) return null;
@@ -54,7 +71,7 @@ export function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
           <tr>
             <th>{format.point(point, interval)}</th>
             <th />
-            {earlier !== undefined && <th>previous</th>}
+            {earlier !== undefined && <th>{format.point(earlier, interval)}</th>}
           </tr>
         </thead>
         <tbody>
@@ -67,6 +84,12 @@ export function Tip({ data, pointed: { index, leftPx }, widthPx }: TipProps) {
           ))}
         </tbody>
       </table>
+      {notes.slice(0, notesMax).map((note) => (
+        <p key={note.id} class="tip-note">
+          {noteText(note, interval)}
+        </p>
+      ))}
+      {notes.length > notesMax && <p class="tip-note">and {notes.length - notesMax} more</p>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { closeTo, goTo } from "../address.ts";
+import { annotationsInTable } from "../annotations.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { StatPage } from "../api/answers.ts";
+import type { AnnotationRecord, StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
 import { isOfDays, wordsOf } from "../dimension-words.ts";
 import { format } from "../reader.ts";
@@ -14,22 +15,42 @@ import { Notice } from "./notice.tsx";
 import { Pager } from "./pager.tsx";
 import { SearchField } from "./search-field.tsx";
 
+interface BreakdownDialogProps {
+  readonly open: OpenCard;
+  readonly annotations: readonly AnnotationRecord[];
+}
+
 /** Shows all values of a dimension, with search, pages and a CSV download. */
-export function BreakdownDialog({ open }: { readonly open: OpenCard }) {
+export function BreakdownDialog({ open, annotations }: BreakdownDialogProps) {
   const { paths, days, query, hrefWith } = useSite();
   const { name, search, page, sort } = open;
   const words = wordsOf(name);
-  const path = statPath(paths.stats, {
-    name,
-    days,
-    filters: query.filters,
-    search,
-    sortBy: sort,
-    sort: sort === "value" ? "asc" : "desc",
-    page,
-    perPage: 25,
-  });
+  const pathOf = (number: number) =>
+    statPath(paths.stats, {
+      name,
+      days,
+      population: query,
+      search,
+      sortBy: sort,
+      sort: sort === "value" ? "asc" : "desc",
+      page: number,
+      perPage: 25,
+    });
+  const path = pathOf(page);
   const { data, isCurrent, failure, retry } = useAnswer<StatPage>(path);
+  const shown = isOfDays(name) && search === "" ? annotations : [];
+  // The next page tells up to which day annotations belong to this one.
+  const hasNext = sort === "value" && data !== undefined && page < data.meta.last_page;
+  const next = useAnswer<StatPage>(hasNext && shown.length > 0 ? pathOf(page + 1) : undefined);
+  const notes = annotationsInTable(
+    {
+      days: data?.data.map(({ value }) => value) ?? [],
+      isByDay: sort === "value",
+      isFirstPage: page === 1,
+      nextDay: hasNext ? next.data?.data[0]?.value : undefined,
+    },
+    shown,
+  );
   const hrefOf = (change: Partial<OpenCard>) => hrefWith({ open: { ...open, ...change } });
   const show = (change: Partial<OpenCard>) =>
     goTo(hrefOf({ ...change, page: 1 }), { replace: true });
@@ -52,7 +73,7 @@ export function BreakdownDialog({ open }: { readonly open: OpenCard }) {
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} />
         ) : (
-          data && <BreakdownTable name={name} page={data} />
+          data && <BreakdownTable name={name} page={data} notes={notes} />
         )}
       </div>
       <footer class="dialog-foot">

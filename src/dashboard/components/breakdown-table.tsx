@@ -1,4 +1,7 @@
-import type { Stat, StatPage } from "../api/answers.ts";
+import { Fragment } from "preact";
+
+import type { AnnotationsByIndex } from "../annotations.ts";
+import type { AnnotationRecord, StatPage } from "../api/answers.ts";
 import { type DimensionName, isOfDays, wordsOf } from "../dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../filters.ts";
 import { format } from "../reader.ts";
@@ -10,16 +13,23 @@ interface BreakdownTableProps {
   readonly page: StatPage;
   /** Limit of rows in a card. A card also has fewer columns. */
   readonly rowsMax?: number;
+  /** The annotations that follow rows; those under -1 come first. */
+  readonly notes?: AnnotationsByIndex;
 }
 
-/** Lists values and their numbers. A value links to its filter, or to its day. */
-export function BreakdownTable({ name, page, rowsMax }: BreakdownTableProps) {
+const noNotes: AnnotationsByIndex = new Map();
+
+/** Lists values and their numbers. */
+export function BreakdownTable(props: BreakdownTableProps) {
+  const { name, page, rowsMax, notes = noNotes } = props;
   const { one, counts } = wordsOf(name);
   const max = Math.max(...page.data.map(({ count }) => count), 1);
-  if (page.data.length === 0) return <p class="empty">No data for this period.</p>;
+  if (page.data.length === 0 && notes.size === 0)
+    return <p class="empty">No data for this period.</p>;
   const isShort = rowsMax !== undefined;
   const hasVisitors = !isShort && counts !== "Visitors";
   const hasViews = !isShort && counts !== "Page views" && name !== "event";
+  const columns = 3 + Number(hasVisitors) + Number(hasViews);
   return (
     <table class="bars">
       <caption class="hidden">{wordsOf(name).many}</caption>
@@ -35,30 +45,64 @@ export function BreakdownTable({ name, page, rowsMax }: BreakdownTableProps) {
         </tr>
       </thead>
       <tbody>
-        {page.data.slice(0, rowsMax).map((stat) => (
-          <tr key={stat.value}>
-            <th scope="row">
-              <span class="bar" style={{ width: `${(stat.count / max) * 100}%` }} />
-              <Value name={name} stat={stat} />
-            </th>
-            {hasVisitors && <td class="muted">{format.count(stat.visitors)}</td>}
-            {hasViews && <td class="muted">{format.count(stat.pageviews)}</td>}
-            <td>{format.count(stat.count)}</td>
-            <td class="share">{format.percent(stat.count / Math.max(page.meta.count, 1))}</td>
-          </tr>
+        <NoteRows notes={notes.get(-1)} columns={columns} />
+        {page.data.slice(0, rowsMax).map((stat, index) => (
+          <Fragment key={stat.value}>
+            <tr>
+              <th scope="row">
+                <span class="bar" style={{ width: `${(stat.count / max) * 100}%` }} />
+                <DimensionValue name={name} stat={stat} />
+              </th>
+              {hasVisitors && <td class="muted">{format.count(stat.visitors)}</td>}
+              {hasViews && <td class="muted">{format.count(stat.pageviews)}</td>}
+              <td>{format.count(stat.count)}</td>
+              <td class="share">{format.percent(stat.count / Math.max(page.meta.count, 1))}</td>
+            </tr>
+            <NoteRows notes={notes.get(index)} columns={columns} />
+          </Fragment>
         ))}
       </tbody>
     </table>
   );
 }
 
-function Value({
-  name,
-  stat: { value, code },
-}: {
+interface NoteRowsProps {
+  readonly notes: readonly AnnotationRecord[] | undefined;
+  readonly columns: number;
+}
+
+/** Shows annotations as rows of the table. For owners they link to the dialog that changes them. */
+function NoteRows({ notes = [], columns }: NoteRowsProps) {
+  const { record, hrefWith } = useSite();
+  return (
+    <>
+      {notes.map(({ id, date, time, text }) => (
+        <tr key={id} class="note-row">
+          <td colSpan={columns}>
+            <span class="muted">
+              {format.tick(date, "day")} {time}
+            </span>{" "}
+            {record === undefined ? (
+              text
+            ) : (
+              <Link href={hrefWith({ open: { name: "annotations", point: date } })} opens>
+                {text}
+              </Link>
+            )}
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
+interface DimensionValueProps {
   readonly name: DimensionName;
-  readonly stat: Stat;
-}) {
+  readonly stat: { readonly value: string; readonly code?: string | null };
+}
+
+/** Shows a value of a dimension. It links to its filter, or to its day. */
+export function DimensionValue({ name, stat: { value, code } }: DimensionValueProps) {
   const { query, hrefWith } = useSite();
   if (isOfDays(name)) {
     const range = { from: value, to: value };

@@ -9,9 +9,12 @@ import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
 import { useNearness } from "../visibility.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
+import { lazy } from "./lazy.tsx";
 import { Link } from "./link.tsx";
 import { Notice } from "./notice.tsx";
 import { Tabs } from "./tabs.tsx";
+
+const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
 
 /**
  * Shows a card with the first values of one dimension. It loads when it is near the visible area.
@@ -23,7 +26,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
   const id = useId();
   const name = query.tabs[card.id] ?? card.tabs[0];
   const sortBy = isOfDays(name) ? "value" : "count";
-  const path = statPath(paths.stats, { name, days, filters: query.filters, sortBy });
+  const path = statPath(paths.stats, { name, days, population: query, sortBy });
   const { data, isCurrent, failure, retry } = useAnswer<StatPage>(isNear ? path : undefined);
   // Until the answer arrives, the previous rows stay, with the name they belong to.
   const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);
@@ -33,7 +36,11 @@ export function Breakdown({ card }: { readonly card: Card }) {
   const panel = hasTabs ? { role: "tabpanel" as const, "aria-label": words.many } : {};
   const open = { name, search: "", page: 1, sort: sortBy } as const;
   return (
-    <section class="surface card" ref={element} aria-labelledby={`${id}-title`}>
+    <section
+      class={card.hasMap ? "surface card tall" : "surface card"}
+      ref={element}
+      aria-labelledby={`${id}-title`}
+    >
       <header class="card-head">
         <h2 id={`${id}-title`} class={hasTabs ? "hidden" : ""}>
           {card.title}
@@ -52,6 +59,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
           />
         )}
       </header>
+      {card.hasMap && <div class="world-frame">{isNear && <WorldMap />}</div>}
       <div
         {...panel}
         class={`card-body rows-${card.rows}`}

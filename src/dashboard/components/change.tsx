@@ -6,7 +6,7 @@ interface ChangeProps {
   readonly isReversed?: boolean;
 }
 
-/** Shows how much a number has changed since the previous period. */
+/** Shows how much a number has changed since the earlier period. */
 export function Change({ change, isReversed = false }: ChangeProps) {
   if (change === null) return <span class="change">–</span>;
   if (Math.abs(change) < 0.0005) return <span class="change">no change</span>;

@@ -23,7 +23,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     const opener = document.activeElement;
     dialog?.showModal();
     // In a form, the first field gets the focus.
-    dialog?.querySelector<HTMLElement>("form input")?.focus();
+    dialog?.querySelector<HTMLElement>("form input, form select")?.focus();
     return () => {
       dialog?.close();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });

@@ -1,22 +1,32 @@
-import { wordsOf } from "../dimension-words.ts";
-import { type Filter, negate, readFilter, relationOf, withoutFilter } from "../filters.ts";
+import type { SegmentList } from "../api/definitions.ts";
+import {
+  type Filter,
+  filterLabel,
+  negate,
+  readFilter,
+  relationOf,
+  withoutFilter,
+} from "../filters.ts";
 import { useSite } from "../site.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
-/** Shows the active filters. Each can be negated and removed. */
-export function FilterChips() {
+/** Shows the active segment and filters. Each can be removed, and filters can be negated. */
+export function FilterChips({ segments }: { readonly segments: SegmentList }) {
   const { query, hrefWith } = useSite();
-  const { filters } = query;
-  if (filters.length === 0) return <p class="chips muted">All visitors</p>;
+  const { filters, segment } = query;
+  if (filters.length === 0 && segment === undefined) {
+    return <p class="chips muted">All visitors</p>;
+  }
   return (
     <ul class="chips" aria-label="Filters">
+      {segment !== undefined && <SegmentChip id={segment} segments={segments} />}
       {filters.map((filter) => (
         <Chip key={`${filter.name} ${filter.value}`} filter={filter} />
       ))}
       {filters.length > 1 && (
         <li>
-          <Link class="quiet-button" href={hrefWith({ filters: [] })}>
+          <Link class="quiet-button" href={hrefWith({ filters: [], segment: undefined })}>
             Clear all
           </Link>
         </li>
@@ -30,10 +40,10 @@ function Chip({ filter }: { readonly filter: Filter }) {
   const condition = readFilter(filter);
   const relation = relationOf(condition);
   const negated = query.filters.map((other) => (other === filter ? negate(filter) : other));
-  const { one } = wordsOf(filter.name);
+  const label = filterLabel(filter.name);
   return (
     <li class="chip">
-      <span>{one}</span>
+      <span>{label}</span>
       <Link
         class="chip-relation"
         href={hrefWith({ filters: negated })}
@@ -45,7 +55,30 @@ function Chip({ filter }: { readonly filter: Filter }) {
       <Link
         class="chip-close"
         href={hrefWith({ filters: withoutFilter(query.filters, filter) })}
-        aria-label={`Remove filter: ${one} ${relation} ${condition.text}`}
+        aria-label={`Remove filter: ${label} ${relation} ${condition.text}`}
+      >
+        <Icon name="close" />
+      </Link>
+    </li>
+  );
+}
+
+interface SegmentChipProps {
+  readonly id: number;
+  readonly segments: SegmentList;
+}
+
+function SegmentChip({ id, segments }: SegmentChipProps) {
+  const { hrefWith } = useSite();
+  const name = segments.data?.find((segment) => segment.id === id)?.name ?? `number ${id}`;
+  return (
+    <li class="chip">
+      <span>Segment</span>
+      <strong>{name}</strong>
+      <Link
+        class="chip-close"
+        href={hrefWith({ segment: undefined })}
+        aria-label={`Remove segment: ${name}`}
       >
         <Icon name="close" />
       </Link>

@@ -1,25 +1,32 @@
 import { useAnswer } from "../api/answer.ts";
-import type { Summary } from "../api/answers.ts";
+import type { AnnotationRecord, Summary } from "../api/answers.ts";
 import { summaryPath } from "../api/paths.ts";
 import { useSite } from "../site.ts";
 import { Notice } from "./notice.tsx";
 import { TimeChart } from "./time-chart.tsx";
 import { TotalsRow } from "./totals-row.tsx";
 
+interface OverviewProps {
+  readonly annotations: readonly AnnotationRecord[];
+}
+
 /** Shows the totals of the range and its chart. */
-export function Overview() {
+export function Overview({ annotations }: OverviewProps) {
   return (
     <section class="surface overview" aria-label="Overview">
       <Totals />
-      <TimeChart />
+      <TimeChart annotations={annotations} />
     </section>
   );
 }
 
 function Totals() {
   const { paths, days, query } = useSite();
-  const { filters, isCompared } = query;
-  const path = summaryPath(paths.summary, { days, filters, isCompared });
+  const path = summaryPath(paths.summary, {
+    days,
+    population: query,
+    comparison: query.comparison,
+  });
   const { data, isCurrent, failure, retry } = useAnswer<{ data: Summary }>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
   return <TotalsRow summary={data?.data} isCurrent={isCurrent} />;

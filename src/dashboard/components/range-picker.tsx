@@ -4,11 +4,12 @@ import { goTo } from "../address.ts";
 import { daysOf, labelOf, moveDays, rangeLabels, rangeNames } from "../ranges.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
+import { ComparePicker } from "./compare-picker.tsx";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import { Popover } from "./popover.tsx";
 
-/** Selects the range of days, moves it, and switches the comparison on and off. */
+/** Selects the range of days, moves it, and chooses what it is compared with. */
 export function RangePicker({ hasComparison }: { readonly hasComparison: boolean }) {
   const { query, days, today, hrefWith } = useSite();
   const [earlier, later] = [moveDays(days, -1), moveDays(days, 1)];
@@ -21,19 +22,7 @@ export function RangePicker({ hasComparison }: { readonly hasComparison: boolean
   );
   return (
     <div class="range">
-      {hasComparison && (
-        <button
-          class="quiet-button"
-          type="button"
-          aria-pressed={query.isCompared}
-          onClick={() => goTo(hrefWith({ isCompared: !query.isCompared }))}
-        >
-          <span class="box" aria-hidden="true">
-            {query.isCompared && <Icon name="check" />}
-          </span>
-          Compare
-        </button>
-      )}
+      {hasComparison && <ComparePicker />}
       <div class="range-steps">
         <Link
           class="icon-button"

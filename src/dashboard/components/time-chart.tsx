@@ -1,36 +1,52 @@
 import { useEffect } from "preact/hooks";
 import { goTo } from "../address.ts";
+import type { AnnotationRecord } from "../api/answers.ts";
 import { Chart, loadPlot } from "../chart/chart.tsx";
 import { useChartData } from "../chart/chart-data.ts";
-import { defaultInterval, type Interval, intervalsFor } from "../intervals.ts";
+import { defaultInterval, type Interval, intervalsFor, shownInterval } from "../intervals.ts";
+import { format } from "../reader.ts";
 import { sumOf } from "../series.ts";
 import { useSite } from "../site.ts";
 import { Choice } from "./choice.tsx";
 import { Link } from "./link.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Shows visitors and page views of the range, compared with the previous period. */
-export function TimeChart() {
+interface TimeChartProps {
+  readonly annotations: readonly AnnotationRecord[];
+}
+
+/** Shows visitors and page views of the range, compared with an earlier period. */
+export function TimeChart({ annotations }: TimeChartProps) {
   const site = useSite();
-  const { days, query, hrefWith } = site;
+  const { record, days, earlier, query, hrefWith } = site;
   // Load the drawing code while the numbers are being fetched.
   useEffect(() => void loadPlot().catch(() => undefined), []);
-  const fitting = intervalsFor(days);
-  const interval = fitting.find((name) => name === query.interval) ?? defaultInterval(days);
+  const interval = shownInterval(days, query.interval);
   const { data, isCurrent, failure, retry } = useChartData(site, interval);
-  const options = fitting.map((name) => ({ value: name, label: intervalLabels[name] }));
+  const options = intervalsFor(days).map((name) => ({ value: name, label: intervalLabels[name] }));
   const choose = (name: Interval) =>
     goTo(hrefWith({ interval: name === defaultInterval(days) ? undefined : name }));
+  const annotate = (point: string) =>
+    goTo(hrefWith({ open: { name: "annotations", point } }), { opens: true });
   return (
     <div class="time-chart">
       <div class="time-chart-head">
         <p class="legend" aria-hidden="true">
           <span class="key visitors">Visitors</span>
           <span class="key pageviews">Page views</span>
-          {query.isCompared && <span class="key before">Previous period</span>}
+          {earlier && <span class="key before">{format.days(earlier)}</span>}
         </p>
         {options.length > 1 && (
           <Choice label="Points" options={options} chosen={interval} onChoose={choose} />
+        )}
+        {(record !== undefined || annotations.length > 0) && (
+          <Link
+            class="quiet-button"
+            href={hrefWith({ open: { name: "annotations", point: undefined } })}
+            opens
+          >
+            Annotations
+          </Link>
         )}
         <Link
           class="quiet-button"
@@ -42,7 +58,9 @@ export function TimeChart() {
       </div>
       <div class="chart-frame" data-stale={!isCurrent && !failure}>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
-        {data && (isCurrent || !failure) && <Chart data={data} />}
+        {data && (isCurrent || !failure) && (
+          <Chart data={data} annotations={annotations} onChoose={record && annotate} />
+        )}
         {data && isCurrent && sumOf(data.series.visitors) === 0 && <NoVisitors />}
       </div>
     </div>
@@ -51,7 +69,7 @@ export function TimeChart() {
 
 function NoVisitors() {
   const { record, query, hrefWith } = useSite();
-  if (record === undefined || query.filters.length > 0) {
+  if (record === undefined || query.filters.length > 0 || query.segment !== undefined) {
     return <p class="chart-empty">No visitors in this period.</p>;
   }
   return (

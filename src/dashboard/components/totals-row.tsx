@@ -33,7 +33,7 @@ const words: Readonly<
 /** Reserves the height of a line. */
 const blank = "\u00a0";
 
-/** Shows six totals, each with its change since the previous period if that is compared. */
+/** Shows six totals, each with its change since the earlier period if there is one. */
 export function TotalsRow({ summary, isCurrent }: TotalsRowProps) {
   return (
     <>
@@ -55,7 +55,7 @@ interface TotalProps {
 }
 
 function Total({ name, summary }: TotalProps) {
-  const { isCompared } = useSite().query;
+  const isCompared = useSite().earlier !== undefined;
   const { label, text } = words[name];
   const value = summary?.[name] ?? null;
   return (

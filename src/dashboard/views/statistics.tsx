@@ -1,29 +1,48 @@
+import { useAnnotations, useSegments } from "../api/definitions.ts";
 import { cards } from "../cards.ts";
 import { Breakdown } from "../components/breakdown.tsx";
-import { BreakdownDialog } from "../components/breakdown-dialog.tsx";
-import { FilterChips } from "../components/filter-chips.tsx";
-import { LiveDialog } from "../components/live-dialog.tsx";
+import { FilterBar } from "../components/filter-bar.tsx";
+import { lazy } from "../components/lazy.tsx";
+import { Link } from "../components/link.tsx";
 import { Overview } from "../components/overview.tsx";
 import { RangePicker } from "../components/range-picker.tsx";
+import { useShortcuts } from "../components/use-shortcuts.ts";
+import { WeekCard } from "../components/week-card.tsx";
 import { useSite } from "../site.ts";
+
+/** The dialogs of the statistics and the reports. */
+export const StatisticsDialog = lazy(() =>
+  import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
+);
 
 /** Shows the statistics of a website. */
 export function StatisticsView() {
-  const { open } = useSite().query;
+  const { query, hrefWith } = useSite();
+  const { open } = query;
+  useShortcuts();
+  const segments = useSegments();
+  const list = useAnnotations();
   return (
     <>
       <div class="bar-row">
-        <FilterChips />
+        <FilterBar segments={segments} />
         <RangePicker hasComparison />
       </div>
-      <Overview />
+      <Overview annotations={list.annotations} />
       <div class="cards">
         {cards.map((card) => (
           <Breakdown key={card.id} card={card} />
         ))}
+        <WeekCard />
       </div>
-      {open === "live" && <LiveDialog />}
-      {typeof open === "object" && <BreakdownDialog key={open.name} open={open} />}
+      <p class="shortcuts-link">
+        <Link class="quiet-button" href={hrefWith({ open: "shortcuts" })} opens>
+          Keyboard shortcuts
+        </Link>
+      </p>
+      {open !== undefined && (
+        <StatisticsDialog open={open} segments={segments} annotations={list} />
+      )}
     </>
   );
 }

@@ -6,15 +6,23 @@ import type { Failure } from "../api/failure.ts";
 import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
 import { dayIn } from "../calendar-day.ts";
+import { earlierDays } from "../comparison.ts";
 import { LivePill, useLive } from "../components/live-pill.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { Report } from "../components/report.tsx";
+import { ReportTabs } from "../components/report-tabs.tsx";
 import { SignOut } from "../components/sign-out.tsx";
 import { ViewLinks } from "../components/view-links.tsx";
 import { daysOf } from "../ranges.ts";
 import { type Site, SiteContext } from "../site.ts";
 import { useTicks } from "../visibility.ts";
-import { readWebsiteQuery, type WebsiteQuery, writeWebsiteQuery } from "../website-query.ts";
+import {
+  isReportView,
+  readWebsiteQuery,
+  type WebsiteQuery,
+  writeWebsiteQuery,
+} from "../website-query.ts";
 import { IntakeView } from "./intake.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { SettingsView } from "./settings.tsx";
@@ -91,7 +99,8 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
   useTicks(60_000);
   const live = useLive(identity?.paths.live);
   const query = readWebsiteQuery(search);
-  const view = isOwner ? query.view : "statistics";
+  const isReport = isReportView(query.view);
+  const view = isOwner || isReport ? query.view : "statistics";
   const hrefWith: Site["hrefWith"] = (change) =>
     `/${domain}${writeWebsiteQuery({ ...query, ...change })}`;
   const site = identity && siteOf(identity, live, query, hrefWith);
@@ -109,7 +118,9 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
         <div class="page-to-come" />
       ) : (
         <SiteContext.Provider value={site}>
+          {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
+          {isReportView(view) && <Report key={view} name={view} />}
           {view === "intake" && <IntakeView />}
           {view === "settings" && <SettingsView onChange={onChange} />}
         </SiteContext.Provider>
@@ -125,5 +136,7 @@ function siteOf(
   hrefWith: Site["hrefWith"],
 ): Site {
   const today = dayIn(identity.timezone, Date.now());
-  return { ...identity, live, query, today, days: daysOf(query.range, today), hrefWith };
+  const days = daysOf(query.range, today);
+  const earlier = earlierDays(days, query.comparison);
+  return { ...identity, live, query, today, days, earlier, hrefWith };
 }

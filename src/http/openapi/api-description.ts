@@ -48,9 +48,15 @@ const DefinitionId = Type.Integer({
   examples: [3],
 });
 
+const PropKey = Type.String({
+  description: "Key of a prop, percent-encoded.",
+  examples: ["plan"],
+});
+
 const pathParameters: Readonly<Record<string, TSchema>> = {
   domain: Domain,
   id: WebsiteId,
+  key: PropKey,
   website_id: WebsiteId,
 };
 const parameterName = /:(\w+)/g;

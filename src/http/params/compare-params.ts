@@ -57,3 +57,9 @@ export function compareErrors(query: CompareValues, wrong: FieldErrors): FieldEr
   const isTooEarly = readEarlierRange(query)?.from.startsWith("-") === true;
   return isTooEarly ? { compare: ["needs earlier days, but no day is before 0000-01-01"] } : {};
 }
+
+/** Returns the error of a request that compares, for reports that have no earlier range. */
+export function uncomparedErrors({ url }: { readonly url: string }): FieldErrors {
+  const [, query = ""] = /\?(.*)/s.exec(url) ?? [];
+  return new URLSearchParams(query).has("compare") ? { compare: ["is not possible here"] } : {};
+}

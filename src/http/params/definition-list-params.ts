@@ -3,25 +3,7 @@ import { type Static, Type } from "typebox";
 import type { FieldErrors } from "../../errors.ts";
 import { schemaErrors } from "../validation.ts";
 import { dayParam } from "./day-range.ts";
-import { perPage, sortDirection } from "./page-params.ts";
-
-const searchIn = <Field extends string>(field: Field) => ({
-  search: Type.Optional(
-    Type.String({
-      description: `Text that \`${field}\` must contain, case-insensitive.`,
-      examples: ["sign"],
-      errorMessage: "must be text",
-    }),
-  ),
-  search_by: Type.Optional(
-    Type.Enum([field], {
-      default: field,
-      description: "Field that `search` applies to.",
-      examples: [field],
-      errorMessage: `must be ${field}`,
-    }),
-  ),
-});
+import { perPage, searchIn, sortDirection } from "./page-params.ts";
 
 /** The parameters of the lists of goals, funnels and segments. */
 export const NamedListParams = Type.Object({

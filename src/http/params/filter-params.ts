@@ -3,27 +3,47 @@ import { Type } from "typebox";
 
 import { dimensionNames } from "../../counting/dimensions.ts";
 import { readPattern } from "../../counting/pattern.ts";
+import { DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FieldErrors } from "../../errors.ts";
-import { type Filter, filterNames, isPropName } from "../../stats/filters.ts";
+import {
+  definitionFilterNames,
+  type Filter,
+  filterNames,
+  isDefinitionFilterName,
+  isPropName,
+} from "../../stats/filters.ts";
+import { definitionFilters } from "./definition-filters.ts";
 
-/** Dimension, or `prop:` and a key → values, as the client wrote them. */
+/** Dimension, `goal`, or `prop:` and a key → values, as the client wrote them. */
 export type FilterValues = Readonly<Partial<Record<string, readonly string[]>>>;
 
-const filterValues = Type.Optional(
-  Type.Array(Type.String(), {
-    description: "Visitors with one of these values, and with none of those after a `!`.",
-    examples: [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"], ["~pricing"]],
-  }),
+const filterValues = (description: string, examples: readonly (readonly string[])[]) =>
+  Type.Optional(Type.Array(Type.String(), { description, examples: [...examples] }));
+
+const dimensionValues = filterValues(
+  "Visitors with one of these values, and with none of those after a `!`.",
+  [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"], ["~pricing"]],
 );
+
+const definitionValues = definitionFilterNames.map((name) => {
+  const { description, examples } = definitionFilters[name];
+  return [name, filterValues(description, examples)] as const;
+});
 
 /** The parameters `filter[NAME]=VALUE`, gathered into one object: the values by name. */
 export const filterParam = Type.Optional(
-  Type.Object(Object.fromEntries(filterNames.map((name) => [name, filterValues])), {
-    description:
-      "Counts only visitors who have the value on that day, as in `filter[browser]=Chrome`. Repeat a name to allow several values; filters with different names must all match. `!` at the start excludes a value. `~` at the start, after a `!`, matches values that contain the text, compared as `search` does; else `*` at the end matches a prefix. A backslash escapes each. `filter[prop:KEY]` compares the values that the visitor's events have under a key of their props. At most 20 values.",
-    examples: [{ browser: ["Chrome", "Firefox"], country: ["!(unknown)"] }],
-    errorMessage: "must have the form filter[NAME]=VALUE",
-  }),
+  Type.Object(
+    {
+      ...Object.fromEntries(filterNames.map((name) => [name, dimensionValues])),
+      ...Object.fromEntries(definitionValues),
+    },
+    {
+      description:
+        "Counts only visitors who have the value on that day, as in `filter[browser]=Chrome`. Repeat a name to allow several values; filters with different names must all match. `!` at the start excludes a value. `~` at the start, after a `!`, matches values that contain the text, compared as `search` does; else `*` at the end matches a prefix. A backslash escapes each. `filter[prop:KEY]` compares the values that the visitor's events have under a key of their props. At most 20 values.",
+      examples: [{ browser: ["Chrome", "Firefox"], country: ["!(unknown)"] }],
+      errorMessage: "must have the form filter[NAME]=VALUE",
+    },
+  ),
 );
 
 const bracketed = /^filter\[([^[\]]*)\](?:\[\d*\])?$/;
@@ -62,37 +82,56 @@ function decodedKey(name: string): string {
 /** The number of values that all filters of a query may have together. */
 export const filterValuesMax = 20;
 
+/** Returns whether filters name definitions of their website. */
+export function nameDefinitions(given: FilterValues): boolean {
+  return definitionFilterNames.some((name) => given[name] !== undefined);
+}
+
 /** Returns the errors of the filters, by the name of the query parameter. */
-export function filterErrors(given: FilterValues): FieldErrors {
+export function filterErrors(given: FilterValues, definitions: DefinitionSet): FieldErrors {
   return Object.fromEntries(
-    Object.entries(filterValueErrors(given)).map(([name, errors]) => [parameterOf(name), errors]),
+    Object.entries(filterValueErrors(given, definitions)).map(([name, errors]) => [
+      parameterOf(name),
+      errors,
+    ]),
   );
 }
 
 /** Returns the errors of the filters, by the name of the filter. */
-export function filterValueErrors(given: FilterValues): Record<string, readonly string[]> {
+export function filterValueErrors(
+  given: FilterValues,
+  definitions: DefinitionSet,
+): Record<string, readonly string[]> {
   const tooMany = Object.values(given).flat().length > filterValuesMax;
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, values = []]) => {
-      const errors = [
-        ...nameErrors(name),
-        ...(values.some(isEmpty) ? ["must not be empty; use * for any value"] : []),
-        ...(tooMany ? [`must have at most ${filterValuesMax} values in all filters together`] : []),
-      ];
+      const errors = tooMany
+        ? [
+            ...nameErrors(name),
+            `must have at most ${filterValuesMax} values in all filters together`,
+          ]
+        : [...nameErrors(name), ...valueErrors(name, values, definitions)];
       return errors.length > 0 ? [[name, errors]] : [];
     }),
   );
 }
 
 /** Returns the filters that correct values stand for. */
-export function readFilters(given: FilterValues): Filter[] {
-  const names = [...filterNames, ...Object.keys(given).filter(isPropName)];
+export function readFilters(given: FilterValues, definitions = DefinitionSet.empty): Filter[] {
+  const names = [
+    ...filterNames,
+    ...definitionFilterNames,
+    ...Object.keys(given).filter(isPropName),
+  ];
   return names.flatMap((dimension) => {
     const values = given[dimension] ?? [];
     if (values.length === 0) return [];
-    const wanted = values.filter((value) => !isNegated(value)).map(readPattern);
-    const unwanted = values.filter(isNegated).map((value) => readPattern(value.slice(1)));
-    return [{ dimension, wanted, unwanted }];
+    const wanted = values.filter((value) => !isNegated(value));
+    const unwanted = values.filter(isNegated).map((value) => value.slice(1));
+    if (isDefinitionFilterName(dimension)) {
+      return [definitionFilters[dimension].read(wanted, unwanted, definitions)];
+    }
+    return [{ dimension, wanted: wanted.map(readPattern), unwanted: unwanted.map(readPattern) }];
   });
 }
 
@@ -104,9 +143,24 @@ function parameterOf(name: string): string {
 
 function nameErrors(name: string): string[] {
   if (filterNames.some((filter) => filter === name) || isPropName(name)) return [];
+  if (isDefinitionFilterName(name)) return [];
   return dimensionNames.some((dimension) => dimension === name)
     ? ["cannot be used as a filter; use from and to"]
-    : [`is not a filter; the filters are ${filterNames.join(", ")}, prop:KEY`];
+    : [
+        `is not a filter; the filters are ${[...filterNames, ...definitionFilterNames].join(", ")}, prop:KEY`,
+      ];
+}
+
+function valueErrors(
+  name: string,
+  values: readonly string[],
+  definitions: DefinitionSet,
+): readonly string[] {
+  if (!isDefinitionFilterName(name)) {
+    return values.some(isEmpty) ? ["must not be empty; use * for any value"] : [];
+  }
+  const names = values.map((value) => (isNegated(value) ? value.slice(1) : value));
+  return definitionFilters[name].errors(names, definitions);
 }
 
 function isNegated(value: string): boolean {

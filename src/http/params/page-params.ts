@@ -31,3 +31,22 @@ export const sortDirection = Type.Optional(
     errorMessage: "must be one of desc, asc",
   }),
 );
+
+/** Returns the parameters that search in a field. */
+export const searchIn = <Field extends string>(field: Field) => ({
+  search: Type.Optional(
+    Type.String({
+      description: `Text that \`${field}\` must contain, case-insensitive.`,
+      examples: ["sign"],
+      errorMessage: "must be text",
+    }),
+  ),
+  search_by: Type.Optional(
+    Type.Enum([field], {
+      default: field,
+      description: "Field that `search` applies to.",
+      examples: [field],
+      errorMessage: `must be ${field}`,
+    }),
+  ),
+});

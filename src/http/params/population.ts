@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 
+import { DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FilterLists } from "../../definitions/segment.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { FieldErrors } from "../../errors.ts";
@@ -11,6 +12,7 @@ import {
   filterParam,
   filterValueErrors,
   filterValuesMax,
+  nameDefinitions,
   readFilters,
 } from "./filter-params.ts";
 
@@ -49,31 +51,39 @@ export async function findPopulation(
   const { filter, segment } = request.query as { filter?: FilterLists; segment?: unknown };
   // A filter that breaks the schema has an error already, and cannot be read.
   const filters = wrong["filter"] === undefined ? (filter ?? {}) : {};
-  const errors = filterErrors(filters);
-  if (segment === undefined || wrong["segment"] !== undefined) {
-    return populationOf([filters], errors, []);
+  const hasSegment = segment !== undefined && wrong["segment"] === undefined;
+  if (!hasSegment && !nameDefinitions(filters)) {
+    return populationOf([filters], filterErrors(filters, DefinitionSet.empty));
   }
-  const set = await asking.definitions.of(websiteId);
+  const definitions = await asking.definitions.of(websiteId);
+  const errors = filterErrors(filters, definitions);
+  if (!hasSegment) return populationOf([filters], errors, definitions);
   // With errors elsewhere the id is still text.
-  const content = set.find("segment", Number(segment))?.content;
+  const content = definitions.find("segment", Number(segment))?.content;
   const isUsable = asking.priority === "owner" || content?.public === 1;
   const own = isUsable ? content?.filters : undefined;
-  const allErrors = { ...segmentErrors(own, filters), ...errors };
-  return populationOf([filters, own ?? {}], allErrors, [JSON.stringify(own)]);
+  const allErrors = { ...segmentErrors(own, filters, definitions), ...errors };
+  return populationOf([filters, own ?? {}], allErrors, definitions);
 }
 
+/** Returns the population of filters, which follow from `definitions` as well if it is there. */
 function populationOf(
   lists: readonly FilterLists[],
   errors: FieldErrors,
-  tagParts: readonly string[],
+  definitions?: DefinitionSet,
 ): Population {
-  const hasErrors = Object.keys(errors).length > 0;
-  return { filters: hasErrors ? [] : lists.flatMap((each) => readFilters(each)), errors, tagParts };
+  if (Object.keys(errors).length > 0) return { filters: [], errors, tagParts: [] };
+  const filters = lists.flatMap((each) => readFilters(each, definitions));
+  return { filters, errors, tagParts: definitions ? [JSON.stringify(filters)] : [] };
 }
 
-function segmentErrors(own: FilterLists | undefined, filters: FilterLists): FieldErrors {
+function segmentErrors(
+  own: FilterLists | undefined,
+  filters: FilterLists,
+  definitions: DefinitionSet,
+): FieldErrors {
   if (own === undefined) return { segment: ["is no segment of this website"] };
-  if (Object.keys(filterValueErrors(own)).length > 0) {
+  if (Object.keys(filterValueErrors(own, definitions)).length > 0) {
     return { segment: ["has a filter that is none any more"] };
   }
   const values = [...Object.values(own), ...Object.values(filters)].flat();

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Definition, Kind } from "../../definitions/definition.ts";
+import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import { type Errors, type Input, isObject } from "../../definitions/fields.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { invalid, Problem, refuseFields } from "../../errors.ts";
@@ -7,6 +8,7 @@ import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { nameCsv, prefersCsv } from "../csv-negotiation.ts";
 import { csvTable } from "../csv-table.ts";
+import { definitionIdByPath } from "../definition-id-by-path.ts";
 import { selectAnnotations, selectNamed } from "../definition-lists.ts";
 import { type Resource, resources, toRecord } from "../definition-resources.ts";
 import { idempotencyKeyOf } from "../idempotency-key.ts";
@@ -110,7 +112,7 @@ function addReads<K extends Kind>(
   app.get(`${url}/${path}`, { schema: operations.list, attachValidation: true }, list);
   app.get(`${url}/${path}/:${kind}_id`, { schema: operations.get }, async (request) => {
     const { id } = await findWebsite(request);
-    const found = (await definitions.of(id)).find(kind, idByPath(request, kind));
+    const found = (await definitions.of(id)).find(kind, definitionIdByPath(request, kind));
     if (found === undefined || !isVisible(found)) throw new Problem("NOT_FOUND");
     return { data: toRecord(resource, found) };
   });
@@ -134,7 +136,7 @@ function addChanges<K extends Kind>(
       const header = request.headers["idempotency-key"];
       const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
       const { body } = request;
-      const content = (errors: Errors) => read(inputOf(body), errors);
+      const content = (errors: Errors, set: DefinitionSet) => read(inputOf(body), errors, set);
       const made = await definitions.create(id, kind, content, key);
       reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
       return { data: toRecord(resource, made) };
@@ -148,11 +150,18 @@ function addChanges<K extends Kind>(
       const updated = await definitions.update(
         id,
         kind,
-        idByPath(request, kind),
-        (before, errors) => {
+        definitionIdByPath(request, kind),
+        (before, errors, set) => {
           const input = inputOf(body);
           const isSent = fields.some((field) => Object.hasOwn(input, field));
-          return isSent ? read({ ...before, ...input }, errors) : undefined;
+          if (!isSent) return undefined;
+          const found: Errors = {};
+          const content = read({ ...before, ...input }, found, set);
+          // What is not sent stays, such as filters by a goal that is gone.
+          for (const [path, wrong] of Object.entries(found)) {
+            if (Object.hasOwn(input, path.split(".")[0] ?? "")) errors[path] = wrong;
+          }
+          return content;
         },
       );
       return { data: toRecord(resource, updated) };
@@ -162,7 +171,7 @@ function addChanges<K extends Kind>(
 
   app.delete(one, { schema: operations.remove }, async (request) => {
     const { id } = await findWebsite(request);
-    const definitionId = idByPath(request, kind);
+    const definitionId = definitionIdByPath(request, kind);
     await definitions.remove(id, kind, definitionId);
     return { id: definitionId, object: kind, deleted: true };
   });
@@ -173,13 +182,6 @@ function inputOf(body: unknown): Input {
   if (body === undefined) return {};
   if (isObject(body)) return body;
   throw invalid({ body: ["must be an object"] });
-}
-
-/** Returns the id that the path names. Throws `Problem` NOT_FOUND for text that is no id. */
-function idByPath({ params }: FastifyRequest, kind: Kind): number {
-  const id = (params as Readonly<Record<string, string>>)[`${kind}_id`] ?? "";
-  if (!/^[1-9]\d{0,9}$/.test(id)) throw new Problem("NOT_FOUND");
-  return Number(id);
 }
 
 function validationOf({ validationError }: FastifyRequest): { validationError?: Error } {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
+import { toJson } from "../../decimal.ts";
 import type { CsvReport, Report, ReportQuery } from "../../stats/report.ts";
 import type { Answer } from "../../stats/statistics.ts";
 import { nameCsv, prefersCsv } from "../csv-negotiation.ts";
@@ -24,6 +25,11 @@ export async function sendTagged<Value>(
   return reply.send(await toBody(value));
 }
 
+/** Lets the JSON of an answer have decimal numbers, which `JSON.stringify` cannot write. */
+export function writeDecimals(reply: FastifyReply): void {
+  reply.serializer(toJson).type("application/json; charset=utf-8");
+}
+
 /** A query for the rows of a report, and how they are answered. */
 interface Rows<Query extends ReportQuery, Value, Item> {
   readonly query: Query;
@@ -37,22 +43,25 @@ interface Rows<Query extends ReportQuery, Value, Item> {
   readonly tagParts: readonly string[];
   /** Returns the records of a page, and what its `meta` has beside the position. */
   readonly toSlice: (value: Value) => Slice<Item> & { readonly meta?: object };
+  /** Whether records have `Decimal`s. */
+  readonly hasDecimals?: boolean;
 }
 
 /** Answers with a page of rows as JSON, or with all of them as CSV, as the client prefers. */
 export async function sendRows<Query extends ReportQuery, Value, Item>(
   reply: FastifyReply,
   { statistics, priority }: StatisticsRoute,
-  { query, page, csv, fileName, tagParts, toSlice }: Rows<Query, Value, Item>,
+  rows: Rows<Query, Value, Item>,
 ): Promise<FastifyReply> {
+  const { query, page, csv, fileName, tagParts, toSlice, hasDecimals = false } = rows;
   const { request } = reply;
   const asker = askerOf(reply, priority);
   if (prefersCsv(request)) {
     const answer = await statistics.reportCsv(csv, query, asker);
     return sendTagged(reply, answer, ["csv", ...tagParts], async (download) => {
-      const rows = request.method === "HEAD" ? Readable.from([]) : await download();
+      const lines = request.method === "HEAD" ? Readable.from([]) : await download();
       nameCsv(reply, `${fileName}.csv`);
-      return rows;
+      return lines;
     });
   }
   const answer = await statistics.report(page, query, asker);
@@ -60,6 +69,7 @@ export async function sendRows<Query extends ReportQuery, Value, Item>(
     const { meta, ...slice } = toSlice(value);
     const position = positionOf(request.query as { page?: number; per_page?: number });
     const body = toPage(request, position, slice);
+    if (hasDecimals) writeDecimals(reply);
     return { ...body, meta: { ...body.meta, ...meta } };
   });
 }

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from "fastify";
 
 import { breakdownRoute } from "./breakdown.ts";
+import { funnelRoute, unsavedFunnelRoute } from "./funnels.ts";
+import { goalBreakdownRoute } from "./goal-breakdown.ts";
+import { goalStatsRoute } from "./goal-stats.ts";
 import { heatmapRoute } from "./heatmap.ts";
+import { journeyPathRoute, journeyRoute } from "./journeys.ts";
 import { liveRoute } from "./live.ts";
+import { propRoute, propValueRoute } from "./props.ts";
 import type { StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
 
@@ -21,6 +26,36 @@ interface ReportRoute {
 export const reportRoutes: readonly ReportRoute[] = [
   { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
   { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
+  {
+    add: goalStatsRoute,
+    path: "goals/stats",
+    operation: "GoalStats",
+    what: "the numbers of goals",
+  },
+  {
+    add: goalBreakdownRoute,
+    path: "goals/:goal_id/stats",
+    operation: "GoalBreakdown",
+    what: "the numbers of a goal",
+  },
+  {
+    ...{ add: funnelRoute, path: "funnels/:funnel_id/stats" },
+    ...{ operation: "FunnelStats", what: "the statistics of a funnel" },
+  },
+  {
+    ...{ add: unsavedFunnelRoute, path: "funnels/stats" },
+    ...{ operation: "UnsavedFunnelStats", what: "the statistics of an unsaved funnel" },
+  },
+  { add: journeyRoute, path: "journeys", operation: "Journeys", what: "journeys" },
+  {
+    ...{ add: journeyPathRoute, path: "journeys/paths" },
+    ...{ operation: "JourneyPaths", what: "the beginnings of journeys" },
+  },
+  { add: propRoute, path: "props", operation: "Props", what: "the keys of props" },
+  {
+    ...{ add: propValueRoute, path: "props/:key" },
+    ...{ operation: "PropValues", what: "the values of a prop" },
+  },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
 ];
 

@@ -1,0 +1,33 @@
+import { type FunctionComponent, h, type VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+/**
+ * Returns a component that loads its code when it is first drawn, as a file of its own. Until then
+ * it is `waiting`.
+ */
+export function lazy<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+  waiting: VNode | null = null,
+): FunctionComponent<Props> {
+  let loaded: FunctionComponent<Props> | undefined;
+  return function Lazy(props: Props) {
+    const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
+    useEffect(() => {
+      if (loaded !== undefined) return;
+      load().then(
+        (component) => {
+          loaded = component;
+          setState("loaded");
+        },
+        () => setState("failed"),
+      );
+    }, []);
+    if (loaded !== undefined) return h(loaded, props);
+    if (state === "loading") return waiting;
+    return (
+      <p class="empty" role="alert">
+        This part could not be loaded. Please reload the page.
+      </p>
+    );
+  };
+}

@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
+
+import type { Dimension } from "../../counting/dimension-kinds.ts";
+import { dimensions } from "../../counting/dimensions.ts";
+import { Problem } from "../../errors.ts";
+import { goalValuePage } from "../../model/goal-stat.ts";
+import {
+  type GoalValue,
+  goalBreakdownCsvReport,
+  goalBreakdownReport,
+} from "../../stats/goal-breakdown.ts";
+import { rateOf, roundRate } from "../../stats/rates.ts";
+import { definitionIdByPath } from "../definition-id-by-path.ts";
+import { NotModified, Tagged } from "../entity-tag.ts";
+import { toMoney } from "../goal-records.ts";
+import { GoalBreakdownParams, parseGoalBreakdown } from "../params/goal-breakdown-params.ts";
+import { findPopulation } from "../params/population.ts";
+import { sendRows } from "./report-answers.ts";
+import { filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
+
+const GoalValuesCsv = Type.String({
+  description:
+    "All values as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored. Names with codes have a column `code`. `revenue` is JSON text.",
+  examples: [
+    'value,visitors,converted,conversions,conversion_rate,revenue\r\n"Google",120,24,31,0.2,"[]"\r\n',
+  ],
+});
+
+const schema = {
+  description:
+    "The values of one dimension over a range of days, and what the visitors that have them did for a goal: one page as JSON, or all of them as CSV.",
+  querystring: GoalBreakdownParams,
+  requestHeaders: QueryHeaders,
+  response: { 200: goalValuePage(Tagged), 304: NotModified },
+  otherContents: { "text/csv": GoalValuesCsv },
+} satisfies FastifySchema;
+
+/** A goal by the values of one dimension over a range of days. */
+export const goalBreakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (
+  app,
+  route,
+) => {
+  const { definitions, url, findWebsite, operation } = route;
+  const problems = [...(operation.problems ?? []), "NOT_FOUND" as const];
+  const described = filteredRoute(schema, { ...route, operation: { ...operation, problems } });
+  app.get(url, described, async (request, reply) => {
+    const { id, domain, timezone } = await findWebsite(request);
+    const goalId = definitionIdByPath(request, "goal");
+    const goal = (await definitions.of(id)).find("goal", goalId)?.content;
+    if (goal === undefined) throw new Problem("NOT_FOUND");
+    const population = await findPopulation(request, id, route);
+    const query = parseGoalBreakdown(request, { id, timezone }, goal, population);
+    const { codeOf }: Dimension = dimensions[query.dimension];
+    return sendRows(reply, route, {
+      query,
+      page: goalBreakdownReport,
+      csv: goalBreakdownCsvReport,
+      fileName: `${domain}-goal-${goalId}-${query.dimension}-${query.from}-${query.to}`,
+      tagParts: [String(id), domain, timezone, JSON.stringify(goal), ...population.tagParts],
+      toSlice: ({ rows, total }) => ({ items: rows.map((row) => toRecord(row, codeOf)), total }),
+      hasDecimals: true,
+    });
+  });
+};
+
+function toRecord(
+  { value, visitors, converted, conversions, revenue }: GoalValue,
+  codeOf: Dimension["codeOf"],
+) {
+  return {
+    value,
+    ...(codeOf && { code: codeOf(value) ?? null }),
+    visitors,
+    converted,
+    conversions,
+    conversion_rate: roundRate(rateOf(converted, visitors)),
+    revenue: toMoney(revenue),
+  };
+}

@@ -1,0 +1,111 @@
+import { type Static, type TSchema, Type } from "typebox";
+
+import { pageOf } from "./page.ts";
+
+const day = (description: string, example: string) =>
+  Type.String({ format: "date", description, examples: [example] });
+const count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] });
+const orNull = <S extends TSchema>(schema: S, description: string, example: number) =>
+  Type.Union([schema, Type.Null()], { description, examples: [example] });
+const share = (description: string, example: number) =>
+  orNull(Type.Number(), `${description}, 0 to 1, with four digits.`, example);
+
+const FunnelStatsStep = Type.Object(
+  {
+    step: count("Number of the step, from 1.", 2),
+    name: Type.String({ description: "Name of the step, or its value.", examples: ["Signup"] }),
+    visitors: count("Visitors that reached the step.", 90),
+    from_start: share("Part of those that reached step 1; null if nobody did", 0.375),
+    from_previous: share(
+      "Part of those that reached the step before; null if nobody did, and for step 1",
+      0.375,
+    ),
+    dropped: orNull(
+      Type.Integer(),
+      "Visitors that reached this step and not the next; null for the last step.",
+      59,
+    ),
+  },
+  { title: "FunnelStatsStep", description: "A step of a funnel, and who reached it." },
+);
+
+const numbers = {
+  visitors: count("Visitors of the summary for the same days and filters.", 1000),
+  entered: count("Visitors that reached step 1.", 240),
+  completed: count("Visitors that reached the last step.", 31),
+  conversion_rate: share("`completed` / `entered`; null if nobody entered", 0.1292),
+  steps: Type.Array(FunnelStatsStep, { description: "The steps, in their order." }),
+};
+const FunnelNumbers = Type.Object(numbers);
+export type FunnelNumbers = Static<typeof FunnelNumbers>;
+
+const period = {
+  from: day("First day.", "2026-11-01"),
+  to: day("Last day, inclusive.", "2026-11-30"),
+  ...numbers,
+};
+
+const change = (of: string, example: number) =>
+  orNull(
+    Type.Number(),
+    `Change of ${of}: 0.25 is 25 % more; null if a number is null or was 0 before.`,
+    example,
+  );
+
+const FunnelChange = Type.Object(
+  {
+    visitors: change("`visitors`", 0.25),
+    entered: change("`entered`", 0.2),
+    completed: change("`completed`", 0.1),
+    conversion_rate: change("`conversion_rate`", -0.0833),
+  },
+  { description: "Change since the earlier period: (now - before) / before, before rounding." },
+);
+
+export const FunnelStats = Type.Object(
+  {
+    ...period,
+    previous: Type.Optional(
+      Type.Object(period, { description: "The earlier period that `compare` and `match` choose." }),
+    ),
+    change: Type.Optional(FunnelChange),
+  },
+  {
+    title: "FunnelStats",
+    description:
+      "How far visitors got in a funnel. `previous` and `change` are present with `compare` only.",
+  },
+);
+export type FunnelStats = Static<typeof FunnelStats>;
+
+const FunnelStat = Type.Object(
+  {
+    value: Type.String({ description: "The value of the dimension.", examples: ["Germany"] }),
+    code: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description:
+          "Code of the value; only with `city`, `continent`, `country`, `language` and `region`.",
+        examples: ["DE"],
+      }),
+    ),
+    entered: count("Visitors with the value that reached step 1.", 120),
+    completed: count("Those of them that reached the last step.", 16),
+    conversion_rate: Type.Number({
+      description: "`completed` / `entered`, 0 to 1, with four digits.",
+      examples: [0.1333],
+    }),
+    steps: Type.Array(Type.Integer(), {
+      description: "Visitors with the value that reached each step.",
+      examples: [[120, 48, 16]],
+    }),
+  },
+  { title: "FunnelStat", description: "A value, and how far its visitors got in a funnel." },
+);
+
+/** Returns the schema of the answers to a query for a funnel, which have these headers. */
+export const funnelAnswer = (headers: Readonly<Record<string, TSchema>>) =>
+  Type.Union([Type.Object({ data: FunnelStats }), pageOf(FunnelStat)], {
+    description: "The steps of the funnel; or with `name` one page of the dimension's values.",
+    headers,
+  });

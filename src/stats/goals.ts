@@ -1,0 +1,75 @@
+import { conversionTallies, type Goal } from "../counting/goals.ts";
+import { visitorDaysSql } from "../counting/visitor-days.ts";
+import type { Database, QueryLimits } from "../store/database.ts";
+import { type Sql, sql } from "../store/sql.ts";
+import { eventsOnDays } from "./day-parts.ts";
+import type { DayState } from "./day-state.ts";
+import { filterDimensions, passesFiltersSql } from "./filters.ts";
+import { type CurrencySum, currencySumsOf, currencySumsSql } from "./money.ts";
+import type { ComparedQuery, Report } from "./report.ts";
+import { countingSettings } from "./values.ts";
+
+/** A query for the numbers of goals. They are counted from events. */
+export interface GoalsQuery extends ComparedQuery {
+  readonly fromEvents: true;
+  readonly goals: readonly Goal[];
+}
+
+/** The visitors of a range of days, and what they did for each goal. */
+export interface GoalTotals {
+  readonly visitors: number;
+  /** The numbers of each goal, in the order of the query. */
+  readonly goals: readonly GoalNumbers[];
+}
+
+export interface GoalNumbers {
+  /** Visitors with a matching event. */
+  readonly visitors: number;
+  /** Matching events. */
+  readonly conversions: number;
+  readonly revenue: readonly CurrencySum[];
+}
+
+/** The numbers of several goals. */
+export const goalsReport: Report<GoalsQuery, GoalTotals> = { name: "goals", count: countGoals };
+
+/** Counts all goals in one pass over the events. docs/analysis.md defines the numbers. */
+async function countGoals(
+  db: Database,
+  query: GoalsQuery,
+  days: readonly DayState[],
+  limits: QueryLimits,
+): Promise<GoalTotals> {
+  interface Row {
+    readonly day_visitors: number;
+    readonly visitors: readonly number[];
+    readonly conversions: readonly number[];
+    readonly revenue: readonly (readonly [currency: string, amount: string][])[];
+  }
+  const [row] = days.length === 0 ? [] : await db.rows<Row>(goalsSql(query, days), limits);
+  return {
+    visitors: row?.day_visitors ?? 0,
+    goals: query.goals.map((_, nth) => ({
+      visitors: row?.visitors[nth] ?? 0,
+      conversions: row?.conversions[nth] ?? 0,
+      revenue: currencySumsOf(row?.revenue[nth] ?? []),
+    })),
+  };
+}
+
+/** Returns the statement of `goalsReport`: one row. */
+export function goalsSql(
+  { websiteId, filters, goals }: GoalsQuery,
+  days: readonly DayState[],
+): Sql {
+  const columns = { ...filterDimensions(filters), ...conversionTallies(goals) };
+  return sql`
+    SELECT
+      count() AS day_visitors,
+      sumForEach(arrayMap(x -> toUInt64(x > 0), tally_conversions)) AS visitors,
+      sumForEach(tally_conversions) AS conversions,
+      arrayMap(sums -> ${currencySumsSql(sql`sums`)}, sumMapForEach(tally_revenue)) AS revenue
+    FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
+    WHERE ${passesFiltersSql(filters)}
+    SETTINGS ${countingSettings(days)}`;
+}

@@ -1,0 +1,433 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  chrome,
+  type Reply,
+  type RequestOptions,
+  startFootfall,
+  stopAll,
+  type TestFootfall,
+} from "../helpers/footfall.ts";
+
+let footfall: TestFootfall;
+beforeAll(async () => {
+  footfall = await startFootfall();
+});
+afterAll(stopAll);
+
+interface Sent {
+  readonly at: string;
+  readonly who?: number;
+  readonly name?: string;
+  readonly page?: string;
+  readonly props?: object;
+  readonly revenue?: readonly [amount: number, currency: string];
+}
+
+let sites = 0;
+async function siteWith(events: readonly Sent[], goals: readonly object[], settings = {}) {
+  sites += 1;
+  const { id, domain } = await footfall.store(`goals-${sites}.example`, settings);
+  const ask = (below: string, options: RequestOptions = {}): Promise<Reply> =>
+    footfall.request(`/api/v1/websites/${id}/${below}`, options);
+  const send = async (some: readonly Sent[]) => {
+    const sent = some.map(({ at, who = 1, name = "pageview", page = "/", props, revenue }) => ({
+      ...{ name, timestamp: at, ip: `192.0.2.${who}`, user_agent: chrome },
+      url: `https://${domain}${page}`,
+      ...(props && { props }),
+      ...(revenue && { revenue: { amount: revenue[0], currency: revenue[1] } }),
+    }));
+    if (sent.length > 0) expect((await footfall.bulk(id, sent)).json.accepted).toBe(sent.length);
+    await footfall.server.shipped();
+  };
+  await send(events);
+  for (const body of goals) {
+    const made = await ask("goals", { body });
+    expect(made.status, made.text).toBe(201);
+  }
+  return { id, domain, ask, send };
+}
+
+async function answerOf(reply: Promise<Reply>) {
+  const { status, text, json } = await reply;
+  expect(status, text).toBe(200);
+  return json;
+}
+
+const signup = { name: "Signup", type: "event", value: "Sign up" };
+const buy = { name: "Buy", type: "event", value: "Buy" };
+const blog = { name: "Blog", type: "page", value: "/blog/*" };
+
+/** Four visitors on 2 June and one on 3 June; visitor 3 is there on both days. */
+const june: readonly Sent[] = [
+  { at: "2025-06-02T10:00:00Z", page: "/?utm_source=news" },
+  { at: "2025-06-02T10:10:00Z", name: "Sign up" },
+  { at: "2025-06-02T11:20:00Z", name: "Buy", revenue: [19.9, "EUR"] },
+  { at: "2025-06-02T11:20:00Z", name: "Buy", revenue: [0.1, "EUR"] },
+  { at: "2025-06-02T12:00:00Z", name: "Buy", revenue: [5, "USD"] },
+  { at: "2025-06-02T10:00:00Z", who: 2, page: "/blog/1?utm_source=news" },
+  { at: "2025-06-02T10:00:00Z", who: 2, page: "/blog/2?utm_source=mail", revenue: [1, "CHF"] },
+  { at: "2025-06-02T09:00:00Z", who: 3 },
+  { at: "2025-06-02T09:00:00Z", who: 3, name: "Buy", revenue: [-20, "EUR"] },
+  { at: "2025-06-02T09:30:00Z", who: 3, name: "engagement", page: "/blog/9" },
+  { at: "2025-06-02T09:00:00Z", who: 4 },
+  { at: "2025-06-02T09:00:00Z", who: 5, name: "engagement", page: "/blog/9" },
+  { at: "2025-06-03T00:00:00Z", who: 3, name: "Sign up" },
+];
+const days = "from=2025-06-02&to=2025-06-03";
+
+describe("goals/stats", () => {
+  test("has visitors, conversions, rate and revenue of each goal", async () => {
+    const { ask } = await siteWith(june, [signup, buy, blog]);
+    const { data, meta } = await answerOf(ask(`goals/stats?${days}`));
+
+    expect(data).toEqual([
+      {
+        ...{ id: 2, name: "Buy", visitors: 2, conversions: 4, conversion_rate: 0.4 },
+        revenue: [
+          { currency: "EUR", amount: 0 },
+          { currency: "USD", amount: 5 },
+        ],
+      },
+      {
+        ...{ id: 1, name: "Signup", visitors: 2, conversions: 2, conversion_rate: 0.4 },
+        revenue: [],
+      },
+      {
+        ...{ id: 3, name: "Blog", visitors: 1, conversions: 2, conversion_rate: 0.2 },
+        revenue: [{ currency: "CHF", amount: 1 }],
+      },
+    ]);
+    expect(meta).toMatchObject({ visitors: 5, total: 3, per_page: 10 });
+    const summary = await answerOf(ask(`summary?${days}`));
+    expect(summary.data.visitors).toBe(5);
+  });
+
+  test("covers the visitors of a filter or segment, with all that they did", async () => {
+    const { ask } = await siteWith(june, [signup, buy]);
+    await ask("segments", { body: { name: "a", filters: { event: ["Sign up"] } } });
+    for (const query of ["segment=1", "filter[event]=Sign+up", "filter[goal]=Signup"]) {
+      const { data, meta } = await answerOf(ask(`goals/stats?${days}&${query}`));
+      expect(meta.visitors).toBe(2);
+      expect(data).toMatchObject([
+        { name: "Signup", visitors: 2, conversions: 2, conversion_rate: 1 },
+        { name: "Buy", visitors: 1, conversions: 3, conversion_rate: 0.5 },
+      ]);
+    }
+    const none = await answerOf(ask(`goals/stats?${days}&filter[page]=/none`));
+    expect(none.meta.visitors).toBe(0);
+    expect(none.data).toMatchObject([
+      { name: "Buy", visitors: 0, conversions: 0, conversion_rate: null, revenue: [] },
+      { name: "Signup", visitors: 0, conversion_rate: null },
+    ]);
+  });
+
+  test("is searched, sorted and cut into pages; meta.visitors stays", async () => {
+    const more = ["Å", "a", "Z", "~", "😀"].map((name) => ({ ...blog, name }));
+    const { ask } = await siteWith(june, [signup, buy, ...more]);
+    const names = async (query: string) => {
+      const { data, meta } = await answerOf(ask(`goals/stats?${days}&${query}`));
+      expect(meta.visitors).toBe(5);
+      return [data.map(({ name }: { name: string }) => name).join(" "), meta.total];
+    };
+
+    expect(await names("")).toEqual(["Buy Signup Z a ~ Å 😀", 7]);
+    expect(await names("sort=asc")).toEqual(["Z a ~ Å 😀 Buy Signup", 7]);
+    expect(await names("sort_by=conversions")).toEqual(["Buy Signup Z a ~ Å 😀", 7]);
+    expect(await names("sort_by=conversion_rate&sort=asc")).toEqual(["Z a ~ Å 😀 Buy Signup", 7]);
+    expect(await names("sort_by=name")).toEqual(["😀 Å ~ a Z Signup Buy", 7]);
+    expect(await names("sort_by=name&sort=asc")).toEqual(["Buy Signup Z a ~ Å 😀", 7]);
+    expect(await names("search=å&search_by=name")).toEqual(["Å", 1]);
+    expect(await names("search=SIGN")).toEqual(["Signup", 1]);
+    expect(await names("page=2")).toEqual(["", 7]);
+  });
+
+  test("is there without goals and without days", async () => {
+    const { ask } = await siteWith(june, []);
+    const none = await answerOf(ask(`goals/stats?${days}`));
+    expect([none.data, none.meta.visitors, none.meta.total]).toEqual([[], 5, 0]);
+    await ask("goals", { body: signup });
+    const empty = await answerOf(ask("goals/stats?from=2024-06-02&to=2024-06-03"));
+    expect(empty.data).toMatchObject([{ visitors: 0, conversions: 0, conversion_rate: null }]);
+    expect(empty.meta.visitors).toBe(0);
+  });
+
+  test("compares with earlier days", async () => {
+    const { ask } = await siteWith(june, [signup, buy]);
+    const query = "from=2025-06-03&to=2025-06-03";
+    const { data } = await answerOf(ask(`goals/stats?${query}&compare=previous&sort_by=name`));
+    const second = { from: "2025-06-02", to: "2025-06-02" };
+    expect(data).toEqual([
+      {
+        ...{ id: 1, name: "Signup", visitors: 1, conversions: 1, conversion_rate: 1, revenue: [] },
+        previous: { ...second, visitors: 1, conversions: 1, conversion_rate: 0.25, revenue: [] },
+        change: { visitors: 0, conversions: 0, conversion_rate: 3 },
+      },
+      {
+        ...{ id: 2, name: "Buy", visitors: 0, conversions: 0, conversion_rate: 0, revenue: [] },
+        previous: {
+          ...{ ...second, visitors: 2, conversions: 4, conversion_rate: 0.5 },
+          revenue: [
+            { currency: "EUR", amount: 0 },
+            { currency: "USD", amount: 5 },
+          ],
+        },
+        change: { visitors: -1, conversions: -1, conversion_rate: -1 },
+      },
+    ]);
+
+    const year = `goals/stats?${query}&compare=year&match=weekday`;
+    expect((await answerOf(ask(year))).data[0]).toMatchObject({
+      // A Tuesday, as 3 June 2025 is one.
+      previous: { from: "2024-05-28", to: "2024-05-28", visitors: 0, conversion_rate: null },
+      change: { visitors: null, conversions: null, conversion_rate: null },
+    });
+  });
+
+  test("writes amounts exactly", async () => {
+    const amount = 999_999_999_999.999;
+    const many = Array.from(
+      { length: 20 },
+      (_, n): Sent => ({
+        at: `2025-06-02T10:00:${String(n + 10)}Z`,
+        name: "Buy",
+        revenue: [amount, "JPY"],
+      }),
+    );
+    const cents = { at: "2025-06-02T10:00:00Z", name: "Buy", revenue: [0.001, "KWD"] } as const;
+    const { ask } = await siteWith([...many, cents, cents, cents], [buy]);
+    for (const path of ["goals/stats?", "goals/1/stats?name=browser&"]) {
+      const reply = await ask(`${path}${days}`);
+      expect(reply.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      expect(reply.text).toContain(
+        '"revenue":[{"currency":"JPY","amount":19999999999999.98},{"currency":"KWD","amount":0.003}]',
+      );
+    }
+  });
+
+  test("comes as CSV", async () => {
+    const { ask, domain } = await siteWith(june, [signup, { ...buy, name: 'Buy "it"' }]);
+    const csv = (query: string) =>
+      ask(`goals/stats?${days}&${query}`, { headers: { accept: "text/csv" } });
+    const reply = await csv("sort_by=name&page=7");
+    expect(reply.headers.get("content-disposition")).toBe(
+      `attachment; filename="${domain}-goals-2025-06-02-2025-06-03.csv"`,
+    );
+    expect(reply.text.split("\r\n")).toEqual([
+      "id,name,visitors,conversions,conversion_rate,revenue",
+      '1,"Signup",2,2,0.4,"[]"',
+      '2,"Buy ""it""",2,4,0.4,"[{""currency"":""EUR"",""amount"":0},{""currency"":""USD"",""amount"":5}]"',
+      "",
+    ]);
+    const compared = await csv("compare=2024-01-01&search=sign");
+    expect(compared.text.split("\r\n")).toEqual([
+      "id,name,visitors,conversions,conversion_rate,revenue,previous,change",
+      '1,"Signup",2,2,0.4,"[]","{""from"":""2024-01-01"",""to"":""2024-01-02"",""visitors"":0,""conversions"":0,""conversion_rate"":null,""revenue"":[]}","{""visitors"":null,""conversions"":null,""conversion_rate"":null}"',
+      "",
+    ]);
+  });
+
+  test("has a tag, that changes with events and with goals", async () => {
+    const { ask, send } = await siteWith(june, [signup]);
+    for (const path of [`goals/stats?${days}`, `goals/1/stats?name=visitor&${days}`]) {
+      const tagOf = async () => (await ask(path)).headers.get("etag") ?? "";
+      const tag = await tagOf();
+      expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
+      const again = await ask(path, { headers: { "if-none-match": tag } });
+      expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", tag]);
+      const head = await ask(path, { method: "HEAD" });
+      expect([head.status, head.text, head.headers.get("etag")]).toEqual([200, "", tag]);
+      const csv = await ask(path, { headers: { accept: "text/csv" } });
+      expect(csv.headers.get("etag")).not.toBe(tag);
+
+      await ask("goals/1", { method: "PATCH", body: { value: "Buy" } });
+      const changed = await tagOf();
+      expect(changed).not.toBe(tag);
+      await ask("goals/1", { method: "PATCH", body: { value: "Sign up" } });
+      expect(await tagOf()).toBe(tag);
+      await send([{ at: "2025-06-03T10:00:00Z", who: 9 }]);
+      const options = { headers: { "cache-control": "no-cache" } };
+      expect((await ask(path, options)).headers.get("etag")).not.toBe(tag);
+    }
+  });
+});
+
+describe("goals/{goal_id}/stats", () => {
+  interface Row {
+    readonly value: string;
+    readonly visitors: number;
+    readonly converted: number;
+    readonly conversions: number;
+    readonly conversion_rate: number;
+    readonly revenue: readonly { readonly currency: string; readonly amount: number }[];
+  }
+  const show = (row: Row) =>
+    [
+      ...[row.value, row.visitors, row.converted, row.conversions, row.conversion_rate],
+      ...row.revenue.map(({ currency, amount }) => `${amount} ${currency}`),
+    ].join(", ");
+  type Site = Awaited<ReturnType<typeof siteWith>>;
+  async function rowsOf({ ask }: Site, goal: number, query: string): Promise<string[]> {
+    const { data } = await answerOf(ask(`goals/${goal}/stats?${days}&${query}`));
+    return data.map(show);
+  }
+  let site: Site;
+  beforeAll(async () => {
+    site = await siteWith(june, [signup, buy, blog]);
+  });
+
+  test("has all values, with what their visitors did for the goal that day", async () => {
+    expect(await rowsOf(site, 2, "name=utm_source")).toEqual([
+      "news, 2, 1, 3, 0.5, 20 EUR, 5 USD",
+      "mail, 1, 0, 0, 0",
+    ]);
+    expect(await rowsOf(site, 3, "name=utm_source")).toEqual([
+      "mail, 1, 1, 2, 1, 1 CHF",
+      "news, 2, 1, 2, 0.5, 1 CHF",
+    ]);
+    expect(await rowsOf(site, 2, "name=event")).toEqual([
+      "Buy, 2, 2, 4, 1, 0 EUR, 5 USD",
+      "Sign up, 2, 1, 3, 0.5, 20 EUR, 5 USD",
+    ]);
+    expect(await rowsOf(site, 2, "name=entry_page&sort_by=value")).toEqual([
+      "/blog/1, 1, 0, 0, 0",
+      "/, 3, 2, 4, 0.6667, 0 EUR, 5 USD",
+    ]);
+    expect(await rowsOf(site, 2, "name=page&filter[goal]=Signup")).toEqual([
+      "/, 1, 1, 3, 1, 20 EUR, 5 USD",
+    ]);
+  });
+
+  test.each(["country", "page", "exit_page", "channel", "referrer", "event"])(
+    "by %s has the values and visitors of the statistics",
+    async (name) => {
+      const stats = `/api/v1/stats/${site.id}?name=${name}&${days}&sort_by=value`;
+      const { data } = (await footfall.request(stats)).json;
+      const asked = `goals/1/stats?name=${name}&${days}&sort_by=value`;
+      const rows = (await answerOf(site.ask(asked))).data;
+      const shared = ({
+        value,
+        code,
+        visitors,
+      }: {
+        value: string;
+        code?: string;
+        visitors: number;
+      }) => ({
+        ...{ value, code, visitors },
+      });
+      expect(rows.map(shared)).toEqual(data.map(shared));
+      expect(Object.keys(rows[0])).toEqual([
+        ...["value", ...(name === "country" ? ["code"] : []), "visitors", "converted"],
+        ...["conversions", "conversion_rate", "revenue"],
+      ]);
+    },
+  );
+
+  test("is the goal over time with name=visitor", async () => {
+    const ofBuy = (query: string) => rowsOf(site, 2, `name=visitor&sort_by=value&${query}`);
+    expect(await ofBuy("")).toEqual([
+      "2025-06-03, 1, 0, 0, 0",
+      "2025-06-02, 4, 2, 4, 0.5, 0 EUR, 5 USD",
+    ]);
+    expect(await ofBuy("interval=day&sort=asc&search=-02")).toEqual([
+      "2025-06-02, 4, 2, 4, 0.5, 0 EUR, 5 USD",
+    ]);
+    expect(await ofBuy("interval=week")).toEqual(["2025-06-02, 5, 2, 4, 0.4, 0 EUR, 5 USD"]);
+    expect(await ofBuy("interval=month")).toEqual(["2025-06, 5, 2, 4, 0.4, 0 EUR, 5 USD"]);
+    // Visitors of the hour with a conversion on the day, and the conversions of the hour.
+    expect(await ofBuy("interval=hour&sort=asc")).toEqual([
+      "2025-06-02T09:00, 2, 1, 1, 0.5, -20 EUR",
+      "2025-06-02T10:00, 2, 1, 0, 0.5",
+      "2025-06-02T11:00, 1, 1, 2, 1, 20 EUR",
+      "2025-06-02T12:00, 1, 1, 1, 1, 5 USD",
+      "2025-06-03T00:00, 1, 0, 0, 0",
+    ]);
+  });
+
+  test("is sorted by each of its fields, ties by value", async () => {
+    const values = async (query: string) => {
+      const rows = await rowsOf(site, 2, `name=page&${query}`);
+      return rows.map((row) => row.split(",")[0]).join(" ");
+    };
+    expect(await values("")).toBe("/ /blog/1 /blog/2");
+    for (const sortBy of ["converted", "visitors", "conversions", "conversion_rate"]) {
+      expect(await values(`sort_by=${sortBy}`)).toBe("/ /blog/1 /blog/2");
+      expect(await values(`sort_by=${sortBy}&sort=asc`)).toBe("/blog/1 /blog/2 /");
+    }
+    expect(await values("sort_by=value")).toBe("/blog/2 /blog/1 /");
+    const { data, meta } = await answerOf(
+      site.ask(`goals/2/stats?${days}&name=page&search=BLOG&page=2`),
+    );
+    expect([data, meta.total]).toEqual([[], 2]);
+  });
+
+  test("comes as CSV", async () => {
+    const csv = async (query: string, range = days) => {
+      const headers = { accept: "text/csv" };
+      return (await site.ask(`goals/2/stats?${range}&${query}`, { headers })).text.split("\r\n");
+    };
+    expect(await csv("name=entry_page")).toEqual([
+      "value,visitors,converted,conversions,conversion_rate,revenue",
+      '"/",3,2,4,0.6667,"[{""currency"":""EUR"",""amount"":0},{""currency"":""USD"",""amount"":5}]"',
+      '"/blog/1",1,0,0,0,"[]"',
+      "",
+    ]);
+    const [header, row] = await csv("name=country");
+    expect(header).toBe("value,code,visitors,converted,conversions,conversion_rate,revenue");
+    expect(row).toMatch(/^"\(unknown\)",,5,2,4,0\.4,/);
+    expect(await csv("name=country", "from=2024-01-01&to=2024-01-01")).toHaveLength(2);
+  });
+});
+
+describe("what is asked", () => {
+  let site: Awaited<ReturnType<typeof siteWith>>;
+  beforeAll(async () => {
+    site = await siteWith(june, [signup], { privacy: 0 });
+  });
+
+  test.each([
+    ["stats?", ["from", "to"]],
+    ["stats?from=2025-06-03&to=2025-06-02", ["from"]],
+    [`stats?${days}&sort_by=rate`, ["sort_by"]],
+    [`stats?${days}&search_by=value`, ["search_by"]],
+    [`stats?${days}&compare=2025-06-02`, ["compare"]],
+    [`stats?${days}&match=weekday`, ["match"]],
+    [`stats?${days}&filter[goal]=x&segment=9`, ["filter[goal]", "segment"]],
+    [`1/stats?${days}`, ["name"]],
+    [`1/stats?${days}&name=pageview`, ["name"]],
+    [`1/stats?${days}&name=visit&interval=day`, ["name"]],
+    [`1/stats?${days}&name=page&interval=day`, ["interval"]],
+    [`1/stats?${days}&name=visitor&interval=year`, ["interval"]],
+    [`1/stats?${days}&name=page&compare=previous`, ["compare"]],
+    [`1/stats?${days}&name=page&compare=`, ["compare"]],
+    [`1/stats?${days}&name=page&sort_by=count&per_page=7`, ["per_page", "sort_by"]],
+  ])("goals/%s is 422", async (path, fields) => {
+    const { status, json } = await site.ask(`goals/${path}`);
+    expect([status, json.code, Object.keys(json.errors).sort()]).toEqual([
+      ...[422, "VALIDATION", fields],
+    ]);
+  });
+
+  test("a goal that is not there is 404, and so is a website", async () => {
+    for (const goal of ["2", "0", "x", "01"]) {
+      const { json } = await site.ask(`goals/${goal}/stats?name=page&${days}`);
+      expect([json.status, json.code]).toEqual([404, "NOT_FOUND"]);
+    }
+    for (const path of ["goals/stats", "goals/1/stats"]) {
+      const { json } = await footfall.request(`/api/v1/websites/99999/${path}`);
+      expect([json.status, json.code]).toEqual([404, "WEBSITE_NOT_FOUND"]);
+    }
+  });
+
+  test("viewers get the same", async () => {
+    for (const path of [`goals/stats?${days}`, `goals/1/stats?name=page&${days}`]) {
+      const reply = await footfall.request(`/shared/${site.domain}/${path}`, { key: false });
+      expect([reply.status, reply.json.data]).toEqual([200, (await answerOf(site.ask(path))).data]);
+    }
+    const keyless = await footfall.request(`/api/v1/websites/${site.id}/goals/stats?${days}`, {
+      key: false,
+    });
+    expect(keyless.json.code).toBe("UNAUTHORIZED");
+  });
+});

@@ -1,0 +1,53 @@
+SELECT
+    value,
+    visitors,
+    converted,
+    conversions,
+    arrayMap(x -> (x.1, toString(x.2)), arraySort(arrayZip(mapKeys(revenue), mapValues(revenue)))) AS sums,
+    count() OVER () AS total
+FROM
+(
+    SELECT
+        tally.1 AS value,
+        count() AS visitors,
+        countIf(has_converted) AS converted,
+        sum(value_conversions) AS conversions,
+        sumMap(value_revenue) AS revenue
+    FROM
+    (
+        SELECT
+            arrayJoin(arrayFilter(x -> ((x.2) > 0), tally_visitor)) AS tally,
+            (tally_conversions[1]) > 0 AS has_converted,
+            tally_hourly_conversions[tally.1] AS value_conversions,
+            mapApply((key, amount) -> (substring(key, length(tally.1) + 1), amount), mapFilter((key, amount) -> startsWith(key, tally.1), tally_hourly_revenue)) AS value_revenue
+        FROM
+        (
+            SELECT
+                website_id,
+                date,
+                visitor,
+                count() AS day_events,
+                countIf(name != 'engagement') AS day_activity,
+                countIf(name = 'pageview') AS day_pageviews,
+                CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0)], 'Array(UInt64)') AS tally_conversions,
+                CAST([sumMapIf(map(toString(revenue_currency), revenue_amount), matches_0 AND (revenue_currency != ''))], 'Array(Map(String, Decimal(38, 3)))') AS tally_revenue,
+                sumMapIf(map(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1)), ((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro'))) AS tally_hourly_conversions,
+                sumMapIf(map(concat(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toString(revenue_currency)), revenue_amount), ((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AND (revenue_currency != '')) AS tally_hourly_revenue,
+                arrayMap(x -> (formatDateTime(toDateTime(x * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1), countEqual(groupArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name = 'pageview'), x), countEqual(emptyArrayInt64(), x)), groupUniqArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name != 'engagement')) AS tally_visitor
+            FROM events
+            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+            GROUP BY
+                website_id,
+                date,
+                visitor
+        )
+        WHERE true
+    )
+    GROUP BY value
+)
+WHERE true
+ORDER BY
+    converted DESC,
+    value ASC
+LIMIT 0, 10
+SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -1,0 +1,51 @@
+SELECT
+    value,
+    visitors,
+    converted,
+    conversions,
+    arrayMap(x -> (x.1, toString(x.2)), arraySort(arrayZip(mapKeys(revenue), mapValues(revenue)))) AS sums,
+    count() OVER () AS total
+FROM
+(
+    SELECT
+        tally.1 AS value,
+        count() AS visitors,
+        countIf(has_converted) AS converted,
+        sum(value_conversions) AS conversions,
+        sumMap(value_revenue) AS revenue
+    FROM
+    (
+        SELECT
+            arrayJoin(arrayFilter(x -> ((x.2) > 0), tally_source)) AS tally,
+            (tally_conversions[1]) > 0 AS has_converted,
+            tally_conversions[1] AS value_conversions,
+            tally_revenue[1] AS value_revenue
+        FROM
+        (
+            SELECT
+                website_id,
+                date,
+                visitor,
+                count() AS day_events,
+                countIf(name != 'engagement') AS day_activity,
+                countIf(name = 'pageview') AS day_pageviews,
+                CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0)], 'Array(UInt64)') AS tally_conversions,
+                CAST([sumMapIf(map(toString(revenue_currency), revenue_amount), matches_0 AND (revenue_currency != ''))], 'Array(Map(String, Decimal(38, 3)))') AS tally_revenue,
+                arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(direct)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(utm_source = '', transform(replaceRegexpOne(referrer, '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['criteo', 'criteo.com', 'google ads', 'doubleclick.net', 'googlesyndication.com', '… 401 more'], ['Criteo', 'Criteo', 'Google Ads', 'Google Ads', 'Google Ads', '… 401 more']), coalesce(transform(replaceRegexpOne(lower(utm_source), '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['criteo', 'criteo.com', 'google ads', 'doubleclick.net', 'googlesyndication.com', '… 401 more'], ['Criteo', 'Criteo', 'Google Ads', 'Google Ads', 'Google Ads', '… 401 more'], NULL), utm_source)), name != 'engagement'))))) AS tally_source
+            FROM events
+            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+            GROUP BY
+                website_id,
+                date,
+                visitor
+        )
+        WHERE true
+    )
+    GROUP BY value
+)
+WHERE position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8('oo')) > 0
+ORDER BY
+    converted DESC,
+    value ASC
+LIMIT 0, 10
+SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -1,0 +1,51 @@
+SELECT
+    element,
+    visits,
+    floor(((visits / all_visits) * 10000.) + 0.5) / 10000. AS share,
+    all_visits,
+    count() OVER () AS total
+FROM
+(
+    SELECT
+        element,
+        count() AS visits,
+        sum(count()) OVER () AS all_visits
+    FROM
+    (
+        SELECT if(length(walk) < (1 + 1), '2(end)', walk[1 + 1]) AS element
+        FROM
+        (
+            SELECT visit AS walk
+            FROM
+            (
+                SELECT arrayJoin(tally_visit) AS visit
+                FROM
+                (
+                    SELECT
+                        website_id,
+                        date,
+                        visitor,
+                        count() AS day_events,
+                        countIf(name != 'engagement') AS day_activity,
+                        countIf(name = 'pageview') AS day_pageviews,
+                        arrayFilter(visit -> notEmpty(visit), arrayMap(visit -> arrayCompact(arrayMap(event -> concat('0', event.3), arrayFilter(event -> (NOT (event.2)), visit))), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name), name != 'engagement')), arrayDifference((arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name), name != 'engagement'))).1)))) AS tally_visit
+                    FROM events
+                    WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+                    GROUP BY
+                        website_id,
+                        date,
+                        visitor
+                )
+                WHERE true
+            )
+        )
+        WHERE arraySlice(walk, 1, 1) = ['0/pricing']
+    )
+    GROUP BY element
+)
+WHERE true
+ORDER BY
+    visits DESC,
+    element ASC
+LIMIT 0, 10
+SETTINGS max_block_size = 8192, optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0, aggregation_in_order_max_block_bytes = 4000000

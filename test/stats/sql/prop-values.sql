@@ -1,0 +1,56 @@
+SELECT
+    value,
+    count,
+    visitors,
+    arrayMap(each -> [each.1, toString(each.2)], sums) AS revenue,
+    count() OVER () AS total,
+    sum(count) OVER () AS total_count
+FROM
+(
+    SELECT
+        value,
+        sum(occurrences) AS count,
+        sum(carriers) AS visitors,
+        CAST(arraySort(groupArrayIf((currency, amount), currency != '')), 'Array(Tuple(currency String, amount Decimal(38, 3)))') AS sums
+    FROM
+    (
+        SELECT
+            carrier.1 AS value,
+            carrier.3 AS currency,
+            count() AS occurrences,
+            sum(carrier.2) AS carriers,
+            sum(carrier.4) AS amount
+        FROM
+        (
+            SELECT arrayJoin(tally_carrier) AS carrier
+            FROM
+            (
+                SELECT
+                    website_id,
+                    date,
+                    visitor,
+                    count() AS day_events,
+                    countIf(name != 'engagement') AS day_activity,
+                    countIf(name = 'pageview') AS day_pageviews,
+                    arrayMap((carrier, nth) -> (carrier.1, toUInt64(nth = 1), toString(carrier.2), carrier.3), groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase'), arrayEnumerateUniq((groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase')).1)) AS tally_carrier
+                FROM events
+                WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+                GROUP BY
+                    website_id,
+                    date,
+                    visitor
+            )
+            WHERE true
+        )
+        GROUP BY
+            value,
+            currency
+    )
+    GROUP BY value
+)
+WHERE true
+ORDER BY
+    count DESC,
+    value ASC
+LIMIT 0, 10
+SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0
