@@ -19,51 +19,63 @@ export function goalTally(goals: readonly Goal[]): Tallied {
   };
 }
 
-/** The revenue of an event: its currency and amount, in a map. */
-const revenue = sql`map(toString(revenue_currency), revenue_amount)`;
 const hasRevenue = sql`revenue_currency != ''`;
 
 /**
- * Returns the columns of `visitorDaysSql` with what a visitor's day has of each goal, in the order
- * of the goals:
+ * Returns the columns of `visitorDaysSql` with what a visitor's day has of each goal:
  *
- * - `tally_conversions`: the number of matching events, `Array(UInt64)`
- * - `tally_revenue`: the sums of their amounts by currency, `Array(Map(String, Decimal(38, 3)))`
+ * - `tally_conversions`: the number of matching events of each goal, `Array(UInt64)`
+ * - `tally_revenue`: the amount of each matching event for each goal that it matches,
+ *   `Array(Tuple(nth UInt32, currency String, amount Decimal(18, 3)))`, where goals count from 1
  */
-export function conversionTallies(goals: readonly Goal[]) {
+export function goalTallies(goals: readonly Goal[]) {
   const matches = goals.map((_, nth) => identifier(`matches_${nth}`));
   const counts = goals.map(
     (goal, nth) => sql`countIf(${matchesSql(goal)} AS ${matches[nth] ?? sql``})`,
   );
-  const sums = matches.map((match) => sql`sumMapIf(${revenue}, ${match} AND ${hasRevenue})`);
+  // A list may be empty, which has no type of its own.
+  const ofEvent = sql`CAST([${join(matches, ", ")}], 'Array(UInt8)')`;
   return {
-    conversions: listOf(counts, sql`'Array(UInt64)'`),
-    revenue: listOf(sums, sql`'Array(Map(String, Decimal(38, 3)))'`),
+    conversions: {
+      tally: () => sql`CAST([
+          ${join(counts, ",\n          ")}], 'Array(UInt64)')`,
+    },
+    revenue: {
+      tally: () => sql`arrayFlatten(arrayMap(
+          event -> arrayMap(
+            nth -> (nth, event.1, event.2),
+            arrayFilter((nth, matches) -> matches, arrayEnumerate(event.3), event.3)),
+          groupArrayIf(
+            (toString(revenue_currency), revenue_amount, ${ofEvent} AS goals),
+            ${hasRevenue} AND has(goals, 1))))`,
+    },
   } satisfies Readonly<Record<string, Tallied>>;
-}
-
-/** A list may be empty, which has no type of its own. */
-function listOf(columns: readonly Sql[], type: Sql): Tallied {
-  return {
-    tally: () => sql`CAST(
-          [${join(columns, ",\n          ")}],
-          ${type})`,
-  };
 }
 
 /**
- * Returns the columns of `visitorDaysSql` with what a visitor's day has of a goal in each hour:
+ * Returns the columns of `visitorDaysSql` with what a visitor's day has of one goal:
+ *
+ * - `tally_conversions`: the number of matching events
+ * - `tally_revenue`: the sums of their amounts by currency
+ *
+ * With `hour`, the hour of an event as text, there is also what each hour has of it:
  *
  * - `tally_hourly_conversions`: the number of matching events by hour
  * - `tally_hourly_revenue`: the sums of their amounts by hour, with the currency behind it
- *
- * `hour` is the hour of an event, as text.
  */
-export function hourlyConversionTallies(goal: Goal, hour: Sql) {
-  const match = matchesSql(goal);
-  const ofHour = sql`map(concat(${hour}, toString(revenue_currency)), revenue_amount)`;
+export function conversionTallies(goal: Goal, hour?: Sql): Readonly<Record<string, Tallied>> {
+  const matches = sql`matches`;
+  const sumsBy = (key: Sql) => ({
+    tally: () => sql`sumMapIf(map(${key}, revenue_amount), ${matches} AND ${hasRevenue})`,
+  });
+  const daily = {
+    conversions: { tally: () => sql`countIf(${matchesSql(goal)} AS ${matches})` },
+    revenue: sumsBy(sql`toString(revenue_currency)`),
+  };
+  if (hour === undefined) return daily;
   return {
-    hourly_conversions: { tally: () => sql`sumMapIf(map(${hour}, toUInt64(1)), ${match})` },
-    hourly_revenue: { tally: () => sql`sumMapIf(${ofHour}, ${match} AND ${hasRevenue})` },
-  } satisfies Readonly<Record<string, Tallied>>;
+    ...daily,
+    hourly_conversions: { tally: () => sql`sumMapIf(map(${hour}, toUInt64(1)), ${matches})` },
+    hourly_revenue: sumsBy(sql`concat(${hour}, toString(revenue_currency))`),
+  };
 }

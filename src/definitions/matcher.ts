@@ -11,6 +11,8 @@ export interface Matcher {
 
 const valueCharactersMax = 2_000;
 const propsMax = 5;
+/** No event has more. */
+const propsCharactersMax = 16_384;
 
 /** Returns the matcher in the fields of an object. `path` stands before the names of its fields. */
 export function readMatcher(input: Input, path: string, errors: Errors): Matcher {
@@ -41,5 +43,9 @@ function readProps(value: unknown, path: string, errors: Errors): Readonly<Recor
     if (["string", "number", "boolean"].includes(typeof prop)) continue;
     errors[`${path}.${key}`] = ["must be text, a number or a boolean"];
   }
-  return Object.fromEntries(entries.map(([key, prop]) => [key, String(prop)]));
+  const props = Object.fromEntries(entries.map(([key, prop]) => [key, String(prop)]));
+  if (Object.entries(props).flat().join("").length > propsCharactersMax) {
+    errors[path] = [`must have at most ${propsCharactersMax.toLocaleString("en")} characters`];
+  }
+  return props;
 }

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
-import { conversionTallies, type Goal, hourlyConversionTallies } from "../counting/goals.ts";
+import { conversionTallies, type Goal } from "../counting/goals.ts";
 import { containsSql } from "../counting/pattern.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
@@ -167,7 +167,7 @@ function goalValuesSql(query: GoalBreakdownCsvQuery, days: readonly DayState[]):
       FROM (
         SELECT
           arrayJoin(arrayFilter(x -> x.2 > 0, ${tallyColumn(dimension)})) AS tally,
-          tally_conversions[1] > 0 AS has_converted,
+          tally_conversions > 0 AS has_converted,
           ${conversions} AS value_conversions,
           ${revenue} AS value_revenue
         FROM (${visitorDaysSql({ ...filterDimensions(filters), ...columns }, condition)})
@@ -184,20 +184,19 @@ function columnsOf(
   { dimension, goal, interval, clock }: GoalBreakdownCsvQuery,
   days: readonly DayState[],
 ) {
-  const ofDay = conversionTallies([goal]);
   if (interval !== "hour") {
     return {
-      columns: { ...ofDay, [dimension]: dimensions[dimension] },
-      conversions: sql`tally_conversions[1]`,
-      revenue: sql`tally_revenue[1]`,
+      columns: { ...conversionTallies(goal), [dimension]: dimensions[dimension] },
+      conversions: sql`tally_conversions`,
+      revenue: sql`tally_revenue`,
     };
   }
   const dates = days.map(({ date }) => date);
   const { measure }: Dimension = dimensions[dimension];
-  const hourly = hourlyConversionTallies(goal, hourOfEvent(clock, dates));
+  const tallies = conversionTallies(goal, hourOfEvent(clock, dates));
   const hours = clockTally(interval, clock, dates, measure);
   return {
-    columns: { ...ofDay, ...hourly, [dimension]: hours },
+    columns: { ...tallies, [dimension]: hours },
     conversions: sql`tally_hourly_conversions[tally.1]`,
     revenue: sql`mapApply(
             (key, amount) -> (substring(key, length(tally.1) + 1), amount),

@@ -1,11 +1,11 @@
-import { conversionTallies, type Goal } from "../counting/goals.ts";
+import { type Goal, goalTallies } from "../counting/goals.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
-import { type CurrencySum, currencySumsOf, currencySumsSql } from "./money.ts";
+import { type CurrencySum, currencySumsSql } from "./money.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 import { countingSettings } from "./values.ts";
 
@@ -44,15 +44,20 @@ async function countGoals(
     readonly day_visitors: number;
     readonly visitors: readonly number[];
     readonly conversions: readonly number[];
-    readonly revenue: readonly (readonly [currency: string, amount: string][])[];
+    readonly revenue: readonly (readonly [nthAndCurrency: string, amount: string])[];
   }
   const [row] = days.length === 0 ? [] : await db.rows<Row>(goalsSql(query, days), limits);
+  const revenue = new Map<string, CurrencySum[]>();
+  for (const [key, amount] of row?.revenue ?? []) {
+    const [nth = "", currency = ""] = key.split(" ");
+    revenue.set(nth, [...(revenue.get(nth) ?? []), { currency, amount }]);
+  }
   return {
     visitors: row?.day_visitors ?? 0,
     goals: query.goals.map((_, nth) => ({
       visitors: row?.visitors[nth] ?? 0,
       conversions: row?.conversions[nth] ?? 0,
-      revenue: currencySumsOf(row?.revenue[nth] ?? []),
+      revenue: revenue.get(String(nth + 1)) ?? [],
     })),
   };
 }
@@ -62,13 +67,16 @@ export function goalsSql(
   { websiteId, filters, goals }: GoalsQuery,
   days: readonly DayState[],
 ): Sql {
-  const columns = { ...filterDimensions(filters), ...conversionTallies(goals) };
+  const columns = { ...filterDimensions(filters), ...goalTallies(goals) };
   return sql`
     SELECT
       count() AS day_visitors,
       sumForEach(arrayMap(x -> toUInt64(x > 0), tally_conversions)) AS visitors,
       sumForEach(tally_conversions) AS conversions,
-      arrayMap(sums -> ${currencySumsSql(sql`sums`)}, sumMapForEach(tally_revenue)) AS revenue
+      sumMapArray(arrayMap(
+        x -> map(concat(toString(x.1), ' ', x.2), x.3),
+        tally_revenue)) AS sums,
+      ${currencySumsSql(sql`sums`)} AS revenue
     FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
     WHERE ${passesFiltersSql(filters)}
     SETTINGS ${countingSettings(days)}`;

@@ -66,9 +66,11 @@ export class RowReader {
       Object.entries(query_params).map(([name, value]) => [`param_${name}`, textOf(value)]),
     );
     const search = `${this.#search}&${searchOf(settings)}`;
-    const searchOfValues = searchOf(values);
+    const characters = Object.values(values).reduce((sum, { length }) => sum + length, 0);
+    // Writing long values into a URL takes longer than anything else.
+    const searchOfValues = characters > valuesCharactersMax ? undefined : searchOf(values);
     const text = await this.#ask(
-      searchOfValues.length <= valuesCharactersMax
+      searchOfValues !== undefined && searchOfValues.length <= valuesCharactersMax
         ? { search: `${search}&${searchOfValues}`, body: query, signal }
         : { search, ...formOf({ query, ...values }), signal },
     );

@@ -150,10 +150,19 @@ describe("what is wrong with a goal", () => {
     { ...signup, value: "*" },
     { ...signup, props: null },
     { ...signup, props: five },
+    { ...signup, props: { a: "x".repeat(16_383) } },
   ])("is nothing", async (body) => {
     const { ask } = await newSite();
 
     expect((await ask("", "POST", body)).status).toBe(201);
+  });
+
+  test("is named: more characters in props than an event can have", async () => {
+    const { ask } = await newSite();
+    const props = { a: "x".repeat(10_000), b: "x".repeat(6_383) };
+
+    const { json } = await ask("", "POST", { ...signup, props });
+    expect([json.status, Object.keys(json.errors)]).toEqual([422, ["props"]]);
   });
 
   test("a name is there once, whatever blanks are around it", async () => {

@@ -6,7 +6,7 @@ import { goalStatPage } from "../../model/goal-stat.ts";
 import { goalsReport } from "../../stats/goals.ts";
 import { nameCsv, prefersCsv } from "../csv-negotiation.ts";
 import { csvTable } from "../csv-table.ts";
-import { NotModified, Tagged } from "../entity-tag.ts";
+import { NotModified, Tagged, weakTag } from "../entity-tag.ts";
 import { selectGoals, toGoalRecord } from "../goal-records.ts";
 import { positionOf, toPage } from "../pages.ts";
 import { GoalStatsParams, parseGoalStats } from "../params/goal-stats-params.ts";
@@ -43,7 +43,7 @@ export const goalStatsRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
     const query = queryOf(goals.map(({ content }) => content));
     const answer = await statistics.comparedReport(goalsReport, query, askerOf(reply, priority));
     const isCsv = prefersCsv(request);
-    const named = JSON.stringify(goals.map((goal) => [goal.id, goal.content]));
+    const named = weakTag(JSON.stringify(goals.map((goal) => [goal.id, goal.content])));
     const parts = [isCsv ? "csv" : "json", String(id), domain, named, ...population.tagParts];
     return sendTagged(reply, answer, parts, async (totals) => {
       const matches = selectGoals(goals, totals, request.query);

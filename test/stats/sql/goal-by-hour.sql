@@ -17,7 +17,7 @@ FROM
     (
         SELECT
             arrayJoin(arrayFilter(x -> ((x.2) > 0), tally_visitor)) AS tally,
-            (tally_conversions[1]) > 0 AS has_converted,
+            tally_conversions > 0 AS has_converted,
             tally_hourly_conversions[tally.1] AS value_conversions,
             mapApply((key, amount) -> (substring(key, length(tally.1) + 1), amount), mapFilter((key, amount) -> startsWith(key, tally.1), tally_hourly_revenue)) AS value_revenue
         FROM
@@ -29,10 +29,10 @@ FROM
                 count() AS day_events,
                 countIf(name != 'engagement') AS day_activity,
                 countIf(name = 'pageview') AS day_pageviews,
-                CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0)], 'Array(UInt64)') AS tally_conversions,
-                CAST([sumMapIf(map(toString(revenue_currency), revenue_amount), matches_0 AND (revenue_currency != ''))], 'Array(Map(String, Decimal(38, 3)))') AS tally_revenue,
-                sumMapIf(map(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1)), ((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro'))) AS tally_hourly_conversions,
-                sumMapIf(map(concat(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toString(revenue_currency)), revenue_amount), ((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AND (revenue_currency != '')) AS tally_hourly_revenue,
+                countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches) AS tally_conversions,
+                sumMapIf(map(toString(revenue_currency), revenue_amount), matches AND (revenue_currency != '')) AS tally_revenue,
+                sumMapIf(map(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1)), matches) AS tally_hourly_conversions,
+                sumMapIf(map(concat(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toString(revenue_currency)), revenue_amount), matches AND (revenue_currency != '')) AS tally_hourly_revenue,
                 arrayMap(x -> (formatDateTime(toDateTime(x * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1), countEqual(groupArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name = 'pageview'), x), countEqual(emptyArrayInt64(), x)), groupUniqArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name != 'engagement')) AS tally_visitor
             FROM events
             WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')

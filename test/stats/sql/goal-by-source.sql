@@ -17,9 +17,9 @@ FROM
     (
         SELECT
             arrayJoin(arrayFilter(x -> ((x.2) > 0), tally_source)) AS tally,
-            (tally_conversions[1]) > 0 AS has_converted,
-            tally_conversions[1] AS value_conversions,
-            tally_revenue[1] AS value_revenue
+            tally_conversions > 0 AS has_converted,
+            tally_conversions AS value_conversions,
+            tally_revenue AS value_revenue
         FROM
         (
             SELECT
@@ -29,8 +29,8 @@ FROM
                 count() AS day_events,
                 countIf(name != 'engagement') AS day_activity,
                 countIf(name = 'pageview') AS day_pageviews,
-                CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0)], 'Array(UInt64)') AS tally_conversions,
-                CAST([sumMapIf(map(toString(revenue_currency), revenue_amount), matches_0 AND (revenue_currency != ''))], 'Array(Map(String, Decimal(38, 3)))') AS tally_revenue,
+                countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches) AS tally_conversions,
+                sumMapIf(map(toString(revenue_currency), revenue_amount), matches AND (revenue_currency != '')) AS tally_revenue,
                 arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(direct)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(utm_source = '', transform(replaceRegexpOne(referrer, '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['criteo', 'criteo.com', 'google ads', 'doubleclick.net', 'googlesyndication.com', '… 401 more'], ['Criteo', 'Criteo', 'Google Ads', 'Google Ads', 'Google Ads', '… 401 more']), coalesce(transform(replaceRegexpOne(lower(utm_source), '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['criteo', 'criteo.com', 'google ads', 'doubleclick.net', 'googlesyndication.com', '… 401 more'], ['Criteo', 'Criteo', 'Google Ads', 'Google Ads', 'Google Ads', '… 401 more'], NULL), utm_source)), name != 'engagement'))))) AS tally_source
             FROM events
             WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')

@@ -2,7 +2,8 @@ SELECT
     count() AS day_visitors,
     sumForEach(arrayMap(x -> toUInt64(x > 0), tally_conversions)) AS visitors,
     sumForEach(tally_conversions) AS conversions,
-    arrayMap(sums -> arrayMap(x -> (x.1, toString(x.2)), arraySort(arrayZip(mapKeys(sums), mapValues(sums)))), sumMapForEach(tally_revenue)) AS revenue
+    sumMapArray(arrayMap(x -> map(concat(toString(x.1), ' ', x.2), x.3), tally_revenue)) AS sums,
+    arrayMap(x -> (x.1, toString(x.2)), arraySort(arrayZip(mapKeys(sums), mapValues(sums)))) AS revenue
 FROM
 (
     SELECT
@@ -14,7 +15,7 @@ FROM
         countIf(name = 'pageview') AS day_pageviews,
         arrayMap(x -> tuple(x), arrayFilter(x -> (x != ''), [if(countIf(((name = 'pageview') AND (position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog')) > 0))) > 0, 'Readers', '')])) AS tally_goal,
         CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0), countIf(((name = 'pageview') AND (position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog')) > 0)) AS matches_1)], 'Array(UInt64)') AS tally_conversions,
-        CAST([sumMapIf(map(toString(revenue_currency), revenue_amount), matches_0 AND (revenue_currency != '')), sumMapIf(map(toString(revenue_currency), revenue_amount), matches_1 AND (revenue_currency != ''))], 'Array(Map(String, Decimal(38, 3)))') AS tally_revenue
+        arrayFlatten(arrayMap(event -> arrayMap(nth -> (nth, event.1, event.2), arrayFilter((nth, matches) -> matches, arrayEnumerate(event.3), event.3)), groupArrayIf((toString(revenue_currency), revenue_amount, CAST([matches_0, matches_1], 'Array(UInt8)') AS goals), (revenue_currency != '') AND has(goals, 1)))) AS tally_revenue
     FROM events
     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
     GROUP BY
