@@ -135,17 +135,23 @@ export function isOneOf(
 }
 
 /**
- * Returns the statement with `{p0:Type}` placeholders, and their values by name.
+ * Returns the statement with `{p0:Type}` placeholders, and their values by name. Equal values have
+ * one placeholder, as ClickHouse takes 1,000 at most.
  *
  * @example
  * render(sql`SELECT ${bind("UInt32", 7)}`).query // SELECT {p1:UInt32}
  */
 export function render(command: Sql): { query: string; query_params: Record<string, unknown> } {
   const query_params: Record<string, unknown> = {};
+  const names = new Map<string, string>();
   const texts = command[chunks].map((chunk, i) => {
     if (typeof chunk === "string") return chunk;
-    query_params[`p${i}`] = chunk.value;
-    return `{p${i}:${chunk.type}}`;
+    const { type, value } = chunk;
+    const key = `${type} ${JSON.stringify(value)}`;
+    const name = names.get(key) ?? `p${i}`;
+    names.set(key, name);
+    query_params[name] = value;
+    return `{${name}:${type}}`;
   });
   return { query: texts.join(""), query_params };
 }

@@ -50,7 +50,7 @@ const steps = [
 ];
 
 /** Few moments, so that many events share one; some are as far apart as visits, or at midnight. */
-const offsetsMs = [0, 1, 2, 30 * minuteMs - 1, 30 * minuteMs, 31 * minuteMs, 70 * minuteMs].flatMap(
+const offsetsMs = [0, 0, 0, 1, 1, 2, 30 * minuteMs - 1, 30 * minuteMs, 60 * minuteMs].flatMap(
   (ms) => [ms - 600 * minuteMs, ms - 30 * minuteMs],
 );
 const happening: fc.Arbitrary<PlainEvent> = fc.noBias(
@@ -61,7 +61,7 @@ const happening: fc.Arbitrary<PlainEvent> = fc.noBias(
     props: fc.constantFrom({}, {}, { k: "😀" }, { k: "～" }, { k: "" }, { j: "1", k: "～" }),
   }),
 );
-const days = fc.sample(fc.array(happening, { minLength: 1, maxLength: 24 }), {
+const days = fc.sample(fc.array(happening, { minLength: 1, maxLength: 26 }), {
   numRuns: people,
   seed,
 });
@@ -177,7 +177,7 @@ describe(`the steps that a day reaches (seed ${seed})`, () => {
         }),
         { numRuns: 60, seed, endOnFailure: true },
       );
-      expect(seen.size).toBeGreaterThan(4);
+      expect(seen.size).toBeGreaterThan(3);
     },
     60_000,
   );

@@ -305,6 +305,20 @@ describe("filter[funnel]", () => {
     expect(await visitors(`segment=${segment.json.data.id}`)).toBe(1);
   });
 
+  test("takes as many long steps as a query can have", async () => {
+    const longest = "x".repeat(1_995);
+    const names = Array.from({ length: 20 }, (_, nth) => `Long ${nth}`);
+    for (const [nth, name] of names.entries()) {
+      const steps = Array.from({ length: 8 }, (_, i) => ({ type: "event", value: `${nth}${i}~` }));
+      const long = steps.map((step) => ({ ...step, value: `${step.value}${longest}` }));
+      await addFunnel({ name, within: "visit", steps: long });
+    }
+    const steps = filter(...names.map((name) => `!${name}:8`));
+    const [funnel] = (await ask("funnels?search=Long")).json.data;
+    const reached = await reachedIn(`funnels/${funnel.id}/stats?${day}&${steps}`);
+    expect(reached).toEqual(Array(8).fill(0));
+  });
+
   test.each([
     ...["Checkout", "Checkout\\: all!", "Checkout\\: all!:", "Checkout\\: all!:4"],
     ...["Checkout\\: all!:0", "Checkout\\: all!:02", "Checkout: all!:2", "In*:1", "~In:1", ":1"],
