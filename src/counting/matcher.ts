@@ -1,6 +1,7 @@
 import type { Matcher } from "../definitions/matcher.ts";
 import { bind, join, type Sql, sql } from "../store/sql.ts";
 import { containsSql, readPattern } from "./pattern.ts";
+import { propSql } from "./props.ts";
 
 export type { Matcher } from "../definitions/matcher.ts";
 
@@ -9,7 +10,7 @@ export function matchesSql({ type, value, props }: Matcher): Sql {
   const kind =
     type === "page" ? sql`name = 'pageview'` : sql`name NOT IN ('pageview', 'engagement')`;
   const values = matchesValueSql(type === "page" ? sql`page` : sql`name`, value);
-  const own = Object.entries(props).map(([key, prop]) => propSql(key, prop));
+  const own = Object.entries(props).map(([key, prop]) => matchesPropSql(key, prop));
   return sql`(${join([kind, values, ...own], " AND ")})`;
 }
 
@@ -22,8 +23,8 @@ export function matchesValueSql(column: Sql, value: string): Sql {
 }
 
 /** A key that an event lacks reads as '', which is a value, too. */
-function propSql(key: string, value: string): Sql {
-  const bound = bind("String", key);
-  const isThere = value === "" ? sql`mapContains(props, ${bound}) AND ` : sql``;
-  return sql`${isThere}props[${bound}] = ${bind("String", value)}`;
+function matchesPropSql(key: string, wanted: string): Sql {
+  const { hasKey, value } = propSql(key);
+  const matches = sql`${value} = ${bind("String", wanted)}`;
+  return wanted === "" ? sql`${hasKey} AND ${matches}` : matches;
 }

@@ -2,15 +2,28 @@ import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 
 /**
+ * Returns whether an event has the key, and the value under it; '' for an event that lacks the key.
+ * ClickHouse does not find the key '' in a map, so its place among the keys is looked up.
+ */
+export function propSql(key: string): { readonly hasKey: Sql; readonly value: Sql } {
+  const bound = bind("String", key);
+  if (key !== "") {
+    return { hasKey: sql`mapContains(props, ${bound})`, value: sql`props[${bound}]` };
+  }
+  const place = sql`indexOf(mapKeys(props), ${bound})`;
+  return { hasKey: sql`${place} > 0`, value: sql`mapValues(props)[${place}]` };
+}
+
+/**
  * Returns the tally of the values that a visitor's page views and custom events of a day have under
  * a key of their props. It holds the values alone. An empty text is a value.
  */
 export function propTally(key: string): Tallied {
-  const bound = bind("String", key);
+  const { hasKey, value } = propSql(key);
   return {
     tally: () => sql`arrayMap(
         x -> tuple(x),
-        groupUniqArrayIf(props[${bound}], name != 'engagement' AND mapContains(props, ${bound})))`,
+        groupUniqArrayIf(${value}, name != 'engagement' AND ${hasKey}))`,
   };
 }
 
@@ -48,11 +61,10 @@ export interface PropCarriers {
  * currency is ''.
  */
 export function carriersTally({ key, event, hasNone }: PropCarriers): Tallied {
-  const bound = bind("String", key);
-  const hasKey = sql`mapContains(props, ${bound})`;
-  const value = hasNone ? sql`if(${hasKey}, props[${bound}], '(none)')` : sql`props[${bound}]`;
+  const { hasKey, value } = propSql(key);
+  const shown = hasNone ? sql`if(${hasKey}, ${value}, '(none)')` : value;
   const condition = hasNone ? askedSql(event) : sql`${askedSql(event)} AND ${hasKey}`;
-  const carriers = sql`groupArrayIf((${value}, revenue_currency, revenue_amount), ${condition})`;
+  const carriers = sql`groupArrayIf((${shown}, revenue_currency, revenue_amount), ${condition})`;
   return {
     tally: () => sql`arrayMap(
         (carrier, nth) -> (carrier.1, toUInt64(nth = 1), toString(carrier.2), carrier.3),
@@ -66,11 +78,11 @@ export function carriersTally({ key, event, hasNone }: PropCarriers): Tallied {
  * `events`.
  */
 export function numbersTally({ key, event }: PropCarriers): Tallied {
-  const bound = bind("String", key);
-  const isNumber = sql`match(props[${bound}], '^-?[0-9]{1,20}([.][0-9]{1,9})?$')`;
+  const { value } = propSql(key);
+  const isNumber = sql`match(${value}, '^-?[0-9]{1,20}([.][0-9]{1,9})?$')`;
   return {
     tally: () => sql`groupArrayIf(
-        toDecimal256OrZero(props[${bound}], 9),
+        toDecimal256OrZero(${value}, 9),
         ${askedSql(event)} AND ${isNumber})`,
   };
 }

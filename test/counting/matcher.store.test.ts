@@ -23,6 +23,8 @@ const propSets = [
   { plan: "Pro" },
   { plan: "" },
   { seats: "3", "a'b": "\\" },
+  { "": "x", seats: "" },
+  { "": "" },
 ];
 const kinds = [...names.map((name) => ({ name, page: "/x" })), { name: "engagement", page: "/" }];
 const views = pages.map((page) => ({ name: "pageview", page }));
@@ -101,7 +103,7 @@ const values = [
 ];
 const wanted = [
   ...[{}, { plan: "pro" }, { plan: "pro", seats: "3" }, { plan: "" }, { "a'b": "\\" }],
-  ...[{ none: "" }, { seats: "3" }],
+  ...[{ none: "" }, { seats: "3" }, { "": "x" }, { "": "", seats: "" }, { "": "" }],
 ];
 test.each(["page", "event"] as const)(
   "%s: SQL matches what the plain rule does",

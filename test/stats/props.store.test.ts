@@ -128,6 +128,17 @@ describe("the values of a prop", () => {
     expect(await rowsOf(`props/${key}`, query)).toEqual(wanted);
   });
 
+  test("of the key that is an empty text are counted, too", async () => {
+    const sent = [{ "": "x", n: "1" }, { "": "" }, { n: "2" }].map((props, who) => ({
+      who,
+      props,
+    }));
+    const other = await websiteWith("empty.example", sent);
+    const rows = (await ask("props/", "none=1", {}, other)).json.data;
+    expect(rows.map(({ value }: { value: string }) => value)).toEqual(["", "(none)", "x"]);
+    expect((await ask("props", "", {}, other)).json.data).toHaveLength(2);
+  });
+
   test("have totals of all that match, and come as CSV", async () => {
     const { json } = await ask("props/plan", "search=O&page=3");
     expect([json.data, json.meta.total, json.meta.count]).toEqual([[], 2, 3]);
