@@ -8,7 +8,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   demo: ["model"],
   http: ["collect", "counting", "definitions", "mail", "model", "stats", "store", "websites"],
   import: ["collect", "websites"],
-  mail: ["model", "stats", "store", "websites"],
+  mail: ["definitions", "model", "stats", "store", "websites"],
   move: ["collect", "counting", "retention", "stats", "store", "websites"],
   retention: ["collect", "rollups", "store"],
   stats: ["counting", "model", "rollups", "store"],

@@ -58,7 +58,7 @@ async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Pr
   say(`Generating ${historyDays} days of traffic …`);
   let events = 0;
   for (const site of demoSites) {
-    await account.store(site);
+    await account.store(site, Date.now());
     const history = makeHistory(site, Date.now(), random);
     await account.send(site, history, signal);
     events += history.length;

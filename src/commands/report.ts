@@ -15,6 +15,7 @@ import { SmtpSession } from "../mail/smtp.ts";
 import { newestDue, type Period, periods, type Span, spanOf } from "../mail/span.ts";
 import { loadMailKey } from "../server/keys.ts";
 import { openWebsiteStore } from "../server/shards/website-store.ts";
+import { openDefinitions } from "../server/wiring.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
@@ -59,7 +60,8 @@ export async function report(
     const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, logger);
     const statistics = new Statistics({ db, scheduler });
     const { signal } = new AbortController();
-    const content = await readReport(statistics, website, span, signal);
+    const definitions = openDefinitions(db, Date.now);
+    const content = await readReport({ statistics, definitions }, website, span, signal);
     if (options.output === "mail")
       return await send(content, website, newest, addresses, SMTP_URL ?? "");
     const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, content);

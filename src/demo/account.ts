@@ -1,3 +1,4 @@
+import { dayMs } from "../calendar.ts";
 import type { DemoSite } from "./site.ts";
 import type { DemoEvent } from "./visit.ts";
 
@@ -15,13 +16,24 @@ export class Account {
     this.#authorization = `Bearer ${apiKey}`;
   }
 
-  /** Creates the website of a demo site. */
-  async store(site: DemoSite): Promise<void> {
+  /** Creates the website of a demo site, with what its owner has saved. */
+  async store(site: DemoSite, nowMs: number): Promise<void> {
     const { domain, timezone, privacy } = site;
     const favorited = site.isFavorite ? { favorited_at: "2026-01-01T00:00:00" } : {};
     const record = { domain, timezone, privacy, ...favorited };
     const reply = await this.#post("/api/v1/websites", record);
-    this.#ids.set(site, ((await reply.json()) as { data: { id: number } }).data.id);
+    const { id } = ((await reply.json()) as { data: { id: number } }).data;
+    this.#ids.set(site, id);
+    const { annotations, ...others } = site.saved;
+    const dated = annotations.map(({ daysAgo, ...annotation }) => {
+      const date = new Date(nowMs - daysAgo * dayMs).toISOString().slice(0, 10);
+      return { ...annotation, date };
+    });
+    for (const [kind, records] of Object.entries({ ...others, annotations: dated })) {
+      for (const each of records) {
+        await (await this.#post(`/api/v1/websites/${id}/${kind}`, each)).arrayBuffer();
+      }
+    }
   }
 
   /**

@@ -17,6 +17,13 @@ export interface Happening {
   readonly revenue?: readonly [min: number, max: number, currency: string];
 }
 
+export interface Annotation {
+  readonly daysAgo: number;
+  readonly time?: string;
+  readonly text: string;
+  readonly public?: 1;
+}
+
 /** A website of the demo, and how its visitors behave. */
 export interface DemoSite {
   readonly domain: string;
@@ -39,6 +46,13 @@ export interface DemoSite {
   readonly arrivals: readonly Weighted<Arrival>[];
   readonly happenings: Readonly<Record<string, readonly Happening[]>>;
   /** Number of days since a link to the website was on a front page. */
+  /** What the website's owner has saved, as the API takes it. */
+  readonly saved: {
+    readonly goals: readonly object[];
+    readonly funnels: readonly object[];
+    readonly segments: readonly object[];
+    readonly annotations: readonly Annotation[];
+  };
   readonly fameDaysAgo?: number;
   readonly fameArrival?: Arrival;
 }

@@ -60,6 +60,34 @@ const shop: DemoSite = {
       },
     ],
   },
+  saved: {
+    goals: [
+      { name: "Purchase", type: "event", value: "Purchase" },
+      { name: "Subscription", type: "event", value: "Subscribe" },
+      { name: "Large subscription", type: "event", value: "Subscribe", props: { size: "1 kg" } },
+      { name: "Reads a guide", type: "page", value: "/guides/*" },
+    ],
+    funnels: [
+      {
+        name: "Checkout",
+        within: "visit",
+        steps: [
+          { name: "Looks at coffee", type: "page", value: "/beans*" },
+          { name: "Opens the cart", type: "page", value: "/cart" },
+          { type: "event", value: "Add to cart" },
+          { type: "event", value: "Purchase" },
+        ],
+      },
+    ],
+    segments: [
+      { name: "Newsletter readers", filters: { channel: ["E-mail"] } },
+      { name: "Phones in Germany", filters: { country: ["Germany"], device: ["Mobile"] } },
+    ],
+    annotations: [
+      { daysAgo: 24, time: "09:30", text: "Newsletter: autumn roast" },
+      { daysAgo: 9, text: "Subscriptions start" },
+    ],
+  },
 };
 
 const product: DemoSite = {
@@ -116,6 +144,33 @@ const product: DemoSite = {
     ],
     "/features": [{ name: "Watch video", chance: 0.12 }],
   },
+  saved: {
+    goals: [
+      { name: "Signup", type: "event", value: "Signup" },
+      { name: "Paid signup", type: "event", value: "Signup", props: { plan: "team" } },
+      { name: "Upgrade", type: "event", value: "Upgrade" },
+      { name: "Reads the docs", type: "page", value: "/docs/*" },
+    ],
+    funnels: [
+      {
+        name: "From prices to signup",
+        within: "day",
+        steps: [
+          { type: "page", value: "/pricing" },
+          { type: "page", value: "/signup" },
+          { type: "event", value: "Signup" },
+        ],
+      },
+    ],
+    segments: [
+      { name: "From Hacker News", filters: { source: ["Hacker News"] }, public: 1 },
+      { name: "Team plan", filters: { "prop:plan": ["team"] } },
+    ],
+    annotations: [
+      { daysAgo: 18, time: "15:00", text: "On the front page of Hacker News", public: 1 },
+      { daysAgo: 5, time: "10:00", text: "Release 2.0", public: 1 },
+    ],
+  },
   fameDaysAgo: 18,
   fameArrival: from("https://news.ycombinator.com/"),
 };
@@ -158,6 +213,12 @@ const journal: DemoSite = {
   happenings: {
     "/about": [{ name: "Newsletter", chance: 0.2 }],
     "/2026/birds-of-the-estuary": [{ name: "Play recording", chance: 0.18 }],
+  },
+  saved: {
+    goals: [{ name: "Newsletter", type: "event", value: "Newsletter" }],
+    funnels: [],
+    segments: [],
+    annotations: [{ daysAgo: 12, text: "Letter 12" }],
   },
 };
 

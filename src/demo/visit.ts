@@ -42,10 +42,18 @@ export function makeVisit(
         take(timeMs + random.integer(3_000, 9_000), { url, ...describe(happening, random) });
       }
     }
-    timeMs += 10_000 + Math.min(pauseMsMax, random.exponential(pageMsMean));
+    const stayMs = 10_000 + Math.min(pauseMsMax, random.exponential(pageMsMean));
+    take(timeMs + stayMs - 1_000, { url, ...attention(stayMs, random) });
+    timeMs += stayMs;
     page = random.pick(site.pages.filter(([, other]) => other !== page));
   }
   return events;
+}
+
+/** Returns the fields of an engagement event: part of the stay in the foreground, and a depth. */
+function attention(stayMs: number, random: Random): BulkEvent {
+  const e = Math.round(stayMs * (0.3 + 0.6 * random.next()));
+  return { name: "engagement", e, sd: Math.min(100, 20 + Math.round(random.exponential(40))) };
 }
 
 function describe({ name, props, revenue }: Happening, random: Random): BulkEvent {

@@ -2,9 +2,11 @@ import { type Html, html } from "../html.ts";
 import type { Report, ReportList } from "./report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
+  annotationLinesOf,
   footnotesOf,
   formatCount,
   formatDay,
+  goalLinesOf,
   headingOf,
   type Line,
   linesOf,
@@ -39,6 +41,8 @@ ${table(linesOf(report).map(numberRow))}
 ${heading(words.visitorsByDay)}
 ${table(dayRows(days))}
 ${lists.map(listSection)}
+${section(words.goals, goalLinesOf(report).map(numberRow))}
+${section(words.annotations, annotationLinesOf(report).map(annotationRow))}
 ${footer(report, links)}
 </td></tr>
 </table>
@@ -87,6 +91,19 @@ function listSection(list: ReportList): Html {
   return html`${heading(headingOf(list))}
 ${table(lines.length === 0 ? [none] : lines)}
 `;
+}
+
+/** Returns a heading and its rows; nothing without rows. */
+function section(title: string, rows: readonly Html[]): Html {
+  return rows.length === 0
+    ? html``
+    : html`${heading(title)}
+${table(rows)}`;
+}
+
+function annotationRow({ when, text }: ReturnType<typeof annotationLinesOf>[number]): Html {
+  return html`
+<tr><td width="130" style="${cell};padding-right:8px;white-space:nowrap">${when}</td><td style="${cell};word-break:break-word">${text}</td></tr>`;
 }
 
 function footer(report: Report, { statistics, unsubscribe }: ReportLinks): Html {

@@ -8,7 +8,7 @@ import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";
 import { decide } from "./decision.ts";
 import { type Addresses, composeMessage, type Message } from "./message.ts";
-import { readReport } from "./report.ts";
+import { type ReportSources, readReport } from "./report.ts";
 import {
   type Attempt,
   beginAttempt,
@@ -23,6 +23,7 @@ import { newestDue, periods, type Span } from "./span.ts";
 export interface MailerOptions extends Addresses {
   readonly db: Database;
   readonly statistics: Statistics;
+  readonly definitions: ReportSources["definitions"];
   readonly smtpUrl: string;
   readonly websites: {
     list(): readonly Website[];
@@ -180,12 +181,12 @@ export class Mailer {
   }
 
   async #compose(due: Due): Promise<Message | undefined> {
-    const { statistics, websites, now, logger } = this.#options;
+    const { websites, now, logger } = this.#options;
     const { signal } = this.#runs;
     try {
       const website = websites.find(due.websiteId);
       if (website === undefined) return undefined;
-      const report = await orAborted(readReport(statistics, website, due.span, signal), signal);
+      const report = await orAborted(readReport(this.#options, website, due.span, signal), signal);
       return await composeMessage(report, this.#options, {
         websiteId: due.websiteId,
         isNewest: true,

@@ -1,9 +1,11 @@
 import type { Report, ReportList } from "./report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
+  annotationLinesOf,
   footnotesOf,
   formatCount,
   formatDay,
+  goalLinesOf,
   headingOf,
   linesOf,
   printable,
@@ -23,6 +25,8 @@ export function textOf(report: Report, { statistics, unsubscribe }: ReportLinks)
     lines,
     [heading(words.visitorsByDay), ...bars(report.days)],
     ...report.lists.map(listSection),
+    ...section(words.goals, goalRows(report)),
+    ...section(words.annotations, annotationRows(report)),
     [
       ...footnotesOf(report),
       ...(statistics === undefined ? [] : [`${words.statistics}: ${statistics}`]),
@@ -42,6 +46,24 @@ function bars(days: Report["days"]): string[] {
     const bar = "█".repeat(Math.ceil((visitors / most) * barColumnsMax));
     return `${formatDay(date).padEnd(12)}${formatCount(visitors).padStart(12)}  ${bar}`.trimEnd();
   });
+}
+
+/** Returns a heading and its lines; nothing without lines. */
+function section(title: string, lines: readonly string[]): string[][] {
+  return lines.length === 0 ? [] : [[heading(title), ...lines]];
+}
+
+function goalRows(report: Report): string[] {
+  const lines = goalLinesOf(report);
+  const width = Math.max(0, ...lines.map(({ number }) => number.length));
+  return lines.map(({ name, number, change }) => {
+    const share = change === "" ? "" : ` (${change})`;
+    return `${number.padStart(width)}  ${name}${share}`;
+  });
+}
+
+function annotationRows(report: Report): string[] {
+  return annotationLinesOf(report).map(({ when, text }) => `${when}: ${text}`);
 }
 
 function listSection(list: ReportList): string[] {

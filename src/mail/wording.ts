@@ -17,10 +17,14 @@ const year = dateField({ year: "numeric" });
 
 /** Limits values, because longer ones break lines. */
 const valueLengthMax = 60;
+/** Annotations have no longer ones. */
+const textLengthMax = 200;
 
 /** Has the fixed texts of a report. */
 export const words = {
   visitorsByDay: "Visitors by day",
+  goals: "Goals, by visitors",
+  annotations: "Annotations",
   /** Replaces the rows of an empty list. */
   none: "none",
   statistics: "Statistics",
@@ -90,6 +94,23 @@ export function headingOf({ dimension }: ReportList): string {
   return headings[dimension];
 }
 
+/** Returns the goals with their visitors, and the share of all visitors in place of a change. */
+export function goalLinesOf({ goals }: Report): Line[] {
+  return goals.map(({ name, visitors, rate }) => ({
+    name: printable(name),
+    number: formatCount(visitors),
+    change: rate === null ? "" : `${percent.format(rate * 100)} %`,
+  }));
+}
+
+/** Returns the annotations, each with its day, as in `Mon 16 Nov, 14:05`, and its text. */
+export function annotationLinesOf({ annotations }: Report): { when: string; text: string }[] {
+  return annotations.map(({ date, time, text }) => ({
+    when: time === null ? formatDay(date) : `${formatDay(date)}, ${time}`,
+    text: printable(text, textLengthMax),
+  }));
+}
+
 /** Returns the text of the link to the statistics. */
 export function statisticsOf(domain: string): string {
   return `${words.statistics} of ${domain}`;
@@ -113,11 +134,9 @@ export function formatDay(date: string): string {
 }
 
 /** Returns a value that is safe to show. Invisible characters could hide or reorder others. */
-export function printable(value: string): string {
+export function printable(value: string, lengthMax = valueLengthMax): string {
   const signs = [...value.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd")];
-  return signs.length <= valueLengthMax
-    ? signs.join("")
-    : `${signs.slice(0, valueLengthMax - 1).join("")}…`;
+  return signs.length <= lengthMax ? signs.join("") : `${signs.slice(0, lengthMax - 1).join("")}…`;
 }
 
 /** Formats a change, as in `+12 %`. */

@@ -8,6 +8,7 @@ import type { Database } from "../store/database.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
+import { openDefinitions } from "./wiring.ts";
 
 const everyMs = 60_000;
 
@@ -36,6 +37,7 @@ export function startEmailReports(options: MailOptions, cleanup: CleanupStack): 
     to: REPORT_TO,
     baseUrl: BASE_URL,
     statistics: new Statistics({ db, scheduler }),
+    definitions: openDefinitions(db, options.now),
   });
   metrics.watchMail(mailer);
   const job = { name: "send e-mail reports", everyMs, run: () => mailer.run() };

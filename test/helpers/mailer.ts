@@ -1,4 +1,5 @@
 import { Mailer, type MailerOptions } from "../../src/mail/mailer.ts";
+import { openDefinitions } from "../../src/server/wiring.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import type { Website } from "../../src/websites/website.ts";
@@ -16,6 +17,7 @@ export function mailerOf(
   return new Mailer({
     db,
     statistics: new Statistics({ db, scheduler }),
+    definitions: openDefinitions(db, Date.now),
     from: "Footfall <footfall@mail.test>",
     to: "owner@mail.test, Other <other@mail.test>",
     baseUrl: "https://stats.test/",

@@ -71,6 +71,27 @@ async function statesOf(): Promise<string[]> {
 }
 
 describe("the report of a week", () => {
+  test("has goals and annotations of its days", async () => {
+    const add = (kind: string, record: object) =>
+      footfall.request(`/api/v1/websites/${website.id}/${kind}`, { method: "POST", body: record });
+    await visit("2025-11-10", 1, "/thanks");
+    await visit("2025-11-11", 4);
+    await add("goals", { name: "Nothing", type: "page", value: "/nothing" });
+    await add("goals", { name: "Thanks", type: "page", value: "/thanks*" });
+    await add("annotations", { date: "2025-11-17", text: "Too late" });
+    await add("annotations", { date: "2025-11-16", time: "09:00", text: "Late <b>" });
+    await add("annotations", { date: "2025-11-16", text: "Whole day" });
+
+    await mailerOf().run();
+
+    const [mail] = server.mails;
+    expect(mail?.text).toMatch(/^1 {2}Thanks \(20\.0 %\)\n0 {2}Nothing \(0\.0 %\)$/m);
+    expect(mail?.text).toMatch(/^Sun 16 Nov: Whole day\nSun 16 Nov, 09:00: Late <b>$/m);
+    expect(mail?.text).not.toContain("Too late");
+    expect(mail?.html).toMatch(/Thanks<.*?>1<.*?>20\.0 %</s);
+    expect(mail?.html).toContain("Late &lt;b&gt;");
+  });
+
   test("has the numbers of the website's days in both parts, and how they changed", async () => {
     await visit("2025-11-09", 2);
     await visit("2025-11-10", 1, "/a?b=c&d");

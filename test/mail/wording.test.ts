@@ -38,6 +38,14 @@ function reportWith(parts: Partial<Report> = {}, visitors = 1234, change: number
       },
       { dimension: "country", rows: [] },
     ],
+    goals: [
+      { name: "Signup", visitors: 1080, rate: 0.8752 },
+      { name: "Purchase", visitors: 9, rate: 0.0073 },
+    ],
+    annotations: [
+      { date: "2025-11-11", time: "14:05", text: "Release 2.0" },
+      { date: "2025-11-12", time: null, text: "Newsletter" },
+    ],
     ...parts,
   } satisfies Report;
 }
@@ -104,6 +112,16 @@ Countries, by visitors
 ----------------------
 none
 
+Goals, by visitors
+------------------
+1,080  Signup (87.5 %)
+    9  Purchase (0.7 %)
+
+Annotations
+-----------
+Tue 11 Nov, 14:05: Release 2.0
+Wed 12 Nov: Newsletter
+
 Changes are relative to 3 November 2025 to 9 November 2025.
 Days are in the time zone Europe/Berlin.
 Statistics: https://stats.test/example.com
@@ -123,11 +141,14 @@ test("without anything counted it still says so", () => {
     visit_duration: null,
   };
   const days = [{ date: "2025-11-10", visitors: 0 }];
-  const text = textOf(reportWith({ numbers: nothing, days, lists: [] }), {});
+  const text = textOf(
+    reportWith({ numbers: nothing, days, lists: [], goals: [], annotations: [] }),
+    {},
+  );
 
   expect(text).toContain("Bounce rate                -");
   expect(text).toContain("Mon 10 Nov             0\n");
-  expect(text).not.toContain("Stop these reports");
+  expect(text).not.toMatch(/Stop these reports|Goals|Annotations/);
 });
 
 describe("values that visitors chose", () => {

@@ -50,6 +50,17 @@ test("the demo has websites with 90 days of traffic, says that it is made up, an
     expect(bounce_rate).toBeLessThan(0.6);
   }
 
+  const report = (path: string) =>
+    `${demo.url}/api/v1/websites/1/${path}?from=${day(91)}&to=${day(0)}`;
+  const goals = await ask<{ visitors: number }[]>(report("goals/stats"));
+  expect(goals).toHaveLength(4);
+  for (const { visitors } of goals) expect(visitors).toBeGreaterThan(0);
+  const { entered, completed } = await ask<{ entered: number; completed: number }>(
+    report("funnels/1/stats"),
+  );
+  expect(completed).toBeGreaterThan(0);
+  expect(entered).toBeGreaterThan(2 * completed);
+
   demo.process.kill("SIGINT");
   expect(await demo.exited).toBe(0);
   expect(await readdir(directory)).toEqual([]);
