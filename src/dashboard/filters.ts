@@ -89,6 +89,20 @@ export function exactly(text: string): string {
   return text.replace(/[!*~\\]/g, "\\$&");
 }
 
+/** Returns the filter for visitors who reached a goal. */
+export function reachedGoal(name: string): Filter {
+  return { name: "goal", value: escapeName(name) };
+}
+
+/** Returns the filter for visitors who reached a step of a funnel, counted from 1. */
+export function reachedStep(funnel: string, step: number): Filter {
+  return { name: "funnel", value: `${escapeName(funnel)}:${step}` };
+}
+
+function escapeName(name: string): string {
+  return exactly(name).replaceAll(":", "\\:");
+}
+
 /** Returns the filter value for a condition on a dimension or a property. */
 export function filterValue({ isNegated, match, text }: Condition): string {
   const pattern = {

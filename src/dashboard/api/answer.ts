@@ -28,9 +28,25 @@ const cache = new Map<string, unknown>();
 const retries = new Set<() => void>();
 addEventListener("online", retryFailed);
 
+/** Repeats the requests of everything that is shown. */
+const shown = new Set<() => void>();
+
 /** Empties the cache, as is necessary after a change. */
 export function clearAnswers(): void {
   cache.clear();
+}
+
+/** Other processes of the server know of a change a second later. */
+const changeLagMs = 1_200;
+
+/** Fetches everything that is shown again, as is necessary after a change of a goal or a funnel. */
+export function refreshAnswers(): void {
+  const refresh = () => {
+    clearAnswers();
+    for (const each of [...shown]) each();
+  };
+  refresh();
+  setTimeout(refresh, changeLagMs);
 }
 
 type Fetch<T> = (path: string, signal: AbortSignal) => Promise<T>;
@@ -58,6 +74,7 @@ export function useAnswer<T>(path: string | undefined, fetchData: Fetch<T> = get
 
   useEffect(() => {
     if (path === undefined) return;
+    shown.add(refresh);
     const controller = new AbortController();
     const settle = (change: RequestState<T>) => {
       if (controller.signal.aborted) return;
@@ -76,6 +93,7 @@ export function useAnswer<T>(path: string | undefined, fetchData: Fetch<T> = get
     );
     return () => {
       controller.abort();
+      shown.delete(refresh);
       retries.delete(refresh);
     };
   }, [path, attempt, fetchData, refresh]);

@@ -6,6 +6,8 @@ import type { Interval } from "../intervals.ts";
 
 /** The API paths of a website's statistics. Owners and viewers use different ones. */
 export interface ApiPaths {
+  /** The website itself, below which its reports are. */
+  readonly website: string;
   readonly stats: string;
   readonly summary: string;
   readonly live: string;
@@ -24,6 +26,7 @@ export function sharedPaths(domain: string): ApiPaths {
 
 function pathsBelow(base: string): ApiPaths {
   return {
+    website: base,
     stats: `${base}/stats`,
     summary: `${base}/summary`,
     live: `${base}/live`,
