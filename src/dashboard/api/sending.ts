@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 
-import { clearAnswers } from "./answer.ts";
+import { refreshAnswers } from "./answer.ts";
 import { type Failure, toFailure } from "./failure.ts";
 
 /** The state of a form's change. */
 export interface Sending {
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
-  /** Waits for a change that was sent, and then forgets all answers, as they may be outdated. */
+  /** Waits for a change that was sent, and then fetches everything that is shown again. */
   readonly wait: <T>(change: Promise<T>, onDone: (answer: T) => void) => void;
 }
 
@@ -19,7 +19,7 @@ export function useSending(): Sending {
     setBusy(true);
     change.then(
       (answer) => {
-        clearAnswers();
+        refreshAnswers();
         setBusy(false);
         setFailure(undefined);
         onDone(answer);

@@ -64,7 +64,7 @@ export function Breakdown({ card }: { readonly card: Card }) {
         {...panel}
         class={`card-body rows-${card.rows}`}
         id={`${id}-panel`}
-        data-stale={!isCurrent && !failure}
+        data-stale={isNear && !isCurrent && !failure}
       >
         {failure && !isCurrent ? (
           <Notice failure={failure} onRetry={retry} isBrief />

@@ -1,86 +1,80 @@
-import { useEffect, useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import { closeTo, goTo } from "../address.ts";
-import { useAnswer } from "../api/answer.ts";
-import type { StatPage } from "../api/answers.ts";
-import { statPath } from "../api/paths.ts";
 import { cards } from "../cards.ts";
-import { type DimensionName, isDimension, isOfDays, wordsOf } from "../dimension-words.ts";
+import { isDimension, isOfDays, wordsOf } from "../dimension-words.ts";
 import {
   type Condition,
+  type Filter,
   filtersMax,
   filterValue,
   hasFilter,
+  negate,
   propName,
   relationOf,
 } from "../filters.ts";
 import { useSite } from "../site.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import {
+  type FilterKind,
+  KeyField,
+  type Reached,
+  useReached,
+  ValueField,
+} from "./filter-value.tsx";
 
-/** Waits after the last key before it asks for values. */
-const pauseMs = 200;
+type Relation = Omit<Condition, "text">;
 
-const relations = (["is", "begins", "contains", "any"] as const).flatMap((match) =>
-  [false, true].map((isNegated): Omit<Condition, "text"> => ({ isNegated, match })),
-);
+/** Returns the relations of each match, each followed by its opposite. */
+const relationsOf = (matches: readonly Condition["match"][]): readonly Relation[] =>
+  matches.flatMap((match) => [false, true].map((isNegated) => ({ isNegated, match })));
+const valueRelations = relationsOf(["is", "begins", "contains", "any"]);
+const reachedRelations = relationsOf(["reached"]);
+
+/** What the dialog says so far. */
+interface Draft {
+  readonly kind: FilterKind;
+  /** The key of a property. */
+  readonly key: string;
+  /** The index of the relation. */
+  readonly relation: number;
+  /** The value, or what a goal or a step is called. */
+  readonly text: string;
+}
 
 /** Adds a filter: by what, how the value is compared, and the value. */
 export function FilterDialog() {
   const { query, hrefWith } = useSite();
-  const [name, setName] = useState<DimensionName | "prop">("page");
-  const [key, setKey] = useState("");
-  const [relation, setRelation] = useState(0);
-  const [text, setText] = useState("");
-  const condition = relations[relation] ?? { isNegated: false, match: "is" };
+  const [draft, setDraft] = useState<Draft>({ kind: "page", key: "", relation: 0, text: "" });
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const reached = useReached();
   const isFull = query.filters.length >= filtersMax;
   const submit = (event: Event) => {
     event.preventDefault();
-    const filterName = name === "prop" ? propName(key) : name;
-    const filter = { name: filterName, value: filterValue({ ...condition, text }) };
+    const filter = filterOf(draft, reached);
+    if (filter === undefined) return;
     const filters = hasFilter(query.filters, filter) ? query.filters : [...query.filters, filter];
     goTo(hrefWith({ filters, open: undefined }), { replace: true });
   };
+  const { kind, key, relation, text } = draft;
+  const relations = relationsFor(kind);
   return (
     <Dialog title="Filter" onClose={() => closeTo(hrefWith({ open: undefined }))}>
       <form class="form" onSubmit={submit}>
-        <Field label="Filter by">
-          {(control) => (
-            <select
-              {...control}
-              class="input"
-              value={name}
-              onChange={({ currentTarget: { value } }) =>
-                setName(isDimension(value) ? value : "prop")
-              }
-            >
-              <FilterNames />
-            </select>
-          )}
-        </Field>
-        {name === "prop" && (
-          <Field label="Key" hint="The key of a property that events have.">
-            {(control) => (
-              <input
-                {...control}
-                class="input"
-                value={key}
-                required
-                autoComplete="off"
-                autoCapitalize="none"
-                spellcheck={false}
-                onInput={({ currentTarget: { value } }) => setKey(value)}
-              />
-            )}
-          </Field>
-        )}
+        <KindField
+          kind={kind}
+          reached={reached}
+          onChoose={(chosen) => change({ kind: chosen, relation: 0, text: "" })}
+        />
+        {kind === "prop" && <KeyField text={key} onChange={(typed) => change({ key: typed })} />}
         <Field label="Condition">
           {(control) => (
             <select
               {...control}
               class="input"
               value={relation}
-              onChange={({ currentTarget: { value } }) => setRelation(Number(value))}
+              onChange={({ currentTarget: { value } }) => change({ relation: Number(value) })}
             >
               {relations.map((each, index) => (
                 <option key={relationOf(each)} value={index}>
@@ -90,8 +84,15 @@ export function FilterDialog() {
             </select>
           )}
         </Field>
-        {condition.match !== "any" && (
-          <ValueField key={name} name={name} text={text} onChange={setText} />
+        {relations[relation]?.match !== "any" && (
+          <ValueField
+            key={kind}
+            kind={kind}
+            propKey={key}
+            reached={reached}
+            text={text}
+            onChange={(typed) => change({ text: typed })}
+          />
         )}
         <p class="error" role="alert">
           {isFull && `There are ${filtersMax} filters already, which is the most there can be.`}
@@ -106,74 +107,73 @@ export function FilterDialog() {
   );
 }
 
-function FilterNames() {
-  return (
-    <>
-      {cards.map(({ id, title, tabs }) => {
-        const names = tabs.filter((name) => !isOfDays(name));
-        if (names.length === 0) return null;
-        return (
-          <optgroup key={id} label={title}>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {wordsOf(name).one}
-              </option>
-            ))}
-          </optgroup>
-        );
-      })}
-      <optgroup label="Properties">
-        <option value="prop">Property of events</option>
-      </optgroup>
-    </>
-  );
+function relationsFor(kind: FilterKind): readonly Relation[] {
+  return kind === "goal" || kind === "funnel" ? reachedRelations : valueRelations;
 }
 
-interface ValueFieldProps {
-  readonly name: DimensionName | "prop";
-  readonly text: string;
-  readonly onChange: (text: string) => void;
+/** Returns the filter that a draft means; undefined without a goal or a step. */
+function filterOf({ kind, key, relation, text }: Draft, reached: Reached): Filter | undefined {
+  const condition = relationsFor(kind)[relation];
+  if (condition === undefined) return undefined;
+  if (kind === "goal" || kind === "funnel") {
+    const [first] = reached[kind];
+    const chosen = reached[kind].find(({ label }) => label === text) ?? first;
+    return chosen && (condition.isNegated ? negate(chosen.filter) : chosen.filter);
+  }
+  const name = kind === "prop" ? propName(key) : kind;
+  return { name, value: filterValue({ ...condition, text }) };
 }
 
-/** Asks for the value. Of a dimension, it offers the values that contain what was typed. */
-function ValueField({ name, text, onChange }: ValueFieldProps) {
-  const { paths, days } = useSite();
-  const searched = useDelayed(text);
-  const path =
-    name === "prop" ? undefined : statPath(paths.stats, { name, days, search: searched });
-  const { data } = useAnswer<StatPage>(path);
-  const listId = useId();
+interface KindFieldProps {
+  readonly kind: FilterKind;
+  readonly reached: Reached;
+  readonly onChoose: (kind: FilterKind) => void;
+}
+
+/** Asks by what to filter: a dimension, a property, or a goal or funnel if there are any. */
+function KindField({ kind, reached, onChoose }: KindFieldProps) {
+  const others = [
+    { value: "prop", label: "Property of events", isThere: true },
+    { value: "goal", label: "Goal", isThere: reached.goal.length > 0 },
+    { value: "funnel", label: "Step of a funnel", isThere: reached.funnel.length > 0 },
+  ] as const;
   return (
-    <Field label="Value">
+    <Field label="Filter by">
       {(control) => (
-        <>
-          <input
-            {...control}
-            class="input"
-            value={text}
-            required
-            list={listId}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellcheck={false}
-            onInput={({ currentTarget: { value } }) => onChange(value)}
-          />
-          <datalist id={listId}>
-            {path !== undefined &&
-              data?.data.map(({ value }) => <option key={value} value={value} />)}
-          </datalist>
-        </>
+        <select
+          {...control}
+          class="input"
+          value={kind}
+          onChange={({ currentTarget: { value } }) => {
+            const other = others.find((each) => each.value === value);
+            if (other) onChoose(other.value);
+            else if (isDimension(value)) onChoose(value);
+          }}
+        >
+          {cards.map(({ id, title, tabs }) => {
+            const names = tabs.filter((name) => !isOfDays(name));
+            if (names.length === 0) return null;
+            return (
+              <optgroup key={id} label={title}>
+                {names.map((name) => (
+                  <option key={name} value={name}>
+                    {wordsOf(name).one}
+                  </option>
+                ))}
+              </optgroup>
+            );
+          })}
+          <optgroup label="Events">
+            {others
+              .filter(({ isThere }) => isThere)
+              .map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+          </optgroup>
+        </select>
       )}
     </Field>
   );
-}
-
-/** Returns the text once it has not changed for a moment. */
-function useDelayed(text: string): string {
-  const [delayed, setDelayed] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return delayed;
 }

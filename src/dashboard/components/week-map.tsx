@@ -99,6 +99,7 @@ function Grid({ cells, metric }: GridProps) {
                   <td
                     key={hour}
                     class={`level-${levelOfCount(count, max)}`}
+                    aria-label={format.count(count)}
                     tabIndex={index === stop ? 0 : -1}
                     onFocus={() => {
                       setStop(index);
@@ -106,9 +107,7 @@ function Grid({ cells, metric }: GridProps) {
                     }}
                     onBlur={() => setPointed(undefined)}
                     onPointerEnter={() => setPointed(index)}
-                  >
-                    <span class="hidden">{format.count(count)}</span>
-                  </td>
+                  />
                 );
               })}
             </tr>

@@ -37,6 +37,8 @@ type Geometry = {
 
 /** Width of the map in units. A unit is about half a pixel of the page. */
 const width = 1000;
+/** Longitude in the middle of the map, which then ends in the Bering Strait. */
+const middle = 11;
 /** Degrees of latitude that the map shows. Antarctica is outside. */
 const [south, north] = [-56, 84];
 /** The countries of areas that the data lists without a code. */
@@ -60,7 +62,18 @@ const scale = width / 2 / project([180, 0])[0];
 const top = project([0, north])[1];
 const height = Math.ceil((top - project([0, south])[1]) * scale);
 
-/** Returns the place of degrees on the map, in whole units. */
+/** Returns the points of a ring as seen from the middle of the map, without a leap at its edge. */
+function turned(ring: Ring): Ring {
+  const start = (((ring[0]?.[0] ?? 0) - middle + 540) % 360) - 180;
+  let before = start;
+  return ring.map(([longitude, latitude]) => {
+    const turns = Math.round((before - (longitude - middle)) / 360);
+    before = longitude - middle + turns * 360;
+    return [before, latitude];
+  });
+}
+
+/** Returns the place of a point on the map, in whole units. */
 function placeOf(point: Point): Point {
   const [x, y] = project(point);
   return [Math.round(x * scale + width / 2), Math.round((top - y) * scale)];
@@ -104,7 +117,7 @@ function linesOf({ arcs, transform }: Topology): Ring[] {
 
 /** Returns a ring as part of a path, in steps; empty if it is smaller than a unit. */
 function pathOf(ring: Ring): string {
-  const places = ring.map(placeOf);
+  const places = turned(ring).map(placeOf);
   const corners = places.filter(([x, y], i) => {
     const before = places[i - 1];
     return before === undefined || x !== before[0] || y !== before[1];
@@ -122,9 +135,10 @@ function pathOf(ring: Ring): string {
 
 /** Returns the middle of a country's largest part. */
 function middleOf(rings: readonly Ring[]): Point {
-  const [largest = []] = rings.toSorted((a, b) => b.length - a.length);
-  const middle = (numbers: readonly number[]) => (Math.min(...numbers) + Math.max(...numbers)) / 2;
-  return placeOf([middle(largest.map(([x]) => x)), middle(largest.map(([, y]) => y))]);
+  const [longest = []] = rings.toSorted((a, b) => b.length - a.length);
+  const largest = turned(longest);
+  const between = (numbers: readonly number[]) => (Math.min(...numbers) + Math.max(...numbers)) / 2;
+  return placeOf([between(largest.map(([x]) => x)), between(largest.map(([, y]) => y))]);
 }
 
 const directory = process.argv[2] ?? ".";
