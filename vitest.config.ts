@@ -16,6 +16,7 @@ const withEngine = [
 ];
 /** Tests that draw at random, or try every case: `npm run test:long` has more of them. */
 const random = [
+  "test/analysis/*.store.test.ts",
   "test/http/current-answers.store.test.ts",
   "test/log/faults.test.ts",
   "test/retention/retention.store.test.ts",

@@ -45,7 +45,7 @@ interface Utm {
 }
 
 const nobody = { browser: "", browserVersion: "", system: "", systemVersion: "", device: "" };
-const agents: readonly AgentValues[] = [
+export const agents: readonly AgentValues[] = [
   {
     userAgent: chrome,
     browser: "Chrome",
@@ -75,7 +75,7 @@ const agents: readonly AgentValues[] = [
 ];
 
 const nowhere = { continent: "", country: "", region: "", city: "" };
-const places: readonly PlaceValues[] = [
+export const places: readonly PlaceValues[] = [
   {
     ip: "8.8.8.8",
     continent: "NA",
