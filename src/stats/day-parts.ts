@@ -12,8 +12,9 @@ export interface WebsiteDayStates {
 interface PartStatements {
   /** Reads a table with the columns of `rollup_values`. The condition leaves the dimension open. */
   readonly fromRollups: (table: Sql, condition: Sql) => Sql;
-  /** Counts `events`, without engagement. */
+  /** Counts `events`, without engagement unless `readsEngagement`. */
   readonly fromEvents: (condition: Sql) => Sql;
+  readonly readsEngagement?: boolean;
   /** Computes what the events after an open-day roll-up change; see `laterEffectSql`. */
   readonly fromLaterEvents: (day: DayUntil, increments: readonly string[]) => Sql;
   /** Adds up the rows of several of these statements. */
@@ -27,7 +28,7 @@ interface PartStatements {
  */
 export function dayPartsSql(
   { websiteId, days }: WebsiteDayStates,
-  { fromRollups, fromEvents, fromLaterEvents: fromChanges, sumOf }: PartStatements,
+  { fromRollups, fromEvents, readsEngagement, fromLaterEvents: fromChanges, sumOf }: PartStatements,
 ): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const rolledUp = days.filter(({ rollupId }) => rollupId !== undefined);
@@ -40,6 +41,7 @@ export function dayPartsSql(
     "Array(Date)",
     raw.map(({ date }) => date),
   );
+  const counted = readsEngagement === true ? sql`` : sql` AND name != 'engagement'`;
   const parts = [
     ...(rolledUp.length > 0
       ? [
@@ -49,9 +51,7 @@ export function dayPartsSql(
           ),
         ]
       : []),
-    ...(raw.length > 0
-      ? [fromEvents(sql`${website} AND ${onRawDays} AND name != 'engagement'`)]
-      : []),
+    ...(raw.length > 0 ? [fromEvents(sql`${website} AND ${onRawDays}${counted}`)] : []),
     ...openDays.flatMap(({ date, increments, untilMs }) => [
       fromRollups(
         sql`open_day_values`,
