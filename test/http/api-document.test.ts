@@ -4,8 +4,11 @@ import { describe, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
+import { EngagementParams } from "../../src/http/params/engagement-params.ts";
 import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
 import { IntakeParams } from "../../src/http/params/intake-params.ts";
+import { RevenueBreakdownParams } from "../../src/http/params/revenue-breakdown-params.ts";
+import { RevenueParams } from "../../src/http/params/revenue-params.ts";
 import { SummaryParams } from "../../src/http/params/summary-params.ts";
 import { WebsiteListParams } from "../../src/http/params/website-list-params.ts";
 import { toRecord } from "../../src/http/website-fields.ts";
@@ -26,6 +29,10 @@ async function readDocument(): Promise<ApiDocument> {
 const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
 const list = ["sort_by", "sort", "per_page", "page"];
 const found = ["search", "search_by", ...list];
+const population = ["from", "to", "filter", "segment", ...found, "If-None-Match"];
+const engagement = ["interval", ...population];
+const revenue = ["interval", "event", "compare", "match", ...population];
+const revenueStats = ["name", "currency", "touch", ...population];
 
 /**
  * The routes that clients rely on: parameters, content types of the body, and status on success.
@@ -43,6 +50,9 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     200,
   ],
   "GET /shared/{domain}/live": [["domain"], [], 200],
+  "GET /shared/{domain}/engagement": [["domain", ...engagement], [], 200],
+  "GET /shared/{domain}/revenue": [["domain", ...revenue], [], 200],
+  "GET /shared/{domain}/revenue/stats": [["domain", ...revenueStats], [], 200],
   "GET /shared/{domain}/summary": [
     ["domain", "from", "to", "compare", "match", "segment"],
     [],
@@ -77,6 +87,9 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     200,
   ],
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
+  "GET /api/v1/websites/{id}/engagement": [["id", ...engagement], [], 200],
+  "GET /api/v1/websites/{id}/revenue": [["id", ...revenue], [], 200],
+  "GET /api/v1/websites/{id}/revenue/stats": [["id", ...revenueStats], [], 200],
   "GET /api/v1/websites/{id}/summary": [
     ["id", "from", "to", "compare", "match", "segment"],
     [],
@@ -180,6 +193,9 @@ describe("parameters and fields", () => {
     ["GET /api/v1/stats/{website_id}", BreakdownParams],
     ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
     ["GET /api/v1/websites/{id}/intake", IntakeParams],
+    ["GET /api/v1/websites/{id}/engagement", EngagementParams],
+    ["GET /api/v1/websites/{id}/revenue", RevenueParams],
+    ["GET /api/v1/websites/{id}/revenue/stats", RevenueBreakdownParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
@@ -334,6 +350,7 @@ describe("operations", () => {
       "DeletedGoal",
       "DeletedSegment",
       "DeletedWebsite",
+      "Engagement",
       "Funnel",
       "FunnelStep",
       "FunnelUpdate",
@@ -354,6 +371,8 @@ describe("operations", () => {
       "NewWebsite",
       "PageLinks",
       "Problem",
+      "Revenue",
+      "RevenueStat",
       "Segment",
       "SegmentUpdate",
       "SharedWebsite",

@@ -5,9 +5,13 @@ import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
+import { engagementListing } from "../../src/stats/engagement.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
+import { pageSql } from "../../src/stats/listing.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
+import { revenueListing } from "../../src/stats/revenue.ts";
+import { revenueBreakdownListing, type Touch } from "../../src/stats/revenue-breakdown.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
@@ -45,6 +49,12 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
   return breakdownSql(readBreakdown(all, website, readFilters(all.filter ?? {})), states);
 }
 
+const firstRows = { limit: 10, offset: 0 };
+const days = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
+const ofDays = { ...days, ...firstRows, filters: [], search: "", sort: "desc" } as const;
+const bySource = (touch: Touch) =>
+  ({ ...ofDays, fromEvents: true, dimension: "source", touch, sortBy: "amount" }) as const;
+
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
   "browser-rolled-up": breakdownOf({ name: "browser" }, [rolledUp]),
@@ -72,6 +82,13 @@ const statements: Readonly<Record<string, Sql>> = {
   ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
+  engagement: pageSql(
+    engagementListing({ ...ofDays, sortBy: "visitors" }, [rolledUp, counted]),
+    firstRows,
+  ),
+  revenue: pageSql(revenueListing({ ...ofDays, interval: "week" }, [rolledUp, openDay]), firstRows),
+  "revenue-any": pageSql(revenueBreakdownListing(bySource("any"), [counted]), firstRows),
+  "revenue-last": pageSql(revenueBreakdownListing(bySource("last"), [counted]), firstRows),
   live: liveSql(liveQuery(website, nowMs)),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
 
 import { breakdownRoute } from "./breakdown.ts";
+import { engagementRoute } from "./engagement.ts";
 import { heatmapRoute } from "./heatmap.ts";
 import { liveRoute } from "./live.ts";
+import { revenueRoute } from "./revenue.ts";
+import { revenueBreakdownRoute } from "./revenue-breakdown.ts";
 import type { StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
 
@@ -22,6 +25,14 @@ export const reportRoutes: readonly ReportRoute[] = [
   { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
   { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
+  { add: engagementRoute, path: "engagement", operation: "Engagement", what: "the engagement" },
+  { add: revenueRoute, path: "revenue", operation: "Revenue", what: "the revenue" },
+  {
+    add: revenueBreakdownRoute,
+    path: "revenue/stats",
+    operation: "RevenueStats",
+    what: "the revenue by value",
+  },
 ];
 
 /** The route of breakdowns, whose address is another one for owners. */
