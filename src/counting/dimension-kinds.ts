@@ -37,10 +37,28 @@ export interface Dimension {
   readonly code?: () => Sql;
   /** The value of visitors whose events carry none; without it they are not listed. */
   readonly none?: string;
+  /**
+   * Returns the value that one event carries, of its row in `events`; '' is none. Dimensions that
+   * count visitors have it.
+   */
+  readonly eventValue?: () => Sql;
 }
 
 /** How a tally is computed. Totals of the whole day have one, as dimensions have. */
-export type Tallied = Pick<Dimension, "tally" | "needsDistinctOnly">;
+export interface Tallied extends Pick<Dimension, "tally" | "needsDistinctOnly"> {
+  /** Whether the tuples have a fifth element, an exact `Decimal(38, 3)`. */
+  readonly hasAmount?: boolean;
+  /**
+   * Whether it counts engagement events. Where these are read, visitor days without any other event
+   * must be left out: their `day_activity` is 0.
+   */
+  readonly readsEngagement?: boolean;
+}
+
+/** Returns whether engagement events must be read for one of the tallies. */
+export function readEngagement(tallies: Readonly<Record<string, Tallied>>): boolean {
+  return Object.values(tallies).some(({ readsEngagement = false }) => readsEngagement);
+}
 
 /** The column of each measure. */
 export const measureColumns: Readonly<Record<Measure, Sql>> = {
@@ -61,15 +79,15 @@ export function dayDimension(measure: Measure): Dimension {
     // A later event can only extend the last visit, or begin a new one.
     needsDistinctOnly: true,
     measure,
+    ...(measure === "visitors" && { eventValue: () => sql`toString(date)` }),
   };
 }
 
 /** Returns a dimension of visitors by a value of their events, where '' is none. */
 export function visitorDimension(value: () => Sql, none?: string): Dimension {
-  return visitorValuesDimension(
-    () => sql`arrayFilter(x -> x != '', groupUniqArrayIf(${value()}, name != 'engagement'))`,
-    none,
-  );
+  const values = () =>
+    sql`arrayFilter(x -> x != '', groupUniqArrayIf(${value()}, name != 'engagement'))`;
+  return { ...visitorValuesDimension(values, none), eventValue: () => sql`toString(${value()})` };
 }
 
 /**

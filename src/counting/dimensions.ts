@@ -11,23 +11,26 @@ import {
   visitorValuesDimension,
 } from "./dimension-kinds.ts";
 
-const unknown = "(unknown)";
+/** Stands for visitors whose events carry no value. */
+export const unknown = "(unknown)";
 
 /**
  * Returns a dimension that is stored as a code and shown by its name. A code without a name is no
  * value.
  */
 function named(code: Sql, names: () => Names): Dimension {
-  const values = () => {
+  const nameOf = (each: Sql) => {
     const { codes, names: shown } = names();
-    return sql`arrayDistinct(arrayFilter(
+    return sql`transform(${each}, ${bind("Array(String)", codes)}, ${bind("Array(String)", shown)}, '')`;
+  };
+  const values = () => sql`arrayDistinct(arrayFilter(
         x -> x != '',
         arrayMap(
-          x -> transform(x, ${bind("Array(String)", codes)}, ${bind("Array(String)", shown)}, ''),
+          x -> ${nameOf(sql`x`)},
           groupUniqArrayIf(${code}, name != 'engagement'))))`;
-  };
   return {
     ...visitorValuesDimension(values, unknown),
+    eventValue: () => nameOf(sql`toString(${code})`),
     codeOf: (value) => names().codeByName.get(value),
     code: () => {
       const { codeByName } = names();

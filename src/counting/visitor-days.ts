@@ -3,7 +3,8 @@ import type { Tallied } from "./dimension-kinds.ts";
 
 /**
  * Returns a query with one row for each visitor of a day: `website_id`, `date`, `visitor`,
- * `day_pageviews`, and the tally of each dimension in a column `tally_NAME`.
+ * `day_pageviews`, and the tally of each dimension in a column `tally_NAME`. `day_activity` is the
+ * number of page views and custom events. Where it is 0, nobody was a visitor.
  *
  * `events` is sorted by website, day and visitor, and is aggregated in that order: one visitor day
  * after the other, in memory that does not grow with their number.
@@ -34,6 +35,7 @@ export function signedVisitorDaysSql(tallies: Readonly<Record<string, Tallied>>,
         date,
         visitor,
         sign,
+        sumIf(events, name != 'engagement') AS day_activity,
         sumIf(events, name = 'pageview') AS day_pageviews,
         ${columnsSql(tallies)}
       FROM (${rows}

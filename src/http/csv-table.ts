@@ -1,4 +1,4 @@
-import { toJson } from "../decimal.ts";
+import { Decimal, toJson } from "../decimal.ts";
 import { TimeSlices } from "../time-slices.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function csvTable<Item>(
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number" || value instanceof Decimal) return String(value);
   const text = typeof value === "string" ? value : toJson(value);
   return `"${text.replaceAll('"', '""')}"`;
 }

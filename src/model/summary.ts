@@ -7,7 +7,9 @@ const count = (description: string, example: number) =>
 const numberOrNull = (description: string, example: number) =>
   Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
 
-/** The numbers of a period. Averages are rounded to four decimal places. */
+/**
+ * The numbers of a period. Averages are rounded to four decimal places, those of engagement to one.
+ */
 const numbers = {
   visitors: count("Visitors, the sum over the days.", 1840),
   visits: count("Visits. 30 minutes without a page view or custom event end a visit.", 2300),
@@ -20,6 +22,15 @@ const numbers = {
   visit_duration: numberOrNull(
     "Average seconds from the first to the last event of a visit; null without visits.",
     143.208,
+  ),
+  engaged_visitors: count("Visitors with an engagement event.", 1510),
+  engagement_seconds: numberOrNull(
+    "Average seconds in the foreground of a day's engaged visitor; null without engaged visitors.",
+    48.3,
+  ),
+  scroll_depth: numberOrNull(
+    "Average of the engaged visitors' greatest scroll depths, percent; null without engaged visitors.",
+    71.5,
   ),
 };
 const SummaryNumbers = Type.Object(numbers);
@@ -49,6 +60,9 @@ const SummaryChange = Type.Object(
     views_per_visit: change("`views_per_visit`", 0.2),
     bounce_rate: change("`bounce_rate`", -0.0521),
     visit_duration: change("`visit_duration`", 0.1044),
+    engaged_visitors: change("`engaged_visitors`", 0.21),
+    engagement_seconds: change("`engagement_seconds`", 0.0312),
+    scroll_depth: change("`scroll_depth`", -0.012),
   },
   { description: "Change since the earlier period: (now - before) / before, before rounding." },
 );

@@ -1,7 +1,10 @@
 import { isoDay, localDay } from "../calendar.ts";
-import { type DimensionName, dimensionNames } from "../counting/dimensions.ts";
+import { dimensionNames } from "../counting/dimensions.ts";
 import { StartRefused } from "../errors.ts";
-import { type BreakdownRow, breakdownReport } from "../stats/breakdown.ts";
+import { breakdownReport } from "../stats/breakdown.ts";
+import { engagementReport } from "../stats/engagement.ts";
+import type { Asker } from "../stats/query-scheduler.ts";
+import { revenueReport } from "../stats/revenue.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
 import { sql } from "../store/sql.ts";
@@ -29,8 +32,8 @@ export interface ComparisonOptions {
 }
 
 /**
- * Compares the values of each dimension on the two shards, for the closed days that have as many
- * events on both. Throws `StartRefused` at a difference.
+ * Compares the values of each dimension, engagement and revenue on the two shards, for the closed
+ * days that have as many events on both. Throws `StartRefused` at a difference.
  */
 export async function compareAnswers(options: ComparisonOptions): Promise<void> {
   const { website, source, target, nowMs, onCompared } = options;
@@ -40,7 +43,7 @@ export async function compareAnswers(options: ComparisonOptions): Promise<void> 
   const ranges = equalRanges(there, here, today);
   for (const [i, range] of ranges.entries()) {
     onCompared(i, ranges.length);
-    for (const dimension of dimensionNames) await compareRange(options, dimension, range);
+    for (const name of Object.keys(reads)) await compareRange(options, name, range);
   }
 }
 
@@ -76,40 +79,63 @@ export function equalRanges(
 
 async function compareRange(
   { website, source, target }: ComparisonOptions,
-  dimension: DimensionName,
+  name: string,
   range: Range,
 ): Promise<void> {
   for (let offset = 0; ; offset += valuesMax) {
     const [there, here] = await Promise.all(
-      [source, target].map((shard) => page(shard, website.id, dimension, range, offset)),
+      [source, target].map((shard) =>
+        reads[name]?.(shard, { ...wholePage, ...range, websiteId: website.id, offset }),
+      ),
     );
     if (JSON.stringify(there) !== JSON.stringify(here)) {
       throw new StartRefused(
-        `the answers for ${dimension} from ${range.from} to ${range.to} differ between the two shards; nothing was deleted`,
+        `the answers for ${name} from ${range.from} to ${range.to} differ between the two shards; nothing was deleted`,
       );
     }
     if ((there?.length ?? 0) < valuesMax) return;
   }
 }
 
-async function page(
-  { statistics }: CountedShard,
-  websiteId: number,
-  dimension: DimensionName,
-  range: Range,
-  offset: number,
-): Promise<readonly BreakdownRow[]> {
-  const order = { search: "", filters: [], sortBy: "value", sort: "asc" } as const;
-  const asker = {
-    signal: new AbortController().signal,
-    priority: "owner",
-    freshness: "anew",
-  } as const;
-  const query = { ...range, ...order, websiteId, dimension, limit: valuesMax, offset };
-  const { value } = await statistics.report(breakdownReport, query, asker);
-  return value.rows.map(({ value: text, count, visitors, pageviews }) => {
-    return { value: text, count, visitors, pageviews };
-  });
+const wholePage = { search: "", filters: [], limit: valuesMax } as const;
+const byValue = { sortBy: "value", sort: "asc" } as const;
+
+interface PageQuery extends Range {
+  readonly websiteId: number;
+  readonly search: "";
+  readonly filters: readonly [];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+type ReadPage = (shard: CountedShard, query: PageQuery) => Promise<readonly object[]>;
+
+/** The answers that are compared, and how a page of each is read. */
+const reads: Readonly<Record<string, ReadPage>> = {
+  ...Object.fromEntries(
+    dimensionNames.map((dimension): [string, ReadPage] => [
+      dimension,
+      async ({ statistics }, query) => {
+        const asked = { ...query, ...byValue, dimension };
+        const { value } = await statistics.report(breakdownReport, asked, newAsker());
+        return value.rows.map(({ value: text, count, visitors, pageviews }) => {
+          return { value: text, count, visitors, pageviews };
+        });
+      },
+    ]),
+  ),
+  engagement: async ({ statistics }, query) => {
+    const asked = { ...query, ...byValue };
+    return (await statistics.report(engagementReport, asked, newAsker())).value.rows;
+  },
+  revenue: async ({ statistics }, query) => {
+    const asked = { ...query, interval: "day" } as const;
+    return (await statistics.report(revenueReport, asked, newAsker())).value.rows;
+  },
+};
+
+function newAsker(): Asker {
+  return { signal: new AbortController().signal, priority: "owner", freshness: "anew" };
 }
 
 /** Returns the numbers of events of a website's days, archived ones included. */

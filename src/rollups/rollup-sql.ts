@@ -1,30 +1,42 @@
 import { createHash } from "node:crypto";
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
+import { engagedDay, engagedPage } from "../counting/engagement.ts";
+import { revenueTallies } from "../counting/revenue.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { bounces, visitMs } from "../counting/visits.ts";
 import { bind, identifier, join, render, type Sql, sql } from "../store/sql.ts";
 
-/** Numbers of the whole day that a roll-up stores beside the dimensions, in `occurrences`. */
+/** Numbers of the whole day that a roll-up stores beside the dimensions, with '' as the value. */
 export const dayTotals = {
   bounce: dayTotal(bounces),
   visit_ms: dayTotal(visitMs),
+  engaged_day: engagedDay,
 } as const satisfies Record<string, Tallied>;
 
 /** Everything that a roll-up counts. */
-export const everyTally: Readonly<Record<string, Tallied>> = { ...dimensions, ...dayTotals };
+export const everyTally: Readonly<Record<string, Tallied>> = {
+  ...dimensions,
+  ...dayTotals,
+  engaged_page: engagedPage,
+  ...revenueTallies(),
+};
 
 function dayTotal(amount: Sql): Tallied {
   return { tally: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]` };
 }
 
+const noAmount = sql`toDecimal128(0, 3)`;
+
 /**
- * Returns all tallies of a visitor's day as one array of dimension, value and the three measures.
+ * Returns all tallies of a visitor's day as one array of dimension, value, the three measures and
+ * the amount.
  */
 export function everyTallySql(tallies: Readonly<Record<string, Tallied>>): Sql {
-  const lists = Object.keys(tallies).map((name) => {
+  const lists = Object.entries(tallies).map(([name, { hasAmount = false }]) => {
     const dimension = sql`'${identifier(name)}'`;
-    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4), ${tallyColumn(name)})`;
+    const amount = hasAmount ? sql`x.5` : noAmount;
+    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4, ${amount}), ${tallyColumn(name)})`;
   });
   return sql`arrayConcat(
           ${join(lists, ",\n          ")})`;
@@ -67,7 +79,7 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
     days.map(({ rollupId }) => rollupId),
   );
   return sql`
-    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, rollup_id)
+    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, rollup_id)
     SELECT
       website_id,
       entry.1 AS dimension,
@@ -76,6 +88,7 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
       sum(entry.3) AS visitors,
       sum(entry.4) AS pageviews,
       sum(entry.5) AS occurrences,
+      sum(entry.6) AS amount,
       ${rollupIds}[indexOf(${dates}, date)] AS rollup_id
     FROM (
       SELECT
@@ -83,7 +96,7 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
         date,
         arrayJoin(arrayPushBack(
           if(day_activity = 0, [], ${everyTallySql(everyTally)}),
-          ('event_total', '', toUInt64(0), toUInt64(0), day_events))) AS entry
+          ('event_total', '', toUInt64(0), toUInt64(0), day_events, ${noAmount}))) AS entry
       FROM (${visitorDaysSql(everyTally, inDays(days))})
     )
     GROUP BY website_id, date, dimension, value

@@ -12,8 +12,9 @@ export interface WebsiteDayStates {
 interface PartStatements {
   /** Reads a table with the columns of `rollup_values`. The condition leaves the dimension open. */
   readonly fromRollups: (table: Sql, condition: Sql) => Sql;
-  /** Counts `events`, without engagement. */
+  /** Counts `events`, without engagement unless `readsEngagement`. */
   readonly fromEvents: (condition: Sql) => Sql;
+  readonly readsEngagement?: boolean;
   /** Computes what the events after an open-day roll-up change; see `laterEffectSql`. */
   readonly fromLaterEvents: (day: DayUntil, increments: readonly string[]) => Sql;
   /** Adds up the rows of several of these statements. */
@@ -27,7 +28,7 @@ interface PartStatements {
  */
 export function dayPartsSql(
   { websiteId, days }: WebsiteDayStates,
-  { fromRollups, fromEvents, fromLaterEvents: fromChanges, sumOf }: PartStatements,
+  { fromRollups, fromEvents, readsEngagement, fromLaterEvents: fromChanges, sumOf }: PartStatements,
 ): Sql {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const rolledUp = days.filter(({ rollupId }) => rollupId !== undefined);
@@ -44,7 +45,9 @@ export function dayPartsSql(
           ),
         ]
       : []),
-    ...(raw.length > 0 ? [fromEvents(eventsOnDays({ websiteId, days: raw }))] : []),
+    ...(raw.length > 0
+      ? [fromEvents(eventsOnDays({ websiteId, days: raw }, { readsEngagement }))]
+      : []),
     ...openDays.flatMap(({ date, increments, untilMs }) => [
       fromRollups(
         sql`open_day_values`,
@@ -59,11 +62,18 @@ export function dayPartsSql(
     : sumOf(join(parts, "\n      UNION ALL"));
 }
 
-/** Returns the condition on rows of `events` that page views and custom events of the days meet. */
-export function eventsOnDays({ websiteId, days }: WebsiteDayStates): Sql {
+/**
+ * Returns the condition on rows of `events` that page views and custom events of the days meet,
+ * with engagement if that is asked for.
+ */
+export function eventsOnDays(
+  { websiteId, days }: WebsiteDayStates,
+  { readsEngagement = false } = {},
+): Sql {
   const dates = days.map(({ date }) => date);
   const onDays = isOneOf(sql`date`, "Array(Date)", dates);
-  return sql`website_id = ${bind("UInt32", websiteId)} AND ${onDays} AND name != 'engagement'`;
+  const ofDays = sql`website_id = ${bind("UInt32", websiteId)} AND ${onDays}`;
+  return readsEngagement ? ofDays : sql`${ofDays} AND name != 'engagement'`;
 }
 
 function withinRollups(dates: readonly string[], column: Sql, ids: readonly string[]): Sql {

@@ -14,7 +14,6 @@ export type Interval = (typeof intervals)[number];
 
 const hourS = 3_600;
 const dayS = 86_400;
-const hourFormat = sql`'%Y-%m-%dT%H:00'`;
 
 /**
  * Hours and days as the clock of a time zone shows them, computed from the time of an event instead
@@ -29,6 +28,26 @@ export interface Clock {
   readonly days?: { readonly from: string; readonly to: string };
 }
 
+/** The hours or days of a clock, as whole numbers. */
+export interface ClockUnits {
+  /** Returns the unit that a time lies in, in seconds since the epoch. */
+  readonly at: (seconds: Sql) => Sql;
+  /** Returns how the API shows a unit. */
+  readonly shown: (unit: Sql) => Sql;
+}
+
+/** Returns the hours or days of a clock at all times that lie on the dates in any time zone. */
+export function clockUnits(interval: Interval, clock: Clock, dates: readonly string[]): ClockUnits {
+  const offsets = offsetsOn(clock, dates);
+  const [unitS, format] =
+    interval === "hour" ? [hourS, sql`'%Y-%m-%dT%H:00'`] : [dayS, sql`'%Y-%m-%d'`];
+  const unit = bind("UInt32", unitS);
+  return {
+    at: (seconds) => sql`intDiv(${clockTime(seconds, offsets)}, ${unit})`,
+    shown: (each) => sql`formatDateTime(toDateTime(${each} * ${unit}, 'UTC'), ${format})`,
+  };
+}
+
 /**
  * Returns the tally of a visitor's day by the hours or days of the clock in which the visitor was
  * active: the page views then, and the visits that began then. An hour that the clock shows twice
@@ -40,29 +59,25 @@ export function clockTally(
   dates: readonly string[],
   measure: Measure,
 ): Pick<Dimension, "tally"> {
-  const offsets = offsetsOn(clock, dates);
-  const [unitS, format] = interval === "hour" ? [hourS, hourFormat] : [dayS, sql`'%Y-%m-%d'`];
-  const unit = bind("UInt32", unitS);
-  const ofEvent = sql`intDiv(${clockTime(sql`toUnixTimestamp(time)`, offsets)}, ${unit})`;
-  const ofVisit = sql`intDiv(${clockTime(sql`intDiv(visit[1], 1000)`, offsets)}, ${unit})`;
+  const units = clockUnits(interval, clock, dates);
+  const ofEvent = units.at(sql`toUnixTimestamp(time)`);
+  const ofVisit = units.at(sql`intDiv(visit[1], 1000)`);
   const active = sql`groupUniqArrayIf(${ofEvent}, name != 'engagement')`;
   const viewed = sql`groupArrayIf(${ofEvent}, name = 'pageview')`;
   const begun =
     measure === "occurrences"
       ? sql`arrayMap(visit -> ${ofVisit}, ${visits})`
       : sql`emptyArrayInt64()`;
-  const shown = sql`formatDateTime(toDateTime(x * ${unit}, 'UTC'), ${format})`;
   return {
     tally: () =>
-      sql`arrayMap(x -> (${shown}, toUInt64(1), countEqual(${viewed}, x), countEqual(${begun}, x)), ${active})`,
+      sql`arrayMap(x -> (${units.shown(sql`x`)}, toUInt64(1), countEqual(${viewed}, x), countEqual(${begun}, x)), ${active})`,
   };
 }
 
 /** Returns the hour of the clock in which an event was, as `clockTally` writes it. */
 export function hourOfEvent(clock: Clock, dates: readonly string[]): Sql {
-  const time = clockTime(sql`toUnixTimestamp(time)`, offsetsOn(clock, dates));
-  const unit = bind("UInt32", hourS);
-  return sql`formatDateTime(toDateTime(intDiv(${time}, ${unit}) * ${unit}, 'UTC'), ${hourFormat})`;
+  const hours = clockUnits("hour", clock, dates);
+  return hours.shown(hours.at(sql`toUnixTimestamp(time)`));
 }
 
 /**

@@ -30,11 +30,24 @@ interface Totals {
   readonly bounces: number;
   /** Duration of all visits, added up. */
   readonly visit_ms: number;
+  readonly engaged_visitors: number;
+  readonly engagement_ms: number;
+  /** The greatest scroll depth of each engaged visitor, added up. */
+  readonly depths: number;
 }
 
-const nothing: Totals = { visitors: 0, pageviews: 0, visits: 0, bounces: 0, visit_ms: 0 };
+const nothing: Totals = {
+  visitors: 0,
+  pageviews: 0,
+  visits: 0,
+  bounces: 0,
+  visit_ms: 0,
+  engaged_visitors: 0,
+  engagement_ms: 0,
+  depths: 0,
+};
 
-/** The six numbers of a website's days, unrounded. */
+/** The numbers of a website's days, unrounded. */
 const summaryReport: Report<ComparedQuery, SummaryNumbers> = {
   name: "summary",
   async count(db, { websiteId, filters }, days, limits) {
@@ -45,7 +58,7 @@ const summaryReport: Report<ComparedQuery, SummaryNumbers> = {
 };
 
 /**
- * Returns a range of days in six unrounded numbers, and how they changed if the query compares.
+ * Returns a range of days in nine unrounded numbers, and how they changed if the query compares.
  * docs/statistics-api.md defines them.
  */
 export async function summary(
@@ -79,6 +92,7 @@ export function totalsSql(query: TotalsQuery): Sql {
   const parts = dayPartsSql(query, {
     fromRollups: rollupTotalsSql,
     fromEvents: (condition) => eventTotalsSql(query.filters, condition),
+    readsEngagement: true,
     fromLaterEvents: laterTotalsSql,
     sumOf: (several) => sql`
     SELECT
@@ -86,7 +100,10 @@ export function totalsSql(query: TotalsQuery): Sql {
       sum(part.pageviews) AS pageviews,
       sum(part.visits) AS visits,
       sum(part.bounces) AS bounces,
-      sum(part.visit_ms) AS visit_ms
+      sum(part.visit_ms) AS visit_ms,
+      sum(part.engaged_visitors) AS engaged_visitors,
+      sum(part.engagement_ms) AS engagement_ms,
+      sum(part.depths) AS depths
     FROM (${several}
     ) AS part`,
   });
@@ -108,9 +125,12 @@ function rollupTotalsSql(table: Sql, condition: Sql): Sql {
         toInt64(sumIf(rolled.pageviews, dimension = 'visit')) AS pageviews,
         toInt64(sumIf(occurrences, dimension = 'visit')) AS visits,
         toInt64(sumIf(occurrences, dimension = 'bounce')) AS bounces,
-        toInt64(sumIf(occurrences, dimension = 'visit_ms')) AS visit_ms
+        toInt64(sumIf(occurrences, dimension = 'visit_ms')) AS visit_ms,
+        toInt64(sumIf(rolled.visitors, dimension = 'engaged_day')) AS engaged_visitors,
+        toInt64(sumIf(occurrences, dimension = 'engaged_day')) AS engagement_ms,
+        toInt64(sumIf(amount, dimension = 'engaged_day')) AS depths
       FROM ${table} AS rolled
-      WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms')`;
+      WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms', 'engaged_day')`;
 }
 
 function eventTotalsSql(filters: readonly Filter[], condition: Sql): Sql {
@@ -121,9 +141,13 @@ function eventTotalsSql(filters: readonly Filter[], condition: Sql): Sql {
         toInt64(sum(day_pageviews)) AS pageviews,
         toInt64(sum(tally_visit[1].4)) AS visits,
         toInt64(sum(tally_bounce[1].4)) AS bounces,
-        toInt64(sum(tally_visit_ms[1].4)) AS visit_ms
+        toInt64(sum(tally_visit_ms[1].4)) AS visit_ms,
+        toInt64(sum(tally_engaged_day[1].2)) AS engaged_visitors,
+        toInt64(sum(tally_engaged_day[1].4)) AS engagement_ms,
+        toInt64(sum(tally_engaged_day[1].5)) AS depths
       FROM (${visitorDaysSql(columns, condition)})
-      WHERE ${passesFiltersSql(filters)}`;
+      WHERE day_activity > 0
+          AND ${passesFiltersSql(filters)}`;
 }
 
 function laterTotalsSql(day: DayUntil): Sql {
@@ -133,13 +157,23 @@ function laterTotalsSql(day: DayUntil): Sql {
         sum(sign * toInt64(day_pageviews)) AS pageviews,
         sum(sign * toInt64(tally_visit[1].4)) AS visits,
         sum(sign * toInt64(tally_bounce[1].4)) AS bounces,
-        sum(sign * toInt64(tally_visit_ms[1].4)) AS visit_ms
-      FROM (${laterEffectSql({ visit: dimensions.visit, ...dayTotals }, day)})`;
+        sum(sign * toInt64(tally_visit_ms[1].4)) AS visit_ms,
+        sum(sign * toInt64(tally_engaged_day[1].2)) AS engaged_visitors,
+        sum(sign * toInt64(tally_engaged_day[1].4)) AS engagement_ms,
+        sum(sign * toInt64(tally_engaged_day[1].5)) AS depths
+      FROM (${laterEffectSql({ visit: dimensions.visit, ...dayTotals }, day)})
+      WHERE day_activity > 0`;
 }
 
-/** Returns the unrounded numbers of a summary. */
-function summarise({ visitors, pageviews, visits, bounces, visit_ms }: Totals) {
+/**
+ * Returns the unrounded numbers of a summary. Those of engagement are divided by 10 last: times 10
+ * they are then the nearest number to the exact one, so that a half is rounded as a half.
+ */
+function summarise(totals: Totals) {
+  const { visitors, pageviews, visits, bounces, visit_ms } = totals;
+  const { engaged_visitors: engaged, engagement_ms, depths } = totals;
   const perVisit = (sum: number) => (visits === 0 ? null : sum / visits);
+  const perEngaged = (tenths: number) => (engaged === 0 ? null : tenths / engaged / 10);
   return {
     visitors,
     visits,
@@ -147,6 +181,9 @@ function summarise({ visitors, pageviews, visits, bounces, visit_ms }: Totals) {
     views_per_visit: perVisit(pageviews),
     bounce_rate: perVisit(bounces),
     visit_duration: perVisit(visit_ms / 1000),
+    engaged_visitors: engaged,
+    engagement_seconds: perEngaged(engagement_ms / 100),
+    scroll_depth: perEngaged(depths * 10),
   } satisfies SummaryNumbers;
 }
 
@@ -160,16 +197,27 @@ function changesOf(now: SummaryNumbers, before: SummaryNumbers): SummaryChange {
     views_per_visit: change("views_per_visit"),
     bounce_rate: change("bounce_rate"),
     visit_duration: change("visit_duration"),
+    engaged_visitors: change("engaged_visitors"),
+    engagement_seconds: change("engagement_seconds"),
+    scroll_depth: change("scroll_depth"),
   };
 }
 
-/** Returns the summary as the API answers it: numbers have four digits after the point. */
+/**
+ * Returns the summary as the API answers it: numbers have four digits after the point, those of
+ * engagement one.
+ */
 export function roundSummary({ from, to, previous, change, ...numbers }: Summary): Summary {
   return {
-    ...{ from, to, ...rounded(numbers) },
-    ...(previous && { previous: { ...previous, ...rounded(numbersOf(previous)) } }),
+    ...{ from, to, ...roundNumbers(numbers) },
+    ...(previous && { previous: { ...previous, ...roundNumbers(numbersOf(previous)) } }),
     ...(change && { change: rounded(change) }),
   };
+}
+
+function roundNumbers(numbers: SummaryNumbers): SummaryNumbers {
+  const { engagement_seconds, scroll_depth } = numbers;
+  return { ...rounded(numbers), ...rounded({ engagement_seconds, scroll_depth }, 10) };
 }
 
 function numbersOf({ from, to, ...numbers }: SummaryNumbers & DayRange): SummaryNumbers {
@@ -178,10 +226,11 @@ function numbersOf({ from, to, ...numbers }: SummaryNumbers & DayRange): Summary
 
 function rounded<Numbers extends Readonly<Record<string, number | null>>>(
   numbers: Numbers,
+  scale = 1e4,
 ): Numbers {
   const entries = Object.entries(numbers).map(([name, number]) => [
     name,
-    number === null ? null : Math.round(number * 1e4) / 1e4,
+    number === null ? null : Math.round(number * scale) / scale,
   ]);
   return Object.fromEntries(entries) as Numbers;
 }

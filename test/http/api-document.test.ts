@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { errorCodes, Problem } from "../../src/errors.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
+import { EngagementParams } from "../../src/http/params/engagement-params.ts";
 import { FunnelParams, UnsavedFunnelParams } from "../../src/http/params/funnel-params.ts";
 import { GoalBreakdownParams } from "../../src/http/params/goal-breakdown-params.ts";
 import { GoalStatsParams } from "../../src/http/params/goal-stats-params.ts";
@@ -11,6 +12,8 @@ import { HeatmapParams } from "../../src/http/params/heatmap-params.ts";
 import { IntakeParams } from "../../src/http/params/intake-params.ts";
 import { JourneyParams, JourneyPathParams } from "../../src/http/params/journey-params.ts";
 import { PropParams, PropValueParams } from "../../src/http/params/prop-params.ts";
+import { RevenueBreakdownParams } from "../../src/http/params/revenue-breakdown-params.ts";
+import { RevenueParams } from "../../src/http/params/revenue-params.ts";
 import { SummaryParams } from "../../src/http/params/summary-params.ts";
 import { WebsiteListParams } from "../../src/http/params/website-list-params.ts";
 import { toRecord } from "../../src/http/website-fields.ts";
@@ -33,6 +36,10 @@ const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
 const page = ["per_page", "page"];
 const list = ["sort_by", "sort", ...page];
 const found = ["search", "search_by", ...list];
+const population = ["from", "to", "filter", "segment", ...found, "If-None-Match"];
+const engagement = ["interval", ...population];
+const revenue = ["interval", "event", "compare", "match", ...population];
+const revenueStats = ["name", "currency", "touch", ...population];
 
 /**
  * The routes that clients rely on: parameters, content types of the body, and status on success.
@@ -64,6 +71,9 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   ...reportContract("props", ["event", ...found]),
   ...reportContract("props/{key}", ["key", "event", "none", "numbers", ...found]),
   "GET /shared/{domain}/live": [["domain"], [], 200],
+  "GET /shared/{domain}/engagement": [["domain", ...engagement], [], 200],
+  "GET /shared/{domain}/revenue": [["domain", ...revenue], [], 200],
+  "GET /shared/{domain}/revenue/stats": [["domain", ...revenueStats], [], 200],
   "GET /shared/{domain}/summary": [
     ["domain", "from", "to", "compare", "match", "segment"],
     [],
@@ -116,6 +126,9 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
   "GET /api/v1/websites/{id}/funnels/stats": [["id", "step", "within", "from", "to"], [], 200],
   "GET /shared/{domain}/funnels/stats": [["domain", "step"], [], 200],
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
+  "GET /api/v1/websites/{id}/engagement": [["id", ...engagement], [], 200],
+  "GET /api/v1/websites/{id}/revenue": [["id", ...revenue], [], 200],
+  "GET /api/v1/websites/{id}/revenue/stats": [["id", ...revenueStats], [], 200],
   "GET /api/v1/websites/{id}/summary": [
     ["id", "from", "to", "compare", "match", "segment"],
     [],
@@ -239,6 +252,9 @@ describe("parameters and fields", () => {
     ["GET /api/v1/websites/{id}/journeys/paths", JourneyPathParams],
     ["GET /api/v1/websites/{id}/props", PropParams],
     ["GET /api/v1/websites/{id}/props/{key}", PropValueParams],
+    ["GET /api/v1/websites/{id}/engagement", EngagementParams],
+    ["GET /api/v1/websites/{id}/revenue", RevenueParams],
+    ["GET /api/v1/websites/{id}/revenue/stats", RevenueBreakdownParams],
     ["GET /api/v1/websites/{id}/summary", SummaryParams],
   ])("the query of %s is the one that is checked", async (route, query) => {
     const { parameters = [] } = operationsOf(await readDocument()).get(route) ?? {};
@@ -395,6 +411,7 @@ describe("operations", () => {
       "DeletedGoal",
       "DeletedSegment",
       "DeletedWebsite",
+      "Engagement",
       "Funnel",
       "FunnelStat",
       "FunnelStats",
@@ -428,6 +445,8 @@ describe("operations", () => {
       "PropNumbers",
       "PropRevenue",
       "PropValue",
+      "Revenue",
+      "RevenueStat",
       "Segment",
       "SegmentUpdate",
       "SharedWebsite",

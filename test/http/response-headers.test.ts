@@ -75,10 +75,16 @@ const isDeleting = (route: string) => route.startsWith("DELETE /api/v1/");
 /** Statistics, whose answers stay the same as long as no event has come. */
 const revalidated = [
   "GET /api/v1/stats/{website_id}",
+  "GET /api/v1/websites/{id}/engagement",
   "GET /api/v1/websites/{id}/heatmap",
   "GET /api/v1/websites/{id}/intake",
+  "GET /api/v1/websites/{id}/revenue",
+  "GET /api/v1/websites/{id}/revenue/stats",
   "GET /api/v1/websites/{id}/summary",
+  "GET /shared/{domain}/engagement",
   "GET /shared/{domain}/heatmap",
+  "GET /shared/{domain}/revenue",
+  "GET /shared/{domain}/revenue/stats",
   "GET /shared/{domain}/stats",
   "GET /shared/{domain}/summary",
 ];

@@ -52,6 +52,12 @@ test.each([
     `heatmap?${range}&filter[page]=~PRIC`,
     (it: number) => `websites/${it}/heatmap?${range}&filter[page]=~PRIC`,
   ],
+  [`engagement?${range}`, (it: number) => `websites/${it}/engagement?${range}`],
+  [`revenue?${range}`, (it: number) => `websites/${it}/revenue?${range}`],
+  [
+    `revenue/stats?${range}&name=source`,
+    (it: number) => `websites/${it}/revenue/stats?${range}&name=source`,
+  ],
   ["live", (it: number) => `websites/${it}/live`],
 ])("viewers get at %s what owners get", async (shared, own) => {
   const seen = await ask(`/shared/example.com/${shared}`);

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 const day = "2025-05-05";
+const notEngaged = { engaged_visitors: 0, engagement_seconds: null, scroll_depth: null };
 const nothing = {
   visitors: 0,
   visits: 0,
@@ -19,6 +20,7 @@ const nothing = {
   views_per_visit: null,
   bounce_rate: null,
   visit_duration: null,
+  ...notEngaged,
 };
 let websites = 0;
 
@@ -27,13 +29,17 @@ interface Sent {
   readonly at: string;
   readonly ip?: string;
   readonly name?: string;
+  /** Milliseconds and percent of engagement. */
+  readonly e?: number;
+  readonly sd?: number;
 }
 
 /** Makes a website with these events. */
 async function websiteWith(events: readonly Sent[], settings: object = {}): Promise<number> {
   websites += 1;
   const { id, domain } = await footfall.store(`summary-${websites}.example`, settings);
-  const sent = events.map(({ at, ip = "8.8.8.8", name = "pageview" }) => ({
+  const sent = events.map(({ at, ip = "8.8.8.8", name = "pageview", e, sd }) => ({
+    ...{ e, sd },
     url: `https://${domain}/`,
     timestamp: at.includes("T") ? at : `${day}T${at}Z`,
     ip,
@@ -103,9 +109,10 @@ describe("a summary", () => {
       // A custom event alone is a visit, and no bounce.
       { at: "10:00:00", ip: "4.4.4.4", name: "buy" },
       // Engagement is no visitor, lengthens no visit and bridges no pause.
-      { at: "10:00:00", ip: "5.5.5.5", name: "engagement" },
-      { at: "09:20:00", ip: "1.1.1.1", name: "engagement" },
-      { at: "08:20:00", ip: "8.8.8.8", name: "engagement" },
+      { at: "10:00:00", ip: "5.5.5.5", name: "engagement", e: 9_000, sd: 100 },
+      { at: "09:20:00", ip: "1.1.1.1", name: "engagement", e: 10_000, sd: 60 },
+      { at: "08:20:00", ip: "8.8.8.8", name: "engagement", e: 30_000, sd: 95 },
+      { at: "08:30:00", ip: "8.8.8.8", name: "engagement", e: 40_250, sd: 60 },
     ]);
 
     expect(await summaryOf(id, day)).toEqual({
@@ -117,6 +124,9 @@ describe("a summary", () => {
       views_per_visit: 1,
       bounce_rate: 0.4,
       visit_duration: 138.1,
+      engaged_visitors: 2,
+      engagement_seconds: 40.1,
+      scroll_depth: 77.5,
     });
   });
 
@@ -124,7 +134,7 @@ describe("a summary", () => {
     const id = await websiteWith([
       { at: "08:00:00" },
       { at: "08:01:00" },
-      { at: "12:00:00", name: "engagement" },
+      { at: "12:00:00", name: "engagement", e: 12_500, sd: 35 },
       { at: "2025-05-06T08:00:00Z" },
       { at: "2025-05-06T08:02:30Z", name: "buy" },
       { at: "2025-05-07T08:00:00Z" },
@@ -228,7 +238,7 @@ describe("roll-ups", () => {
     await footfall.server.shipped();
     await footfall.server.rollUp();
     await footfall.server.store.db.run(
-      statement(`INSERT INTO rollup_values
+      statement(`INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, rollup_id)
          SELECT website_id, 'visit', date, 'one more', 1, 1, 1, rollup_id FROM rollup_days WHERE website_id = ${id}`),
     );
 
@@ -285,6 +295,7 @@ describe("compare=previous", () => {
       views_per_visit: 1.75,
       bounce_rate: 0.25,
       visit_duration: 7.5,
+      ...notEngaged,
       previous: {
         from: "2024-02-27",
         to: "2024-02-29",
@@ -294,6 +305,7 @@ describe("compare=previous", () => {
         views_per_visit: 1.3333,
         bounce_rate: 0.6667,
         visit_duration: 20,
+        ...notEngaged,
       },
       change: {
         visitors: 0.3333,
@@ -303,6 +315,7 @@ describe("compare=previous", () => {
         views_per_visit: 0.3125,
         bounce_rate: -0.625,
         visit_duration: -0.625,
+        ...{ ...notEngaged, engaged_visitors: null },
       },
     });
   });
@@ -319,7 +332,8 @@ describe("compare=previous", () => {
     const same = await summaryOf(id, "2025-05-06", "2025-05-06", previous);
     // A visit of one page view took no time: 0 has no percentage.
     const unchanged = Object.fromEntries(Object.keys(nothing).map((name) => [name, 0]));
-    expect(same.change).toEqual({ ...unchanged, visit_duration: null });
+    const engaged = { engaged_visitors: null, engagement_seconds: null, scroll_depth: null };
+    expect(same.change).toEqual({ ...unchanged, ...engaged, visit_duration: null });
   });
 });
 

@@ -17,6 +17,9 @@ function reportWith(parts: Partial<Report> = {}, visitors = 1234, change: number
       views_per_visit: 2.8807,
       bounce_rate: 0.4122,
       visit_duration: 143.208,
+      engaged_visitors: 900,
+      engagement_seconds: 48.3,
+      scroll_depth: 71.5,
     },
     before: { from: "2025-11-03", to: "2025-11-09" },
     change: {
@@ -26,6 +29,9 @@ function reportWith(parts: Partial<Report> = {}, visitors = 1234, change: number
       views_per_visit: -0.126,
       bounce_rate: 0.001,
       visit_duration: null,
+      engaged_visitors: null,
+      engagement_seconds: null,
+      scroll_depth: null,
     },
     days: Array.from({ length: 7 }, (_, i) => ({ date: `2025-11-${10 + i}`, visitors: i * 50 })),
     lists: [
@@ -139,6 +145,9 @@ test("without anything counted it still says so", () => {
     views_per_visit: null,
     bounce_rate: null,
     visit_duration: null,
+    engaged_visitors: 0,
+    engagement_seconds: null,
+    scroll_depth: null,
   };
   const days = [{ date: "2025-11-10", visitors: 0 }];
   const text = textOf(

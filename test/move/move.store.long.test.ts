@@ -46,7 +46,7 @@ async function answers(footfall: TestFootfall, id: number): Promise<unknown> {
     all.push([name, reply.json.data, reply.json.meta.total, reply.json.meta.count]);
   }
   const query = new URLSearchParams({ from: "2026-01-01", to: "2026-11-30" });
-  for (const path of ["summary", "intake"]) {
+  for (const path of ["summary", "engagement", "revenue", "intake"]) {
     const reply = await footfall.request(`/api/v1/websites/${id}/${path}?${query}`);
     expect(reply.status, reply.text).toBe(200);
     all.push(reply.json.data);

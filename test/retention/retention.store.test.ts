@@ -25,6 +25,7 @@ import {
 } from "../../src/server/wiring.ts";
 import { heatmapReport } from "../../src/stats/heatmap.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
+import { revenueBreakdownReport } from "../../src/stats/revenue-breakdown.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import { summary } from "../../src/stats/summary.ts";
 import { eventTable } from "../../src/store/events.ts";
@@ -79,6 +80,7 @@ async function visit(date: string, visitors = 3): Promise<void> {
     user_agent: chrome,
     language: visitor % 2 === 0 ? "de" : "fr",
     screen: "1920x1080",
+    ...(minute === 2 && { revenue: { amount: visitor - 0.5, currency: "EUR" } }),
   });
   const events = Array.from({ length: visitors }, (_, i) => [0, 1, 2].map((m) => event(i, m)));
   const reply = await footfall.bulk(id, events.flat());
@@ -92,6 +94,14 @@ async function rollUp(): Promise<void> {
   footfall.clock.aheadMs += 25 * hourMs;
 }
 
+/** Stores engagement of one of these visitors. */
+async function read(date: string): Promise<void> {
+  const url = `https://${websites}.example/1`;
+  const event = { name: "engagement", url, timestamp: `${date}T12:05:00Z`, e: 1_234, sd: 60 };
+  await footfall.bulk(id, [{ ...event, ip: "8.8.8.1", user_agent: chrome }]);
+  await footfall.server.shipped();
+}
+
 /** Resolves with the answers for the range. */
 async function answers(names: readonly string[] = ["visitor", "source"]): Promise<unknown> {
   const all = names.map(async (name) => {
@@ -100,8 +110,11 @@ async function answers(names: readonly string[] = ["visitor", "source"]): Promis
     const { data, meta } = reply.json;
     return [name, data, meta.total, meta.count];
   });
-  const path = `/api/v1/websites/${id}/intake?${new URLSearchParams(range)}`;
-  return [...(await Promise.all(all)), (await footfall.request(path)).json.data];
+  const others = ["summary", "engagement", "revenue", "intake"].map(async (report) => {
+    const path = `/api/v1/websites/${id}/${report}?${new URLSearchParams(range)}`;
+    return (await footfall.request(path)).json.data;
+  });
+  return Promise.all([...all, ...others]);
 }
 
 async function eventsLeft(): Promise<Record<string, number>> {
@@ -136,6 +149,7 @@ test("a month stays until its last day is as old as it must be", async () => {
 
 test("ranges over dropped and present days answer every name as before", async () => {
   for (const date of ["2025-01-31", "2025-02-01", "2025-02-28", "2025-03-01"]) await visit(date);
+  await read("2025-02-01");
   const before = await answers(dimensionNames);
   await rollUp();
   const retentionDays = Math.floor((now() - Date.parse("2025-03-15")) / (24 * hourMs));
@@ -402,6 +416,16 @@ test("queries of events name the first day that they can ask for", async () => {
       asker,
     );
 
+  const askRevenue = (from: string, to: string) =>
+    statistics.report(
+      revenueBreakdownReport,
+      {
+        ...{ websiteId: id, from, to, fromEvents: true, filters: [], limit: 10, offset: 0 },
+        ...{ dimension: "source", touch: "last", search: "", sortBy: "amount", sort: "desc" },
+      },
+      asker,
+    );
+
   const askHours = (from: string, to: string) =>
     statistics.report(
       heatmapReport,
@@ -424,7 +448,7 @@ test("queries of events name the first day that they can ask for", async () => {
   });
   const { value } = await summary(statistics, { ...compared, filters: [] }, asker);
   expect(value.previous).toMatchObject({ ...earlier, visitors: 3 });
-  for (const askAny of [ask, askHours]) {
+  for (const askAny of [ask, askHours, askRevenue]) {
     await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({
       code: "VALIDATION",
       fields: { from: ["must not be before 2025-02-11 for this query: older events were deleted"] },

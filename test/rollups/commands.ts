@@ -34,6 +34,8 @@ export interface RollUpCommand {
  */
 export interface Query {
   readonly site: number;
+  /** The kind of the answer. Some have no `name`, and take from the query only what they know. */
+  readonly report: "stats" | "summary" | "engagement" | "revenue";
   readonly name: DimensionName;
   readonly fromDay: number;
   readonly days: number;
@@ -52,6 +54,7 @@ export interface Query {
 
 /** The first hundred values. */
 export const firstPage = {
+  report: "stats",
   search: "",
   sort: "desc",
   sortBy: "count",
@@ -134,6 +137,7 @@ const filter = fc.tuple(
 
 export const query: fc.Arbitrary<Query> = fc.record({
   site: some,
+  report: fc.constantFrom("stats", "stats", "stats", "summary", "engagement", "revenue"),
   name: fc.constantFrom(...dimensionNames),
   fromDay: fc.integer({ min: -2, max: 5 }),
   days: fc.constantFrom(1, 2, 3, 8),

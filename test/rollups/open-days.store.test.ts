@@ -40,6 +40,10 @@ interface Done {
   readonly ip?: string;
   readonly user_agent?: string;
   readonly name?: string;
+  /** Milliseconds and percent of engagement. */
+  readonly e?: number;
+  readonly sd?: number;
+  readonly revenue?: { readonly amount: number; readonly currency: string };
 }
 
 async function send(id: number, done: readonly Done[]): Promise<void> {
@@ -142,6 +146,56 @@ test("the summary of an open day is, too", async () => {
   expect(await ask()).toMatchObject({ visits: 45, bounce_rate: 0.9778, visit_duration: 13.3333 });
   await falsify(id, "visit");
   expect(await ask()).toMatchObject({ visitors: 143 });
+});
+
+test("engagement and revenue of an open day are, too", async () => {
+  const { id } = await footfall.store("engaged.example");
+  const [late, never] = ["8.8.4.4", "9.9.9.9"];
+  const eur = (amount: number) => ({ revenue: { amount, currency: "EUR" } });
+  await send(id, [
+    ...morning,
+    { at: "10:00", page: "/a", ...eur(5) },
+    { at: "10:01", page: "/a", name: "engagement", e: 1_000, sd: 50 },
+    // Engagement alone, before anything that makes a visitor.
+    { at: "10:02", page: "/a", name: "engagement", e: 2_000, sd: 10, ip: late },
+  ]);
+  await rollUp(id, "10:30");
+  const report = async (name: string) => {
+    const path = `/api/v1/websites/${id}/${name}?${new URLSearchParams(range)}`;
+    return (await footfall.request(path)).json.data;
+  };
+  const engaged = { engaged_visitors: 1, engagement_seconds: 1, scroll_depth: 50 };
+  expect(await report("summary")).toMatchObject({ visitors: 41, ...engaged });
+
+  await send(id, [
+    { at: "10:31", ip: late },
+    { at: "10:35", page: "/a", name: "engagement", e: 500, sd: 40 },
+    { at: "10:35", page: "/a", name: "engagement", e: 9_000, sd: 90, ip: never },
+    { at: "10:40", name: "refund", ...eur(-2) },
+  ]);
+  const check = async () => {
+    expect(await report("summary")).toMatchObject({
+      ...{ visitors: 42, engaged_visitors: 2, engagement_seconds: 1.8, scroll_depth: 30 },
+    });
+    expect(await report("engagement")).toEqual([
+      { value: "/a", visitors: 2, seconds: 1.8, scroll_depth: 30 },
+    ]);
+    expect(await report("revenue")).toEqual([
+      {
+        ...{ currency: "EUR", amount: 3, orders: 1, refunds: 1, visitors: 1 },
+        ...{ average_order: 5, per_visitor: 0.0714 },
+      },
+    ]);
+  };
+  await check();
+  await rollUp(id, "10:50");
+  expect((await rollupsOf(id)).at(-1)).toMatchObject({ increments: 2, events: 47 });
+  await check();
+
+  await falsify(id, "engaged_page");
+  await falsify(id, "revenue");
+  expect((await report("engagement"))[0].visitors).toBeGreaterThan(100);
+  expect((await report("revenue"))[0].visitors).toBeGreaterThan(100);
 });
 
 test("a run is added for what came later, and counts what it changes", async () => {

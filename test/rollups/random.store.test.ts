@@ -41,10 +41,10 @@ async function play(steps: readonly Step[]): Promise<void> {
     }
     const site = world.sites.findLastIndex(({ events }) => events.length > 0);
     const names = dimensionNames.filter((_, nth) => nth % 6 === played % 6);
-    await askAll(
-      world,
-      names.map((name) => ({ ...everything, site, name })),
+    const others = (["summary", "engagement", "revenue"] as const).flatMap((report) =>
+      (["page", "visitor"] as const).map((name) => ({ ...everything, site, name, report })),
     );
+    await askAll(world, [...names.map((name) => ({ ...everything, site, name })), ...others]);
   } finally {
     await world.end();
     played += 1;

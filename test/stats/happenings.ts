@@ -17,6 +17,8 @@ export interface Happening {
   readonly referrer: string;
   readonly screen: string;
   readonly utm: Utm;
+  readonly engagement: { readonly ms: number; readonly depth: number };
+  readonly revenue: { readonly milliAmount: number; readonly currency: string } | undefined;
 }
 
 interface AgentValues {
@@ -132,6 +134,15 @@ const asChannel: Readonly<Record<string, string>> = {
 };
 const channels = ["Paid", "Social", "Search", "Referral"];
 
+/** Orders, one of them free, and refunds. */
+const sums = [
+  { milliAmount: 19_990, currency: "EUR" },
+  { milliAmount: 5, currency: "EUR" },
+  { milliAmount: -19_990, currency: "EUR" },
+  { milliAmount: 0, currency: "USD" },
+  { milliAmount: -1, currency: "USD" },
+];
+
 interface HappeningOptions {
   readonly timeMs: fc.Arbitrary<number>;
   /** Number of different paths. */
@@ -171,6 +182,11 @@ export function happenings({ timeMs, pages, anywhere }: HappeningOptions): fc.Ar
         utm_source: fc.constantFrom("", "", "fb", "spring"),
         utm_term: fc.constantFrom("", "shoes", "Σ"),
       }),
+      engagement: fc.record({
+        ms: fc.constantFrom(0, 50, 150, 1_234, 65_432_101),
+        depth: fc.constantFrom(0, 1, 35, 100),
+      }),
+      revenue: fc.constantFrom(undefined, undefined, undefined, ...sums),
     }),
   );
 }
@@ -178,6 +194,7 @@ export function happenings({ timeMs, pages, anywhere }: HappeningOptions): fc.Ar
 /** Returns the event as a server sends it in bulk. */
 export function toSent(happening: Happening, domain: string): object {
   const { timeMs, name, agent, place, subdomain, path, language, referrer, screen } = happening;
+  const { engagement, revenue } = happening;
   const utm = Object.entries(happening.utm).filter(([, value]) => value !== "");
   return {
     name,
@@ -188,6 +205,10 @@ export function toSent(happening: Happening, domain: string): object {
     ...(referrer !== "" && { referrer: `https://www.${referrer}/x` }),
     ...(language !== "" && { language }),
     ...(screen !== "" && { screen }),
+    ...(name === "engagement" && { e: engagement.ms, sd: engagement.depth }),
+    ...(revenue && {
+      revenue: { amount: revenue.milliAmount / 1000, currency: revenue.currency },
+    }),
   };
 }
 
@@ -195,7 +216,16 @@ export function toSent(happening: Happening, domain: string): object {
 export function toColumns(happening: Happening, domain: string): Record<string, unknown> {
   const { timeMs, name, agent, place, subdomain, path, language, referrer, screen } = happening;
   const { utm_campaign, utm_content, utm_medium, utm_source, utm_term } = happening.utm;
+  const { engagement, revenue } = happening;
   return {
+    ...(name === "engagement" && {
+      engagement_time_ms: engagement.ms,
+      scroll_depth: engagement.depth,
+    }),
+    ...(revenue && {
+      revenue_amount: revenue.milliAmount / 1000,
+      revenue_currency: revenue.currency,
+    }),
     time: new Date(timeMs).toISOString().replace("T", " ").slice(0, 23),
     name,
     hostname: `${subdomain}${domain}`,
@@ -255,7 +285,9 @@ export function toPlain(
     source: sourceOf(utm.utm_source, referrer),
   };
   const kind = name === "pageview" || name === "engagement" ? name : "custom";
-  return { day, timeMs, visitor, kind, values };
+  const { engagement, revenue } = happening;
+  const more = { ...(kind === "engagement" && { engagement }), ...(revenue && { revenue }) };
+  return { day, timeMs, visitor, kind, values, ...more };
 }
 
 function sourceOf(utmSource: string, referrer: string): string {

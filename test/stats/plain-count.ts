@@ -12,6 +12,10 @@ export interface PlainEvent {
   readonly kind: "pageview" | "engagement" | "custom";
   /** The values that the event carries; "" for none. Visits and days are derived here. */
   readonly values: Readonly<Record<string, string>>;
+  /** Milliseconds and percent of an engagement event. */
+  readonly engagement?: { readonly ms: number; readonly depth: number };
+  /** In thousandths of the currency's unit. */
+  readonly revenue?: { readonly milliAmount: number; readonly currency: string };
 }
 
 export interface PlainRow {
@@ -168,9 +172,83 @@ function viewsOf(events: readonly PlainEvent[]): readonly PlainEvent[] {
   return events.filter(({ kind }) => kind === "pageview");
 }
 
-/** Returns the six numbers of a summary, rounded as the API rounds them. */
+/** Returns the events of visitor days that have more than engagement. */
+function ofVisitors(events: readonly PlainEvent[]): PlainEvent[] {
+  const days = grouped(events, ({ day, visitor }) => `${day} ${visitor}`).values();
+  return [...days].filter((own) => own.some(({ kind }) => kind !== "engagement")).flat();
+}
+
+/**
+ * Returns the engagement under each key, such as the page or the day, rounded as the API rounds it.
+ * Keys are in no order.
+ */
+export function engagePlainly(
+  events: readonly PlainEvent[],
+  keyOf: (event: PlainEvent) => string,
+): { value: string; visitors: number; seconds: number; scroll_depth: number }[] {
+  const engagements = ofVisitors(events).filter(({ kind }) => kind === "engagement");
+  return [...grouped(engagements, keyOf)].map(([value, those]) => {
+    const visitors = [...grouped(those, ({ day, visitor }) => `${day} ${visitor}`).values()];
+    const ms = those.reduce((sum, { engagement }) => sum + (engagement?.ms ?? 0), 0);
+    const depths = visitors.map((own) =>
+      Math.max(...own.map(({ engagement }) => engagement?.depth ?? 0)),
+    );
+    const depth = depths.reduce((sum, each) => sum + each, 0);
+    return {
+      value,
+      visitors: visitors.length,
+      seconds: divideRounded(ms, 100 * visitors.length) / 10,
+      scroll_depth: divideRounded(10 * depth, visitors.length) / 10,
+    };
+  });
+}
+
+/** Returns the quotient of whole numbers as a whole number, rounded half away from zero. */
+function divideRounded(dividend: number, divisor: number): number {
+  const [n, d] = [BigInt(Math.abs(dividend)), BigInt(divisor)];
+  const rounded = Number((2n * n + d) / (2n * d));
+  return dividend < 0 ? -rounded : rounded;
+}
+
+/**
+ * Returns the revenue under each key and currency as the API answers it, in the order of both.
+ * `keyOf` is of a day, and a record has a `value` unless it is undefined.
+ */
+export function earnPlainly(events: readonly PlainEvent[], keyOf?: (day: string) => string) {
+  const active = events.filter(({ kind }) => kind !== "engagement");
+  const ofVisitor = ({ day, visitor }: PlainEvent) => `${day} ${visitor}`;
+  const rows = [...grouped(active, ({ day }) => keyOf?.(day) ?? "")].flatMap(([value, own]) => {
+    const everyone = grouped(own, ofVisitor).size;
+    const paid = grouped(
+      own.filter(({ revenue }) => revenue !== undefined),
+      ({ revenue }) => revenue?.currency ?? "",
+    );
+    return [...paid].map(([currency, those]) => {
+      const amounts = those.map(({ revenue }) => revenue?.milliAmount ?? 0);
+      const orders = amounts.filter((amount) => amount >= 0);
+      const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
+      return {
+        ...(keyOf !== undefined && { value }),
+        currency,
+        amount: sum(amounts) / 1000,
+        orders: orders.length,
+        refunds: amounts.length - orders.length,
+        visitors: grouped(those, ofVisitor).size,
+        average_order:
+          orders.length === 0 ? null : divideRounded(10 * sum(orders), orders.length) / 1e4,
+        per_visitor: divideRounded(10 * sum(amounts), everyone) / 1e4,
+      };
+    });
+  });
+  return rows.sort(
+    (a, b) => compareText(a.value ?? "", b.value ?? "") || compareText(a.currency, b.currency),
+  );
+}
+
+/** Returns the numbers of a summary, rounded as the API rounds them. */
 export function summarisePlainly(events: readonly PlainEvent[]) {
   const active = events.filter(({ kind }) => kind !== "engagement");
+  const [engaged] = engagePlainly(events, () => "");
   const days = [...grouped(active, ({ day, visitor }) => `${day} ${visitor}`).values()];
   const visits = days.flatMap(visitsOf);
   const bounces = visits.filter(
@@ -187,6 +265,9 @@ export function summarisePlainly(events: readonly PlainEvent[]) {
     views_per_visit: perVisit(pageviews),
     bounce_rate: perVisit(bounces.length),
     visit_duration: perVisit(lengthsMs.reduce((sum, each) => sum + each, 0) / 1000),
+    engaged_visitors: engaged?.visitors ?? 0,
+    engagement_seconds: engaged?.seconds ?? null,
+    scroll_depth: engaged?.scroll_depth ?? null,
   };
 }
 

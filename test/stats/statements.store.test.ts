@@ -6,6 +6,7 @@ import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownSql } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
+import { engagementListing } from "../../src/stats/engagement.ts";
 import type { Filter } from "../../src/stats/filters.ts";
 import { type FunnelQuery, funnelSql } from "../../src/stats/funnel.ts";
 import { funnelBreakdownSql } from "../../src/stats/funnel-breakdown.ts";
@@ -15,9 +16,12 @@ import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
 import { journeyPathsSql } from "../../src/stats/journey-paths.ts";
 import { journeyStepsSql } from "../../src/stats/journeys.ts";
+import { pageSql } from "../../src/stats/listing.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
 import { propNumbersSql, propValuesSql } from "../../src/stats/prop-values.ts";
 import { propsSql } from "../../src/stats/props.ts";
+import { revenueListing } from "../../src/stats/revenue.ts";
+import { revenueBreakdownListing, type Touch } from "../../src/stats/revenue-breakdown.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
@@ -105,6 +109,11 @@ const ofPurchases = {
   hasNumbers: true,
   carriers: { key: "plan", event: "Purchase", hasNone: true },
 } as const;
+const firstRows = { limit: 10, offset: 0 };
+const days = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
+const ofDays = { ...days, ...firstRows, filters: [], search: "", sort: "desc" } as const;
+const bySource = (touch: Touch) =>
+  ({ ...ofDays, fromEvents: true, dimension: "source", touch, sortBy: "amount" }) as const;
 
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
@@ -179,6 +188,13 @@ const statements: Readonly<Record<string, Sql>> = {
   props: propsSql({ ...onRawDay, sortBy: "events", sort: "desc" }, [counted]),
   "prop-values": propValuesSql(ofPurchases, [counted]),
   "prop-numbers": propNumbersSql(ofPurchases, [counted]),
+  engagement: pageSql(
+    engagementListing({ ...ofDays, sortBy: "visitors" }, [rolledUp, counted]),
+    firstRows,
+  ),
+  revenue: pageSql(revenueListing({ ...ofDays, interval: "week" }, [rolledUp, openDay]), firstRows),
+  "revenue-any": pageSql(revenueBreakdownListing(bySource("any"), [counted]), firstRows),
+  "revenue-last": pageSql(revenueBreakdownListing(bySource("last"), [counted]), firstRows),
   live: liveSql(liveQuery(website, nowMs)),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),

@@ -26,6 +26,16 @@ export const compareParams = {
   ),
 };
 
+/**
+ * Returns the error of a query that compares although it asks for the values of a dimension. Its
+ * route ignores a parameter that is in no schema, so this looks at the address.
+ */
+export function breakdownCompareErrors({ url }: { readonly url: string }): FieldErrors {
+  const given = new URLSearchParams(url.split("?")[1]);
+  if (!given.has("compare") || !given.has("name")) return {};
+  return { compare: ["is not allowed with name"] };
+}
+
 /** The values of a query that decide about its earlier range. */
 interface CompareValues extends DayRange {
   readonly compare?: string;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import { breakdownRoute } from "./breakdown.ts";
+import { engagementRoute } from "./engagement.ts";
 import { funnelRoute, unsavedFunnelRoute } from "./funnels.ts";
 import { goalBreakdownRoute } from "./goal-breakdown.ts";
 import { goalStatsRoute } from "./goal-stats.ts";
@@ -8,6 +9,8 @@ import { heatmapRoute } from "./heatmap.ts";
 import { journeyPathRoute, journeyRoute } from "./journeys.ts";
 import { liveRoute } from "./live.ts";
 import { propRoute, propValueRoute } from "./props.ts";
+import { revenueRoute } from "./revenue.ts";
+import { revenueBreakdownRoute } from "./revenue-breakdown.ts";
 import type { StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary.ts";
 
@@ -57,6 +60,14 @@ export const reportRoutes: readonly ReportRoute[] = [
     ...{ operation: "PropValues", what: "the values of a prop" },
   },
   { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
+  { add: engagementRoute, path: "engagement", operation: "Engagement", what: "the engagement" },
+  { add: revenueRoute, path: "revenue", operation: "Revenue", what: "the revenue" },
+  {
+    add: revenueBreakdownRoute,
+    path: "revenue/stats",
+    operation: "RevenueStats",
+    what: "the revenue by value",
+  },
 ];
 
 /** The route of breakdowns, whose address is another one for owners. */

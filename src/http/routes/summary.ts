@@ -11,7 +11,7 @@ import { sendTagged } from "./report-answers.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const schema = {
-  description: "A range of days in six numbers, and how they changed.",
+  description: "A range of days in nine numbers, and how they changed.",
   querystring: SummaryParams,
   requestHeaders: QueryHeaders,
   response: {

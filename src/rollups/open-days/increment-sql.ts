@@ -36,7 +36,7 @@ export function incrementValuesSql(increment: Increment): Sql[] {
         SELECT
           *,
           1 AS sign
-        FROM (${visitorDaysSql(everyTally, sql`${withinIncrement(increment)} AND name != 'engagement'`)})`;
+        FROM (${visitorDaysSql(everyTally, withinIncrement(increment))})`;
     return [valuesSql(increment, everyTally, visitorDays)];
   }
   const { increments, untilMs } = before;
@@ -53,7 +53,7 @@ export function incrementValuesSql(increment: Increment): Sql[] {
 
 function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays: Sql): Sql {
   return sql`
-    INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, increment, generation)
+    INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, increment, generation)
     SELECT
       website_id,
       entry.1 AS dimension,
@@ -62,6 +62,7 @@ function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays
       sum(sign * toInt64(entry.3)) AS visitors,
       sum(sign * toInt64(entry.4)) AS pageviews,
       sum(sign * toInt64(entry.5)) AS occurrences,
+      sum(sign * entry.6) AS amount,
       ${idsOf(increment)}
     FROM (
       SELECT
@@ -70,9 +71,10 @@ function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays
         sign,
         arrayJoin(${everyTallySql(tallies)}) AS entry
       FROM (${visitorDays})
+      WHERE day_activity > 0
     )
     GROUP BY website_id, date, dimension, value
-    HAVING visitors != 0 OR pageviews != 0 OR occurrences != 0
+    HAVING visitors != 0 OR pageviews != 0 OR occurrences != 0 OR amount != 0
     SETTINGS
       ${rollingSettings},
       use_index_for_in_with_subqueries = 0`;

@@ -1,4 +1,4 @@
-import type { Tallied } from "../../counting/dimension-kinds.ts";
+import { readEngagement, type Tallied } from "../../counting/dimension-kinds.ts";
 import { signedVisitorDaysSql } from "../../counting/visitor-days.ts";
 import { columns as eventColumns } from "../../events/columns.ts";
 import { bind, identifier, join, moment, type Sql, sql } from "../../store/sql.ts";
@@ -24,6 +24,7 @@ export const distinctColumns: Sql = join(
 );
 
 const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
+const amountColumns = sql`, revenue_amount, revenue_currency, engagement_time_ms, scroll_depth`;
 
 /**
  * Returns what the events after a moment change: rows like those of `visitorDaysSql`, for the
@@ -32,7 +33,9 @@ const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
  * the sums until the moment gives the numbers of the day.
  *
  * The earlier events are read from `open_day_visitors`, which `increments` wrote, if their distinct
- * rows are enough, and otherwise from `events`. Events after `endMs` are left out.
+ * rows are enough, and otherwise from `events`. Events after `endMs` are left out. Engagement
+ * events are counted if one of the tallies reads them: then a row with `day_activity` 0 is no
+ * visitor.
  */
 export function laterEffectSql(
   tallies: Readonly<Record<string, Tallied>>,
@@ -41,7 +44,8 @@ export function laterEffectSql(
 ): Sql {
   const until = moment(day.untilMs);
   const ended = endMs === undefined ? sql`` : sql` AND time <= ${moment(endMs)}`;
-  const later = sql`${withinDay(day)} AND time > ${until}${ended} AND name != 'engagement'`;
+  const counted = readEngagement(tallies) ? sql`` : sql` AND name != 'engagement'`;
+  const later = sql`${withinDay(day)} AND time > ${until}${ended}${counted}`;
   const ofLaterVisitors = sql`${withinDay(day)}
           AND visitor IN (
             SELECT visitor
@@ -63,16 +67,18 @@ export function laterEffectSql(
           AND ${ofLaterVisitors}`,
     );
   }
+  const hasAmount = Object.values(tallies).some((each) => each.hasAmount === true);
+  const all = sql`${columns}, page${hasAmount ? amountColumns : sql``}`;
   return signedVisitorDaysSql(
     tallies,
     sql`
-        SELECT ${columns}, page, toUInt32(1) AS events, 1 AS sign
+        SELECT ${all}, toUInt32(1) AS events, 1 AS sign
         FROM events
         WHERE ${later}
         UNION ALL
-        SELECT ${columns}, page, toUInt32(1) AS events, arrayJoin([1, -1]) AS sign
+        SELECT ${all}, toUInt32(1) AS events, arrayJoin([1, -1]) AS sign
         FROM events
-        WHERE time <= ${until} AND name != 'engagement'
+        WHERE time <= ${until}${counted}
           AND ${ofLaterVisitors}`,
   );
 }

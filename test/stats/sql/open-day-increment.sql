@@ -1,4 +1,4 @@
-INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, increment, generation)
+INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, increment, generation)
 SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0
 SELECT
     website_id,
@@ -8,6 +8,7 @@ SELECT
     sum(sign * toInt64(entry.3)) AS visitors,
     sum(sign * toInt64(entry.4)) AS pageviews,
     sum(sign * toInt64(entry.5)) AS occurrences,
+    sum(sign * (entry.6)) AS amount,
     '01900000-0000-7000-8000-000000000004' AS increment,
     '01900000-0000-7000-8000-000000000002' AS generation
 FROM
@@ -16,7 +17,7 @@ FROM
         website_id,
         date,
         sign,
-        arrayJoin(arrayConcat(arrayMap(x -> ('browser', x.1, x.2, x.3, x.4), tally_browser), arrayMap(x -> ('browser_version', x.1, x.2, x.3, x.4), tally_browser_version), arrayMap(x -> ('campaign', x.1, x.2, x.3, x.4), tally_campaign), arrayMap(x -> ('channel', x.1, x.2, x.3, x.4), tally_channel), arrayMap(x -> ('city', x.1, x.2, x.3, x.4), tally_city), arrayMap(x -> ('continent', x.1, x.2, x.3, x.4), tally_continent), arrayMap(x -> ('country', x.1, x.2, x.3, x.4), tally_country), arrayMap(x -> ('device', x.1, x.2, x.3, x.4), tally_device), arrayMap(x -> ('event', x.1, x.2, x.3, x.4), tally_event), arrayMap(x -> ('hostname', x.1, x.2, x.3, x.4), tally_hostname), arrayMap(x -> ('language', x.1, x.2, x.3, x.4), tally_language), arrayMap(x -> ('operating_system', x.1, x.2, x.3, x.4), tally_operating_system), arrayMap(x -> ('operating_system_version', x.1, x.2, x.3, x.4), tally_operating_system_version), arrayMap(x -> ('pageview', x.1, x.2, x.3, x.4), tally_pageview), arrayMap(x -> ('referrer', x.1, x.2, x.3, x.4), tally_referrer), arrayMap(x -> ('region', x.1, x.2, x.3, x.4), tally_region), arrayMap(x -> ('screen_resolution', x.1, x.2, x.3, x.4), tally_screen_resolution), arrayMap(x -> ('source', x.1, x.2, x.3, x.4), tally_source), arrayMap(x -> ('utm_content', x.1, x.2, x.3, x.4), tally_utm_content), arrayMap(x -> ('utm_medium', x.1, x.2, x.3, x.4), tally_utm_medium), arrayMap(x -> ('utm_source', x.1, x.2, x.3, x.4), tally_utm_source), arrayMap(x -> ('utm_term', x.1, x.2, x.3, x.4), tally_utm_term), arrayMap(x -> ('visit', x.1, x.2, x.3, x.4), tally_visit), arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4), tally_visitor))) AS entry
+        arrayJoin(arrayConcat(arrayMap(x -> ('browser', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_browser), arrayMap(x -> ('browser_version', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_browser_version), arrayMap(x -> ('campaign', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_campaign), arrayMap(x -> ('channel', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_channel), arrayMap(x -> ('city', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_city), arrayMap(x -> ('continent', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_continent), arrayMap(x -> ('country', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_country), arrayMap(x -> ('device', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_device), arrayMap(x -> ('event', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_event), arrayMap(x -> ('hostname', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_hostname), arrayMap(x -> ('language', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_language), arrayMap(x -> ('operating_system', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_operating_system), arrayMap(x -> ('operating_system_version', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_operating_system_version), arrayMap(x -> ('pageview', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_pageview), arrayMap(x -> ('referrer', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_referrer), arrayMap(x -> ('region', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_region), arrayMap(x -> ('screen_resolution', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_screen_resolution), arrayMap(x -> ('source', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_source), arrayMap(x -> ('utm_content', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_utm_content), arrayMap(x -> ('utm_medium', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_utm_medium), arrayMap(x -> ('utm_source', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_utm_source), arrayMap(x -> ('utm_term', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_utm_term), arrayMap(x -> ('visit', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_visit), arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_visitor))) AS entry
     FROM
     (
         SELECT
@@ -24,6 +25,7 @@ FROM
             date,
             visitor,
             sign,
+            sumIf(events, name != 'engagement') AS day_activity,
             sumIf(events, name = 'pageview') AS day_pageviews,
             arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser,
             arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(browser_version = '', '', concat(browser, ' ', browser_version)), name != 'engagement'))))) AS tally_browser_version,
@@ -121,11 +123,12 @@ FROM
             visitor,
             sign
     )
+    WHERE day_activity > 0
 )
 GROUP BY
     website_id,
     date,
     dimension,
     value
-HAVING (visitors != 0) OR (pageviews != 0) OR (occurrences != 0)
+HAVING (visitors != 0) OR (pageviews != 0) OR (occurrences != 0) OR (amount != 0)
 SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0

@@ -40,6 +40,7 @@ FROM
                     date,
                     visitor,
                     sign,
+                    sumIf(events, name != 'engagement') AS day_activity,
                     sumIf(events, name = 'pageview') AS day_pageviews,
                     arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), toUInt64(1), toUInt64(0)), groupArrayIf(page, name = 'pageview'), arrayEnumerateUniq(groupArrayIf(page, name = 'pageview'))) AS tally_page
                 FROM

@@ -40,6 +40,7 @@ FROM
                     date,
                     visitor,
                     sign,
+                    sumIf(events, name != 'engagement') AS day_activity,
                     sumIf(events, name = 'pageview') AS day_pageviews,
                     arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser
                 FROM

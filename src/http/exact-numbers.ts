@@ -1,0 +1,14 @@
+import type { preSerializationHookHandler } from "fastify";
+
+import { Decimal, toJson } from "../decimal.ts";
+
+/** A hook of routes whose answers have a `Decimal`, which the schema's serializer cannot write. */
+export const exactNumbers: preSerializationHookHandler = (_request, reply, payload, done) => {
+  reply.serializer(toJson);
+  done(null, payload);
+};
+
+/** Returns the number that a text stands for; null stays null. */
+export function decimalOrNull(text: string | null): Decimal | null {
+  return text === null ? null : new Decimal(text);
+}

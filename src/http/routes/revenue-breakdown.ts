@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
+
+import type { Dimension } from "../../counting/dimension-kinds.ts";
+import { dimensions } from "../../counting/dimensions.ts";
+import { Decimal } from "../../decimal.ts";
+import { revenueStatPage } from "../../model/revenue.ts";
+import {
+  type RevenueBreakdownRow,
+  revenueBreakdownCsvReport,
+  revenueBreakdownReport,
+} from "../../stats/revenue-breakdown.ts";
+import { RevenueStatCsv } from "../csv-negotiation.ts";
+import { NotModified, Tagged } from "../entity-tag.ts";
+import { exactNumbers } from "../exact-numbers.ts";
+import { findPopulation } from "../params/population.ts";
+import {
+  parseRevenueBreakdown,
+  RevenueBreakdownParams,
+} from "../params/revenue-breakdown-params.ts";
+import { sendRows } from "./report-answers.ts";
+import { filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
+
+const schema = {
+  description:
+    "The revenue by the values of one dimension over a range of days: one page as JSON, or all of them as CSV.",
+  querystring: RevenueBreakdownParams,
+  requestHeaders: QueryHeaders,
+  response: { 200: revenueStatPage(Tagged), 304: NotModified },
+  otherContents: { "text/csv": RevenueStatCsv },
+} satisfies FastifySchema;
+
+/** The revenue of a website by the values of one dimension. */
+export const revenueBreakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (
+  app,
+  route,
+) => {
+  const { url, findWebsite } = route;
+  const options = { ...filteredRoute(schema, route), preSerialization: exactNumbers };
+  app.get(url, options, async (request, reply) => {
+    const { id, domain } = await findWebsite(request);
+    const population = await findPopulation(request, id, route);
+    const query = parseRevenueBreakdown(request, id, population);
+    const { codeOf }: Dimension = dimensions[query.dimension];
+    return sendRows(reply, route, {
+      query,
+      page: revenueBreakdownReport,
+      csv: revenueBreakdownCsvReport,
+      fileName: `${domain}-revenue-${query.dimension}-${query.from}-${query.to}`,
+      tagParts: [String(id), domain, ...population.tagParts],
+      toSlice: ({ rows, total }) => ({ items: rows.map((row) => toStat(row, codeOf)), total }),
+    });
+  });
+};
+
+function toStat({ value, amount, ...row }: RevenueBreakdownRow, codeOf: Dimension["codeOf"]) {
+  const { currency, orders, visitors } = row;
+  const code = codeOf && { code: codeOf(value) ?? null };
+  return { value, ...code, currency, amount: new Decimal(amount), orders, visitors };
+}

@@ -1,0 +1,188 @@
+import type { Readable } from "node:stream";
+
+import type { Tallied } from "../counting/dimension-kinds.ts";
+import { dimensions } from "../counting/dimensions.ts";
+import { containsSql } from "../counting/pattern.ts";
+import { averageSql, revenueTallies } from "../counting/revenue.ts";
+import type { Database, QueryLimits } from "../store/database.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
+import { dayEntriesSql } from "./day-entries.ts";
+import type { DayState } from "./day-state.ts";
+import { type Clock, clockTally, clockUnits, type Interval, periodOf } from "./intervals.ts";
+import { type Listing, type PagePlace, type RowPage, readCsv, readPage } from "./listing.ts";
+import type { ComparedQuery, CsvReport, Report } from "./report.ts";
+import { countingSettings } from "./values.ts";
+
+/** A query for the revenue of a range of days, or of each interval in it. */
+export interface RevenueQuery extends ComparedQuery, PagePlace {
+  readonly interval?: Interval;
+  /** The website's clock. Hours need one. */
+  readonly clock?: Clock;
+  /** The name of the events that count; all if undefined. */
+  readonly event?: string;
+  /** Case-insensitive part of the currency; "" matches all. */
+  readonly search: string;
+}
+
+/** The revenue in one currency. Decimal numbers are texts. */
+export interface RevenueRow {
+  /** The interval, if the query has one. */
+  readonly value?: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly orders: number;
+  readonly refunds: number;
+  readonly visitors: number;
+  readonly average_order: string | null;
+  readonly per_visitor: string | null;
+}
+
+/** The revenue of a range, and the number of its visitors, with or without an order. */
+export interface RangeRevenue {
+  readonly rows: readonly RevenueRow[];
+  readonly everyone: number;
+}
+
+/** The fields of a record without interval, in the order of the API. */
+export const revenueFields = [
+  "currency",
+  "amount",
+  "orders",
+  "refunds",
+  "visitors",
+  "average_order",
+  "per_visitor",
+] as const;
+const decimals = ["amount", "average_order", "per_visitor"];
+
+function fieldsOf({ interval }: RevenueQuery): readonly string[] {
+  return interval === undefined ? revenueFields : ["value", ...revenueFields];
+}
+
+/** One page of the revenue. docs/analysis.md defines the numbers. */
+export const revenueReport: Report<RevenueQuery, RowPage<RevenueRow>> = {
+  name: "revenue",
+  async count(db, query, days, limits) {
+    if (days.length === 0) return { rows: [], total: 0 };
+    return readPage<RevenueRow>(db, revenueListing(query, days), query, limits);
+  },
+};
+
+/** The whole revenue. */
+export const revenueCsvReport: CsvReport<RevenueQuery> = { csv: revenueCsv };
+
+/**
+ * The revenue in all currencies, for a comparison. A currency is three letters, so that there are
+ * some thousand rows at most.
+ */
+export const wholeRevenueReport: Report<RevenueQuery, RangeRevenue> = {
+  name: "whole revenue",
+  async count(db, query, days, limits) {
+    if (days.length === 0) return { rows: [], everyone: 0 };
+    const listing = revenueListing(query, days);
+    const all = { ...listing, fields: [...listing.fields, "everyone"], where: sql`true` };
+    type Row = RevenueRow & { readonly everyone: number };
+    const { rows } = await readPage<Row>(db, all, { limit: currenciesMax + 1, offset: 0 }, limits);
+    return {
+      rows: rows.filter(({ currency }) => currency !== "").map(({ everyone: _, ...row }) => row),
+      everyone: rows[0]?.everyone ?? 0,
+    };
+  },
+};
+
+const currenciesMax = 26 ** 3;
+
+function revenueCsv(
+  db: Database,
+  query: RevenueQuery,
+  days: readonly DayState[],
+  limits: QueryLimits,
+): Promise<Readable> {
+  const listing = days.length === 0 ? undefined : revenueListing(query, days);
+  return readCsv(db, { fields: fieldsOf(query) }, listing, limits);
+}
+
+/** Returns the records of a query about days that have events. */
+export function revenueListing(query: RevenueQuery, days: readonly DayState[]): Listing {
+  const { search } = query;
+  const found = search === "" ? sql`true` : containsSql(sql`listed.currency`, search);
+  return {
+    fields: fieldsOf(query),
+    decimals,
+    rows: revenueSql(query, days),
+    where: sql`listed.currency != '' AND ${found}`,
+    order: sql`listed.value ASC, listed.currency ASC`,
+    settings: countingSettings(days),
+  };
+}
+
+/**
+ * Returns the rows of all currencies and intervals. A row with '' as its currency stands for the
+ * visitors of its interval, all of whom are in `everyone` of each row.
+ */
+function revenueSql(query: RevenueQuery, days: readonly DayState[]): Sql {
+  const { websiteId, filters } = query;
+  const { tallies, value, currency } = partsOf(query, days);
+  return sql`
+      SELECT
+        *,
+        ${averageSql(sql`ordered`, sql`orders`)} AS average_order,
+        ${averageSql(sql`amount`, sql`everyone`)} AS per_visitor
+      FROM (
+        SELECT
+          *,
+          sum(active) OVER (PARTITION BY value) AS everyone
+        FROM (
+          SELECT
+            ${value} AS value,
+            if(entry.dimension = 'visitor', '', ${currency}) AS currency,
+            sumIf(entry.visitors, entry.dimension = 'visitor') AS active,
+            sumIf(entry.visitors, entry.dimension = 'revenue') AS visitors,
+            sumIf(entry.occurrences, entry.dimension = 'order') AS orders,
+            sumIf(entry.occurrences, entry.dimension = 'revenue') - orders AS refunds,
+            sumIf(entry.amount, entry.dimension = 'revenue') AS amount,
+            sumIf(entry.amount, entry.dimension = 'order') AS ordered
+          FROM (${dayEntriesSql({ websiteId, days, filters }, tallies)}
+          ) AS entry
+          GROUP BY value, currency
+          HAVING active > 0 OR visitors > 0
+        )
+      )`;
+}
+
+interface Parts {
+  readonly tallies: Readonly<Record<string, Tallied>>;
+  /** The interval of an entry. */
+  readonly value: Sql;
+  /** The currency of an entry of orders and refunds. */
+  readonly currency: Sql;
+}
+
+/** Returns how the entries of a query tell intervals and currencies apart. */
+function partsOf({ interval, clock, event }: RevenueQuery, days: readonly DayState[]): Parts {
+  const counted = event === undefined ? sql`true` : sql`name = ${bind("String", event)}`;
+  if (interval === "hour" && clock !== undefined) return hoursOf(clock, counted, days);
+  return {
+    tallies: { visitor: dimensions.visitor, ...revenueTallies(counted) },
+    value: interval === undefined ? sql`''` : periodOf(interval, sql`toString(entry.date)`),
+    currency: sql`entry.value`,
+  };
+}
+
+/** The values of these tallies begin with the hour, which has 16 characters. */
+function hoursOf(clock: Clock, counted: Sql, days: readonly DayState[]): Parts {
+  const dates = days.map(({ date }) => date);
+  const units = clockUnits("hour", clock, dates);
+  const hours = {
+    ofEvent: units.at(sql`toUnixTimestamp(time)`),
+    valueOf: (hour: Sql, currency: Sql) => sql`concat(${units.shown(hour)}, ${currency})`,
+  };
+  return {
+    tallies: {
+      visitor: clockTally("hour", clock, dates, "visitors"),
+      ...revenueTallies(counted, hours),
+    },
+    value: sql`substring(entry.value, 1, 16)`,
+    currency: sql`substring(entry.value, 17)`,
+  };
+}
