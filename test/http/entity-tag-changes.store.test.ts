@@ -57,9 +57,11 @@ test.each([
   ["summary", `${october}&compare=year&match=weekday`],
   ["heatmap", october],
   ["heatmap", `${october}&filter[page]=~/&metric=pageviews`],
+  ["goals/stats", october],
+  ["goals/stats", `${october}&filter[page]=/&sort_by=name`],
   ["intake", october],
 ])("who has the %s of %s is told so until an event comes", async (kind, query) => {
-  const { id, send } = await site(`${kind}${query.length}.example`);
+  const { id, send } = await site(`${kind.replace("/", "-")}${query.length}.example`);
   const path = `/api/v1/websites/${id}/${kind}?${query}`;
   await send("2026-10-10");
   const tags = [await heldTag(path)];
