@@ -46,7 +46,7 @@ export interface DemoSite {
   readonly arrivals: readonly Weighted<Arrival>[];
   readonly happenings: Readonly<Record<string, readonly Happening[]>>;
   /** Number of days since a link to the website was on a front page. */
-  /** What the website's owner has saved, as the API takes it. */
+  /** The definitions of the website's owner, as the API takes them. */
   readonly saved: {
     readonly goals: readonly object[];
     readonly funnels: readonly object[];

@@ -288,7 +288,6 @@ describe("parameters and fields", () => {
 
     expect(filter).toMatchObject({ in: "query", required: false, style: "deepObject" });
     const names = dimensionNames.filter((name) => !["pageview", "visit", "visitor"].includes(name));
-    expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual([...names, "goal"]);
     const all = [...names, ...definitionFilterNames];
     expect(Object.keys(filter?.schema["properties"] ?? {})).toEqual(all);
   });

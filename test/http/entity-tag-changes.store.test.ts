@@ -61,6 +61,8 @@ test.each([
   ["revenue", october],
   ["revenue", `${october}&compare=year`],
   ["revenue/stats", `${october}&name=source`],
+  ["goals/stats", october],
+  ["goals/stats", `${october}&filter[page]=/&sort_by=name`],
   ["intake", october],
 ])("who has the %s of %s is told so until an event comes", async (kind, query) => {
   const { id, send } = await site(`${kind.replace("/", "-")}${query.length}.example`);

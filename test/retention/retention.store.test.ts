@@ -23,6 +23,7 @@ import {
   openSalts,
   openWebsites,
 } from "../../src/server/wiring.ts";
+import { goalsReport } from "../../src/stats/goals.ts";
 import { heatmapReport } from "../../src/stats/heatmap.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { revenueBreakdownReport } from "../../src/stats/revenue-breakdown.ts";
@@ -436,6 +437,14 @@ test("queries of events name the first day that they can ask for", async () => {
       asker,
     );
 
+  const goals = [{ name: "Read", type: "page", value: "/", props: {} }] as const;
+  const askGoals = (from: string, to: string) =>
+    statistics.report(
+      goalsReport,
+      { websiteId: id, from, to, fromEvents: true, filters: [], goals },
+      asker,
+    );
+
   const earlier = { from: "2025-02-10", to: "2025-02-10" };
   const compared = { websiteId: id, from: "2025-03-01", to: "2025-03-01", earlier };
   const filters = [{ ...firefox, unwanted: [] }];
@@ -448,7 +457,7 @@ test("queries of events name the first day that they can ask for", async () => {
   });
   const { value } = await summary(statistics, { ...compared, filters: [] }, asker);
   expect(value.previous).toMatchObject({ ...earlier, visitors: 3 });
-  for (const askAny of [ask, askHours, askRevenue]) {
+  for (const askAny of [ask, askHours, askRevenue, askGoals]) {
     await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({
       code: "VALIDATION",
       fields: { from: ["must not be before 2025-02-11 for this query: older events were deleted"] },

@@ -21,7 +21,7 @@ interface ReportRoute {
   readonly path: string;
   /** The operation's id after `get` or `getShared`. */
   readonly operation: string;
-  /** What it gets, with its article. */
+  /** The answer in words, with an article: `a summary`. */
   readonly what: string;
 }
 
