@@ -49,6 +49,7 @@ test("an owner filters, saves a segment and annotates by keyboard alone, and a v
   await expectClosed(page);
 
   await expectSeenByViewers();
+  await renameAndDelete(page);
   expect(complaints).toEqual([]);
 });
 
@@ -94,6 +95,21 @@ async function annotate(page: Page): Promise<void> {
   expect(await page.locator(".note-marks span").count()).toBe(1);
 }
 
+/** The focus goes where the next step is. */
+async function renameAndDelete(page: Page): Promise<void> {
+  await page.keyboard.press("s");
+  const dialog = dialogOf(page, "Segments");
+  await dialog.getByRole("button", { name: "Rename fx readers" }).press("Enter");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Readers");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Delete Readers" }).press("Enter");
+  await dialog.getByText("Delete Readers?").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Add filters first").waitFor();
+}
+
 /** As for somebody who has no key, and who may change nothing. */
 async function expectSeenByViewers(): Promise<void> {
   const { page, complaints } = await openDashboard(scene.sites, `/${domain}`);
@@ -116,7 +132,7 @@ test("the range is compared with a year before, and shortcuts can be switched of
   const { page } = await openDashboard(scene.sites, `/${domain}`);
   await page.getByRole("button", { name: /^Compare/ }).press("Enter");
   const asked = page.waitForRequest(/\/summary\?.*compare=year/);
-  await page.getByRole("link", { name: /a year before/ }).press("Enter");
+  await page.getByRole("link", { name: /^A year before/ }).press("Enter");
   await asked;
   expect(searchOf(page).get("compare")).toBe("year");
 

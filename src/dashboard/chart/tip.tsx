@@ -45,6 +45,8 @@ export function tipText(
 /** Width of the axis on the left. */
 export const axisWidthPx = 48;
 const gapPx = 14;
+/** Width of a chart from which there is room for the tip beside every point. */
+const besideWidthPx = 600;
 
 interface TipProps {
   readonly data: ChartData;
@@ -64,8 +66,10 @@ export function Tip({ data, pointed: { index, leftPx }, notes = [], widthPx }: T
   const style = isInRightHalf
     ? { right: `${Math.max(widthPx - pointPx + gapPx, 0)}px` }
     : { left: `${pointPx + gapPx}px` };
+  // A phone has no room beside the point, so the tip is at the other edge.
+  const edgeStyle = isInRightHalf ? { left: "0" } : { right: "0" };
   return (
-    <div class="tip" style={style} aria-hidden="true">
+    <div class="tip" style={widthPx < besideWidthPx ? edgeStyle : style} aria-hidden="true">
       <table>
         <thead>
           <tr>

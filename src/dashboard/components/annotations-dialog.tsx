@@ -13,6 +13,7 @@ import { useSite } from "../site.ts";
 import type { OpenAnnotations } from "../website-query.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import { focusFirst } from "./focus-first.ts";
 
 interface AnnotationsDialogProps {
   readonly open: OpenAnnotations;
@@ -140,7 +141,7 @@ function EditAnnotation({ annotation, path, onDone }: EditAnnotationProps) {
     wait(sendJson("PATCH", path, bodyOf(event)), onDone);
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <form class="form" ref={focusFirst} onSubmit={submit}>
       <AnnotationFields fields={annotation} failure={failure} />
       <div class="form-end">
         <button class="button primary" type="submit" disabled={isBusy}>

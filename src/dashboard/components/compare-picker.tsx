@@ -11,7 +11,7 @@ import { Popover } from "./popover.tsx";
 
 const modes = [
   { mode: "previous", label: "Previous period" },
-  { mode: "year", label: "Same dates a year before" },
+  { mode: "year", label: "A year before" },
 ] as const;
 
 /** Chooses the earlier period that the range is compared with. */

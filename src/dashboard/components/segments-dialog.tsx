@@ -10,6 +10,7 @@ import { type Filter, filterLabel, filtersToSave, readFilter, relationOf } from 
 import { useSite } from "../site.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import { focusFirst } from "./focus-first.ts";
 import { Link } from "./link.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -129,7 +130,7 @@ function NewSegment({ segments }: { readonly segments: SegmentList }) {
     });
   };
   return (
-    <form class="form entry-form" onSubmit={submit}>
+    <form class="form" onSubmit={submit}>
       <SegmentFields label="Save the current filters as" failure={failure} />
       <div class="form-end">
         <button class="button primary" type="submit" disabled={isBusy}>
@@ -154,7 +155,7 @@ function EditSegment({ segment, onDone }: EditSegmentProps) {
     wait(sendJson("PATCH", `${paths.segments}/${segment.id}`, body), onDone);
   };
   return (
-    <form class="form entry-form" onSubmit={submit}>
+    <form class="form" ref={focusFirst} onSubmit={submit}>
       <SegmentFields label="Name" segment={segment} failure={failure} />
       <div class="form-end">
         <button class="button primary" type="submit" disabled={isBusy}>
@@ -178,7 +179,7 @@ function DeleteSegment({ segment, onKeep, onDone }: DeleteSegmentProps) {
       onDone();
     });
   return (
-    <div class="entry">
+    <div class="entry" ref={focusFirst}>
       <p role="alert">{failure ? explain(failure) : `Delete ${segment.name}?`}</p>
       <button class="button" type="button" onClick={onKeep}>
         Keep
