@@ -1,0 +1,45 @@
+SELECT
+    value,
+    visitors AS count,
+    visitors,
+    pageviews,
+    count() OVER () AS total,
+    sum(count) OVER () AS total_count
+FROM
+(
+    SELECT
+        tally.1 AS value,
+        toInt64(sum(tally.2)) AS visitors,
+        toInt64(sum(tally.3)) AS pageviews,
+        toInt64(sum(tally.4)) AS occurrences
+    FROM
+    (
+        SELECT arrayJoin(tally_browser) AS tally
+        FROM
+        (
+            SELECT
+                website_id,
+                date,
+                visitor,
+                count() AS day_events,
+                countIf(name != 'engagement') AS day_activity,
+                countIf(name = 'pageview') AS day_pageviews,
+                arrayConcat(arrayMap(step -> tuple(concat('Checkout', ':', toString(step))), range(1, (arrayMap(masks -> toUInt8(arrayCount(left -> (left > 0), arrayFold((lefts, nth) -> arrayPushBack(lefts, toUInt32(arrayFirst((left, mask) -> ((left < (lefts[-1])) AND bitTest(mask, nth)), arrayReverse(arrayEnumerate(masks)), masks))), range(2), [toUInt32(length(masks) + 1)])) - 1), [tupleElement(arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name, toUInt8((1 * ((name = 'pageview') AND startsWith(page, '/pricing'))) + (2 * ((name NOT IN ('pageview', 'engagement')) AND (name = 'Signup'))))), (name != 'engagement') AND (toUInt8((1 * ((name = 'pageview') AND startsWith(page, '/pricing'))) + (2 * ((name NOT IN ('pageview', 'engagement')) AND (name = 'Signup')))) != 0))), -(1))])[1]) + 1))) AS tally_funnel,
+                arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser
+            FROM events
+            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+            GROUP BY
+                website_id,
+                date,
+                visitor
+        )
+        WHERE arrayExists(x -> (has(['Checkout:2'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), [])), tally_funnel)
+    )
+    GROUP BY value
+)
+WHERE count > 0
+ORDER BY
+    count DESC,
+    value ASC
+LIMIT 0, 10
+SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0
