@@ -1,6 +1,6 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
-import { eventsWithoutProps } from "./events-in-order.ts";
+import { eventsWithoutProps, pageviewsInOrder } from "./events-in-order.ts";
 import { type Matcher, matchesValueSql } from "./matcher.ts";
 import { splitIntoVisits } from "./visits.ts";
 
@@ -54,19 +54,25 @@ export function elementValueSql(text: Sql): Sql {
  * `events`: arrays of texts. Of equal neighbours one is there.
  */
 export function journeyTally({ hasEvents }: Journey): Tallied {
-  const elements = hasEvents
-    ? sql`arrayMap(
-            event -> if(event.2, concat('1', toString(event.4)), concat('0', event.3)),
-            visit)`
-    : sql`arrayMap(event -> concat('0', event.3), arrayFilter(event -> NOT event.2, visit))`;
   return {
     tally: () => sql`arrayFilter(
         visit -> notEmpty(visit),
         arrayMap(
-          visit -> arrayCompact(${elements}),
-          ${splitIntoVisits(eventsWithoutProps)}))`,
+          visit -> arrayCompact(${hasEvents ? sql`visit` : sql`arrayFilter(x -> x != '', visit)`}),
+          ${hasEvents ? visitsWithEvents : visitsOfPages}))`,
   };
 }
+
+const visitsWithEvents = splitIntoVisits(
+  eventsWithoutProps,
+  sql`arrayMap(
+            event -> if(event.2, concat('1', toString(event.4)), concat('0', event.3)),
+            ${eventsWithoutProps})`,
+);
+
+/** Custom events are there as ''. */
+const pages = pageviewsInOrder(sql`concat('0', page)`);
+const visitsOfPages = splitIntoVisits(pages, sql`${pages}.2`);
 
 /**
  * Returns a query with the walk through each of these visits in a column `walk`: its elements from

@@ -36,11 +36,12 @@ export const visitMs = sql`arraySum(visit -> visit[-1] - visit[1], ${visits})`;
 
 /**
  * Returns the visits as arrays of their events, given all page views and custom events of a
- * visitor's day as tuples in order. A tuple begins with the time in milliseconds.
+ * visitor's day as tuples in order. A tuple begins with the time in milliseconds. With `items`, one
+ * for each event, visits are arrays of these.
  */
-export function splitIntoVisits(inOrder: Sql): Sql {
+export function splitIntoVisits(inOrder: Sql, items: Sql = inOrder): Sql {
   return sql`arraySplit(
           (event, waited_ms) -> waited_ms >= ${visitTimeoutMs},
-          ${inOrder},
+          ${items},
           arrayDifference(${inOrder}.1))`;
 }

@@ -28,7 +28,7 @@ FROM
                         count() AS day_events,
                         countIf(name != 'engagement') AS day_activity,
                         countIf(name = 'pageview') AS day_pageviews,
-                        arrayFilter(visit -> notEmpty(visit), arrayMap(visit -> arrayCompact(arrayMap(event -> concat('0', event.3), arrayFilter(event -> (NOT (event.2)), visit))), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name), name != 'engagement')), arrayDifference((arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name), name != 'engagement'))).1)))) AS tally_visit
+                        arrayFilter(visit -> notEmpty(visit), arrayMap(visit -> arrayCompact(arrayFilter(x -> (x != ''), visit)), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), (arraySort(arrayZip(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'), groupArrayIf(if(name = 'pageview', concat('0', page), ''), name != 'engagement')))).2, arrayDifference((arraySort(arrayZip(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'), groupArrayIf(if(name = 'pageview', concat('0', page), ''), name != 'engagement')))).1)))) AS tally_visit
                     FROM events
                     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
                     GROUP BY
