@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 /** Limits the scripts and styles of the first view together, gzipped. */
 const firstBytesMax = 60 * 1024;
 /** Limits each script that loads later, gzipped. */
 const laterBytesMax = 20 * 1024;
-/** The scripts of the first view: the page's own, and the one that draws the chart. */
-const firstScripts = ["index", "plot"];
+/** The scripts and styles of the first view: the page's own, and what draws the chart. */
+const firstFile = /^assets\/(?:index|plot)-/;
 
 /**
  * Fails the build if the dashboard is too large, or its page breaks the content security policy.
@@ -28,7 +28,7 @@ function limits(): Plugin {
           this.error(`${file.fileName} imports from ${file.imports.join(", ")}`);
         }
         const size = /\.(?:js|css)$/.test(file.fileName) ? gzipSync(source).length : 0;
-        if (file.type === "asset" || firstScripts.includes(file.name)) firstBytes += size;
+        if (firstFile.test(file.fileName)) firstBytes += size;
         else if (size > laterBytesMax) {
           this.error(`${file.fileName} takes ${size} bytes with gzip, of ${laterBytesMax} at most`);
         }
@@ -48,6 +48,23 @@ function limits(): Plugin {
   };
 }
 
+type Modules = Pick<Rolldown.PluginContext, "getModuleInfo">;
+const isFirst = new Map<string, boolean>();
+
+/**
+ * Returns whether the page's script imports a module before it runs. All of these are one file: the
+ * bundler would make others of what several files share, and no script may need one of those.
+ */
+function isImportedFirst(id: string, modules: Modules): boolean {
+  const known = isFirst.get(id);
+  if (known !== undefined) return known;
+  const info = modules.getModuleInfo(id);
+  const isImported = info?.importers.some((importer) => isImportedFirst(importer, modules));
+  const isFound = info?.isEntry || isImported || false;
+  isFirst.set(id, isFound);
+  return isFound;
+}
+
 export default defineConfig({
   base: "/",
   plugins: [limits()],
@@ -59,5 +76,18 @@ export default defineConfig({
     // The content security policy allows data: URLs for images only. Browsers cache files anyway.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: (id, modules) => (isImportedFirst(id, modules) ? "index" : null),
+              debugName: "first view",
+            },
+          ],
+        },
+      },
+    },
   },
 });

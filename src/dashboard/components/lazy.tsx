@@ -1,12 +1,13 @@
-import { type FunctionComponent, h } from "preact";
+import { type FunctionComponent, h, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 /**
  * Returns a component that loads its code when it is first drawn, as a file of its own. Until then
- * it is empty.
+ * it is `waiting`.
  */
 export function lazy<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
+  waiting: VNode | null = null,
 ): FunctionComponent<Props> {
   let loaded: FunctionComponent<Props> | undefined;
   return function Lazy(props: Props) {
@@ -22,7 +23,7 @@ export function lazy<Props extends object>(
       );
     }, []);
     if (loaded !== undefined) return h(loaded, props);
-    if (state === "loading") return null;
+    if (state === "loading") return waiting;
     return (
       <p class="empty" role="alert">
         This part could not be loaded. Please reload the page.
