@@ -5,6 +5,14 @@ import { type DimensionName, isDimension } from "./dimension-words.ts";
 import { addPopulation, type Population, readPopulation } from "./filters.ts";
 import { firstDayOf, type Interval, intervals } from "./intervals.ts";
 import { type Range, rangeNames } from "./ranges.ts";
+import {
+  noReport,
+  type ReportQuery,
+  type ReportView,
+  readReportQuery,
+  reportViews,
+  writeReportQuery,
+} from "./report-query.ts";
 
 /** A dialog with all values of one dimension. */
 export interface OpenCard {
@@ -39,10 +47,16 @@ export interface WebsiteQuery extends Population {
   readonly weekMetric: WeekMetric;
   /** The open dialog. */
   readonly open: OpenDialog | undefined;
+  /** The state of the report that the view shows. */
+  readonly report: ReportQuery;
 }
 
-export const websiteViews = ["statistics", "intake", "settings"] as const;
+export const websiteViews = ["statistics", ...reportViews, "intake", "settings"] as const;
 export type WebsiteView = (typeof websiteViews)[number];
+
+export function isReportView(view: WebsiteView): view is ReportView {
+  return reportViews.some((name) => name === view);
+}
 
 const weekMetrics = ["visitors", "pageviews"] as const;
 export type WeekMetric = (typeof weekMetrics)[number];
@@ -52,8 +66,9 @@ const defaultRange = "30d";
 /** Reads the address. Invalid parameters are ignored. */
 export function readWebsiteQuery(search: string): WebsiteQuery {
   const params = new URLSearchParams(search);
+  const view = oneOf(websiteViews, params.get("view")) ?? "statistics";
   return {
-    view: oneOf(websiteViews, params.get("view")) ?? "statistics",
+    view,
     range: readRange(params),
     comparison: readComparison(params),
     interval: oneOf(intervals, params.get("interval")),
@@ -61,6 +76,7 @@ export function readWebsiteQuery(search: string): WebsiteQuery {
     tabs: readTabs(params),
     weekMetric: oneOf(weekMetrics, params.get("week")) ?? weekMetrics[0],
     open: readOpen(params),
+    report: isReportView(view) ? readReportQuery(params) : noReport,
   };
 }
 
@@ -75,6 +91,7 @@ export function writeWebsiteQuery(query: WebsiteQuery): string {
   for (const [card, name] of Object.entries(query.tabs)) params.set(card, name);
   if (query.weekMetric !== weekMetrics[0]) params.set("week", query.weekMetric);
   writeOpen(params, query.open);
+  if (isReportView(query.view)) writeReportQuery(params, query.report);
   return writeParams(params);
 }
 

@@ -8,6 +8,7 @@ const codes: readonly ErrorCode[] = [
   "UNAUTHORIZED",
   "WRONG_KEY",
   "WEBSITE_NOT_FOUND",
+  "NOT_FOUND",
   "INTERNAL",
   "OVERLOADED",
   "QUERY_TOO_LARGE",

@@ -9,6 +9,8 @@ import {
   filterValue,
   isFilterName,
   negate,
+  reachedGoal,
+  reachedStep,
   readFilter,
   readPopulation,
   relationOf,
@@ -65,6 +67,18 @@ describe("a filter", () => {
     const condition = readFilter({ name, value });
     expect(relationOf(condition)).toBe(relation);
     expect(condition.text).toBe(text);
+  });
+
+  test("by a goal or a step escapes what has a meaning in the name", () => {
+    const name = "!a*b~c\\d:1";
+    expect(reachedGoal(name).value).toBe("\\!a\\*b\\~c\\\\d\\:1");
+    expect(readFilter(reachedGoal(name)).text).toBe(name);
+    expect(reachedStep("a:1", 2).value).toBe("a\\:1:2");
+    expect(readFilter(negate(reachedStep(name, 2)))).toEqual({
+      isNegated: true,
+      match: "reached",
+      text: `step 2 of ${name}`,
+    });
   });
 
   test("that is negated twice is as it was", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { usualComparison } from "../../src/dashboard/comparison.ts";
+import { noReport, type ReportQuery } from "../../src/dashboard/report-query.ts";
 import {
   readWebsiteListQuery,
   writeWebsiteListQuery,
@@ -50,6 +51,7 @@ describe("the address of a website's page", () => {
       tabs: { sources: "channel", devices: "screen_resolution" },
       weekMetric: "pageviews",
       open: { name: "page", search: "a b/ü", page: 3, sort: "value" },
+      report: noReport,
     };
     expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
     for (const open of ["live", "filter", "segments", "shortcuts"] as const) {
@@ -61,6 +63,54 @@ describe("the address of a website's page", () => {
     );
     const uncompared = { ...query, comparison: undefined };
     expect(readWebsiteQuery(writeWebsiteQuery(uncompared))).toEqual(uncompared);
+  });
+
+  test("says what a report shows", () => {
+    const report: ReportQuery = {
+      id: 3,
+      form: "new",
+      by: "utm_source",
+      key: "a/b[c]",
+      event: "Purchase",
+      currency: "EUR",
+      touch: "first",
+      start: "page:/blog/*",
+      isBack: true,
+      hasEvents: true,
+      path: ["page:/a?b=c&d", "event:Sign up"],
+      steps: 5,
+      search: "a b",
+      sort: "visitors",
+      page: 2,
+    };
+    const query: WebsiteQuery = { ...usual, view: "journeys", report };
+    expect(readWebsiteQuery(writeWebsiteQuery(query))).toEqual(query);
+    const changed = { ...query, report: { ...report, form: 4 } };
+    expect(readWebsiteQuery(writeWebsiteQuery(changed))).toEqual(changed);
+  });
+
+  test("says nothing about a report where none is shown", () => {
+    const report = { ...noReport, id: 3, search: "x" };
+    expect(writeWebsiteQuery({ ...usual, report })).toBe("");
+    expect(readWebsiteQuery("?id=3&search=x")).toEqual(usual);
+  });
+
+  test.each([
+    "id=0",
+    "id=x",
+    "form=old",
+    "by=toString",
+    "touch=second",
+    "start=end:x",
+    "start=page:",
+    "direction=up",
+    "include=all",
+    "path=/a",
+    "steps=1",
+    "steps=9",
+    "page=-1",
+  ])("opens a report as usual where it says what nobody understands: %s", (search) => {
+    expect(readWebsiteQuery(`?view=goals&${search}`)).toEqual({ ...usual, view: "goals" });
   });
 
   test.each([

@@ -46,6 +46,7 @@ const texts: Readonly<Record<string, string>> = {
   WRONG_PASSWORD: "This password is wrong.",
   FORBIDDEN_ORIGIN: "The server does not accept changes from this address.",
   WEBSITE_NOT_FOUND: "This website no longer exists.",
+  NOT_FOUND: "This goal or funnel no longer exists.",
   INTERNAL: "Something went wrong on the server. Its log has the details.",
   OVERLOADED: "The server is busy with other queries.",
   QUERY_TOO_LARGE: "This query needs too much memory. Choose fewer days or fewer filters.",

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 
 import type { AnnotationsByIndex } from "../annotations.ts";
-import type { AnnotationRecord, Stat, StatPage } from "../api/answers.ts";
+import type { AnnotationRecord, StatPage } from "../api/answers.ts";
 import { type DimensionName, isOfDays, wordsOf } from "../dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../filters.ts";
 import { format } from "../reader.ts";
@@ -19,7 +19,7 @@ interface BreakdownTableProps {
 
 const noNotes: AnnotationsByIndex = new Map();
 
-/** Lists values and their numbers. A value links to its filter, or to its day. */
+/** Lists values and their numbers. */
 export function BreakdownTable(props: BreakdownTableProps) {
   const { name, page, rowsMax, notes = noNotes } = props;
   const { one, counts } = wordsOf(name);
@@ -51,7 +51,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
             <tr>
               <th scope="row">
                 <span class="bar" style={{ width: `${(stat.count / max) * 100}%` }} />
-                <Value name={name} stat={stat} />
+                <DimensionValue name={name} stat={stat} />
               </th>
               {hasVisitors && <td class="muted">{format.count(stat.visitors)}</td>}
               {hasViews && <td class="muted">{format.count(stat.pageviews)}</td>}
@@ -96,13 +96,13 @@ function NoteRows({ notes = [], columns }: NoteRowsProps) {
   );
 }
 
-function Value({
-  name,
-  stat: { value, code },
-}: {
+interface DimensionValueProps {
   readonly name: DimensionName;
-  readonly stat: Stat;
-}) {
+  readonly stat: { readonly value: string; readonly code?: string | null };
+}
+
+/** Shows a value of a dimension. It links to its filter, or to its day. */
+export function DimensionValue({ name, stat: { value, code } }: DimensionValueProps) {
   const { query, hrefWith } = useSite();
   if (isOfDays(name)) {
     const range = { from: value, to: value };

@@ -1,12 +1,13 @@
 import type { Site } from "../site.ts";
-import { type WebsiteView, websiteViews } from "../website-query.ts";
+import { isReportView, type WebsiteView } from "../website-query.ts";
 import { Link } from "./link.tsx";
 
-const viewLabels: Readonly<Record<WebsiteView, string>> = {
+const viewLabels = {
   statistics: "Statistics",
   intake: "Intake",
   settings: "Settings",
-};
+} as const;
+const linkedViews = ["statistics", "intake", "settings"] as const;
 
 interface ViewLinksProps extends Pick<Site, "hrefWith"> {
   readonly view: WebsiteView;
@@ -14,13 +15,14 @@ interface ViewLinksProps extends Pick<Site, "hrefWith"> {
 
 /** Links to the views of a website, with the same filters and days. */
 export function ViewLinks({ view, hrefWith }: ViewLinksProps) {
+  const shown = isReportView(view) ? "statistics" : view;
   return (
     <nav class="views" aria-label="Views of the website">
-      {websiteViews.map((name) => (
+      {linkedViews.map((name) => (
         <Link
           key={name}
           href={hrefWith({ view: name, open: undefined })}
-          aria-current={name === view ? "page" : undefined}
+          aria-current={name === shown ? "page" : undefined}
         >
           {viewLabels[name]}
         </Link>

@@ -10,7 +10,8 @@ import { useShortcuts } from "../components/use-shortcuts.ts";
 import { WeekCard } from "../components/week-card.tsx";
 import { useSite } from "../site.ts";
 
-const StatisticsDialog = lazy(() =>
+/** The dialogs of the statistics and the reports. */
+export const StatisticsDialog = lazy(() =>
   import("./statistics-dialogs.tsx").then((module) => module.StatisticsDialog),
 );
 

@@ -10,12 +10,19 @@ import { earlierDays } from "../comparison.ts";
 import { LivePill, useLive } from "../components/live-pill.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
+import { Report } from "../components/report.tsx";
+import { ReportTabs } from "../components/report-tabs.tsx";
 import { SignOut } from "../components/sign-out.tsx";
 import { ViewLinks } from "../components/view-links.tsx";
 import { daysOf } from "../ranges.ts";
 import { type Site, SiteContext } from "../site.ts";
 import { useTicks } from "../visibility.ts";
-import { readWebsiteQuery, type WebsiteQuery, writeWebsiteQuery } from "../website-query.ts";
+import {
+  isReportView,
+  readWebsiteQuery,
+  type WebsiteQuery,
+  writeWebsiteQuery,
+} from "../website-query.ts";
 import { IntakeView } from "./intake.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { SettingsView } from "./settings.tsx";
@@ -92,7 +99,8 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
   useTicks(60_000);
   const live = useLive(identity?.paths.live);
   const query = readWebsiteQuery(search);
-  const view = isOwner ? query.view : "statistics";
+  const isReport = isReportView(query.view);
+  const view = isOwner || isReport ? query.view : "statistics";
   const hrefWith: Site["hrefWith"] = (change) =>
     `/${domain}${writeWebsiteQuery({ ...query, ...change })}`;
   const site = identity && siteOf(identity, live, query, hrefWith);
@@ -110,7 +118,9 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
         <div class="page-to-come" />
       ) : (
         <SiteContext.Provider value={site}>
+          {(view === "statistics" || isReport) && <ReportTabs />}
           {view === "statistics" && <StatisticsView />}
+          {isReportView(view) && <Report key={view} name={view} />}
           {view === "intake" && <IntakeView />}
           {view === "settings" && <SettingsView onChange={onChange} />}
         </SiteContext.Provider>

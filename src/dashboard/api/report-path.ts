@@ -1,0 +1,54 @@
+import type { Days } from "../calendar-day.ts";
+import { type Comparison, earlierDays } from "../comparison.ts";
+import { addPopulation, type Population } from "../filters.ts";
+import type { ApiPaths } from "./paths.ts";
+
+/** The state of the page that a report follows from. */
+interface Asked {
+  readonly paths: Pick<ApiPaths, "website">;
+  readonly days: Days;
+  readonly query: Population & { readonly comparison: Comparison | undefined };
+}
+
+type Value = string | number | undefined;
+export type ReportParams = Readonly<Record<string, Value | readonly string[]>>;
+
+/**
+ * Returns the path of a report about the chosen days and visitors. Parameters that are undefined or
+ * empty are left out.
+ */
+export function reportPath(
+  { paths, days, query }: Asked,
+  report: string,
+  params: ReportParams = {},
+): string {
+  const all = new URLSearchParams({ from: days.from, to: days.to });
+  addParams(all, params);
+  addPopulation(all, query);
+  return `${paths.website}/${report}?${all}`;
+}
+
+/** Returns the parameters that compare with the earlier range, if the page does. */
+export function comparisonParams({ days, query }: Omit<Asked, "paths">): ReportParams {
+  const { comparison } = query;
+  if (comparison === undefined || earlierDays(days, comparison) === undefined) return {};
+  const { mode, matchesWeekday } = comparison;
+  return { compare: mode, match: matchesWeekday ? "weekday" : undefined };
+}
+
+/** Returns the path with some more parameters. */
+export function withParams(path: string, params: ReportParams): string {
+  const [address = "", query] = path.split("?");
+  const all = new URLSearchParams(query);
+  addParams(all, params);
+  return `${address}?${all}`;
+}
+
+function addParams(all: URLSearchParams, params: ReportParams): void {
+  for (const [name, value] of Object.entries(params)) {
+    const values: readonly Value[] = Array.isArray(value) ? value : [value as Value];
+    for (const each of values) {
+      if (each !== undefined && each !== "") all.append(name, String(each));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from "preact";
+
+import type { Money } from "../api/reports.ts";
+import { DimensionValue } from "../components/breakdown-table.tsx";
+import type { DimensionName } from "../dimension-words.ts";
+import { format } from "../reader.ts";
+import { formatMoney } from "./reader.ts";
+
+/** A column of a report's table. */
+export interface Column<Row> {
+  /** The name by which the API sorts, or that no other column has. */
+  readonly name: string;
+  readonly label: string;
+  readonly show: (row: Row) => ComponentChildren;
+  /** Whether the API sorts by the column. */
+  readonly isSorted?: boolean;
+  /** Whether the first column has long texts, which need room on a phone, too. */
+  readonly isLong?: boolean;
+  /** Whether the column has links about the row. Only screen readers have its label. */
+  readonly hasActions?: boolean;
+}
+
+/** Returns a column of whole numbers that the API sorts by. */
+export function countColumn<Name extends string>(
+  name: Name,
+  label: string,
+): Column<Readonly<Record<Name, number>>> {
+  return { name, label, show: (row) => format.count(row[name]), isSorted: true };
+}
+
+/** Returns a column of shares from 0 to 1 that the API sorts by. */
+export function rateColumn(label: string): Column<{ readonly conversion_rate: number | null }> {
+  const name = "conversion_rate";
+  return { name, label, show: (row) => percentOrNone(row[name]), isSorted: true };
+}
+
+export const revenueColumn: Column<{ readonly revenue: readonly Money[] }> = {
+  name: "revenue",
+  label: "Revenue",
+  show: ({ revenue }) => <Amounts of={revenue} />,
+};
+
+/** Returns the column of a dimension's values, each of which is a filter. */
+export function valueColumn(
+  name: DimensionName,
+  label: string,
+): Column<{ readonly value: string; readonly code?: string | null }> {
+  return {
+    name: "value",
+    label,
+    show: (stat) => <DimensionValue name={name} stat={stat} />,
+    isSorted: true,
+  };
+}
+
+/** Shows amounts of money, one line for each currency. */
+export function Amounts({ of }: { readonly of: readonly Money[] }) {
+  if (of.length === 0) return <span class="muted">–</span>;
+  return (
+    <>
+      {of.map(({ amount, currency }) => (
+        <span key={currency} class="amount">
+          {formatMoney(amount, currency)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+export function percentOrNone(share: number | null): string {
+  return share === null ? "–" : format.percent(share);
+}

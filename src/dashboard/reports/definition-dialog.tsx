@@ -1,0 +1,111 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+
+import { closeTo, goTo } from "../address.ts";
+import { refreshAnswers } from "../api/answer.ts";
+import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+
+interface DefinitionDialogProps {
+  readonly kind: "goal" | "funnel";
+  /** The API path of the list of goals or funnels. */
+  readonly listPath: string;
+  /** The id of what is changed; undefined for a new one. */
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  /** Returns the fields beside the name as the API takes them. */
+  readonly body: () => object;
+  /** The addresses to go to afterwards. */
+  readonly closeHref: string;
+  readonly deletedHref: string;
+  readonly isWide?: boolean;
+  /** Renders the fields beside the name. */
+  readonly children: (errors: FieldErrors) => ComponentChildren;
+}
+
+/** Makes a goal or a funnel, or changes or deletes one. */
+export function DefinitionDialog(props: DefinitionDialogProps) {
+  const { kind, listPath, id, name, onName, body, closeHref, deletedHref, isWide } = props;
+  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const [isDeleting, setDeleting] = useState(false);
+  const failure = state instanceof Failure ? state : undefined;
+  const errors = failure?.fields ?? {};
+  const send = (method: "POST" | "PATCH" | "DELETE", leave: () => void, content?: object) => {
+    setState("busy");
+    sendJson(method, id === undefined ? listPath : `${listPath}/${id}`, content).then(
+      () => {
+        refreshAnswers();
+        leave();
+      },
+      (cause: unknown) => setState(toFailure(cause)),
+    );
+  };
+  const close = () => closeTo(closeHref);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    send(id === undefined ? "POST" : "PATCH", close, { name: name.trim(), ...body() });
+  };
+  return (
+    <Dialog
+      title={id === undefined ? `Add a ${kind}` : `Change ${kind}`}
+      onClose={close}
+      isWide={isWide ?? false}
+    >
+      <form class="form definition-form" onSubmit={submit}>
+        <Field label="Name" errors={errors["name"]}>
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              value={name}
+              required
+              maxLength={120}
+              autoComplete="off"
+              onInput={(event) => onName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {props.children(errors)}
+        <p class="error" role="alert">
+          {failure && wordsOf(failure)}
+        </p>
+        {isDeleting ? (
+          <div class="form-end">
+            <p>Events stay. The same {kind} can be added again.</p>
+            <button class="button" type="button" onClick={() => setDeleting(false)}>
+              Keep
+            </button>
+            <button
+              class="button danger"
+              type="button"
+              disabled={state === "busy"}
+              onClick={() => send("DELETE", () => goTo(deletedHref, { replace: true }))}
+            >
+              Delete
+            </button>
+          </div>
+        ) : (
+          <div class="form-end">
+            {id !== undefined && (
+              <button class="button danger apart" type="button" onClick={() => setDeleting(true)}>
+                Delete …
+              </button>
+            )}
+            <button class="button primary" type="submit" disabled={state === "busy"}>
+              {id === undefined ? `Add ${kind}` : "Save"}
+            </button>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Fields have their errors beside them; those of the whole have no field. */
+function wordsOf(failure: Failure): string {
+  const isShown = failure.code === "VALIDATION" && failure.fields["body"] === undefined;
+  return isShown ? "Not saved. See the errors above." : explain(failure);
+}

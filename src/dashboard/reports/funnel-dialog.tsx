@@ -1,0 +1,150 @@
+import { useState } from "preact/hooks";
+
+import type { FieldErrors } from "../api/failure.ts";
+import type { FunnelRecord } from "../api/reports.ts";
+import { Choice } from "../components/choice.tsx";
+import { Field } from "../components/field.tsx";
+import { Icon } from "../components/icon.tsx";
+import { useSite } from "../site.ts";
+import { DefinitionDialog } from "./definition-dialog.tsx";
+import {
+  funnelStepsMax,
+  funnelStepsMin,
+  moved,
+  newStep,
+  type StepDraft,
+  stepDraftOf,
+  stepsOf,
+} from "./matcher-draft.ts";
+import { MatcherFields, valueHint } from "./matcher-fields.tsx";
+import { useReport } from "./use-report.ts";
+
+/** Asks for a funnel: the given one, or a new one. */
+export function FunnelDialog({ funnel }: { readonly funnel: FunnelRecord | undefined }) {
+  const { paths } = useSite();
+  const { hrefOf, freshHref } = useReport();
+  const [name, setName] = useState(funnel?.name ?? "");
+  const [within, setWithin] = useState(funnel?.within ?? "day");
+  const [steps, setSteps] = useState<readonly StepDraft[]>(
+    () => funnel?.steps.map(stepDraftOf) ?? [newStep(), newStep()],
+  );
+  return (
+    <DefinitionDialog
+      kind="funnel"
+      listPath={`${paths.website}/funnels`}
+      id={funnel?.id}
+      name={name}
+      onName={setName}
+      body={() => ({ within, steps: stepsOf(steps) })}
+      closeHref={hrefOf({ form: undefined })}
+      deletedHref={freshHref({})}
+      isWide
+    >
+      {(errors) => (
+        <>
+          <Choice
+            label="All steps must lie in"
+            options={[
+              { value: "day", label: "Within a day" },
+              { value: "visit", label: "Within a visit" },
+            ]}
+            chosen={within}
+            onChoose={setWithin}
+          />
+          <p class="hint">{valueHint}</p>
+          <Steps steps={steps} errors={errors} onChange={setSteps} />
+        </>
+      )}
+    </DefinitionDialog>
+  );
+}
+
+interface StepsProps {
+  readonly steps: readonly StepDraft[];
+  readonly errors: FieldErrors;
+  readonly onChange: (steps: readonly StepDraft[]) => void;
+}
+
+function Steps({ steps, errors, onChange }: StepsProps) {
+  return (
+    <>
+      <ol class="step-fields">
+        {steps.map((step, i) => (
+          <li key={step.id}>
+            <fieldset class="form-part">
+              <legend>Step {i + 1}</legend>
+              <StepButtons steps={steps} index={i} onChange={onChange} />
+              <MatcherFields
+                draft={step}
+                errors={errors}
+                path={`steps.${i}.`}
+                hint=""
+                onChange={(changed) => onChange(steps.with(i, changed))}
+              />
+              <Field label="Name of the step" errors={errors[`steps.${i}.name`]}>
+                {(control) => (
+                  <input
+                    {...control}
+                    class="input"
+                    value={step.name}
+                    placeholder="That of its page or event"
+                    maxLength={120}
+                    autoComplete="off"
+                    onInput={({ currentTarget: { value } }) =>
+                      onChange(steps.with(i, { ...step, name: value }))
+                    }
+                  />
+                )}
+              </Field>
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+      {steps.length < funnelStepsMax && (
+        <button class="button" type="button" onClick={() => onChange([...steps, newStep()])}>
+          <Icon name="plus" />
+          Add a step
+        </button>
+      )}
+    </>
+  );
+}
+
+interface StepButtonsProps extends Pick<StepsProps, "steps" | "onChange"> {
+  readonly index: number;
+}
+
+function StepButtons({ steps, index, onChange }: StepButtonsProps) {
+  const name = `step ${index + 1}`;
+  return (
+    <div class="step-buttons">
+      <button
+        class="quiet-button"
+        type="button"
+        disabled={index === 0}
+        aria-label={`Move ${name} up`}
+        onClick={() => onChange(moved(steps, index, -1))}
+      >
+        Up
+      </button>
+      <button
+        class="quiet-button"
+        type="button"
+        disabled={index === steps.length - 1}
+        aria-label={`Move ${name} down`}
+        onClick={() => onChange(moved(steps, index, 1))}
+      >
+        Down
+      </button>
+      <button
+        class="quiet-button"
+        type="button"
+        disabled={steps.length <= funnelStepsMin}
+        aria-label={`Remove ${name}`}
+        onClick={() => onChange(steps.toSpliced(index, 1))}
+      >
+        Remove
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { goTo } from "../address.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { Page } from "../api/answers.ts";
+import { comparisonParams, reportPath } from "../api/report-path.ts";
+import type { FunnelRecord, FunnelStat, FunnelValue } from "../api/reports.ts";
+import { Icon } from "../components/icon.tsx";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { wordsOf } from "../dimension-words.ts";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import { type Column, countColumn, percentOrNone, rateColumn, valueColumn } from "./columns.tsx";
+import { FunnelDialog } from "./funnel-dialog.tsx";
+import { FunnelSteps } from "./funnel-steps.tsx";
+import { OverTime } from "./over-time.tsx";
+import { ReportBar } from "./report-bar.tsx";
+import { ReportList } from "./report-list.tsx";
+import { DimensionSelect, Select } from "./select.tsx";
+import { TotalList } from "./total-list.tsx";
+import { useReport } from "./use-report.ts";
+
+/** Shows the funnels of a website, one at a time. */
+export function FunnelsView() {
+  const site = useSite();
+  const { report } = useReport();
+  const listPath = `${site.paths.website}/funnels?per_page=100&sort_by=name&sort=asc`;
+  const { data, failure, isCurrent, retry } = useAnswer<Page<FunnelRecord>>(listPath);
+  const funnels = data?.data ?? [];
+  const shown = funnels.find(({ id }) => id === report.id) ?? funnels[0];
+  const edited = funnels.find(({ id }) => id === report.form);
+  return (
+    <>
+      <ReportBar hasComparison />
+      {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
+      {data && shown === undefined && <NoFunnels />}
+      {shown && <Funnel key={shown.id} funnel={shown} funnels={funnels} />}
+      {site.record && (report.form === "new" || edited) && (
+        <FunnelDialog key={report.form} funnel={edited} />
+      )}
+    </>
+  );
+}
+
+interface FunnelProps {
+  readonly funnel: FunnelRecord;
+  readonly funnels: readonly FunnelRecord[];
+}
+
+function Funnel({ funnel, funnels }: FunnelProps) {
+  const site = useSite();
+  const { report, freshHref } = useReport();
+  const { id } = funnel;
+  const { by = "source" } = report;
+  const statsPath = (params: object) => reportPath(site, `funnels/${id}/stats`, { ...params });
+  return (
+    <>
+      <section class="surface report" aria-label={funnel.name}>
+        <header class="report-head">
+          <h2>{funnel.name}</h2>
+          <p class="muted">Within a {funnel.within}</p>
+          {funnels.length > 1 && (
+            <Select
+              label="Funnel"
+              value={String(id)}
+              onSelect={(chosen) => goTo(freshHref({ id: Number(chosen) }))}
+            >
+              {funnels.map((each) => (
+                <option key={each.id} value={String(each.id)}>
+                  {each.name}
+                </option>
+              ))}
+            </Select>
+          )}
+          <FunnelActions id={id} />
+        </header>
+        <FunnelNumbers funnel={funnel} path={statsPath(comparisonParams(site))} />
+      </section>
+      <OverTime<FunnelValue>
+        title="Visitors who completed the funnel"
+        path={statsPath({ name: "visitor" })}
+        numberOf={({ completed }) => completed}
+        textOf={({ completed, entered, conversion_rate }) =>
+          `${format.count(completed)} of ${format.count(entered)} (${percentOrNone(conversion_rate)})`
+        }
+        columns={totalColumns}
+      />
+      <ReportList<FunnelValue>
+        title={wordsOf(by).many}
+        path={statsPath({ name: by })}
+        columns={[valueColumn(by, wordsOf(by).one), ...totalColumns, ...stepColumns(funnel)]}
+        keyOf={({ value }) => value}
+        barOf={({ entered }) => entered}
+        usualSort="entered"
+        search="Search"
+        empty="Nobody entered the funnel."
+      >
+        <DimensionSelect
+          value={by}
+          onSelect={(name) => goTo(freshHref({ id, by: name }), { replace: true })}
+        />
+      </ReportList>
+    </>
+  );
+}
+
+const totalColumns = [
+  countColumn("entered", "Entered"),
+  countColumn("completed", "Completed"),
+  rateColumn("Rate"),
+] as const;
+
+/** The first and the last step have columns already. */
+function stepColumns({ steps }: FunnelRecord): readonly Column<FunnelValue>[] {
+  return steps.slice(1, -1).map((_, i) => ({
+    name: `step ${i + 2}`,
+    label: `Step ${i + 2}`,
+    show: ({ steps: reached }) => format.count(reached[i + 1] ?? 0),
+  }));
+}
+
+function FunnelActions({ id }: { readonly id: number }) {
+  const { record } = useSite();
+  const { hrefOf } = useReport();
+  if (record === undefined) return null;
+  return (
+    <>
+      <Link class="button" href={hrefOf({ form: id })} opens>
+        Change
+      </Link>
+      <Link class="button" href={hrefOf({ form: "new" })} opens>
+        <Icon name="plus" />
+        Add a funnel
+      </Link>
+    </>
+  );
+}
+
+interface FunnelNumbersProps {
+  readonly funnel: FunnelRecord;
+  readonly path: string;
+}
+
+function FunnelNumbers({ funnel, path }: FunnelNumbersProps) {
+  const { data, isCurrent, failure, retry } = useAnswer<{ data: FunnelStat }>(path);
+  if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
+  if (data === undefined) return <div class="report-body" />;
+  const { visitors, entered, completed, conversion_rate, steps, change } = data.data;
+  return (
+    <div data-stale={!isCurrent}>
+      <TotalList
+        totals={[
+          { label: "Visitors", text: format.count(visitors), change: change?.visitors },
+          { label: "Entered", text: format.count(entered), change: change?.entered },
+          { label: "Completed", text: format.count(completed), change: change?.completed },
+          {
+            label: "Rate",
+            text: percentOrNone(conversion_rate),
+            change: change?.conversion_rate,
+          },
+        ]}
+      />
+      <FunnelSteps name={funnel.name} steps={steps} />
+    </div>
+  );
+}
+
+function NoFunnels() {
+  const { record } = useSite();
+  const { hrefOf } = useReport();
+  return (
+    <section class="surface report-none">
+      <h2>No funnels yet</h2>
+      <p class="muted">
+        A funnel is two to eight pages and custom events, one after the other, such as prices, cart
+        and purchase. It says how many visitors reach each step. It counts past visitors, too.
+      </p>
+      {record && (
+        <Link class="button primary" href={hrefOf({ form: "new" })} opens>
+          <Icon name="plus" />
+          Add a funnel
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import { goTo } from "../address.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { Page } from "../api/answers.ts";
+import { comparisonParams, reportPath } from "../api/report-path.ts";
+import type { GoalRecord, GoalStat, GoalValue } from "../api/reports.ts";
+import { Icon } from "../components/icon.tsx";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { wordsOf } from "../dimension-words.ts";
+import { reachedGoal } from "../filters.ts";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import {
+  Amounts,
+  countColumn,
+  percentOrNone,
+  rateColumn,
+  revenueColumn,
+  valueColumn,
+} from "./columns.tsx";
+import { MatcherWords } from "./matcher-words.tsx";
+import { OverTime } from "./over-time.tsx";
+import { ReportList } from "./report-list.tsx";
+import { DimensionSelect } from "./select.tsx";
+import { TotalList } from "./total-list.tsx";
+import { useReport } from "./use-report.ts";
+import { useStatisticsHref } from "./use-statistics-href.ts";
+
+interface GoalDetailsProps {
+  readonly id: number;
+  /** Undefined if the goal is gone. */
+  readonly goal: GoalRecord | undefined;
+}
+
+/** Shows one goal: its numbers, over time, and by the values of a dimension. */
+export function GoalDetails({ id, goal }: GoalDetailsProps) {
+  const site = useSite();
+  const { report, hrefOf, freshHref } = useReport();
+  const statisticsHref = useStatisticsHref();
+  const back = (
+    <Link class="quiet-button report-back" href={freshHref({})}>
+      <Icon name="back" />
+      All goals
+    </Link>
+  );
+  if (goal === undefined) {
+    return (
+      <>
+        {back}
+        <p class="empty">This goal no longer exists.</p>
+      </>
+    );
+  }
+  const { by = "source" } = report;
+  return (
+    <>
+      {back}
+      <section class="surface report" aria-label={goal.name}>
+        <header class="report-head">
+          <h2>{goal.name}</h2>
+          <p class="muted">
+            <MatcherWords of={goal} />
+          </p>
+          <Link class="button" href={statisticsHref([reachedGoal(goal.name)])}>
+            Filter
+          </Link>
+          {site.record && (
+            <Link class="button" href={hrefOf({ form: id })} opens>
+              Change
+            </Link>
+          )}
+        </header>
+        <GoalTotals goal={goal} />
+      </section>
+      <OverTime<GoalValue>
+        title="Visitors who reached the goal"
+        path={reportPath(site, `goals/${id}/stats`, { name: "visitor" })}
+        hasHours
+        numberOf={({ converted }) => converted}
+        textOf={({ converted, conversion_rate }) =>
+          `${format.count(converted)} (${percentOrNone(conversion_rate)})`
+        }
+        columns={numberColumns}
+      />
+      <ReportList<GoalValue>
+        title={wordsOf(by).many}
+        path={reportPath(site, `goals/${id}/stats`, { name: by })}
+        columns={[valueColumn(by, wordsOf(by).one), ...numberColumns]}
+        keyOf={({ value }) => value}
+        barOf={({ converted }) => converted}
+        usualSort="converted"
+        search="Search"
+        empty="No data for this period."
+      >
+        <DimensionSelect
+          value={by}
+          onSelect={(name) => goTo(freshHref({ id, by: name }), { replace: true })}
+        />
+      </ReportList>
+    </>
+  );
+}
+
+const numberColumns = [
+  countColumn("visitors", "Visitors"),
+  countColumn("converted", "Reached it"),
+  countColumn("conversions", "Times"),
+  rateColumn("Rate"),
+  revenueColumn,
+] as const;
+
+function GoalTotals({ goal }: { readonly goal: GoalRecord }) {
+  const site = useSite();
+  // The search also finds longer names.
+  const params = { search: goal.name, per_page: 100, ...comparisonParams(site) };
+  const path = reportPath(site, "goals/stats", params);
+  const { data, isCurrent, failure, retry } = useAnswer<Page<GoalStat>>(path);
+  if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
+  const stat = data?.data.find(({ id }) => id === goal.id);
+  if (stat === undefined) return null;
+  const { visitors, conversions, conversion_rate, revenue, change } = stat;
+  return (
+    <div data-stale={!isCurrent}>
+      <TotalList
+        totals={[
+          { label: "Visitors", text: format.count(visitors), change: change?.visitors },
+          { label: "Times", text: format.count(conversions), change: change?.conversions },
+          {
+            label: "Rate",
+            text: percentOrNone(conversion_rate),
+            change: change?.conversion_rate,
+          },
+          ...(revenue.length > 0 ? [{ label: "Revenue", text: <Amounts of={revenue} /> }] : []),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from "preact/hooks";
+
+import type { GoalRecord } from "../api/reports.ts";
+import { useSite } from "../site.ts";
+import { DefinitionDialog } from "./definition-dialog.tsx";
+import { matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";
+import { MatcherFields } from "./matcher-fields.tsx";
+import { useReport } from "./use-report.ts";
+
+/** Asks for a goal: the given one, or a new one. */
+export function GoalDialog({ goal }: { readonly goal: GoalRecord | undefined }) {
+  const { paths } = useSite();
+  const { hrefOf, freshHref } = useReport();
+  const [name, setName] = useState(goal?.name ?? "");
+  const [draft, setDraft] = useState(() => (goal ? matcherDraftOf(goal) : newMatcher()));
+  return (
+    <DefinitionDialog
+      kind="goal"
+      listPath={`${paths.website}/goals`}
+      id={goal?.id}
+      name={name}
+      onName={setName}
+      body={() => matcherOf(draft)}
+      closeHref={hrefOf({ form: undefined })}
+      deletedHref={freshHref({})}
+    >
+      {(errors) => <MatcherFields draft={draft} errors={errors} onChange={setDraft} />}
+    </DefinitionDialog>
+  );
+}

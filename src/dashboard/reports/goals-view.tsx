@@ -1,0 +1,198 @@
+import { useAnswer } from "../api/answer.ts";
+import type { Page } from "../api/answers.ts";
+import { comparisonParams, reportPath } from "../api/report-path.ts";
+import type { GoalRecord, GoalStat } from "../api/reports.ts";
+import { Change } from "../components/change.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { reachedGoal } from "../filters.ts";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import { type Column, percentOrNone, revenueColumn } from "./columns.tsx";
+import { GoalDetails } from "./goal-details.tsx";
+import { GoalDialog } from "./goal-dialog.tsx";
+import { MatcherWords } from "./matcher-words.tsx";
+import { ReportBar } from "./report-bar.tsx";
+import { ReportList } from "./report-list.tsx";
+import { useReport } from "./use-report.ts";
+import { useStatisticsHref } from "./use-statistics-href.ts";
+
+/** Shows the goals of a website, or one of them in detail. */
+export function GoalsView() {
+  const site = useSite();
+  const { report } = useReport();
+  const listPath = `${site.paths.website}/goals?per_page=100`;
+  const { data, isCurrent, failure, retry } = useAnswer<Page<GoalRecord>>(listPath);
+  const goals = data?.data ?? [];
+  const shown = goals.find(({ id }) => id === report.id);
+  const edited = goals.find(({ id }) => id === report.form);
+  return (
+    <>
+      <ReportBar hasComparison />
+      {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
+      {report.id === undefined ? (
+        <GoalList goals={goals} isEmpty={data?.meta.total === 0} />
+      ) : (
+        (shown || data) && <GoalDetails key={report.id} id={report.id} goal={shown} />
+      )}
+      {site.record && (report.form === "new" || edited) && (
+        <GoalDialog key={report.form} goal={edited} />
+      )}
+    </>
+  );
+}
+
+interface GoalListProps {
+  readonly goals: readonly GoalRecord[];
+  readonly isEmpty: boolean;
+}
+
+function GoalList({ goals, isEmpty }: GoalListProps) {
+  const site = useSite();
+  const { hrefOf } = useReport();
+  if (isEmpty) return <NoGoals />;
+  return (
+    <ReportList<GoalStat>
+      title="Goals"
+      path={reportPath(site, "goals/stats", comparisonParams(site))}
+      columns={[
+        {
+          name: "name",
+          label: "Goal",
+          show: ({ id, name }) => <GoalName id={id} name={name} goals={goals} />,
+          isSorted: true,
+        },
+        ...numberColumns,
+        {
+          name: "actions",
+          label: "Actions",
+          hasActions: true,
+          show: ({ id, name }) => <GoalActions id={id} name={name} />,
+        },
+      ]}
+      keyOf={({ id }) => id}
+      barOf={({ visitors }) => visitors}
+      usualSort="visitors"
+      search="Search goals"
+      empty="No goal has this name."
+    >
+      {site.record && (
+        <Link class="button" href={hrefOf({ form: "new" })} opens>
+          <Icon name="plus" />
+          Add a goal
+        </Link>
+      )}
+    </ReportList>
+  );
+}
+
+const numberColumns: readonly Column<GoalStat>[] = [
+  {
+    name: "visitors",
+    label: "Visitors",
+    show: ({ visitors, change }) => (
+      <Changed text={format.count(visitors)} change={change?.visitors} />
+    ),
+    isSorted: true,
+  },
+  {
+    name: "conversions",
+    label: "Times",
+    show: ({ conversions, change }) => (
+      <Changed text={format.count(conversions)} change={change?.conversions} />
+    ),
+    isSorted: true,
+  },
+  {
+    name: "conversion_rate",
+    label: "Rate",
+    show: ({ conversion_rate, change }) => (
+      <Changed text={percentOrNone(conversion_rate)} change={change?.conversion_rate} />
+    ),
+    isSorted: true,
+  },
+  revenueColumn,
+];
+
+interface ChangedProps {
+  readonly text: string;
+  /** Undefined where nothing is compared. */
+  readonly change: number | null | undefined;
+}
+
+function Changed({ text, change }: ChangedProps) {
+  if (change === undefined) return <>{text}</>;
+  return (
+    <>
+      {text}
+      <span class="cell-change">
+        <Change change={change} />
+      </span>
+    </>
+  );
+}
+
+interface GoalNameProps {
+  readonly id: number;
+  readonly name: string;
+  readonly goals: readonly GoalRecord[];
+}
+
+function GoalName({ id, name, goals }: GoalNameProps) {
+  const { freshHref } = useReport();
+  const goal = goals.find((other) => other.id === id);
+  return (
+    <>
+      <Link href={freshHref({ id })} title={name}>
+        {name}
+      </Link>
+      {goal && (
+        <span class="row-note">
+          <MatcherWords of={goal} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function GoalActions({ id, name }: { readonly id: number; readonly name: string }) {
+  const { record } = useSite();
+  const { hrefOf } = useReport();
+  const statisticsHref = useStatisticsHref();
+  return (
+    <span class="row-actions">
+      <Link
+        href={statisticsHref([reachedGoal(name)])}
+        aria-label={`Statistics of visitors who reached ${name}`}
+      >
+        Filter
+      </Link>
+      {record && (
+        <Link href={hrefOf({ form: id })} aria-label={`Change ${name}`} opens>
+          Change
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function NoGoals() {
+  const { record } = useSite();
+  const { hrefOf } = useReport();
+  return (
+    <section class="surface report-none">
+      <h2>No goals yet</h2>
+      <p class="muted">
+        A goal is a page that visitors shall see, or a custom event that they shall trigger. It
+        counts past visitors, too.
+      </p>
+      {record && (
+        <Link class="button primary" href={hrefOf({ form: "new" })} opens>
+          <Icon name="plus" />
+          Add a goal
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from "preact/hooks";
+
+import { useAnswer } from "../api/answer.ts";
+import { reportPath } from "../api/report-path.ts";
+import type { JourneyBranch, ReportPage } from "../api/reports.ts";
+import { Download } from "../components/download.tsx";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { format } from "../reader.ts";
+import { pathMax } from "../report-query.ts";
+import { useSite } from "../site.ts";
+import { journeyParams } from "./journey-params.ts";
+import { useReport } from "./use-report.ts";
+
+interface JourneyColumnProps {
+  /** The elements chosen in the columns before. */
+  readonly path: readonly string[];
+  /** The element chosen in this column. */
+  readonly chosen: string | undefined;
+}
+
+/** The lengths of a column, one after the other. The CSV file has the rest. */
+const lengths = [10, 25, 50, 100] as const;
+
+/** Shows where visits went after some elements. A click on an element opens the next column. */
+export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
+  const site = useSite();
+  const { report } = useReport();
+  const [size, setSize] = useState(0);
+  const length = lengths[size] ?? 100;
+  const address = reportPath(site, "journeys", {
+    ...journeyParams(report),
+    path,
+    per_page: length,
+  });
+  const { data, isCurrent, failure, retry } =
+    useAnswer<ReportPage<JourneyBranch, { readonly visits: number }>>(address);
+  const title = titleOf(path.length, report.isBack, report.start !== undefined);
+  const total = data?.meta.total ?? 0;
+  return (
+    <section
+      class={chosen === undefined ? "journey-column" : "journey-column passed"}
+      aria-label={title}
+      data-stale={!isCurrent && !failure}
+    >
+      <header>
+        <h3>{title}</h3>
+        {data && (
+          <p class="muted">
+            {format.count(data.meta.visits)} {data.meta.visits === 1 ? "visit" : "visits"}
+          </p>
+        )}
+      </header>
+      {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
+      {data && total === 0 && <p class="empty">No visits.</p>}
+      <ol>
+        {data?.data.map((branch) => (
+          <Branch
+            key={`${branch.type}:${branch.value}`}
+            branch={branch}
+            path={path}
+            chosen={chosen}
+          />
+        ))}
+      </ol>
+      {data && total > 0 && (
+        <footer>
+          {total > length && size < lengths.length - 1 && (
+            <button class="quiet-button" type="button" onClick={() => setSize(size + 1)}>
+              More of {format.count(total)}
+            </button>
+          )}
+          <Download path={address} />
+        </footer>
+      )}
+    </section>
+  );
+}
+
+function titleOf(depth: number, isBack: boolean, hasStart: boolean): string {
+  const number = depth + 1;
+  if (hasStart) return isBack ? `${number} before` : `${number} after`;
+  if (depth === 0) return isBack ? "Last" : "First";
+  return isBack ? `Last but ${depth}` : `Step ${number}`;
+}
+
+interface BranchProps extends JourneyColumnProps {
+  readonly branch: JourneyBranch;
+}
+
+function Branch({ branch: { type, value, visits, share }, path, chosen }: BranchProps) {
+  const { hrefOf } = useReport();
+  const element = `${type}:${value}`;
+  const isChosen = element === chosen;
+  const content = (
+    <>
+      <span class="bar" style={{ width: `${share * 100}%` }} />
+      <span class="branch-value">
+        {type === "event" && <span class="code">event</span>}
+        {value}
+      </span>{" "}
+      <span class="branch-visits">
+        {format.count(visits)}
+        <span class="hidden"> {visits === 1 ? "visit" : "visits"}</span>
+      </span>{" "}
+      <span class="branch-share muted">{format.percent(share)}</span>
+    </>
+  );
+  if (type === "end" || path.length === pathMax) {
+    return <li class="branch end">{content}</li>;
+  }
+  return (
+    <li class={isChosen ? "branch chosen" : "branch"}>
+      <Link
+        href={hrefOf({ path: isChosen ? path : [...path, element] })}
+        title={value}
+        aria-current={isChosen ? "true" : undefined}
+      >
+        {content}
+      </Link>
+    </li>
+  );
+}

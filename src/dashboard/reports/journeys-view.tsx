@@ -1,0 +1,140 @@
+import { goTo } from "../address.ts";
+import { reportPath } from "../api/report-path.ts";
+import type { JourneyElement, JourneyPath } from "../api/reports.ts";
+import { Choice } from "../components/choice.tsx";
+import { Link } from "../components/link.tsx";
+import { format } from "../reader.ts";
+import { pathMax, type ReportQuery, stepsMax, stepsMin } from "../report-query.ts";
+import { useSite } from "../site.ts";
+import { countColumn } from "./columns.tsx";
+import { JourneyColumn } from "./journey-column.tsx";
+import { journeyParams } from "./journey-params.ts";
+import { JourneyStart } from "./journey-start.tsx";
+import { ReportBar } from "./report-bar.tsx";
+import { ReportList } from "./report-list.tsx";
+import { Select } from "./select.tsx";
+import { useReport } from "./use-report.ts";
+
+/** Shows where visits go: one column for each step, and the most frequent paths. */
+export function JourneysView() {
+  const { report } = useReport();
+  return (
+    <>
+      <ReportBar />
+      <section class="surface report" aria-label="Journeys">
+        <header class="report-head">
+          <h2>Journeys</h2>
+          <JourneyControls />
+        </header>
+        <JourneyStart key={report.start} />
+        <Columns />
+      </section>
+      <Paths />
+    </>
+  );
+}
+
+function JourneyControls() {
+  const { report, hrefOf } = useReport();
+  const show = (change: Partial<ReportQuery>) =>
+    goTo(hrefOf({ ...change, path: [], page: 1 }), { replace: true });
+  return (
+    <>
+      <Choice
+        label="Direction"
+        options={[
+          { value: "forward", label: "Forward" },
+          { value: "back", label: "Back" },
+        ]}
+        chosen={report.isBack ? "back" : "forward"}
+        onChoose={(direction) => show({ isBack: direction === "back" })}
+      />
+      <Choice
+        label="Elements"
+        options={[
+          { value: "pages", label: "Pages" },
+          { value: "events", label: "Pages and events" },
+        ]}
+        chosen={report.hasEvents ? "events" : "pages"}
+        onChoose={(elements) => show({ hasEvents: elements === "events" })}
+      />
+    </>
+  );
+}
+
+function Columns() {
+  const { report, hrefOf } = useReport();
+  const { path } = report;
+  const depths = [...Array(Math.min(path.length, pathMax) + 1).keys()];
+  return (
+    <>
+      {path.length > 0 && (
+        <p class="journey-path">
+          <Link class="quiet-button" href={hrefOf({ path: [] })}>
+            Begin again
+          </Link>
+        </p>
+      )}
+      <div class="journey">
+        {depths.map((depth) => (
+          <JourneyColumn
+            key={path.slice(0, depth).join("\n")}
+            path={path.slice(0, depth)}
+            chosen={path[depth]}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Paths() {
+  const site = useSite();
+  const { report, hrefOf } = useReport();
+  const { steps, isBack } = report;
+  const counts = [...Array(stepsMax - stepsMin + 1).keys()].map((i) => i + stepsMin);
+  return (
+    <ReportList<JourneyPath>
+      title={isBack ? "Most frequent endings" : "Most frequent paths"}
+      path={reportPath(site, "journeys/paths", { ...journeyParams(report), steps })}
+      columns={[
+        { name: "path", label: "Path", show: ({ path }) => <PathText path={path} />, isLong: true },
+        { ...countColumn("visits", "Visits"), isSorted: false },
+        { name: "share", label: "Share", show: ({ share }) => format.percent(share) },
+        { ...countColumn("continued", "Went on"), isSorted: false },
+      ]}
+      keyOf={({ path }) => path.map(textOf).join("\n")}
+      barOf={({ visits }) => visits}
+      usualSort="visits"
+      empty="No visits in this period."
+    >
+      <Select
+        label="Length"
+        value={String(steps)}
+        onSelect={(count) => goTo(hrefOf({ steps: Number(count), page: 1 }), { replace: true })}
+      >
+        {counts.map((count) => (
+          <option key={count} value={String(count)}>
+            {count} steps
+          </option>
+        ))}
+      </Select>
+    </ReportList>
+  );
+}
+
+function PathText({ path }: { readonly path: readonly JourneyElement[] }) {
+  return (
+    <ol class="path-text">
+      {path.map((element, i) => (
+        <li key={i} class={element.type}>
+          {element.value}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function textOf({ type, value }: JourneyElement): string {
+  return `${type}:${value}`;
+}

@@ -1,0 +1,79 @@
+import type { FunnelRecord, FunnelStepRecord, MatcherRecord } from "../api/reports.ts";
+import { readFilter } from "../filters.ts";
+
+/** A key and a value in a form. The id stays while others come and go. */
+export interface PropDraft {
+  readonly id: number;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The fields of a form that select events. */
+export interface MatcherDraft {
+  readonly type: "page" | "event";
+  readonly value: string;
+  readonly props: readonly PropDraft[];
+}
+
+export interface StepDraft extends MatcherDraft {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The API's limits. */
+export const propsMax = 5;
+export const funnelStepsMin = 2;
+export const funnelStepsMax = 8;
+
+let lastId = 0;
+
+export function newProp(key = "", value = ""): PropDraft {
+  lastId += 1;
+  return { id: lastId, key, value };
+}
+
+export function newMatcher(type: MatcherDraft["type"] = "page"): MatcherDraft {
+  return { type, value: "", props: [] };
+}
+
+export function newStep(): StepDraft {
+  lastId += 1;
+  return { ...newMatcher(), id: lastId, name: "" };
+}
+
+export function matcherDraftOf({ type, value, props }: MatcherRecord): MatcherDraft {
+  return { type, value, props: Object.entries(props ?? {}).map((prop) => newProp(...prop)) };
+}
+
+export function stepDraftOf(step: FunnelStepRecord): StepDraft {
+  return { ...newStep(), ...matcherDraftOf(step), name: step.name ?? "" };
+}
+
+/** Returns the fields as the API takes them. Properties without a key are left out. */
+export function matcherOf({ type, value, props }: MatcherDraft): MatcherRecord {
+  const named = props.filter(({ key }) => key.trim() !== "");
+  const entries = named.map(({ key, value }): [string, string] => [key.trim(), value]);
+  return {
+    type,
+    value: value.trim(),
+    props: named.length > 0 ? Object.fromEntries(entries) : null,
+  };
+}
+
+/** Returns the steps as the API takes them. A step without a name has null. */
+export function stepsOf(steps: readonly StepDraft[]): FunnelRecord["steps"] {
+  return steps.map((step) => ({ name: step.name.trim() || null, ...matcherOf(step) }));
+}
+
+/** Returns the list with an item moved to the place before (-1) or after (1), if there is one. */
+export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): readonly Item[] {
+  const item = items[index];
+  const target = index + by;
+  if (item === undefined || target < 0 || target >= items.length) return items;
+  return items.toSpliced(index, 1).toSpliced(target, 0, item);
+}
+
+/** Returns the text to search for while a value is typed, without `~`, `*` and backslashes. */
+export function searchOf(value: string): string {
+  return readFilter({ name: "page", value }).text;
+}

@@ -1,0 +1,126 @@
+import { getAllPages } from "../api/all-pages.ts";
+import { useAnswer } from "../api/answer.ts";
+import { withParams } from "../api/report-path.ts";
+import { Notice } from "../components/notice.tsx";
+import { defaultInterval, type Interval, pointAt, pointsOf } from "../intervals.ts";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import type { Column } from "./columns.tsx";
+import { ReportTable } from "./report-table.tsx";
+
+interface OverTimeProps<Row> {
+  readonly title: string;
+  /** The path of the report, without its interval. */
+  readonly path: string;
+  /** Whether the report has hours. */
+  readonly hasHours?: boolean;
+  /** Selects rows, if there are several for a point. */
+  readonly isShown?: (row: Row) => boolean;
+  /** Returns the number that the bar of a point shows, and its text. */
+  readonly numberOf: (row: Row) => number;
+  readonly textOf: (row: Row) => string;
+  /** The columns of the table after that of the points. */
+  readonly columns: readonly Column<Row>[];
+}
+
+/** Shows a report over time: a bar for each point, and a table with the same numbers. */
+export function OverTime<Row extends { readonly value?: string }>(props: OverTimeProps<Row>) {
+  const { title, path, hasHours = false, isShown = () => true, columns } = props;
+  const { days, timezone } = useSite();
+  const interval = defaultInterval(days);
+  const isPossible = hasHours || interval !== "hour";
+  const { data, isCurrent, failure, retry } = useAnswer<readonly Row[]>(
+    isPossible ? withParams(path, { interval, per_page: 100 }) : undefined,
+    getAllPages,
+  );
+  if (!isPossible) return null;
+  const rows = (data ?? []).filter(isShown).sort(byNewest);
+  const byPoint = new Map(rows.map((row) => [row.value ?? "", row]));
+  const present = pointAt(timezone, Date.now(), interval);
+  const points = pointsOf(days, interval, timezone).filter((point) => point <= present);
+  const nameOf = (point: string) => format.point(point, interval);
+  return (
+    <section class="surface report over-time" aria-label={title}>
+      <header class="report-head">
+        <h2>{title}</h2>
+      </header>
+      {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
+      {data && isCurrent && (
+        <>
+          <Bars {...props} points={points} rows={byPoint} interval={interval} />
+          <details aria-label={`${title}: table`}>
+            <summary>Table</summary>
+            {rows.length === 0 ? (
+              <p class="empty">Nothing in this period.</p>
+            ) : (
+              <ReportTable
+                caption={title}
+                columns={[
+                  {
+                    name: "value",
+                    label: labels[interval],
+                    show: ({ value = "" }) => <span class="value">{nameOf(value)}</span>,
+                  },
+                  ...columns,
+                ]}
+                rows={rows}
+                keyOf={({ value = "" }) => value}
+              />
+            )}
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+function byNewest(a: { readonly value?: string }, b: { readonly value?: string }): number {
+  return (a.value ?? "") < (b.value ?? "") ? 1 : -1;
+}
+
+const labels: Readonly<Record<Interval, string>> = {
+  hour: "Hour",
+  day: "Day",
+  week: "Week",
+  month: "Month",
+};
+
+interface BarsProps<Row> extends Pick<OverTimeProps<Row>, "title" | "numberOf" | "textOf"> {
+  readonly points: readonly string[];
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly interval: Interval;
+}
+
+/** Draws the bars. The table has their numbers, so they are a picture to screen readers. */
+function Bars<Row>({ title, points, rows, interval, numberOf, textOf }: BarsProps<Row>) {
+  const numbers = points.map((point) => {
+    const row = rows.get(point);
+    return row === undefined ? 0 : Math.max(numberOf(row), 0);
+  });
+  const max = Math.max(...numbers, Number.MIN_VALUE);
+  const textAt = (point: string) => {
+    const row = rows.get(point);
+    return `${format.point(point, interval)}: ${row === undefined ? "–" : textOf(row)}`;
+  };
+  const [first = "", last = ""] = [points[0], points.at(-1)];
+  const best = points[numbers.indexOf(Math.max(...numbers))];
+  const most = best !== undefined && rows.has(best) ? ` At most ${textAt(best)}.` : "";
+  return (
+    <figure class="minutes">
+      <div class="minutes-bars" role="img" aria-label={`${title}, by ${interval}.${most}`}>
+        {points.map((point, i) => (
+          <span
+            key={point}
+            class={numbers[i] === 0 ? "none" : ""}
+            style={{ height: `${((numbers[i] ?? 0) / max) * 100}%` }}
+            title={textAt(point)}
+          />
+        ))}
+      </div>
+      <figcaption>
+        <span>{first && format.tick(first, interval)}</span>
+        <span>{last !== first && format.tick(last, interval)}</span>
+      </figcaption>
+    </figure>
+  );
+}

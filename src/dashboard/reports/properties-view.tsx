@@ -1,0 +1,175 @@
+import { goTo } from "../address.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { StatPage } from "../api/answers.ts";
+import { statPath } from "../api/paths.ts";
+import { reportPath } from "../api/report-path.ts";
+import type { PropKey, PropNumbers, PropValue, ReportPage } from "../api/reports.ts";
+import { Icon } from "../components/icon.tsx";
+import { Link } from "../components/link.tsx";
+import { exactly, type FilterName, hasFilter, toggleFilter } from "../filters.ts";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import { countColumn, revenueColumn } from "./columns.tsx";
+import { ReportBar } from "./report-bar.tsx";
+import { ReportList } from "./report-list.tsx";
+import { Select } from "./select.tsx";
+import { TotalList } from "./total-list.tsx";
+import { useReport } from "./use-report.ts";
+
+/** Shows the keys of all properties, or the values of one. */
+export function PropertiesView() {
+  const { report } = useReport();
+  return (
+    <>
+      <ReportBar />
+      {report.key === undefined ? <Keys /> : <Values key={report.key} name={report.key} />}
+    </>
+  );
+}
+
+function Keys() {
+  const site = useSite();
+  const { report, freshHref } = useReport();
+  const { event } = report;
+  return (
+    <ReportList<PropKey>
+      title="Properties"
+      path={reportPath(site, "props", { event })}
+      columns={[
+        {
+          name: "key",
+          label: "Key",
+          show: ({ key }) => <Link href={freshHref({ key, event })}>{key}</Link>,
+          isSorted: true,
+        },
+        countColumn("events", "Events"),
+        countColumn("visitors", "Visitors"),
+        countColumn("values", "Values"),
+      ]}
+      keyOf={({ key }) => key}
+      barOf={({ events }) => events}
+      usualSort="events"
+      search="Search keys"
+      empty="No event of this period has properties."
+    >
+      <EventSelect />
+    </ReportList>
+  );
+}
+
+function Values({ name }: { readonly name: string }) {
+  const site = useSite();
+  const { report, freshHref } = useReport();
+  const { event } = report;
+  const path = `props/${encodeURIComponent(name)}`;
+  return (
+    <>
+      <Link class="quiet-button report-back" href={freshHref({ event })}>
+        <Icon name="back" />
+        All properties
+      </Link>
+      <Numbers path={reportPath(site, path, { event, numbers: 1, per_page: 10 })} />
+      <ReportList<PropValue>
+        title={name}
+        path={reportPath(site, path, { event, none: event === undefined ? undefined : 1 })}
+        columns={[
+          {
+            name: "value",
+            label: "Value",
+            show: ({ value }) => <PropLink name={name} value={value} />,
+            isSorted: true,
+          },
+          countColumn("count", "Events"),
+          countColumn("visitors", "Visitors"),
+          revenueColumn,
+        ]}
+        keyOf={({ value }) => value}
+        barOf={({ count }) => count}
+        usualSort="count"
+        search="Search values"
+        empty="No event of this period has this property."
+      >
+        <EventSelect />
+      </ReportList>
+    </>
+  );
+}
+
+/** The value of events without the key. */
+const none = "(none)";
+
+/** Links to the filter for visitors with this value. */
+function PropLink({ name, value }: { readonly name: string; readonly value: string }) {
+  const { query, hrefWith } = useSite();
+  const filterName: FilterName = `prop:${name}`;
+  // An exact filter cannot tell events without the key, nor an empty text.
+  if (value === none || value === "") {
+    return <span class="value muted">{value === "" ? "(empty)" : value}</span>;
+  }
+  const filter = { name: filterName, value: exactly(value) };
+  return (
+    <Link
+      href={hrefWith({ filters: toggleFilter(query.filters, filter) })}
+      title={value}
+      aria-current={hasFilter(query.filters, filter) ? "true" : undefined}
+    >
+      {value}
+    </Link>
+  );
+}
+
+/** Shows what the numbers among the values add up to, if there are any. */
+function Numbers({ path }: { readonly path: string }) {
+  const { data } = useAnswer<ReportPage<PropValue, { readonly numbers?: PropNumbers }>>(path);
+  const numbers = data?.meta.numbers;
+  if (numbers === undefined || numbers.count === 0) return null;
+  const { count, sum, min, max, mean } = numbers;
+  return (
+    <section class="surface report" aria-label="Numbers">
+      <header class="report-head">
+        <h2>Numbers among the values</h2>
+      </header>
+      <TotalList
+        totals={[
+          { label: "Numbers", text: format.count(count) },
+          { label: "Sum", text: decimalOrNone(sum) },
+          { label: "Mean", text: decimalOrNone(mean) },
+          { label: "Least", text: decimalOrNone(min) },
+          { label: "Greatest", text: decimalOrNone(max) },
+        ]}
+      />
+    </section>
+  );
+}
+
+const decimals = new Intl.NumberFormat(navigator.language, { maximumFractionDigits: 9 });
+
+function decimalOrNone(value: number | null): string {
+  return value === null ? "–" : decimals.format(value);
+}
+
+/** Asks whose properties to show: those of all events, of page views, or of one custom event. */
+function EventSelect() {
+  const { paths, days } = useSite();
+  const { report, hrefOf } = useReport();
+  const { event = "" } = report;
+  const path = statPath(paths.stats, { name: "event", days, perPage: 100 });
+  const { data } = useAnswer<StatPage>(path);
+  const names = new Set((data?.data ?? []).map(({ value }) => value));
+  if (event !== "" && event !== "pageview") names.add(event);
+  return (
+    <Select
+      label="Of"
+      value={event}
+      onSelect={(name) => goTo(hrefOf({ event: name || undefined, page: 1 }), { replace: true })}
+    >
+      <option value="">all events</option>
+      <option value="pageview">page views</option>
+      {[...names].map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

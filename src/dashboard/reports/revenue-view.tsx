@@ -1,0 +1,165 @@
+import { goTo } from "../address.ts";
+import { useAnswer } from "../api/answer.ts";
+import { comparisonParams, reportPath } from "../api/report-path.ts";
+import type { ReportPage, RevenueTotal, RevenueValue } from "../api/reports.ts";
+import { Choice } from "../components/choice.tsx";
+import { Download } from "../components/download.tsx";
+import { Notice } from "../components/notice.tsx";
+import { type DimensionName, wordsOf } from "../dimension-words.ts";
+import { format } from "../reader.ts";
+import type { Touch } from "../report-query.ts";
+import { useSite } from "../site.ts";
+import { type Column, countColumn, valueColumn } from "./columns.tsx";
+import { OverTime } from "./over-time.tsx";
+import { formatMoney } from "./reader.ts";
+import { ReportBar } from "./report-bar.tsx";
+import { ReportList } from "./report-list.tsx";
+import { DimensionSelect, Select } from "./select.tsx";
+import { TotalList } from "./total-list.tsx";
+import { useReport } from "./use-report.ts";
+
+/** Shows the revenue of one currency at a time: in all, over time, and by a dimension's values. */
+export function RevenueView() {
+  const site = useSite();
+  const { report, hrefOf } = useReport();
+  const path = reportPath(site, "revenue", { ...comparisonParams(site), per_page: 100 });
+  const { data, isCurrent, failure, retry } = useAnswer<ReportPage<RevenueTotal>>(path);
+  const totals = data?.data ?? [];
+  const shown = totals.find(({ currency }) => currency === report.currency) ?? mostOrders(totals);
+  return (
+    <>
+      <ReportBar hasComparison />
+      <section class="surface report" aria-label="Revenue">
+        <header class="report-head">
+          <h2>Revenue</h2>
+          {shown && totals.length > 1 && (
+            <Select
+              label="Currency"
+              value={shown.currency}
+              onSelect={(currency) => goTo(hrefOf({ currency, page: 1 }), { replace: true })}
+            >
+              {totals.map(({ currency }) => (
+                <option key={currency} value={currency}>
+                  {currency}
+                </option>
+              ))}
+            </Select>
+          )}
+          {shown && <Download path={path} />}
+        </header>
+        {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
+        {data && (isCurrent || !failure) && shown === undefined && (
+          <p class="empty">No revenue in this period.</p>
+        )}
+        {shown && (
+          <div data-stale={!isCurrent}>
+            <Totals of={shown} />
+          </div>
+        )}
+      </section>
+      {shown && <CurrencyReports currency={shown.currency} />}
+    </>
+  );
+}
+
+function mostOrders(totals: readonly RevenueTotal[]): RevenueTotal | undefined {
+  return totals.toSorted((a, b) => b.orders - a.orders)[0];
+}
+
+function Totals({ of }: { readonly of: RevenueTotal }) {
+  const { currency, amount, orders, refunds, visitors, average_order, per_visitor, change } = of;
+  return (
+    <TotalList
+      totals={[
+        { label: "Revenue", text: formatMoney(amount, currency), change: change?.amount },
+        { label: "Orders", text: format.count(orders), change: change?.orders },
+        { label: "Refunds", text: format.count(refunds), change: change?.refunds },
+        { label: "Buyers", text: format.count(visitors), change: change?.visitors },
+        { label: "Average order", text: formatMoney(average_order, currency) },
+        { label: "Per visitor", text: formatMoney(per_visitor, currency) },
+      ]}
+    />
+  );
+}
+
+const amountColumn: Column<{ readonly amount: number; readonly currency: string }> = {
+  name: "amount",
+  label: "Revenue",
+  show: ({ amount, currency }) => formatMoney(amount, currency),
+  isSorted: true,
+};
+
+function CurrencyReports({ currency }: { readonly currency: string }) {
+  const site = useSite();
+  const { report, hrefOf } = useReport();
+  const { by = "source" } = report;
+  const touch = hasTouch(by) ? report.touch : "any";
+  const params = { name: by, currency, touch: touch === "any" ? undefined : touch };
+  return (
+    <>
+      <OverTime<RevenueTotal>
+        title="Revenue over time"
+        path={reportPath(site, "revenue")}
+        hasHours
+        isShown={(row) => row.currency === currency}
+        numberOf={({ amount }) => amount}
+        textOf={({ amount }) => formatMoney(amount, currency)}
+        columns={[
+          amountColumn,
+          countColumn("orders", "Orders"),
+          countColumn("refunds", "Refunds"),
+          countColumn("visitors", "Buyers"),
+        ]}
+      />
+      <ReportList<RevenueValue>
+        title={wordsOf(by).many}
+        path={reportPath(site, "revenue/stats", params)}
+        columns={[
+          touch === "any" ? valueColumn(by, wordsOf(by).one) : touchedColumn(by),
+          amountColumn,
+          countColumn("orders", "Orders"),
+          countColumn("visitors", "Buyers"),
+        ]}
+        keyOf={({ value }) => value}
+        barOf={({ amount }) => amount}
+        usualSort="amount"
+        search="Search"
+        empty="No revenue in this period."
+      >
+        <DimensionSelect
+          value={by}
+          onSelect={(name) =>
+            goTo(hrefOf({ by: name, search: "", sort: undefined, page: 1 }), { replace: true })
+          }
+        />
+        {hasTouch(by) && (
+          <Choice
+            label="Which value an order counts for"
+            options={touchOptions}
+            chosen={touch}
+            onChoose={(chosen) => goTo(hrefOf({ touch: chosen, page: 1 }), { replace: true })}
+          />
+        )}
+      </ReportList>
+    </>
+  );
+}
+
+/** An order without a first or last value is under one that no filter has. */
+function touchedColumn(by: DimensionName): Column<RevenueValue> {
+  const column = valueColumn(by, wordsOf(by).one);
+  const show = (row: RevenueValue) =>
+    row.value === "(unknown)" ? <span class="value muted">{row.value}</span> : column.show(row);
+  return { ...column, show };
+}
+
+const touchOptions: readonly { readonly value: Touch; readonly label: string }[] = [
+  { value: "any", label: "Every touch" },
+  { value: "first", label: "First touch" },
+  { value: "last", label: "Last touch" },
+];
+
+/** A page or an event is not what brought a visitor, so it has neither a first nor a last touch. */
+function hasTouch(name: DimensionName): boolean {
+  return wordsOf(name).counts === "Visitors";
+}

@@ -1,0 +1,2 @@
+/** Vite turns imported styles into files of their own. */
+declare module "*.css";
