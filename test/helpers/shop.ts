@@ -3,7 +3,10 @@ import type { Scene } from "./scene.ts";
 
 export const domain = "shop.site.example";
 
-/** Makes a website that everybody may see, with data in every card, and one with a password. */
+/**
+ * Makes a website that everybody may see, with data in every card and report, and one with a
+ * password.
+ */
 export async function openShop({ footfall }: Scene): Promise<void> {
   const { id } = await footfall.store(domain, { privacy: 0 });
   await footfall.store("locked.site.example", { privacy: 2, password: "correct horse" });
@@ -19,8 +22,29 @@ export async function openShop({ footfall }: Scene): Promise<void> {
       ip: `192.0.2.${index}`,
       user_agent: chrome,
     },
-    { name: "Signup", url: `https://${domain}${page}`, ip: `192.0.2.${index}`, user_agent: chrome },
+    {
+      name: "Signup",
+      url: `https://${domain}${page}`,
+      props: { plan: "pro", seats: index },
+      revenue: { amount: 19.9, currency: index === 0 ? "USD" : "EUR" },
+      ip: `192.0.2.${index}`,
+      user_agent: chrome,
+    },
+    {
+      name: "engagement",
+      url: `https://${domain}${page}`,
+      e: 65_000,
+      sd: 80,
+      ip: `192.0.2.${index}`,
+      user_agent: chrome,
+    },
   ]);
+  const path = `/api/v1/websites/${id}`;
+  const pricing = { type: "page", value: "/pricing", props: null };
+  const signup = { type: "event", value: "Signup", props: { plan: "pro" } };
+  await footfall.request(`${path}/goals`, { body: { name: "Signup", ...signup } });
+  const steps = [{ name: "Sees prices", ...pricing }, signup];
+  await footfall.request(`${path}/funnels`, { body: { name: "Registration", steps } });
   await footfall.bulk(id, events);
   await footfall.server.shipped();
 }

@@ -1,0 +1,197 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { browserTest as test } from "../helpers/browser.ts";
+import { expectTotal, openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { contrastFaults, focusFaults, structureFaults } from "../helpers/page-structure.ts";
+import { openScene } from "../helpers/scene.ts";
+
+const domain = "shop.site.example";
+const empty = "empty.site.example";
+
+/** The things that visitors do. At one moment, their order is that of their pages. */
+const [home, pricing] = [{ url: "/" }, { url: "/pricing" }];
+const signup = { name: "Signup", url: "/pricing", props: { plan: "pro" } };
+const purchase = { name: "Purchase", url: "/thanks", revenue: { amount: 19.9, currency: "EUR" } };
+const reading = { name: "engagement", url: "/pricing", e: 65_000, sd: 80 };
+const visitors = [
+  [home, pricing, signup, purchase, reading],
+  [home, pricing, signup],
+  [home, pricing],
+  [home],
+];
+
+const scene = openScene(async ({ footfall }) => {
+  const { id } = await footfall.store(domain, { privacy: 0 });
+  await footfall.store(empty);
+  const events = visitors.flatMap((acts, visitor) =>
+    acts.map((act, index) => ({
+      ...act,
+      url: `https://${domain}${act.url}`,
+      referrer: index === 0 ? "https://news.ycombinator.com/" : "",
+      ip: `192.0.2.${visitor}`,
+      user_agent: chrome,
+    })),
+  );
+  await footfall.bulk(id, events);
+  await footfall.server.shipped();
+});
+
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Reports" }).getByRole("link");
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name, exact: true });
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+const searchOf = (page: Page) => new URL(page.url()).searchParams;
+
+/** Opens a tab. Resolves when it has its numbers, with what is wrong about how it is shown. */
+async function openTab(page: Page, name: string): Promise<string[]> {
+  await tab(page, name).click();
+  await page.locator("main section.report").first().waitFor();
+  return faultsOf(page);
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await settle(page);
+  return [
+    ...(await structureFaults(page)),
+    ...(await contrastFaults(page)),
+    ...(await focusFaults(page, 12)),
+  ];
+}
+
+test("an owner makes a goal and a funnel by keyboard, and follows those who left", async () => {
+  const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?range=7d`);
+  await page.getByRole("link", { name: "Add a goal" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Add a goal" }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByLabel("Name").focus();
+  await page.keyboard.type("Registration");
+  await page.getByRole("button", { name: "Trigger a custom event" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Event").focus();
+  await page.keyboard.type("ignu");
+  // The browser offers it; it contains what was typed.
+  await page.locator("datalist option[value=Signup]").waitFor({ state: "attached" });
+  await page.getByLabel("Event").fill("Signup");
+  await page.keyboard.press("Enter");
+
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await rowOf(page, "Registration").waitFor();
+  expect(await rowOf(page, "Registration").getByRole("cell").allTextContents()).toMatchObject([
+    expect.stringMatching(/^2/),
+    expect.stringMatching(/^2/),
+    expect.stringMatching(/^50%/),
+    "–",
+    "FilterChange",
+  ]);
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.getByRole("link", { name: "Add a funnel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a funnel" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Checkout: all");
+  await dialog.getByRole("group", { name: "Step 1" }).getByLabel("Page").fill("/pricing");
+  await dialog.getByRole("button", { name: "Add a step" }).click();
+  await dialog.getByRole("group", { name: "Step 3" }).getByLabel("Page").fill("~");
+  for (const step of ["Step 2", "Step 3"]) {
+    const fields = dialog.getByRole("group", { name: step });
+    await fields.getByRole("button", { name: "Trigger a custom event" }).click();
+  }
+  await dialog.getByRole("group", { name: "Step 2" }).getByLabel("Event").fill("Purchase");
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add funnel" }).click();
+  await dialog.getByText("Must have a text after ~.").waitFor();
+  await dialog.getByRole("group", { name: "Step 3" }).getByLabel("Event").fill("Signup");
+  await dialog.getByRole("button", { name: "Move step 3 up" }).click();
+  await dialog.getByRole("button", { name: "Add funnel" }).click();
+
+  const steps = page.getByRole("list", { name: "Steps of Checkout: all" }).getByRole("listitem");
+  await steps.first().waitFor();
+  expect(await steps.locator(".funnel-visitors").allTextContents()).toEqual([
+    "3 visitors",
+    "2 visitors",
+    "1 visitor",
+  ]);
+  expect(await steps.last().textContent()).toContain("33% of the start, 50% of the step before");
+  expect(await faultsOf(page)).toEqual([]);
+  await steps.getByRole("link", { name: /^1 left after step 2/ }).focus();
+  await page.keyboard.press("Enter");
+  await expectTotal(page, "visitors", "1");
+  expect(searchOf(page).getAll("filter[funnel]")).toEqual([
+    "Checkout\\: all:2",
+    "!Checkout\\: all:3",
+  ]);
+  const refused = expect.stringContaining("422 (Unprocessable Entity)");
+  expect(complaints).toEqual([refused]);
+});
+
+test("journeys, engagement, properties and revenue answer clicks, and back takes them back", async () => {
+  const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?range=7d`);
+  expect(await openTab(page, "Journeys")).toEqual([]);
+  await page.getByRole("region", { name: "First" }).getByRole("link", { name: /^\/ / }).focus();
+  await page.keyboard.press("Enter");
+  const second = page.getByRole("region", { name: "Step 2" });
+  await second.getByText("(end)").waitFor();
+  expect(await second.getByRole("listitem").allTextContents()).toEqual([
+    "/pricing 3 visits 75%",
+    "(end) 1 visit 25%",
+  ]);
+  await page.getByRole("button", { name: "Pages and events" }).click();
+  await page
+    .getByRole("row", { name: /^\/ → \/pricing → Signup/ })
+    .first()
+    .waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+
+  expect(await openTab(page, "Engagement")).toEqual([]);
+  await rowOf(page, "/pricing").waitFor();
+  expect(await rowOf(page, "/pricing").getByRole("cell").allTextContents()).toEqual([
+    "1",
+    "1m 5s",
+    "80%",
+  ]);
+
+  expect(await openTab(page, "Properties")).toEqual([]);
+  await page.getByRole("link", { name: "plan" }).click();
+  await page.getByRole("link", { name: "pro", exact: true }).click();
+  await page.getByRole("list", { name: "Filters" }).getByText("plan").waitFor();
+  expect(searchOf(page).get("filter[prop:plan]")).toBe("pro");
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole("link", { name: "plan" }).waitFor();
+
+  expect(await openTab(page, "Revenue")).toEqual([]);
+  await page.getByRole("button", { name: "First touch" }).click();
+  await rowOf(page, "Hacker News").waitFor();
+  expect(await rowOf(page, "Hacker News").getByRole("cell").first().textContent()).toBe("€19.90");
+  expect(searchOf(page).get("touch")).toBe("first");
+  const asked = page.waitForRequest((request) => request.headers()["accept"] === "text/csv");
+  await page.getByRole("region", { name: "Sources" }).getByRole("button", { name: "CSV" }).click();
+  expect(new URL((await asked).url()).pathname).toMatch(/\/revenue\/stats$/);
+  expect(complaints).toEqual([]);
+});
+
+test("viewers see the tabs, but no forms", async () => {
+  const { page, complaints } = await openDashboard(scene.sites, `/${domain}?range=7d`);
+  await tab(page, "Revenue").waitFor();
+  await tab(page, "Goals").click();
+  await rowOf(page, "Registration")
+    .getByRole("link", { name: "Registration", exact: true })
+    .click();
+  await page.getByRole("region", { name: "Sources" }).getByRole("table").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await page.getByRole("link", { name: /Add|Change/ }).count()).toBe(0);
+  await page.goto(`${page.url()}&form=new`);
+  await page.getByRole("region", { name: "Sources" }).getByRole("table").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("a website without anything has one tab, and its owner the first goal to add", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${empty}`);
+  await page.getByRole("link", { name: "Add a funnel" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await tabs(page).allTextContents()).toEqual(["Overview", "Add a goal", "Add a funnel"]);
+});
