@@ -4,9 +4,8 @@ import type { FunnelStepStat } from "../api/reports.ts";
 import { Link } from "../components/link.tsx";
 import { type Filter, negate, reachedStep } from "../filters.ts";
 import { format } from "../reader.ts";
-import { noReport } from "../report-query.ts";
-import { useSite } from "../site.ts";
 import { percentOrNone } from "./columns.tsx";
+import { useStatisticsHref } from "./use-statistics-href.ts";
 
 interface FunnelStepsProps {
   /** Name of the funnel. */
@@ -83,14 +82,9 @@ interface FilterLinkProps {
 
 /** Links to the statistics of visitors that some more filters select. */
 function FilterLink({ filters, label, children }: FilterLinkProps) {
-  const { query, hrefWith } = useSite();
-  const href = hrefWith({
-    view: "statistics",
-    filters: [...query.filters, ...filters],
-    report: noReport,
-  });
+  const hrefOf = useStatisticsHref();
   return (
-    <Link href={href} aria-label={label} title={label}>
+    <Link href={hrefOf(filters)} aria-label={label} title={label}>
       {children}
     </Link>
   );

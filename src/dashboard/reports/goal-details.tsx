@@ -9,7 +9,6 @@ import { Notice } from "../components/notice.tsx";
 import { wordsOf } from "../dimension-words.ts";
 import { reachedGoal } from "../filters.ts";
 import { format } from "../reader.ts";
-import { noReport } from "../report-query.ts";
 import { useSite } from "../site.ts";
 import {
   Amounts,
@@ -25,6 +24,7 @@ import { ReportList } from "./report-list.tsx";
 import { DimensionSelect } from "./select.tsx";
 import { TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
+import { useStatisticsHref } from "./use-statistics-href.ts";
 
 interface GoalDetailsProps {
   readonly id: number;
@@ -36,6 +36,7 @@ interface GoalDetailsProps {
 export function GoalDetails({ id, goal }: GoalDetailsProps) {
   const site = useSite();
   const { report, hrefOf, freshHref } = useReport();
+  const statisticsHref = useStatisticsHref();
   const back = (
     <Link class="quiet-button report-back" href={freshHref({})}>
       <Icon name="back" />
@@ -51,8 +52,6 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
     );
   }
   const { by = "source" } = report;
-  const { query, hrefWith } = site;
-  const filters = [...query.filters, reachedGoal(goal.name)];
   return (
     <>
       {back}
@@ -62,7 +61,7 @@ export function GoalDetails({ id, goal }: GoalDetailsProps) {
           <p class="muted">
             <MatcherWords of={goal} />
           </p>
-          <Link class="button" href={hrefWith({ view: "statistics", filters, report: noReport })}>
+          <Link class="button" href={statisticsHref([reachedGoal(goal.name)])}>
             Filter
           </Link>
           {site.record && (

@@ -5,9 +5,9 @@ import type { GoalRecord, GoalStat } from "../api/reports.ts";
 import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
 import { reachedGoal } from "../filters.ts";
 import { format } from "../reader.ts";
-import { noReport } from "../report-query.ts";
 import { useSite } from "../site.ts";
 import { type Column, percentOrNone, revenueColumn } from "./columns.tsx";
 import { GoalDetails } from "./goal-details.tsx";
@@ -16,19 +16,21 @@ import { MatcherWords } from "./matcher-words.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
 import { useReport } from "./use-report.ts";
+import { useStatisticsHref } from "./use-statistics-href.ts";
 
 /** Shows the goals of a website, or one of them in detail. */
 export function GoalsView() {
   const site = useSite();
   const { report } = useReport();
   const listPath = `${site.paths.website}/goals?per_page=100`;
-  const { data } = useAnswer<Page<GoalRecord>>(listPath);
+  const { data, isCurrent, failure, retry } = useAnswer<Page<GoalRecord>>(listPath);
   const goals = data?.data ?? [];
   const shown = goals.find(({ id }) => id === report.id);
   const edited = goals.find(({ id }) => id === report.form);
   return (
     <>
       <ReportBar hasComparison />
+      {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
       {report.id === undefined ? (
         <GoalList goals={goals} isEmpty={data?.meta.total === 0} />
       ) : (
@@ -155,13 +157,13 @@ function GoalName({ id, name, goals }: GoalNameProps) {
 }
 
 function GoalActions({ id, name }: { readonly id: number; readonly name: string }) {
-  const { record, query, hrefWith } = useSite();
+  const { record } = useSite();
   const { hrefOf } = useReport();
-  const filters = [...query.filters, reachedGoal(name)];
+  const statisticsHref = useStatisticsHref();
   return (
     <span class="row-actions">
       <Link
-        href={hrefWith({ view: "statistics", filters, report: noReport })}
+        href={statisticsHref([reachedGoal(name)])}
         aria-label={`Statistics of visitors who reached ${name}`}
       >
         Filter

@@ -115,7 +115,7 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
         title={wordsOf(by).many}
         path={reportPath(site, "revenue/stats", params)}
         columns={[
-          valueColumn(by, wordsOf(by).one),
+          touch === "any" ? valueColumn(by, wordsOf(by).one) : touchedColumn(by),
           amountColumn,
           countColumn("orders", "Orders"),
           countColumn("visitors", "Buyers"),
@@ -143,6 +143,14 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
       </ReportList>
     </>
   );
+}
+
+/** An order without a first or last value is under one that no filter has. */
+function touchedColumn(by: DimensionName): Column<RevenueValue> {
+  const column = valueColumn(by, wordsOf(by).one);
+  const show = (row: RevenueValue) =>
+    row.value === "(unknown)" ? <span class="value muted">{row.value}</span> : column.show(row);
+  return { ...column, show };
 }
 
 const touchOptions: readonly { readonly value: Touch; readonly label: string }[] = [
