@@ -41,6 +41,8 @@ const props = fc.oneof(
 
 const step = fc.noBias(
   fc.record({
+    /** Whether the event differs from the one before only in what no order depends on. */
+    isRepeated: fc.constantFrom(true, false, false, false),
     pauseMs: fc.constantFrom(
       ...[0, 0, 0, 0, 0, 1, 1_000, 5 * minuteMs],
       ...[30 * minuteMs - 1, 30 * minuteMs, 3 * 60 * minuteMs],
@@ -107,9 +109,13 @@ export function actionsOf(
   return some.flatMap(({ person, day, beginMinute, steps }) => {
     const date = new Date(Date.parse(firstDay) + day * dayMs).toISOString().slice(0, 10);
     let timeMs = midnightMs(date, clock) + beginMinute * minuteMs;
+    let last: Pick<Done, "name" | "path" | "props"> | undefined;
     return steps.map((each) => {
-      timeMs += each.pauseMs;
-      return actionOf({ ...each, timeMs, person }, clock, domain);
+      const again = each.isRepeated ? last : undefined;
+      if (again === undefined) timeMs += each.pauseMs;
+      const { name, path, props } = again ?? each;
+      last = { name, path, props };
+      return actionOf({ ...each, ...last, timeMs, person }, clock, domain);
     });
   });
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { rounds } from "../helpers/rounds.ts";
 import { type Action, actionsOf, settings, stays } from "./actions.ts";
 import { parseCanonical } from "./answers.ts";
 import { askOf, question } from "./questions.ts";
@@ -80,7 +81,7 @@ function total(rows: readonly Row[], field: string): number {
   return rows.reduce((sum, row) => sum + Number(row[field]), 0);
 }
 
-const names = ["source", "language", "page", "event", "campaign", "entry_page", "visitor"];
+const names = ["source", "page", "event", "entry_page", "visitor"];
 const walks = [
   "",
   "include=events",
@@ -135,7 +136,7 @@ test(`each visit is in exactly one branch at each depth (seed ${seed})`, async (
       expect(total(rows, "visits"), path).toBe(meta.visits);
       expect(meta.depth).toBe(2 - depth);
       if (depth === 0) return;
-      for (const { type, value, visits: own } of rows.slice(0, 4)) {
+      for (const { type, value, visits: own } of rows.slice(0, 2 * rounds)) {
         if (type === "end") continue;
         await descend(`${path}&path=${encodeURIComponent(`${type}:${value}`)}`, own, depth - 1);
       }
@@ -148,7 +149,7 @@ test(`rows of touch=first and touch=last add up to the total (seed ${seed})`, as
   const { rows: totals } = await everyPage(`revenue?${range}`, parseCanonical);
   expect(totals.map(({ currency }) => currency)).toEqual(["EUR", "USD"]);
   for (const touch of ["first", "last"]) {
-    for (const name of ["source", "campaign", "language", "referrer", "utm_term", "browser"]) {
+    for (const name of ["source", "campaign", "language"]) {
       const path = `revenue/stats?${range}&name=${name}&touch=${touch}`;
       const { rows } = await everyPage(path, parseCanonical);
       for (const { currency, amount, orders } of totals) {
@@ -167,7 +168,7 @@ function milliOf(number: unknown): bigint {
 }
 
 test(`no number depends on the order of insertion (seed ${seed})`, async () => {
-  const asked = fc.sample(question, { numRuns: 60, seed });
+  const asked = fc.sample(question, { numRuns: 30 * rounds, seed });
   for (const each of asked) {
     const [own, same] = [askOf(each, world), askOf(each, mirror)];
     if (own === undefined || same === undefined) continue;

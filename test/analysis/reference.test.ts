@@ -46,7 +46,7 @@ test("many random events share a moment, a place in the order, or touch a midnig
   );
   const equal = neighbours.filter(([a, b]) => compareActions(a, b) === 0);
   expect(neighbours.filter(([a, b]) => a.timeMs === b.timeMs).length).toBeGreaterThan(100);
-  expect(equal.length).toBeGreaterThan(10);
+  expect(equal.length).toBeGreaterThan(300);
   expect(equal.filter(([a, b]) => a.values["source"] !== b.values["source"])).not.toEqual([]);
   const hours = days.flatMap(({ events }) => events.map(({ hour }) => hour.slice(11)));
   expect(hours.filter((hour) => hour === "23:00").length).toBeGreaterThan(20);

@@ -12,6 +12,13 @@ import type { VisitorDay } from "./visitor-days.ts";
 
 export type Touch = "any" | "first" | "last";
 
+/** The texts for none that are not `(unknown)`. */
+const noneOf: Readonly<Record<string, string>> = {
+  referrer: "(direct)",
+  source: "(direct)",
+  channel: "Direct",
+};
+
 /** Returns the values that an order is under. */
 function valuesOfOrder(
   order: PlainAction,
@@ -23,7 +30,7 @@ function valuesOfOrder(
   const before = own.events.filter((event) => compareActions(event, order) <= 0);
   const carrying = before.filter(({ values }) => (values[name] ?? "") !== "");
   const chosen = touch === "first" ? carrying[0] : carrying.at(-1);
-  if (chosen === undefined) return ["(unknown)"];
+  if (chosen === undefined) return [noneOf[name] ?? "(unknown)"];
   // Of equal events nobody can tell which was first, so the least of their values counts.
   return carrying
     .filter((event) => compareActions(event, chosen) === 0)
