@@ -33,8 +33,46 @@ export interface GoalNumbers {
 /** The numbers of several goals. */
 export const goalsReport: Report<GoalsQuery, GoalTotals> = { name: "goals", count: countGoals };
 
-/** Counts all goals in one pass over the events. docs/analysis.md defines the numbers. */
+/** ClickHouse takes 1,000 values of a statement, of which filters have some, too. */
+const valuesMax = 700;
+
+/**
+ * Counts goals in one pass over the events, or in a few if their matchers have very many values.
+ * docs/analysis.md defines the numbers.
+ */
 async function countGoals(
+  db: Database,
+  query: GoalsQuery,
+  days: readonly DayState[],
+  limits: QueryLimits,
+): Promise<GoalTotals> {
+  let visitors = 0;
+  const counted: GoalNumbers[] = [];
+  for (const goals of partsOf(query.goals)) {
+    const part = await countPart(db, { ...query, goals }, days, limits);
+    visitors = part.visitors;
+    counted.push(...part.goals);
+  }
+  return { visitors, goals: counted };
+}
+
+/** Returns the goals in parts of at most `valuesMax` values; one part if there are no goals. */
+function partsOf(goals: readonly Goal[]): Goal[][] {
+  const parts: Goal[][] = [[]];
+  let values = 0;
+  for (const goal of goals) {
+    const own = 1 + 2 * Object.keys(goal.props).length;
+    if (values + own > valuesMax) {
+      parts.push([]);
+      values = 0;
+    }
+    values += own;
+    parts.at(-1)?.push(goal);
+  }
+  return parts;
+}
+
+async function countPart(
   db: Database,
   query: GoalsQuery,
   days: readonly DayState[],

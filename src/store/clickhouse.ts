@@ -173,6 +173,7 @@ export class ClickHouse implements Database {
       return await request(this.#clients);
     } catch (error) {
       limits?.signal.throwIfAborted();
+      if (error instanceof Problem) throw error;
       // No answer is an outage. An error that does not pass by itself is a fault of Footfall.
       if (!(error instanceof ClickHouseError)) {
         throw new Problem("STORE_UNAVAILABLE", { cause: error });

@@ -3,6 +3,7 @@ import { type Agent, type RequestOptions, request as requestHttp } from "node:ht
 import { request as requestHttps } from "node:https";
 import { type ClickHouseSettings, parseError } from "@clickhouse/client";
 
+import { Problem } from "../errors.ts";
 import { wholeAnswerSettings } from "./query-settings.ts";
 import { render, type Sql, textOf } from "./sql.ts";
 
@@ -24,6 +25,9 @@ interface Message {
 
 /** Longer lists of values go into the body: a proxy may take 8 KiB of a URL, ClickHouse 1 MiB. */
 const valuesCharactersMax = 4_096;
+
+/** ClickHouse takes 1,000 fields of a form, and answers nothing to more. */
+const valuesMax = 990;
 
 /**
  * Reads the rows of queries over HTTP. The client library lets a timer pass before each request,
@@ -62,6 +66,7 @@ export class RowReader {
     signal?: AbortSignal,
   ): Promise<Row[]> {
     const { query, query_params } = render(statement);
+    if (Object.keys(query_params).length > valuesMax) throw new Problem("QUERY_TOO_LARGE");
     const values = Object.fromEntries(
       Object.entries(query_params).map(([name, value]) => [`param_${name}`, textOf(value)]),
     );

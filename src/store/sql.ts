@@ -135,8 +135,8 @@ export function isOneOf(
 }
 
 /**
- * Returns the statement with `{p0:Type}` placeholders, and their values by name. Equal values have
- * one placeholder, as ClickHouse takes 1,000 at most.
+ * Returns the statement with `{p0:Type}` placeholders, and their values by name. Equal texts and
+ * numbers have one placeholder, as ClickHouse takes 1,000 at most.
  *
  * @example
  * render(sql`SELECT ${bind("UInt32", 7)}`).query // SELECT {p1:UInt32}
@@ -147,7 +147,8 @@ export function render(command: Sql): { query: string; query_params: Record<stri
   const texts = command[chunks].map((chunk, i) => {
     if (typeof chunk === "string") return chunk;
     const { type, value } = chunk;
-    const key = `${type} ${JSON.stringify(value)}`;
+    // Lists are few, and long to compare.
+    const key = Array.isArray(value) ? `list ${i}` : `${type} ${value}`;
     const name = names.get(key) ?? `p${i}`;
     names.set(key, name);
     query_params[name] = value;
