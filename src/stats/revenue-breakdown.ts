@@ -195,6 +195,7 @@ function daySql(query: RevenueBreakdownQuery, condition: Sql): Sql {
 function touchSql(query: RevenueBreakdownQuery, touch: Exclude<Touch, "any">, condition: Sql): Sql {
   const { dimension, filters } = query;
   const value = eventValueOf(dimension)?.() ?? sql`''`;
+  const { none = unknown }: Dimension = dimensions[dimension];
   const counted = countedOf(query);
   const inOrder: Tallied = {
     tally: () =>
@@ -217,7 +218,7 @@ function touchSql(query: RevenueBreakdownQuery, touch: Exclude<Touch, "any">, co
             arrayFilter(
               x -> x.2 != '',
               arrayMap(
-                (event, x) -> (if(x = '', ${bind("String", unknown)}, x), event.6.3, event.6.4),
+                (event, x) -> (if(x = '', ${bind("String", none)}, x), event.6.3, event.6.4),
                 in_order,
                 carried)) AS sales
           FROM (${visitorDaysSql(columns, condition)})

@@ -289,6 +289,8 @@ describe("revenue by value", () => {
     expect(await by("last")).toEqual([
       ...["(unknown) EUR 1 1 1", "b EUR 2 1 1", "c EUR -4 2 1", "d EUR 32 1 1"],
     ]);
+    expect(await statsOf(id, `${range}&name=source&touch=last`)).toEqual(["(direct) EUR 31 5 2"]);
+    expect(await statsOf(id, `${range}&name=channel&touch=first`)).toEqual(["Direct EUR 31 5 2"]);
   });
 
   test("of events at the same moment takes page views first, then page, name and props", async () => {

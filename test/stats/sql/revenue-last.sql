@@ -22,7 +22,7 @@ FROM
                 tally_touched AS in_order,
                 arrayFirstIndex(event -> (NOT ((event.6).1)), in_order) AS first_nth,
                 arrayFill(x -> (x != ''), arrayMap((event, before) -> if((event.1, event.2, event.3, event.4, event.5) = (before.1, before.2, before.3, before.4, before.5), '', (event.6).2), in_order, arrayShiftRight(in_order, 1))) AS carried,
-                arrayFilter(x -> ((x.2) != ''), arrayMap((event, x) -> (if(x = '', '(unknown)', x), (event.6).3, (event.6).4), in_order, carried)) AS sales
+                arrayFilter(x -> ((x.2) != ''), arrayMap((event, x) -> (if(x = '', '(direct)', x), (event.6).3, (event.6).4), in_order, carried)) AS sales
             FROM
             (
                 SELECT
