@@ -54,7 +54,9 @@ export function filterLabel(name: FilterName): string {
   return isDimension(name) ? wordsOf(name).one : `Property ${name.slice(propPrefix.length)}`;
 }
 
-/** Adds the parameters that choose the visitors. Special characters of a property's key are encoded. */
+/**
+ * Adds the parameters that choose the visitors. Special characters of a property's key are encoded.
+ */
 export function addPopulation(params: URLSearchParams, { filters, segment }: Population): void {
   if (segment !== undefined) params.set("segment", String(segment));
   for (const { name, value } of filters) {

@@ -40,6 +40,9 @@ const bodies: Readonly<Record<string, object>> = {
   "POST /shared/{domain}/unlock": { password: "x" },
 };
 
+/** The parameters of reports that need more than a name and days. */
+const steps = "step=page:/a&step=page:/b&steps=2";
+
 let server: TestApp;
 let routes: string[];
 /** Starts a server with a website, and with a goal and the like of it. */
@@ -67,11 +70,12 @@ function ask(
   const url = path
     .replaceAll(/\{(id|website_id)\}/g, "7")
     .replace(/\{\w+_id\}/, "1")
-    .replace("{domain}", "example.com");
+    .replace("{domain}", "example.com")
+    .replace("{key}", "plan");
   const body = bodies[route];
   return app.inject({
     method: method as "GET",
-    url: method === "GET" ? `${url}?name=page&${range}` : url,
+    url: method === "GET" ? `${url}?name=page&${steps}&${range}` : url,
     headers: { ...headers, ...(body && { "content-type": "application/json" }) },
     ...(body && { payload: JSON.stringify(body) }),
   });
@@ -80,25 +84,19 @@ function ask(
 const script = "GET /js/script.js";
 /** Returns whether it is asked last, as it deletes what the others ask for. */
 const isDeleting = (route: string) => route.startsWith("DELETE /api/v1/");
-/** Statistics, whose answers stay the same as long as no event has come. */
+/** Reports, whose answers stay the same as long as no event has come. */
+const reports = [
+  ...["engagement", "funnels/stats", "funnels/{funnel_id}/stats", "goals/stats"],
+  ...["goals/{goal_id}/stats", "heatmap", "journeys", "journeys/paths", "props", "props/{key}"],
+  ...["revenue", "revenue/stats", "summary"],
+];
 const revalidated = [
   "GET /api/v1/stats/{website_id}",
-  "GET /api/v1/websites/{id}/engagement",
-  "GET /api/v1/websites/{id}/goals/stats",
-  "GET /api/v1/websites/{id}/goals/{goal_id}/stats",
-  "GET /api/v1/websites/{id}/heatmap",
   "GET /api/v1/websites/{id}/intake",
-  "GET /api/v1/websites/{id}/revenue",
-  "GET /api/v1/websites/{id}/revenue/stats",
-  "GET /api/v1/websites/{id}/summary",
-  "GET /shared/{domain}/engagement",
-  "GET /shared/{domain}/goals/stats",
-  "GET /shared/{domain}/goals/{goal_id}/stats",
-  "GET /shared/{domain}/heatmap",
-  "GET /shared/{domain}/revenue",
-  "GET /shared/{domain}/revenue/stats",
   "GET /shared/{domain}/stats",
-  "GET /shared/{domain}/summary",
+  ...["/api/v1/websites/{id}", "/shared/{domain}"].flatMap((website) =>
+    reports.map((report) => `GET ${website}/${report}`),
+  ),
 ];
 
 function expectedOf(route: string): object {

@@ -32,7 +32,7 @@ const relationsOf = (matches: readonly Condition["match"][]): readonly Relation[
 const valueRelations = relationsOf(["is", "begins", "contains", "any"]);
 const reachedRelations = relationsOf(["reached"]);
 
-/** What the dialog says so far. */
+/** The filter that the dialog has so far. */
 interface Draft {
   readonly kind: FilterKind;
   /** The key of a property. */

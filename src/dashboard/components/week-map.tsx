@@ -71,7 +71,7 @@ function Grid({ cells, metric }: GridProps) {
       <table
         ref={table}
         class="week-grid"
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells take the focus one at a time
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells take the focus
         role="grid"
         aria-label={`${metricWords[metric]} by hour of the week`}
         onKeyDown={move}

@@ -31,7 +31,7 @@ function totalsOf(paid: Paid, visitors: number): Totals {
   };
 }
 
-/** Returns what each visitor's day paid in a currency, with events of a name alone if there is one. */
+/** Returns what each visitor's day paid in a currency, with events of one name if it is given. */
 function paidIn(
   days: readonly VisitorDay[],
   currency: string,
