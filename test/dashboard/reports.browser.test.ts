@@ -167,6 +167,8 @@ test("journeys, engagement, properties and revenue answer clicks, and back takes
   await rowOf(page, "Hacker News").waitFor();
   expect(await rowOf(page, "Hacker News").getByRole("cell").first().textContent()).toBe("€19.90");
   expect(searchOf(page).get("touch")).toBe("first");
+  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("table", { name: "Revenue over time" }).waitFor();
   const asked = page.waitForRequest((request) => request.headers()["accept"] === "text/csv");
   await page.getByRole("region", { name: "Sources" }).getByRole("button", { name: "CSV" }).click();
   expect(new URL((await asked).url()).pathname).toMatch(/\/revenue\/stats$/);
