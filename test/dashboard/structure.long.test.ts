@@ -112,10 +112,16 @@ test("a page of a demo says that its traffic is made up", async () => {
 test("what is checked here is found", async () => {
   const page = await scene.sites.visit("about:blank");
   await page.setContent(`<!doctype html><style>:focus { outline: 0 }</style><p id="a" style="color: #999">Pale</p>
-    <button id="a" aria-describedby="b"></button><div style="inline-size: 200vw">Wide</div>`);
+    <button id="a" aria-describedby="b"></button><a href="/" tabindex="-1" aria-label="Other">Text</a><div style="inline-size: 200vw">Wide</div>`);
 
   const faults = await structureFaults(page);
-  for (const fault of ["0 h1", "two of id a", "aria-describedby of nothing", "scrolls sideways"]) {
+  for (const fault of [
+    "0 h1",
+    "two of id a",
+    "aria-describedby of nothing",
+    "name without what is seen",
+    "scrolls sideways",
+  ]) {
     expect(faults).toContainEqual(expect.stringContaining(fault));
   }
   expect(faults).toEqual(expect.arrayContaining(["button without a name", "0 of main"]));

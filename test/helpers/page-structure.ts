@@ -25,6 +25,11 @@ const lookAround = `(() => {
       }
     }
   }
+  const plain = (text) => text.replace(/\\s+/g, " ").trim().toLowerCase();
+  for (const element of document.querySelectorAll("a[aria-label], button[aria-label]")) {
+    const isNamed = plain(element.ariaLabel).includes(plain(element.innerText));
+    if (!isNamed) found.push("name without what is seen: " + element.outerHTML.slice(0, 120));
+  }
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) found.push("scrolls sideways: " + scrollWidth + " in " + clientWidth);
   return found;
@@ -87,8 +92,8 @@ const lookAtContrast = `(() => {
 
 /**
  * Resolves with the faults of a page for a person who does not see it, or sees it on a small
- * screen. They concern controls without a name, headings, landmarks, ids, references and width. The
- * list is empty if the page is right.
+ * screen. They concern controls without a name or with another than is seen, headings, landmarks,
+ * ids, references and width. The list is empty if the page is right.
  */
 export async function structureFaults(page: Page): Promise<string[]> {
   const faults = (await page.evaluate(lookAround)) as string[];

@@ -37,10 +37,7 @@ function Step({ name, step }: StepProps) {
       <div class="funnel-step">
         <span class="funnel-name">
           <span class="funnel-number">{number}</span>
-          <FilterLink
-            filters={[reached]}
-            label={`${step.name}: statistics of visitors who reached it`}
-          >
+          <FilterLink filters={[reached]} hint="Statistics of those who reached this step">
             {step.name}
           </FilterLink>
         </span>
@@ -62,10 +59,11 @@ function Step({ name, step }: StepProps) {
           ) : (
             <FilterLink
               filters={[reached, negate(reachedStep(name, number + 1))]}
-              label={`${format.count(dropped)} left after step ${number}: their statistics`}
+              hint="Statistics of those who left here"
             >
               {format.count(dropped)} left
               {visitors > 0 && ` (${format.percent(dropped / visitors)})`}
+              <span class="hidden"> after step {number}</span>
             </FilterLink>
           )}
         </p>
@@ -76,15 +74,16 @@ function Step({ name, step }: StepProps) {
 
 interface FilterLinkProps {
   readonly filters: readonly Filter[];
-  readonly label: string;
+  /** Says what the link shows. */
+  readonly hint: string;
   readonly children: ComponentChildren;
 }
 
 /** Links to the statistics of visitors that some more filters select. */
-function FilterLink({ filters, label, children }: FilterLinkProps) {
+function FilterLink({ filters, hint, children }: FilterLinkProps) {
   const hrefOf = useStatisticsHref();
   return (
-    <Link href={hrefOf(filters)} aria-label={label} title={label}>
+    <Link href={hrefOf(filters)} title={hint}>
       {children}
     </Link>
   );

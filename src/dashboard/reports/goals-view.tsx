@@ -162,10 +162,7 @@ function GoalActions({ id, name }: { readonly id: number; readonly name: string 
   const statisticsHref = useStatisticsHref();
   return (
     <span class="row-actions">
-      <Link
-        href={statisticsHref([reachedGoal(name)])}
-        aria-label={`Statistics of visitors who reached ${name}`}
-      >
+      <Link href={statisticsHref([reachedGoal(name)])} aria-label={`Filter by ${name}`}>
         Filter
       </Link>
       {record && (

@@ -1,6 +1,7 @@
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import { withParams } from "../api/report-path.ts";
+import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { defaultInterval, type Interval, pointAt, pointsOf } from "../intervals.ts";
 import { format } from "../reader.ts";
@@ -67,6 +68,7 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
                 keyOf={({ value = "" }) => value}
               />
             )}
+            <Download path={withParams(path, { interval })} />
           </details>
         </>
       )}
