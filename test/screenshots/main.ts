@@ -16,6 +16,9 @@ const views = {
   pages: "/harbour-coffee.example?card=page",
   live: "/harbour-coffee.example?card=live",
   filters: "/atlas-notes.example?filter[country]=Germany&filter[device]=Desktop",
+  goals: "/harbour-coffee.example?view=goals",
+  funnels: "/harbour-coffee.example?view=funnels",
+  journeys: "/atlas-notes.example?view=journeys&start=page:/pricing",
   intake: "/harbour-coffee.example?view=intake",
   settings: "/harbour-coffee.example?view=settings",
 };
