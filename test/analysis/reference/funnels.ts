@@ -3,7 +3,7 @@ import { codeOf } from "../../stats/happenings.ts";
 import type { Funnel, Step } from "./definitions.ts";
 import type { PlainAction } from "./event.ts";
 import { matches } from "./matchers.ts";
-import { changeOf, divide, type Fraction, rounded, whole } from "./numbers.ts";
+import { changeOf, divide, type Fraction, nearest, whole } from "./numbers.ts";
 import type { Population } from "./population.ts";
 import type { Ranked } from "./rows.ts";
 import { byValue, type Interval } from "./values.ts";
@@ -62,8 +62,8 @@ function numbersOf(funnel: Steps, { days }: Population) {
       step: nth + 1,
       name: name ?? value,
       visitors,
-      from_start: rounded(divide(visitors, entered), 4),
-      from_previous: previous === undefined ? null : rounded(divide(visitors, previous), 4),
+      from_start: nearest(divide(visitors, entered)),
+      from_previous: previous === undefined ? null : nearest(divide(visitors, previous)),
       dropped: next === undefined ? null : visitors - next,
     };
   });
@@ -77,7 +77,7 @@ function numbersOf(funnel: Steps, { days }: Population) {
     visitors: days.length,
     entered,
     completed,
-    conversion_rate: rounded(rate, 4),
+    conversion_rate: nearest(rate),
     steps,
   };
   return { shown, keys };
@@ -101,7 +101,7 @@ export function funnelBreakdownRows(
         ...codeOf(name, value),
         entered,
         completed,
-        conversion_rate: rounded(rate, 4),
+        conversion_rate: nearest(rate),
         steps,
       },
       keys: { entered: whole(entered), completed: whole(completed), conversion_rate: rate },

@@ -2,7 +2,7 @@ import type { DimensionName } from "../../../src/counting/dimensions.ts";
 import { codeOf } from "../../stats/happenings.ts";
 import type { Goal } from "./definitions.ts";
 import { matches } from "./matchers.ts";
-import { changeOf, divide, rounded, whole } from "./numbers.ts";
+import { changeOf, divide, nearest, whole } from "./numbers.ts";
 import type { Population } from "./population.ts";
 import { revenueOf } from "./revenue-sums.ts";
 import type { Ranked } from "./rows.ts";
@@ -19,7 +19,7 @@ function shown({ visitors, events, rate }: ReturnType<typeof numbersOf>) {
   return {
     visitors,
     conversions: events.length,
-    conversion_rate: rounded(rate, 4),
+    conversion_rate: nearest(rate),
     revenue: revenueOf(events),
   };
 }
@@ -76,7 +76,7 @@ export function goalBreakdownRows(
         visitors: own.length,
         converted,
         conversions: conversions.length,
-        conversion_rate: rounded(rate, 4),
+        conversion_rate: nearest(rate),
         revenue: revenueOf(conversions),
       },
       keys: {

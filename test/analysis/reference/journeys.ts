@@ -1,7 +1,7 @@
 import { compareText } from "../../stats/plain-count.ts";
 import type { PlainAction } from "./event.ts";
 import { contains, type Matcher, matches } from "./matchers.ts";
-import { divide, rounded } from "./numbers.ts";
+import { divide, nearest } from "./numbers.ts";
 import { compareLists } from "./order.ts";
 import type { Population } from "./population.ts";
 import { groupBy, visitsOf } from "./visitor-days.ts";
@@ -65,7 +65,7 @@ export function journeysOf(
     .flatMap((same) => same.slice(0, 1).map((element) => ({ ...element, visits: same.length })))
     .toSorted((a, b) => b.visits - a.visits || compareElements(a, b))
     .filter(({ value }) => contains(value, search))
-    .map((row) => ({ ...row, share: rounded(divide(row.visits, visits), 4) }));
+    .map((row) => ({ ...row, share: nearest(divide(row.visits, visits)) }));
   return { rows, meta: { visits, depth: path.length } };
 }
 
@@ -76,7 +76,7 @@ export function pathsOf(population: Population, { steps, ...walk }: Walk & { ste
     .map((same) => ({
       path: same[0]?.slice(0, steps) ?? [],
       visits: same.length,
-      share: rounded(divide(same.length, walks.length), 4),
+      share: nearest(divide(same.length, walks.length)),
       continued: same.filter(({ length }) => length > steps).length,
     }))
     .toSorted((a, b) => b.visits - a.visits || compareLists(a.path, b.path, compareElements));

@@ -7,8 +7,11 @@ export interface Fraction {
 /** A number as its shortest decimal text. Answers are compared by such texts, never by doubles. */
 export class Exact {
   readonly text: string;
+  /** Another number that is right as well. */
+  readonly or: string | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, or?: Exact) {
+    this.or = or?.text;
     const [, sign = "", whole = "", digits = ""] = /^(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
     if (whole + digits === "" && !/^-?0/.test(text)) throw new Error(`${text} is no decimal`);
     const amount = `${whole || "0"}${digits === "" ? "" : `.${digits}`}`;
@@ -50,18 +53,28 @@ export function exact(units: bigint, digits: number): Exact {
 }
 
 /**
- * Returns the relative change with four digits, rounded half up; null where a number is missing
- * or the earlier one is 0.
+ * Returns a rate or an average with four digits after the point; null stays null. At an exact half
+ * both neighbours are right, as the answer is computed in floating-point numbers.
  */
+export function nearest(fraction: Fraction | null): Exact | null {
+  if (fraction === null) return null;
+  const { over, under } = fraction;
+  const above = floor(2n * over * 10_000n + under, 2n * under);
+  const below = -floor(under - 2n * over * 10_000n, 2n * under);
+  return new Exact(exact(above, 4).text, exact(below, 4));
+}
+
+/** Returns the greatest integer up to the quotient. */
+function floor(over: bigint, under: bigint): bigint {
+  const quotient = over / under;
+  return over < 0n && quotient * under !== over ? quotient - 1n : quotient;
+}
+
+/** Returns the relative change; null where a number is missing or the earlier one is 0. */
 export function changeOf(now: Fraction | null, before: Fraction | null): Exact | null {
   if (now === null || before === null || before.over === 0n) return null;
   const grown = now.over * before.under - before.over * now.under;
-  const change = divide(grown, before.over * now.under);
-  if (change === null) return null;
-  const twice = 2n * change.over * 10_000n + change.under;
-  const units = twice / (2n * change.under);
-  const isBelow = twice < 0n && units * 2n * change.under !== twice;
-  return exact(isBelow ? units - 1n : units, 4);
+  return nearest(divide(grown, before.over * now.under));
 }
 
 export function whole(count: number | bigint): Fraction {

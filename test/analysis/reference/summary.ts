@@ -1,5 +1,5 @@
 import { engagementOf } from "./engagement.ts";
-import { changeOf, divide, type Fraction, rounded, sum, whole } from "./numbers.ts";
+import { changeOf, divide, type Fraction, nearest, rounded, sum, whole } from "./numbers.ts";
 import type { Population } from "./population.ts";
 import { visitsOf } from "./visitor-days.ts";
 
@@ -45,6 +45,9 @@ export function summaryOf(now: Population, before?: Population): Record<string, 
 
 function shown(numbers: Numbers): object {
   return Object.fromEntries(
-    Object.entries(numbers).map(([name, [number, digits]]) => [name, rounded(number, digits)]),
+    Object.entries(numbers).map(([name, [number, digits]]) => [
+      name,
+      digits === 4 ? nearest(number) : rounded(number, digits),
+    ]),
   );
 }
