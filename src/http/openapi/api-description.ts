@@ -61,6 +61,9 @@ const pathParameters: Readonly<Record<string, TSchema>> = {
 };
 const parameterName = /:(\w+)/g;
 
+/** The generator describes all its routes at once: more would hold the event loop. */
+const routesMax = 20;
+
 /** A schema of an answer, with the description and the headers that the answer has. */
 type Answer = TSchema & {
   readonly description?: string;
@@ -79,7 +82,7 @@ interface GeneratedOperation {
 }
 
 /**
- * Resolves with the OpenAPI document of these routes, as JSON. Making it takes some 70 ms the first
+ * Resolves with the OpenAPI document of these routes, as JSON. Making it takes long the first
  * time, so it is made in several turns of the event loop: the server answers events in between.
  */
 export async function describeApi(routes: readonly RouteOptions[]): Promise<string> {
@@ -92,7 +95,13 @@ export async function describeApi(routes: readonly RouteOptions[]): Promise<stri
     descriptions.push(describeRoute(route, schemas));
   }
   await nextTurn();
-  const document = await generate(descriptions, schemas);
+  const document = await generate(descriptions.splice(0, routesMax), schemas);
+  while (descriptions.length > 0) {
+    const { paths } = await generate(descriptions.splice(0, routesMax), new Map());
+    for (const [path, operations] of Object.entries(paths)) {
+      document.paths[path] = { ...document.paths[path], ...operations };
+    }
+  }
   await nextTurn();
   document.components.responses = {};
   for (const { method, url, schema = {} } of routes) {
@@ -138,7 +147,9 @@ async function generate(routes: readonly RouteOptions[], schemas: Components): P
   await nextTurn();
   await app.ready();
   await nextTurn();
-  return app.swagger() as unknown as Generated;
+  const generated = app.swagger() as unknown as Generated;
+  await nextTurn();
+  return generated;
 }
 
 /** Returns a route in the generator's terms. */
