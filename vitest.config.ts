@@ -21,7 +21,7 @@ const random = [
   "test/log/faults.test.ts",
   "test/retention/retention.store.test.ts",
   "test/rollups/open-days.store.test.ts",
-  "test/stats/{analysis-random,filters,random}.store.test.ts",
+  "test/stats/{filters,random}.store.test.ts",
 ];
 /** An engine for each file takes most of the time, so the others run against the one server that they share. */
 const both = process.env["TEST_STORES"] === "both";
