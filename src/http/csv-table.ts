@@ -1,28 +1,36 @@
 import { Decimal, toJson } from "../decimal.ts";
+import { type CsvForm, shownText } from "../stats/csv.ts";
 import { TimeSlices } from "../time-slices.ts";
+
+interface Table<Item> extends CsvForm {
+  readonly columns: readonly string[];
+  readonly items: readonly Item[];
+  readonly toRecord: (item: Item) => Readonly<Record<string, unknown>>;
+}
 
 /**
  * Resolves with items as CSV (RFC 4180) with a header line. Texts stand in quotes, null is an empty
  * field, and lists and objects are JSON. Other requests have their turn in between.
  */
-export async function csvTable<Item>(
-  columns: readonly string[],
-  items: readonly Item[],
-  toRecord: (item: Item) => Readonly<Record<string, unknown>>,
-): Promise<string> {
+export async function csvTable<Item>({
+  columns,
+  items,
+  toRecord,
+  isSafe,
+}: Table<Item>): Promise<string> {
   const slices = new TimeSlices();
   const lines = [columns.join(",")];
   for (const item of items) {
     await slices.pause();
     const record = toRecord(item);
-    lines.push(columns.map((column) => cell(record[column])).join(","));
+    lines.push(columns.map((column) => cell(record[column], { isSafe })).join(","));
   }
   return lines.map((line) => `${line}\r\n`).join("");
 }
 
-function cell(value: unknown): string {
+function cell(value: unknown, form: CsvForm): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || value instanceof Decimal) return String(value);
-  const text = typeof value === "string" ? value : toJson(value);
+  const text = typeof value === "string" ? shownText(value, form) : toJson(value);
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -2,32 +2,19 @@ import type { Readable } from "node:stream";
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { type Sql, sql } from "../store/sql.ts";
 import { type BreakdownQuery, listedSql, orderSql } from "./breakdown.ts";
-import { csvWithHeader } from "./csv.ts";
+import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
 import type { CsvReport } from "./report.ts";
 import { countingSettings, valuesSql } from "./values.ts";
 
-export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offset"> {
-  /** Whether values that a spreadsheet would take for a formula get an apostrophe in front. */
-  readonly isSafe?: boolean;
-}
-
-/**
- * The beginning of a value that a spreadsheet takes for a formula: OWASP's list for CSV injection,
- * and full-width signs, which spreadsheets of some languages take. Blanks and invisible characters
- * may stand in front.
- */
-const formulaBeginning = "^[\\s\\p{Z}\\p{C}]*[=+@＝＋＠－-]|^[\\t\\r\\n]";
+export interface BreakdownCsvQuery extends Omit<BreakdownQuery, "limit" | "offset">, CsvForm {}
 
 /** All values of a dimension. */
 export const breakdownCsvReport: CsvReport<BreakdownCsvQuery> = { csv: breakdownCsv };
 
-/**
- * Returns all of a dimension's values over a range of days, exact, as CSV with a header line.
- * Values stand as they are, except for the apostrophe that `isSafe` puts in front of some.
- */
+/** Returns all of a dimension's values over a range of days, exact, as CSV with a header line. */
 async function breakdownCsv(
   db: Database,
   query: BreakdownCsvQuery,
@@ -45,7 +32,7 @@ function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): S
   const { code, measure }: Dimension = dimensions[query.dimension];
   return sql`
     SELECT
-      ${shownSql(query)} AS shown,
+      ${shownSql(sql`value`, query)} AS shown,
       ${code === undefined ? sql`` : sql`${code()} AS code,`}
       ${measureColumns[measure]} AS count,
       visitors,
@@ -54,10 +41,4 @@ function breakdownCsvSql(query: BreakdownCsvQuery, days: readonly DayState[]): S
     WHERE ${listedSql(query)}
     ORDER BY ${orderSql(query)}
     SETTINGS ${countingSettings(days)}`;
-}
-
-/** Returns the value as it is shown. Order and search use the value itself. */
-export function shownSql({ isSafe = false }: Pick<BreakdownCsvQuery, "isSafe">): Sql {
-  if (!isSafe) return sql`value`;
-  return sql`if(match(value, ${bind("String", formulaBeginning)}), concat('\\'', value), value)`;
 }

@@ -5,6 +5,7 @@ import { containsSql } from "../counting/pattern.ts";
 import type { Engagement } from "../model/engagement.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
+import type { CsvForm } from "./csv.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
 import { type Interval, periodOf } from "./intervals.ts";
@@ -41,16 +42,16 @@ export const engagementReport: Report<EngagementQuery, RowPage<Engagement>> = {
 };
 
 /** The whole engagement. */
-export const engagementCsvReport: CsvReport<EngagementQuery> = { csv: engagementCsv };
+export const engagementCsvReport: CsvReport<EngagementQuery & CsvForm> = { csv: engagementCsv };
 
 function engagementCsv(
   db: Database,
-  query: EngagementQuery,
+  query: EngagementQuery & CsvForm,
   days: readonly DayState[],
   limits: QueryLimits,
 ): Promise<Readable> {
   const listing = days.length === 0 ? undefined : engagementListing(query, days);
-  return readCsv(db, { fields: engagementFields }, listing, limits);
+  return readCsv(db, { fields: engagementFields, isSafe: query.isSafe }, listing, limits);
 }
 
 /** Returns the records of a query about days that have events. */
@@ -65,6 +66,7 @@ export function engagementListing(query: EngagementQuery, days: readonly DayStat
   };
   return {
     fields: engagementFields,
+    texts: ["value"],
     rows: engagementSql(query, days),
     where: search === "" ? sql`true` : containsSql(sql`listed.value`, search),
     order:

@@ -7,8 +7,7 @@ import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { BreakdownQuery } from "./breakdown.ts";
-import { type BreakdownCsvQuery, shownSql } from "./breakdown-csv.ts";
-import { csvWithHeader } from "./csv.ts";
+import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
@@ -21,13 +20,14 @@ export const funnelSortKeys = ["entered", "completed", "conversion_rate", "value
 /** A query for the values of a dimension, and how far their visitors got in a funnel. */
 export interface FunnelBreakdownQuery
   extends Omit<FunnelQuery, "earlier">,
-    Pick<BreakdownQuery, "search" | "sort" | "limit" | "offset">,
-    Pick<BreakdownCsvQuery, "isSafe"> {
+    Pick<BreakdownQuery, "search" | "sort" | "limit" | "offset"> {
   readonly dimension: DimensionName;
   /** The length of a value, for dimensions whose values are days. */
   readonly interval: Interval;
   readonly sortBy: (typeof funnelSortKeys)[number];
 }
+
+type FunnelBreakdownCsvQuery = FunnelBreakdownQuery & CsvForm;
 
 export interface FunnelBreakdownRow {
   readonly value: string;
@@ -48,7 +48,7 @@ export const funnelBreakdownReport: Report<FunnelBreakdownQuery, FunnelBreakdown
 };
 
 /** All values of a dimension. */
-export const funnelBreakdownCsvReport: CsvReport<FunnelBreakdownQuery> = {
+export const funnelBreakdownCsvReport: CsvReport<FunnelBreakdownCsvQuery> = {
   csv: funnelBreakdownCsv,
 };
 
@@ -85,7 +85,7 @@ export function funnelBreakdownSql(query: FunnelBreakdownQuery, days: readonly D
 
 async function funnelBreakdownCsv(
   db: Database,
-  query: FunnelBreakdownQuery,
+  query: FunnelBreakdownCsvQuery,
   days: readonly DayState[],
   limits: QueryLimits,
 ): Promise<Readable> {
@@ -96,11 +96,11 @@ async function funnelBreakdownCsv(
   return csvWithHeader(db, columns, statement, limits);
 }
 
-function funnelBreakdownCsvSql(query: FunnelBreakdownQuery, days: readonly DayState[]): Sql {
+function funnelBreakdownCsvSql(query: FunnelBreakdownCsvQuery, days: readonly DayState[]): Sql {
   const { code }: Dimension = dimensions[query.dimension];
   return sql`
     SELECT
-      ${shownSql(query)} AS shown,
+      ${shownSql(sql`value`, query)} AS shown,
       ${code === undefined ? sql`` : sql`${code()} AS code,`}
       entered,
       completed,

@@ -7,7 +7,7 @@ import { containsSql } from "../counting/pattern.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
-import { csvWithHeader } from "./csv.ts";
+import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
@@ -32,7 +32,7 @@ export const goalBreakdownOrders = [
 ] as const;
 
 /** A query for the values of a dimension, with what their visitors did for a goal. */
-export interface GoalBreakdownCsvQuery extends ReportQuery {
+interface GoalValuesQuery extends ReportQuery {
   readonly fromEvents: true;
   readonly goal: Goal;
   readonly dimension: GoalBreakdownName;
@@ -47,10 +47,13 @@ export interface GoalBreakdownCsvQuery extends ReportQuery {
 }
 
 /** The same for one page. */
-export interface GoalBreakdownQuery extends GoalBreakdownCsvQuery {
+export interface GoalBreakdownQuery extends GoalValuesQuery {
   readonly limit: number;
   readonly offset: number;
 }
+
+/** The same for CSV. */
+interface GoalBreakdownCsvQuery extends GoalValuesQuery, CsvForm {}
 
 export interface GoalValue {
   readonly value: string;
@@ -136,7 +139,7 @@ function goalBreakdownCsvSql(query: GoalBreakdownCsvQuery, days: readonly DaySta
   const { code }: Dimension = dimensions[query.dimension];
   return sql`
     SELECT
-      value,
+      ${shownSql(sql`value`, query)} AS shown,
       ${code === undefined ? sql`` : sql`${code()} AS code,`}
       visitors,
       converted,
@@ -153,7 +156,7 @@ function goalBreakdownCsvSql(query: GoalBreakdownCsvQuery, days: readonly DaySta
  * Returns every value of the dimension: `value`, `visitors`, `converted`, `conversions`, and
  * `revenue` as a map from currencies to sums.
  */
-function goalValuesSql(query: GoalBreakdownCsvQuery, days: readonly DayState[]): Sql {
+function goalValuesSql(query: GoalValuesQuery, days: readonly DayState[]): Sql {
   const { websiteId, filters, dimension, interval } = query;
   const { columns, conversions, revenue } = columnsOf(query, days);
   const condition = eventsOnDays({ websiteId, days });
@@ -181,7 +184,7 @@ function goalValuesSql(query: GoalBreakdownCsvQuery, days: readonly DayState[]):
  * revenue of one value are: all of the day, or those of the hour.
  */
 function columnsOf(
-  { dimension, goal, interval, clock }: GoalBreakdownCsvQuery,
+  { dimension, goal, interval, clock }: GoalValuesQuery,
   days: readonly DayState[],
 ) {
   if (interval !== "hour") {
@@ -204,12 +207,12 @@ function columnsOf(
   };
 }
 
-function listedSql({ search }: Pick<GoalBreakdownCsvQuery, "search">): Sql {
+function listedSql({ search }: Pick<GoalValuesQuery, "search">): Sql {
   return search === "" ? sql`true` : containsSql(sql`value`, search);
 }
 
 /** Returns an order in which no two rows are equal. A value has a visitor. */
-function orderSql({ sortBy, sort }: Pick<GoalBreakdownCsvQuery, "sortBy" | "sort">): Sql {
+function orderSql({ sortBy, sort }: Pick<GoalValuesQuery, "sortBy" | "sort">): Sql {
   const direction = sort === "asc" ? sql`ASC` : sql`DESC`;
   if (sortBy === "value") return sql`value ${direction}`;
   const number = sortBy === "conversion_rate" ? sql`converted / visitors` : identifier(sortBy);

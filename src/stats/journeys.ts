@@ -13,7 +13,7 @@ import { containsSql } from "../counting/pattern.ts";
 import type { JourneyStep } from "../model/journey.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { csvWithHeader } from "./csv.ts";
+import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
 import type { CsvReport, Report, ReportQuery } from "./report.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
@@ -56,7 +56,9 @@ export const journeyStepsReport: Report<JourneyStepsQuery, JourneyRows<JourneySt
 };
 
 /** All elements that come next in journeys. */
-export const journeyStepsCsvReport: CsvReport<JourneyStepsQuery> = { csv: journeyStepsCsv };
+export const journeyStepsCsvReport: CsvReport<JourneyStepsQuery & CsvForm> = {
+  csv: journeyStepsCsv,
+};
 
 /** Returns one page of the elements that come next. docs/analysis.md defines the numbers. */
 async function journeySteps(
@@ -79,7 +81,7 @@ async function journeySteps(
 
 async function journeyStepsCsv(
   db: Database,
-  query: JourneyStepsQuery,
+  query: JourneyStepsQuery & CsvForm,
   days: readonly DayState[],
   limits: QueryLimits,
 ) {
@@ -87,7 +89,7 @@ async function journeyStepsCsv(
   const statement = sql`
     SELECT
       ${elementTypeSql(sql`element`)} AS type,
-      ${elementValueSql(sql`element`)} AS value,
+      ${shownSql(elementValueSql(sql`element`), query)} AS shown,
       visits,
       ${share} AS share
     FROM (${nextElementsSql(query, days)})

@@ -2,12 +2,14 @@ import type { Readable } from "node:stream";
 
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, identifier, join, type Sql, sql } from "../store/sql.ts";
-import { csvWithHeader } from "./csv.ts";
+import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 
 /** The records of a report, as one statement that can be cut into pages. */
 export interface Listing {
   /** The fields of a record that are columns of `rows`, in the order of the API. */
   readonly fields: readonly string[];
+  /** Those of them that are texts. */
+  readonly texts: readonly string[];
   /** Those of them that are decimal numbers, or null. */
   readonly decimals?: readonly string[];
   /** Returns the code behind a value, if CSV has a field `code` after `value`. */
@@ -67,21 +69,23 @@ export function pageSql(listing: Listing, { limit, offset }: PagePlace): Sql {
 /** Returns all rows of a listing as CSV, with a header line. Without a listing there are none. */
 export function readCsv(
   db: Database,
-  { fields, code }: Pick<Listing, "fields" | "code">,
+  { fields, code, ...form }: Pick<Listing, "fields" | "code"> & CsvForm,
   listing: Listing | undefined,
   limits: QueryLimits,
 ): Promise<Readable> {
   const names = fields.flatMap((name) =>
     name === "value" && code !== undefined ? [name, "code"] : [name],
   );
-  return csvWithHeader(db, names, listing && csvSql(listing), limits);
+  return csvWithHeader(db, names, listing && csvSql(listing, form), limits);
 }
 
-function csvSql(listing: Listing): Sql {
-  const { fields, code } = listing;
+/** Returns all rows. Columns get no new names, so that `code` finds the value as it is. */
+function csvSql(listing: Listing, form: CsvForm): Sql {
+  const { fields, texts, code } = listing;
   const columns = fields.flatMap((name) => {
-    const column = sql`listed.${identifier(name)} AS ${identifier(name)}`;
-    return name === "value" && code !== undefined ? [column, sql`${code()} AS code`] : [column];
+    const column = sql`listed.${identifier(name)}`;
+    const shown = texts.includes(name) ? shownSql(column, form) : column;
+    return name === "value" && code !== undefined ? [shown, sql`${code()} AS code`] : [shown];
   });
   return sql`
     SELECT

@@ -2,7 +2,7 @@ import { containsSql } from "../counting/pattern.ts";
 import { carriersTally, numbersTally, type PropCarriers } from "../counting/props.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
-import { csvWithHeader } from "./csv.ts";
+import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
 import type { CsvReport, Report, ReportQuery } from "./report.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
@@ -55,7 +55,7 @@ export const propValuesReport: Report<PropValuesQuery, PropValues> = {
 };
 
 /** All values under a key of props. */
-export const propValuesCsvReport: CsvReport<PropValuesQuery> = { csv: propValuesCsv };
+export const propValuesCsvReport: CsvReport<PropValuesQuery & CsvForm> = { csv: propValuesCsv };
 
 /** Returns one page of the values under a key. docs/analysis.md defines the numbers. */
 async function propValues(
@@ -82,13 +82,13 @@ async function propValues(
 
 async function propValuesCsv(
   db: Database,
-  query: PropValuesQuery,
+  query: PropValuesQuery & CsvForm,
   days: readonly DayState[],
   limits: QueryLimits,
 ) {
   const columns = ["value", "count", "visitors", "revenue"];
   const statement = sql`
-    SELECT value, count, visitors, toJSONString(sums) AS revenue
+    SELECT ${shownSql(sql`value`, query)} AS shown, count, visitors, toJSONString(sums) AS revenue
     FROM (${valuesSql(query, days)})
     WHERE ${listedSql(query)}
     ORDER BY ${orderSql(query)}

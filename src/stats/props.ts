@@ -3,7 +3,7 @@ import { allPropsTally } from "../counting/props.ts";
 import type { Prop } from "../model/prop.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
-import { csvWithHeader } from "./csv.ts";
+import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
 import type { CsvReport, Report, ReportQuery } from "./report.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
@@ -34,7 +34,7 @@ export interface Props {
 export const propsReport: Report<PropsQuery, Props> = { name: "props", count: props };
 
 /** All keys of props. */
-export const propsCsvReport: CsvReport<PropsQuery> = { csv: propsCsv };
+export const propsCsvReport: CsvReport<PropsQuery & CsvForm> = { csv: propsCsv };
 
 /** Returns one page of the keys of props. docs/analysis.md defines the numbers. */
 async function props(
@@ -56,13 +56,13 @@ async function props(
 
 async function propsCsv(
   db: Database,
-  query: PropsQuery,
+  query: PropsQuery & CsvForm,
   days: readonly DayState[],
   limits: QueryLimits,
 ) {
   const columns = ["key", "events", "visitors", "values"];
   const statement = sql`
-    SELECT key, events, visitors, values
+    SELECT ${shownSql(sql`key`, query)} AS shown, events, visitors, values
     FROM (${keysSql(query, days)})
     WHERE ${listedSql(query)}
     ORDER BY ${orderSql(query)}

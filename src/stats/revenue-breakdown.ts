@@ -8,6 +8,7 @@ import { isOrderOrRefund, revenueTallies } from "../counting/revenue.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
+import type { CsvForm } from "./csv.ts";
 import { dayPartsSql } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
@@ -72,19 +73,19 @@ export const revenueBreakdownReport: Report<RevenueBreakdownQuery, RowPage<Reven
 };
 
 /** All values. */
-export const revenueBreakdownCsvReport: CsvReport<RevenueBreakdownQuery> = {
+export const revenueBreakdownCsvReport: CsvReport<RevenueBreakdownQuery & CsvForm> = {
   csv: revenueBreakdownCsv,
 };
 
 function revenueBreakdownCsv(
   db: Database,
-  query: RevenueBreakdownQuery,
+  query: RevenueBreakdownQuery & CsvForm,
   days: readonly DayState[],
   limits: QueryLimits,
 ): Promise<Readable> {
   const { code }: Dimension = dimensions[query.dimension];
   const listing = days.length === 0 ? undefined : revenueBreakdownListing(query, days);
-  return readCsv(db, { fields, code }, listing, limits);
+  return readCsv(db, { fields, code, isSafe: query.isSafe }, listing, limits);
 }
 
 /** Returns the records of a query about days that have events. */
@@ -102,6 +103,7 @@ export function revenueBreakdownListing(
   };
   return {
     fields,
+    texts: ["value", "currency"],
     decimals: ["amount"],
     code,
     rows: rowsSql(query, days),

@@ -6,6 +6,7 @@ import { containsSql } from "../counting/pattern.ts";
 import { averageSql, revenueTallies } from "../counting/revenue.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
+import type { CsvForm } from "./csv.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
 import { type Clock, clockTally, clockUnits, type Interval, periodOf } from "./intervals.ts";
@@ -69,7 +70,7 @@ export const revenueReport: Report<RevenueQuery, RowPage<RevenueRow>> = {
 };
 
 /** The whole revenue. */
-export const revenueCsvReport: CsvReport<RevenueQuery> = { csv: revenueCsv };
+export const revenueCsvReport: CsvReport<RevenueQuery & CsvForm> = { csv: revenueCsv };
 
 /**
  * The revenue in all currencies, for a comparison. A currency is three letters, so that there are
@@ -94,12 +95,12 @@ const currenciesMax = 26 ** 3;
 
 function revenueCsv(
   db: Database,
-  query: RevenueQuery,
+  query: RevenueQuery & CsvForm,
   days: readonly DayState[],
   limits: QueryLimits,
 ): Promise<Readable> {
   const listing = days.length === 0 ? undefined : revenueListing(query, days);
-  return readCsv(db, { fields: fieldsOf(query) }, listing, limits);
+  return readCsv(db, { fields: fieldsOf(query), isSafe: query.isSafe }, listing, limits);
 }
 
 /** Returns the records of a query about days that have events. */
@@ -108,6 +109,7 @@ export function revenueListing(query: RevenueQuery, days: readonly DayState[]): 
   const found = search === "" ? sql`true` : containsSql(sql`listed.currency`, search);
   return {
     fields: fieldsOf(query),
+    texts: ["value", "currency"],
     decimals,
     rows: revenueSql(query, days),
     where: sql`listed.currency != '' AND ${found}`,

@@ -33,9 +33,9 @@ async function readDocument(): Promise<ApiDocument> {
 }
 
 const formOrJson = ["application/x-www-form-urlencoded", "application/json"];
-const page = ["per_page", "page"];
-const list = ["sort_by", "sort", ...page];
-const found = ["search", "search_by", ...list];
+const list = ["sort_by", "sort", "per_page", "page"];
+const csvPage = ["safe", "per_page", "page"];
+const found = ["search", "search_by", "sort_by", "sort", ...csvPage];
 const population = ["from", "to", "filter", "segment", ...found, "If-None-Match"];
 const engagement = ["interval", ...population];
 const revenue = ["interval", "event", "compare", "match", ...population];
@@ -66,8 +66,8 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     [],
     200,
   ],
-  ...reportContract("journeys", ["start", "direction", "path", "include", "search", ...page]),
-  ...reportContract("journeys/paths", ["steps", "start", "direction", "include", ...page]),
+  ...reportContract("journeys", ["start", "direction", "path", "include", "search", ...csvPage]),
+  ...reportContract("journeys/paths", ["steps", "start", "direction", "include", ...csvPage]),
   ...reportContract("props", ["event", ...found]),
   ...reportContract("props/{key}", ["key", "event", "none", "numbers", ...found]),
   "GET /shared/{domain}/live": [["domain"], [], 200],
@@ -79,7 +79,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     [],
     200,
   ],
-  "GET /shared/{domain}/stats": [["domain", "name", "from", "to", "If-None-Match"], [], 200],
+  "GET /shared/{domain}/stats": [["domain", "name", ...population], [], 200],
   "POST /shared/{domain}/unlock": [["domain"], formOrJson, 204],
   "OPTIONS /api/event": [[], [], 204],
   "POST /api/event": [[], ["application/json", "text/plain"], 202],
@@ -118,13 +118,17 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     200,
   ],
   "GET /api/v1/websites/{id}/funnels/{funnel_id}/stats": [
-    ["id", "funnel_id", "from", "to", "compare", "match", "name", "filter", "segment"],
+    ["id", "funnel_id", "compare", "match", "name", ...population],
     [],
     200,
   ],
-  "GET /shared/{domain}/funnels/{funnel_id}/stats": [["domain", "funnel_id"], [], 200],
-  "GET /api/v1/websites/{id}/funnels/stats": [["id", "step", "within", "from", "to"], [], 200],
-  "GET /shared/{domain}/funnels/stats": [["domain", "step"], [], 200],
+  "GET /shared/{domain}/funnels/{funnel_id}/stats": [
+    ["domain", "funnel_id", ...population],
+    [],
+    200,
+  ],
+  "GET /api/v1/websites/{id}/funnels/stats": [["id", "step", "within", ...population], [], 200],
+  "GET /shared/{domain}/funnels/stats": [["domain", "step", ...population], [], 200],
   "GET /api/v1/websites/{id}/live": [["id"], [], 200],
   "GET /api/v1/websites/{id}/engagement": [["id", ...engagement], [], 200],
   "GET /api/v1/websites/{id}/revenue": [["id", ...revenue], [], 200],
@@ -144,9 +148,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
       "interval",
       "filter",
       "segment",
-      "search",
-      "search_by",
-      ...list,
+      ...found,
       "If-None-Match",
     ],
     [],

@@ -3,25 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DimensionName, dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
 import { statement } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { formulas, harmless } from "../helpers/formulas.ts";
 
 const days = "from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };
 const names = ['say "hi", twice', "line\nbreak", "=1+1", "Größe", "plain"];
-const formulas = [
-  ...["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "-"],
-  ...[
-    "＝HYPERLINK(1)",
-    "＋1",
-    "－1",
-    "＠SUM(1)",
-    " =1",
-    "\u00a0=1",
-    "\ufeff=1",
-    "\u200b=1",
-    "\0=1",
-  ],
-];
-const harmless = ["1=1", "a+b", "'=1", "ä", "1", " a"];
 
 let footfall: TestFootfall;
 let id: number;

@@ -4,11 +4,11 @@ import { type DimensionName, dimensionNames, dimensions } from "../../counting/d
 import { widenDays } from "../../counting/website-days.ts";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
 import type { BreakdownQuery } from "../../stats/breakdown.ts";
-import type { BreakdownCsvQuery } from "../../stats/breakdown-csv.ts";
 import type { Filter } from "../../stats/filters.ts";
 import { type Clock, intervals } from "../../stats/intervals.ts";
 import { resolveTimezone } from "../../timezone.ts";
 import { positionOf } from "../pages.ts";
+import { csvParams } from "./csv-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { perPage, sortDirection } from "./page-params.ts";
 import { type Population, populationParams } from "./population.ts";
@@ -60,14 +60,7 @@ export const BreakdownParams = Type.Object({
     }),
   ),
   sort: sortDirection,
-  safe: Type.Optional(
-    Type.Enum(["1", "true", "0", "false"], {
-      description:
-        "1 = in CSV, put an apostrophe before values that a spreadsheet would read as a formula (`=`, `+`, `-`, `@`, tab, CR or LF at the start). JSON is not affected.",
-      examples: ["1"],
-      errorMessage: "must be one of 1, true, 0, false",
-    }),
-  ),
+  ...csvParams,
   ...perPage,
 });
 export type BreakdownParams = Static<typeof BreakdownParams>;
@@ -87,7 +80,7 @@ export function parseBreakdown(
   request: { validationError?: Error; query: BreakdownParams },
   website: BreakdownWebsite,
   { filters, errors }: Population,
-): BreakdownQuery & BreakdownCsvQuery {
+): BreakdownQuery {
   const { query } = request;
   const wrong = dayRangeErrors(request);
   refuseFields({ ...wrong, ...errors, ...breakdownErrors(query, website.timezone, wrong) });
@@ -130,8 +123,8 @@ export function readBreakdown(
   params: BreakdownParams,
   website: BreakdownWebsite,
   filters: readonly Filter[],
-): BreakdownQuery & BreakdownCsvQuery {
-  const { name, from, to, interval = "day", safe, timezone: asked } = params;
+): BreakdownQuery {
+  const { name, from, to, interval = "day", timezone: asked } = params;
   const { search = "", sort_by: sortBy = "count", sort = "desc" } = params;
   const { perPage: limit, offset } = positionOf(params);
   const clock = clockOf({ from, to, interval, asked, timezone: website.timezone });
@@ -147,7 +140,6 @@ export function readBreakdown(
     ...{ search, sortBy, sort },
     limit,
     offset,
-    isSafe: safe === "1" || safe === "true",
   };
 }
 

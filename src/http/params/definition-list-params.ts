@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 
 import type { FieldErrors } from "../../errors.ts";
 import { schemaErrors } from "../validation.ts";
+import { csvParams } from "./csv-params.ts";
 import { dayParam } from "./day-range.ts";
 import { perPage, searchIn, sortDirection } from "./page-params.ts";
 
@@ -17,6 +18,7 @@ export const NamedListParams = Type.Object({
     }),
   ),
   sort: sortDirection,
+  ...csvParams,
   ...perPage,
 });
 export type NamedListParams = Static<typeof NamedListParams>;
@@ -35,6 +37,7 @@ export const AnnotationListParams = Type.Object({
     }),
   ),
   sort: sortDirection,
+  ...csvParams,
   ...perPage,
 });
 export type AnnotationListParams = Static<typeof AnnotationListParams>;

@@ -8,8 +8,8 @@ import type { FunnelQuery } from "../../stats/funnel.ts";
 import { type FunnelBreakdownQuery, funnelSortKeys } from "../../stats/funnel-breakdown.ts";
 import { positionOf } from "../pages.ts";
 import { schemaErrors } from "../validation.ts";
-import { BreakdownParams } from "./breakdown-params.ts";
 import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
+import { csvParams } from "./csv-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { readMatcherParam } from "./matcher-param.ts";
 import { perPage, searchIn, sortDirection } from "./page-params.ts";
@@ -17,7 +17,6 @@ import { populationParams } from "./population.ts";
 
 const names = dimensionNames.filter((name) => name !== "pageview" && name !== "visit");
 const intervals = ["day", "week", "month"] as const;
-const { safe } = BreakdownParams.properties;
 
 const stepsMin = 2;
 const stepsMax = 8;
@@ -52,7 +51,7 @@ export const FunnelParams = Type.Object({
     }),
   ),
   sort: sortDirection,
-  safe,
+  ...csvParams,
   ...perPage,
 });
 export type FunnelParams = Static<typeof FunnelParams>;
@@ -107,7 +106,7 @@ export function parseFunnel(
   const { query } = request;
   const wrong = dayRangeErrors(request);
   refuseFields({ ...wrong, ...errors, ...funnelErrors(query, wrong) });
-  const { from, to, name, interval = "day", safe: isSafe } = query;
+  const { from, to, name, interval = "day" } = query;
   const ofDays = { ...asked, from, to, fromEvents: true } as const;
   if (name === undefined) {
     const earlier = readEarlierRange(query);
@@ -115,10 +114,7 @@ export function parseFunnel(
   }
   const { search = "", sort_by: sortBy = "entered", sort = "desc" } = query;
   const { perPage: limit, offset } = positionOf(query);
-  return {
-    ...{ ...ofDays, dimension: name, interval, search, sortBy, sort, limit, offset },
-    isSafe: isSafe === "1" || isSafe === "true",
-  };
+  return { ...ofDays, dimension: name, interval, search, sortBy, sort, limit, offset };
 }
 
 /** Returns the errors in `interval` and in what compares that the schema cannot find. */

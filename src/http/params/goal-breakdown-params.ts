@@ -10,6 +10,7 @@ import {
 import { intervals } from "../../stats/intervals.ts";
 import { positionOf } from "../pages.ts";
 import { uncomparedErrors } from "./compare-params.ts";
+import { csvParams } from "./csv-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { perPage, searchIn, sortDirection } from "./page-params.ts";
 import { type Population, populationParams } from "./population.ts";
@@ -40,6 +41,7 @@ export const GoalBreakdownParams = Type.Object({
     }),
   ),
   sort: sortDirection,
+  ...csvParams,
   ...perPage,
 });
 export type GoalBreakdownParams = Static<typeof GoalBreakdownParams>;

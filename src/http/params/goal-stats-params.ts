@@ -4,6 +4,7 @@ import type { Goal } from "../../counting/goals.ts";
 import { refuseFields } from "../../errors.ts";
 import type { GoalsQuery } from "../../stats/goals.ts";
 import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
+import { csvParams } from "./csv-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { perPage, searchIn, sortDirection } from "./page-params.ts";
 import { type Population, populationParams } from "./population.ts";
@@ -25,6 +26,7 @@ export const GoalStatsParams = Type.Object({
     }),
   ),
   sort: sortDirection,
+  ...csvParams,
   ...perPage,
 });
 export type GoalStatsParams = Static<typeof GoalStatsParams>;

@@ -6,6 +6,7 @@ import { type FieldErrors, refuseFields } from "../../errors.ts";
 import type { JourneyPathsQuery } from "../../stats/journey-paths.ts";
 import type { JourneyStepsQuery } from "../../stats/journeys.ts";
 import { positionOf } from "../pages.ts";
+import { csvParams } from "./csv-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { readMatcherParam } from "./matcher-param.ts";
 import { perPage } from "./page-params.ts";
@@ -64,6 +65,7 @@ export const JourneyParams = Type.Object({
     }),
   ),
   ...populationParams,
+  ...csvParams,
   ...perPage,
 });
 export type JourneyParams = Static<typeof JourneyParams>;
@@ -79,6 +81,7 @@ export const JourneyPathParams = Type.Object({
   }),
   ...walkParams,
   ...populationParams,
+  ...csvParams,
   ...perPage,
 });
 export type JourneyPathParams = Static<typeof JourneyPathParams>;

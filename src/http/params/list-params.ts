@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 
+import { csvParams } from "./csv-params.ts";
 import { perPage, sortDirection } from "./page-params.ts";
 
 /**
@@ -35,6 +36,7 @@ export function listParams<Field extends string, Order extends string>(
       }),
     ),
     sort: sortDirection,
+    ...csvParams,
     ...perPage,
   };
 }

@@ -4,7 +4,9 @@ import { type FieldErrors, refuseFields } from "../../errors.ts";
 import { type PropValuesQuery, propValueOrders } from "../../stats/prop-values.ts";
 import { type PropsQuery, propOrders } from "../../stats/props.ts";
 import { positionOf } from "../pages.ts";
+import { csvParams } from "./csv-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { flag, isSet } from "./flag.ts";
 import { perPage, sortDirection } from "./page-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
@@ -35,15 +37,6 @@ const searchIn = <Field extends string>(field: Field) => ({
   ),
 });
 
-const flag = (description: string) =>
-  Type.Optional(
-    Type.Enum(["1", "true", "0", "false"], {
-      description,
-      examples: ["1"],
-      errorMessage: "must be one of 1, true, 0, false",
-    }),
-  );
-
 export const PropParams = Type.Object({
   ...dayRange,
   event,
@@ -58,6 +51,7 @@ export const PropParams = Type.Object({
     }),
   ),
   sort: sortDirection,
+  ...csvParams,
   ...perPage,
 });
 export type PropParams = Static<typeof PropParams>;
@@ -78,6 +72,7 @@ export const PropValueParams = Type.Object({
     }),
   ),
   sort: sortDirection,
+  ...csvParams,
   ...perPage,
 });
 export type PropValueParams = Static<typeof PropValueParams>;
@@ -114,8 +109,4 @@ export function parsePropValues(
 
 function eventErrors({ event }: { readonly event?: string }): FieldErrors {
   return event === "engagement" ? { event: ["must not be engagement, which has no props"] } : {};
-}
-
-function isSet(flag: string | undefined): boolean {
-  return flag === "1" || flag === "true";
 }

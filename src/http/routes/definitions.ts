@@ -15,6 +15,7 @@ import { idempotencyKeyOf } from "../idempotency-key.ts";
 import { nestForm } from "../nested-form.ts";
 import { changeOperations, readOperations } from "../openapi/definition-operations.ts";
 import { positionOf, toPage } from "../pages.ts";
+import { isSafe } from "../params/csv-params.ts";
 import {
   type AnnotationListParams,
   annotationListErrors,
@@ -102,7 +103,8 @@ function addReads<K extends Kind>(
     const matches = select(all, request);
     const record = (match: Definition<K>) => toRecord(resource, match);
     if (prefersCsv(request)) {
-      const csv = await csvTable(columns, matches, record);
+      const table = { columns, items: matches, toRecord: record, isSafe: isSafe(request) };
+      const csv = await csvTable(table);
       return nameCsv(reply, `${domain}-${path}.csv`).send(csv);
     }
     const position = positionOf(request.query as NamedListParams);

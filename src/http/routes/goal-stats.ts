@@ -9,6 +9,7 @@ import { csvTable } from "../csv-table.ts";
 import { NotModified, Tagged, weakTag } from "../entity-tag.ts";
 import { selectGoals, toGoalRecord } from "../goal-records.ts";
 import { positionOf, toPage } from "../pages.ts";
+import { isSafe } from "../params/csv-params.ts";
 import { GoalStatsParams, parseGoalStats } from "../params/goal-stats-params.ts";
 import { findPopulation } from "../params/population.ts";
 import { sendTagged, writeDecimals } from "./report-answers.ts";
@@ -51,7 +52,12 @@ export const goalStatsRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
       if (isCsv) {
         nameCsv(reply, `${domain}-goals-${query.from}-${query.to}.csv`);
         const compared = query.earlier === undefined ? [] : ["previous", "change"];
-        return csvTable([...columns, ...compared], matches, record);
+        return csvTable({
+          columns: [...columns, ...compared],
+          items: matches,
+          toRecord: record,
+          isSafe: isSafe(request),
+        });
       }
       const position = positionOf(request.query);
       const items = matches.slice(position.offset, position.offset + position.perPage).map(record);

@@ -2,11 +2,13 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
 import { toJson } from "../../decimal.ts";
+import type { CsvForm } from "../../stats/csv.ts";
 import type { CsvReport, Report, ReportQuery } from "../../stats/report.ts";
 import type { Answer } from "../../stats/statistics.ts";
 import { nameCsv, prefersCsv } from "../csv-negotiation.ts";
 import { entityTag, hasAnswer, sendNotModified } from "../entity-tag.ts";
 import { positionOf, type Slice, toPage } from "../pages.ts";
+import { isSafe } from "../params/csv-params.ts";
 import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
 
 /**
@@ -36,7 +38,7 @@ interface Rows<Query extends ReportQuery, Value, Item> {
   /** Returns one page. */
   readonly page: Report<Query, Value>;
   /** Returns all rows. */
-  readonly csv: CsvReport<Query>;
+  readonly csv: CsvReport<Query & CsvForm>;
   /** The name of the file, without `.csv`. */
   readonly fileName: string;
   /** Everything but the events that the answer follows from and the request does not say. */
@@ -57,7 +59,7 @@ export async function sendRows<Query extends ReportQuery, Value, Item>(
   const { request } = reply;
   const asker = askerOf(reply, priority);
   if (prefersCsv(request)) {
-    const answer = await statistics.reportCsv(csv, query, asker);
+    const answer = await statistics.reportCsv(csv, { ...query, isSafe: isSafe(request) }, asker);
     return sendTagged(reply, answer, ["csv", ...tagParts], async (download) => {
       const lines = request.method === "HEAD" ? Readable.from([]) : await download();
       nameCsv(reply, `${fileName}.csv`);

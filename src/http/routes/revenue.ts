@@ -17,6 +17,7 @@ import { csvTable } from "../csv-table.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
 import { decimalOrNull, exactNumbers } from "../exact-numbers.ts";
 import { positionOf, toPage } from "../pages.ts";
+import { isSafe } from "../params/csv-params.ts";
 import { findPopulation } from "../params/population.ts";
 import { parseRevenue, RevenueParams } from "../params/revenue-params.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
@@ -88,7 +89,12 @@ async function sendCompared(
     );
     if (isCsv) {
       nameCsv(reply, `${fileName}.csv`);
-      return csvOf(found, earlier);
+      return csvTable({
+        columns: [...revenueFields, "previous", "change"],
+        items: found,
+        toRecord: (row) => toCompared(row, earlier),
+        isSafe: isSafe(request),
+      });
     }
     const items = found.slice(offset, offset + limit).map((row) => toCompared(row, earlier));
     const position = positionOf(request.query as { page?: number; per_page?: number });
@@ -112,9 +118,4 @@ function amountsOf(row: Omit<RevenueRow, "currency">) {
 function toCompared({ previous, change, ...row }: ComparedRevenue, { from, to }: DayRange) {
   const before = { from, to, ...previous, ...amountsOf(previous) };
   return { ...toRevenue(row), previous: before, change };
-}
-
-function csvOf(rows: readonly ComparedRevenue[], earlier: DayRange): Promise<string> {
-  const columns = [...revenueFields, "previous", "change"];
-  return csvTable(columns, rows, (row) => toCompared(row, earlier));
 }
