@@ -181,10 +181,12 @@ describe("what is wrong with a goal", () => {
 
   test("there are at most 100", async () => {
     const { ask } = await newSite();
-    const made = Array.from({ length: 100 }, (_, n) =>
-      ask("", "POST", { ...signup, name: `${n}` }),
-    );
-    expect(new Set((await Promise.all(made)).map(({ status }) => status))).toEqual(new Set([201]));
+    for (let tens = 0; tens < 10; tens += 1) {
+      const made = Array.from({ length: 10 }, (_, n) =>
+        ask("", "POST", { ...signup, name: `${tens}${n}` }),
+      );
+      for (const { status, text } of await Promise.all(made)) expect(status, text).toBe(201);
+    }
 
     const reply = await ask("", "POST", signup);
     expect([reply.status, Object.keys(reply.json.errors)]).toEqual([422, ["body"]]);
