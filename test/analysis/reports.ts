@@ -40,7 +40,7 @@ export interface Report {
   readonly params: readonly (readonly [string, string])[];
   /** Whether it takes `compare` and `match`. */
   readonly compares: boolean;
-  /** The fields by which the rows can be ordered, the default first; empty if there is no choice. */
+  /** The fields by which rows can be ordered, the default first; empty if there is no choice. */
   readonly sortBy: readonly string[];
   readonly searches: boolean;
   /** The columns of the rows; undefined if the answer is no page. */

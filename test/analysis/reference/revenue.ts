@@ -31,7 +31,7 @@ function totalsOf(paid: Paid, visitors: number): Totals {
   };
 }
 
-/** Returns what each visitor's day paid in a currency, with events of a name alone if there is one. */
+/** Returns the events with which each visitor's day paid in a currency; of one name, if given. */
 function paidIn(
   days: readonly VisitorDay[],
   currency: string,

@@ -6,7 +6,7 @@ import { compareFractions, type Fraction } from "./numbers.ts";
 export interface Ranked {
   /** The record, its fields in the order of the columns. */
   readonly row: Readonly<Record<string, unknown>>;
-  /** What `search` looks at; rows that are equal otherwise are in its order. */
+  /** The text in which `search` looks, and by which rows are ordered that are equal otherwise. */
   readonly text: string;
   /** The exact number of each field by which rows can be ordered. */
   readonly keys: Readonly<Record<string, Fraction | null>>;
