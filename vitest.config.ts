@@ -19,8 +19,6 @@ const random = [
   "test/analysis/*.store.test.ts",
   "test/http/current-answers.store.test.ts",
   "test/log/faults.test.ts",
-  "test/retention/retention.store.test.ts",
-  "test/rollups/open-days.store.test.ts",
   "test/stats/{filters,random}.store.test.ts",
 ];
 /** An engine for each file takes most of the time, so the others run against the one server that they share. */
@@ -71,6 +69,7 @@ export default defineConfig({
         test: {
           name: "long-server",
           include: withServerLong,
+          env: { RANDOM_ROUNDS: "4" },
           testTimeout: 300_000,
           globalSetup: "test/helpers/clickhouse-server.ts",
         },
