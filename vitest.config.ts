@@ -7,6 +7,12 @@ import { defineConfig } from "vitest/config";
 const withStore = ["test/**/*.store.test.ts"];
 /** These take long, and need a server. */
 const withServerLong = ["test/**/*.store.long.test.ts"];
+/** A server that is starved counts as away, or as blocked, so these run after all others, one at a time. */
+const alone = [
+  "test/cluster/cluster.long.test.ts",
+  "test/move/under-load.long.test.ts",
+  "test/process/hostile.long.test.ts",
+];
 /** Of these the embedded engine matters: it is stopped, restarted or killed, or its insert is what is tested. */
 const withEngine = [
   "test/log/*.store.test.ts",
@@ -59,8 +65,18 @@ export default defineConfig({
         test: {
           name: "long",
           include: ["test/**/*.long.test.ts", ...random],
-          exclude: withServerLong,
+          exclude: [...withServerLong, ...alone],
           env: { RANDOM_ROUNDS: "4" },
+          testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long-alone",
+          include: alone,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           testTimeout: 300_000,
         },
       },
