@@ -26,16 +26,6 @@ export const compareParams = {
   ),
 };
 
-/**
- * Returns the error of a query that compares although it asks for the values of a dimension. Its
- * route ignores a parameter that is in no schema, so this looks at the address.
- */
-export function breakdownCompareErrors({ url }: { readonly url: string }): FieldErrors {
-  const given = new URLSearchParams(url.split("?")[1]);
-  if (!given.has("compare") || !given.has("name")) return {};
-  return { compare: ["is not allowed with name"] };
-}
-
 /** The values of a query that decide about its earlier range. */
 interface CompareValues extends DayRange {
   readonly compare?: string;
@@ -70,6 +60,11 @@ export function compareErrors(query: CompareValues, wrong: FieldErrors): FieldEr
 
 /** Returns the error of a request that compares, for reports that have no earlier range. */
 export function uncomparedErrors({ url }: { readonly url: string }): FieldErrors {
+  return hasParameter(url, "compare") ? { compare: ["is not possible here"] } : {};
+}
+
+/** Returns whether an address has a parameter. The checked query lacks what is in no schema. */
+export function hasParameter(url: string, name: string): boolean {
   const [, query = ""] = /\?(.*)/s.exec(url) ?? [];
-  return new URLSearchParams(query).has("compare") ? { compare: ["is not possible here"] } : {};
+  return new URLSearchParams(query).has(name);
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 
 import { csvParams } from "./csv-params.ts";
-import { perPage, sortDirection } from "./page-params.ts";
+import { perPage, searchIn, sortDirection } from "./page-params.ts";
 
 /**
  * Returns the parameters of a report that is a list: search in one field, order by some, and page.
@@ -12,21 +12,7 @@ export function listParams<Field extends string, Order extends string>(
   orders: readonly [Order, ...Order[]],
 ) {
   return {
-    search: Type.Optional(
-      Type.String({
-        description: `Text that \`${searched}\` must contain, case-insensitive.`,
-        examples: ["a"],
-        errorMessage: "must be text",
-      }),
-    ),
-    search_by: Type.Optional(
-      Type.Enum([searched], {
-        default: searched,
-        description: "Field that `search` applies to.",
-        examples: [searched],
-        errorMessage: `must be ${searched}`,
-      }),
-    ),
+    ...searchIn(searched),
     sort_by: Type.Optional(
       Type.Enum([...orders], {
         default: orders[0],

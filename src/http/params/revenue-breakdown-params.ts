@@ -9,7 +9,7 @@ import {
   touches,
 } from "../../stats/revenue-breakdown.ts";
 import { positionOf } from "../pages.ts";
-import { breakdownCompareErrors } from "./compare-params.ts";
+import { uncomparedErrors } from "./compare-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { listParams } from "./list-params.ts";
 import { type Population, populationParams } from "./population.ts";
@@ -50,7 +50,7 @@ export function parseRevenueBreakdown(
   { filters, errors }: Population,
 ): RevenueBreakdownQuery {
   const { query } = request;
-  const wrong = { ...nameErrors(query), ...breakdownCompareErrors(request) };
+  const wrong = { ...nameErrors(query), ...uncomparedErrors(request) };
   refuseFields({ ...wrong, ...dayRangeErrors(request), ...errors });
   const { name: dimension, from, to, currency, touch = "any" } = query;
   const { search = "", sort_by: sortBy, sort } = query;

@@ -5,10 +5,11 @@ import { intervals } from "../../stats/intervals.ts";
 import type { RevenueQuery } from "../../stats/revenue.ts";
 import { positionOf } from "../pages.ts";
 import {
-  breakdownCompareErrors,
   compareErrors,
   compareParams,
+  hasParameter,
   readEarlierRange,
+  uncomparedErrors,
 } from "./compare-params.ts";
 import { dayRange, dayRangeErrors } from "./day-range.ts";
 import { listParams } from "./list-params.ts";
@@ -49,7 +50,7 @@ export function parseRevenue(
   const compared = {
     ...compareErrors(query, wrong),
     ...intervalErrors(query),
-    ...breakdownCompareErrors(request),
+    ...(hasParameter(request.url, "name") && uncomparedErrors(request)),
   };
   refuseFields({ ...compared, ...wrong, ...errors });
   const { from, to, interval, event, search = "" } = query;

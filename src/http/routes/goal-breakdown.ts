@@ -14,6 +14,7 @@ import {
 import { rateOf, roundRate } from "../../stats/rates.ts";
 import { definitionIdByPath } from "../definition-id-by-path.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
+import { exactNumbers } from "../exact-numbers.ts";
 import { toMoney } from "../goal-records.ts";
 import { GoalBreakdownParams, parseGoalBreakdown } from "../params/goal-breakdown-params.ts";
 import { findPopulation } from "../params/population.ts";
@@ -45,7 +46,7 @@ export const goalBreakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = as
   const { definitions, url, findWebsite, operation } = route;
   const problems = [...(operation.problems ?? []), "NOT_FOUND" as const];
   const described = filteredRoute(schema, { ...route, operation: { ...operation, problems } });
-  app.get(url, described, async (request, reply) => {
+  app.get(url, { ...described, preSerialization: exactNumbers }, async (request, reply) => {
     const { id, domain, timezone } = await findWebsite(request);
     const goalId = definitionIdByPath(request, "goal");
     const goal = (await definitions.of(id)).find("goal", goalId)?.content;
@@ -60,7 +61,6 @@ export const goalBreakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = as
       fileName: `${domain}-goal-${goalId}-${query.dimension}-${query.from}-${query.to}`,
       tagParts: [String(id), domain, timezone, JSON.stringify(goal), ...population.tagParts],
       toSlice: ({ rows, total }) => ({ items: rows.map((row) => toRecord(row, codeOf)), total }),
-      hasDecimals: true,
     });
   });
 };

@@ -7,12 +7,13 @@ import { goalsReport } from "../../stats/goals.ts";
 import { nameCsv, prefersCsv } from "../csv-negotiation.ts";
 import { csvTable } from "../csv-table.ts";
 import { NotModified, Tagged, weakTag } from "../entity-tag.ts";
+import { exactNumbers } from "../exact-numbers.ts";
 import { selectGoals, toGoalRecord } from "../goal-records.ts";
 import { positionOf, toPage } from "../pages.ts";
 import { isSafe } from "../params/csv-params.ts";
 import { GoalStatsParams, parseGoalStats } from "../params/goal-stats-params.ts";
 import { findPopulation } from "../params/population.ts";
-import { sendTagged, writeDecimals } from "./report-answers.ts";
+import { sendTagged } from "./report-answers.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const GoalsCsv = Type.String({
@@ -36,7 +37,8 @@ const columns = ["id", "name", "visitors", "conversions", "conversion_rate", "re
 /** The goals of a website, and how often visitors reached them over a range of days. */
 export const goalStatsRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { statistics, definitions, url, priority, findWebsite } = route;
-  app.get(url, filteredRoute(schema, route), async (request, reply) => {
+  const options = { ...filteredRoute(schema, route), preSerialization: exactNumbers };
+  app.get(url, options, async (request, reply) => {
     const { id, domain } = await findWebsite(request);
     const population = await findPopulation(request, id, route);
     const queryOf = parseGoalStats(request, id, population);
@@ -62,7 +64,6 @@ export const goalStatsRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
       const position = positionOf(request.query);
       const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
       const body = toPage(request, position, { items, total: matches.length });
-      writeDecimals(reply);
       return { ...body, meta: { ...body.meta, visitors: totals[0]?.visitors ?? 0 } };
     });
   });

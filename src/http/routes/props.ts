@@ -12,9 +12,10 @@ import {
 } from "../../stats/prop-values.ts";
 import { propsCsvReport, propsReport } from "../../stats/props.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
+import { exactNumbers } from "../exact-numbers.ts";
 import { findPopulation } from "../params/population.ts";
 import { PropParams, PropValueParams, parseProps, parsePropValues } from "../params/prop-params.ts";
-import { sendRows, writeDecimals } from "./report-answers.ts";
+import { sendRows } from "./report-answers.ts";
 import { filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const keySchema = {
@@ -66,7 +67,8 @@ export const propRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app,
 /** The values under a key of the props of a website's events. */
 export const propValueRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
   const { url, findWebsite } = route;
-  app.get(url, filteredRoute(valueSchema, route), async (request, reply) => {
+  const options = { ...filteredRoute(valueSchema, route), preSerialization: exactNumbers };
+  app.get(url, options, async (request, reply) => {
     const { id, domain } = await findWebsite(request);
     const population = await findPopulation(request, id, route);
     const carried = { websiteId: id, key: keyOf(request) };
@@ -77,11 +79,11 @@ export const propValueRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
       csv: propValuesCsvReport,
       fileName: `${domain}-prop-values-${query.from}-${query.to}`,
       tagParts: [String(id), domain, ...population.tagParts],
-      toSlice: ({ rows, total, count, numbers }) => {
-        writeDecimals(reply);
-        const meta = { count, ...(numbers && { numbers: toNumbers(numbers) }) };
-        return { items: rows.map(toPropValue), total, meta };
-      },
+      toSlice: ({ rows, total, count, numbers }) => ({
+        items: rows.map(toPropValue),
+        total,
+        meta: { count, ...(numbers && { numbers: toNumbers(numbers) }) },
+      }),
     });
   });
 };

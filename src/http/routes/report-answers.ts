@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-import { toJson } from "../../decimal.ts";
 import type { CsvForm } from "../../stats/csv.ts";
 import type { CsvReport, Report, ReportQuery } from "../../stats/report.ts";
 import type { Answer } from "../../stats/statistics.ts";
@@ -27,11 +26,6 @@ export async function sendTagged<Value>(
   return reply.send(await toBody(value));
 }
 
-/** Lets the JSON of an answer have decimal numbers, which `JSON.stringify` cannot write. */
-export function writeDecimals(reply: FastifyReply): void {
-  reply.serializer(toJson).type("application/json; charset=utf-8");
-}
-
 /** A query for the rows of a report, and how they are answered. */
 interface Rows<Query extends ReportQuery, Value, Item> {
   readonly query: Query;
@@ -45,8 +39,6 @@ interface Rows<Query extends ReportQuery, Value, Item> {
   readonly tagParts: readonly string[];
   /** Returns the records of a page, and what its `meta` has beside the position. */
   readonly toSlice: (value: Value) => Slice<Item> & { readonly meta?: object };
-  /** Whether records have `Decimal`s. */
-  readonly hasDecimals?: boolean;
 }
 
 /** Answers with a page of rows as JSON, or with all of them as CSV, as the client prefers. */
@@ -55,7 +47,7 @@ export async function sendRows<Query extends ReportQuery, Value, Item>(
   { statistics, priority }: StatisticsRoute,
   rows: Rows<Query, Value, Item>,
 ): Promise<FastifyReply> {
-  const { query, page, csv, fileName, tagParts, toSlice, hasDecimals = false } = rows;
+  const { query, page, csv, fileName, tagParts, toSlice } = rows;
   const { request } = reply;
   const asker = askerOf(reply, priority);
   if (prefersCsv(request)) {
@@ -71,7 +63,6 @@ export async function sendRows<Query extends ReportQuery, Value, Item>(
     const { meta, ...slice } = toSlice(value);
     const position = positionOf(request.query as { page?: number; per_page?: number });
     const body = toPage(request, position, slice);
-    if (hasDecimals) writeDecimals(reply);
     return { ...body, meta: { ...body.meta, ...meta } };
   });
 }
