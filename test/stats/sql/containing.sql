@@ -33,7 +33,7 @@ FROM
                 date,
                 visitor
         )
-        WHERE arrayExists(x -> (has(['/'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), []) OR (position(caseFoldUTF8(toValidUTF8(x.1)), caseFoldUTF8('Blog')) > 0)), tally_page) AND (NOT arrayExists(x -> (has([], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ['/admin/']) OR (position(caseFoldUTF8(toValidUTF8(x.1)), caseFoldUTF8('draft')) > 0)), tally_page))
+        WHERE arrayExists(x -> (has(['/'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), []) OR (if(isValidASCII(x.1), positionCaseInsensitive(x.1, caseFoldUTF8('Blog')), position(caseFoldUTF8(toValidUTF8(x.1)), caseFoldUTF8('Blog'))) > 0)), tally_page) AND (NOT arrayExists(x -> (has([], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ['/admin/']) OR (if(isValidASCII(x.1), positionCaseInsensitive(x.1, caseFoldUTF8('draft')), position(caseFoldUTF8(toValidUTF8(x.1)), caseFoldUTF8('draft'))) > 0)), tally_page))
     )
     GROUP BY value
 )

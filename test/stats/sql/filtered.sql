@@ -37,7 +37,7 @@ FROM
     )
     GROUP BY value
 )
-WHERE (count > 0) AND (position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8('blog')) > 0)
+WHERE (count > 0) AND (if(isValidASCII(value), positionCaseInsensitive(value, caseFoldUTF8('blog')), position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8('blog'))) > 0)
 ORDER BY
     count DESC,
     value ASC

@@ -43,7 +43,7 @@ FROM
     )
     GROUP BY value
 )
-WHERE position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8('oo')) > 0
+WHERE if(isValidASCII(value), positionCaseInsensitive(value, caseFoldUTF8('oo')), position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8('oo'))) > 0
 ORDER BY
     converted DESC,
     value ASC

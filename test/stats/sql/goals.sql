@@ -13,8 +13,8 @@ FROM
         count() AS day_events,
         countIf(name != 'engagement') AS day_activity,
         countIf(name = 'pageview') AS day_pageviews,
-        arrayMap(x -> tuple(x), arrayFilter(x -> (x != ''), [if(countIf(((name = 'pageview') AND (position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog')) > 0))) > 0, 'Readers', '')])) AS tally_goal,
-        CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0), countIf(((name = 'pageview') AND (position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog')) > 0)) AS matches_1)], 'Array(UInt64)') AS tally_conversions,
+        arrayMap(x -> tuple(x), arrayFilter(x -> (x != ''), [if(countIf(((name = 'pageview') AND (if(isValidASCII(page), positionCaseInsensitive(page, caseFoldUTF8('blog')), position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog'))) > 0))) > 0, 'Readers', '')])) AS tally_goal,
+        CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0), countIf(((name = 'pageview') AND (if(isValidASCII(page), positionCaseInsensitive(page, caseFoldUTF8('blog')), position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog'))) > 0)) AS matches_1)], 'Array(UInt64)') AS tally_conversions,
         arrayFlatten(arrayMap(event -> arrayMap(nth -> (nth, event.1, event.2), arrayFilter((nth, matches) -> matches, arrayEnumerate(event.3), event.3)), groupArrayIf((toString(revenue_currency), revenue_amount, CAST([matches_0, matches_1], 'Array(UInt8)') AS goals), (revenue_currency != '') AND has(goals, 1)))) AS tally_revenue
     FROM events
     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
