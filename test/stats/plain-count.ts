@@ -236,7 +236,8 @@ export function earnPlainly(events: readonly PlainEvent[], keyOf?: (day: string)
         visitors: grouped(those, ofVisitor).size,
         average_order:
           orders.length === 0 ? null : divideRounded(10 * sum(orders), orders.length) / 1e4,
-        per_visitor: divideRounded(10 * sum(amounts), everyone) / 1e4,
+        // JSON has no -0.
+        per_visitor: divideRounded(10 * sum(amounts), everyone) / 1e4 + 0,
       };
     });
   });
