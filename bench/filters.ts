@@ -118,7 +118,7 @@ async function ask(engine: ClickHouseClient, question: Question): Promise<void> 
     website,
     readFilters(question.filter ?? {}),
   );
-  const states = dates.map((date) => ({ date, events: 1, rollupId: undefined }));
+  const states = dates.map((date) => ({ date, events: 1, removals: 0, rollupId: undefined }));
   const statement = render(breakdownSql(query, states));
   const result = await engine.query({ ...statement, format: "JSONEachRow" });
   if ((await result.json()).length === 0) throw new Error(`${JSON.stringify(question)}: no values`);

@@ -12,6 +12,8 @@ export interface WebsiteDays extends DayRange {
   readonly websiteId: number;
   /** Whether the query is one that roll-ups cannot answer. */
   readonly fromEvents?: boolean;
+  /** Whether days that were imported as totals count as empty. */
+  readonly excludesImports?: boolean;
 }
 
 /** Returns the condition on rows of `events` and `drops`. */

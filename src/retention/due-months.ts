@@ -1,6 +1,6 @@
 import { earliestLocalDay, monthOf } from "../calendar.ts";
 import { eventBatchesOf } from "../collect/idempotency.ts";
-import { dayCountsSql, dayRollupsSql } from "../rollups/day-sql.ts";
+import { dayRollupsSql, isTrue, provenDaysSql } from "../rollups/day-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";
 import { onePart } from "./leaving-events.ts";
@@ -28,8 +28,8 @@ export function findDueMonths(
   return db.rows(sql`
     SELECT
       toYYYYMM(date) AS month,
-      countIf(counted.events != rolled.events) AS openDays
-    FROM (${dayCountsSql(before)}) AS counted
+      countIf(NOT ${isTrue}) AS openDays
+    FROM (${provenDaysSql(before)}) AS counted
     LEFT JOIN (${dayRollupsSql(before)}) AS rolled USING (website_id, date)
     GROUP BY month
     ORDER BY month`);
@@ -62,9 +62,9 @@ export function archiveRollups(db: Database, month: Month): Promise<void> {
       rolled.rollupId AS rollup_id,
       rolled.events AS events,
       0 AS gone
-    FROM (${dayCountsSql(within)}) AS counted
+    FROM (${provenDaysSql(within)}) AS counted
     INNER JOIN (${dayRollupsSql(within)}) AS rolled USING (website_id, date)
-    WHERE counted.events = rolled.events
+    WHERE ${isTrue}
     ${onePart}`);
 }
 

@@ -2,7 +2,7 @@ import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import { type Sql, sql } from "../store/sql.ts";
 
-/** A roll-up whose events retention deletes or has deleted. */
+/** A roll-up of a day whose events are not in `events`. */
 export interface ArchivedRollup {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -10,9 +10,11 @@ export interface ArchivedRollup {
   /** Number of events that it counted. */
   readonly events: number;
   /**
-   * 0 while its events are being deleted: it is the whole day then, whatever `events` still holds.
+   * 0 while retention deletes its events: it is the whole day then, whatever `events` still holds.
    */
   readonly gone: 0 | 1;
+  /** The import that brought the totals of the day; 0 if retention deleted its events. */
+  readonly importId: number;
 }
 
 /** Returns the archived roll-ups, one row each. */
@@ -25,8 +27,28 @@ export function archivedRollupsSql(condition: Sql): Sql {
       max(archived_rollups.events) AS events,
       max(archived_rollups.gone) AS gone
     FROM archived_rollups
-    WHERE ${condition}
+    WHERE ${condition} AND archived_rollups.gone < 2
     GROUP BY website_id, date, rollup_id`;
+}
+
+/**
+ * Returns how often events were taken out of each day by undoing imports, for days that had some:
+ * each undo counts once when it begins and once when it ends.
+ */
+export function removalsSql(condition: Sql): Sql {
+  return sql`
+    SELECT
+      website_id,
+      date,
+      uniqExact(rollup_id) AS removals
+    FROM archived_rollups
+    WHERE ${condition} AND gone = 2
+    GROUP BY website_id, date`;
+}
+
+/** Returns the condition that leaves out imported totals, after others, if a query wants that. */
+export function hasTotals({ excludesImports = false }: WebsiteDays): Sql {
+  return excludesImports ? sql` AND (import_id = 0 OR gone = 2)` : sql``;
 }
 
 /**
@@ -37,12 +59,12 @@ export function archivedIdsSql(condition: Sql): Sql {
   return sql`
       SELECT rollup_id
       FROM archived_rollups
-      WHERE ${condition} AND gone = 1`;
+      WHERE ${condition} AND gone > 0`;
 }
 
 /**
- * Returns the first day from which `events` holds everything, if retention has deleted events of
- * the range; otherwise undefined.
+ * Returns the day after the last one of the range that has totals without events: retention has
+ * deleted its events, or it was imported as totals. Returns undefined if there is none.
  */
 export async function firstDayWithEvents(
   db: Database,
@@ -53,7 +75,7 @@ export async function firstDayWithEvents(
     sql`
     SELECT max(date) + 1 AS first_day
     FROM archived_rollups
-    WHERE ${withinDays(days)}
+    WHERE ${withinDays(days)} AND gone < 2${hasTotals(days)}
     HAVING count() > 0`,
     limits,
   );

@@ -1,7 +1,8 @@
 import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";
+import { removalsSql } from "./archived-rollups.ts";
 import type { LongStatement } from "./long-statement.ts";
-import { acceptRollUpSql, type RollUp, rollUpSql } from "./rollup-sql.ts";
+import { acceptRollUpSql, type DayRemovals, inDays, type RollUp, rollUpSql } from "./rollup-sql.ts";
 import type { RollupCounts, RollupPlanner, RollupTask } from "./rollup-worker.ts";
 import {
   findWaitingDays,
@@ -83,8 +84,10 @@ export class ClosedDayPlanner implements RollupPlanner {
       return { date, websiteIds, rollupId };
     });
     const queryId = `footfall-rollup-${made[0]?.database}-${days[0]?.date.slice(0, 7)}`;
+    // Read before anything is counted: a removal meanwhile makes the roll-up untrue.
+    const removed = await db.rows<DayRemovals>(removalsSql(inDays(days)));
     await statement.run(rollUpSql(rollUps), queryId);
-    await db.run(acceptRollUpSql(rollUps));
+    await db.run(acceptRollUpSql(rollUps, removed));
   }
 }
 

@@ -1,6 +1,6 @@
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { archivedIdsSql } from "./archived-rollups.ts";
+import { type ArchivedRollup, archivedIdsSql, hasTotals, removalsSql } from "./archived-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 
 /**
@@ -18,6 +18,8 @@ export interface DayCount {
   readonly date: string;
   /** Number of events, engagement included. */
   readonly events: number;
+  /** How often undoing an import has begun or ended to take events out of the day. */
+  readonly removals: number;
 }
 
 /** Returns the days that have events, oldest first, from the projection `events_per_day`. */
@@ -33,17 +35,47 @@ export function dayCountsSql(condition: Sql): Sql {
     ORDER BY date ASC`;
 }
 
+/** Returns the days that have events, each with the number of its removals. */
+export function provenDaysSql(condition: Sql): Sql {
+  return sql`
+    SELECT
+      website_id,
+      date,
+      sum(day.events) AS events,
+      sum(day.removals) AS removals
+    FROM (
+      SELECT
+        *,
+        0 AS removals
+      FROM (${dayCountsSql(condition)})
+      UNION ALL
+      SELECT
+        website_id,
+        date,
+        0 AS events,
+        removals
+      FROM (${removalsSql(condition)})
+    ) AS day
+    GROUP BY website_id, date
+    HAVING events > 0`;
+}
+
 /** The newest roll-up of a day. */
 export interface DayRollup {
   readonly date: string;
   readonly rollupId: string;
   /** Number of events that it counted. */
   readonly events: number;
+  /** The number of the day's removals when it began. */
+  readonly removals: number;
 }
 
+/** A row of `dayEventsSql`. */
+export type DayEvents = Omit<ArchivedRollup, "gone"> & { readonly gone: 0 | 1 | 2 };
+
 /**
- * Returns the number of events of each day that has some (`rollupId` is '' there), and the archived
- * roll-ups. Retention moves events only a minute after their roll-up is in here, so queries planned
+ * Returns the number of events of each day that has some (`rollupId` is '' there), the archived
+ * roll-ups, and the removals (`gone` is 2 there). Retention moves events only a minute after their roll-up is in here, so queries planned
  * earlier have finished reading by then.
  */
 export function dayEventsSql(days: WebsiteDays): Sql {
@@ -53,7 +85,8 @@ export function dayEventsSql(days: WebsiteDays): Sql {
       date,
       '' AS rollupId,
       count() AS events,
-      1 AS gone
+      1 AS gone,
+      0 AS importId
     FROM events
     WHERE ${condition}
     GROUP BY date
@@ -62,9 +95,10 @@ export function dayEventsSql(days: WebsiteDays): Sql {
       date,
       toString(rollup_id) AS rollupId,
       max(archived_rollups.events) AS events,
-      max(archived_rollups.gone) AS gone
+      max(archived_rollups.gone) AS gone,
+      max(import_id) AS importId
     FROM archived_rollups
-    WHERE ${condition}
+    WHERE ${condition}${hasTotals(days)}
     GROUP BY date, rollup_id
     SETTINGS ${indexedSettings}`;
 }
@@ -84,6 +118,7 @@ export function acceptedRollupsSql(days: WebsiteDays): Sql {
       date,
       toString(rollup_id) AS rollupId,
       events,
+      removals,
       toUnixTimestamp64Milli(rolled_at) AS rolledAtMs
     FROM rollup_days
     WHERE ${withinDays(days)} AND definition = ${bind("UInt64", rollupDefinition())}
@@ -92,16 +127,18 @@ export function acceptedRollupsSql(days: WebsiteDays): Sql {
 
 /**
  * Returns the newest roll-up of each day, leaving out archived ones. The newest is the one that
- * counted most: retention takes events out of a day only together with the roll-up that stands for
- * them.
+ * began after most removals, and of those the one that counted most: retention takes events out of
+ * a day only together with the roll-up that stands for them.
  */
 export function dayRollupsSql(condition: Sql): Sql {
   return sql`
     SELECT
       website_id,
       date,
-      argMax(rollup_id, (rollup_days.events, rollup_days.rolled_at)) AS rollupId,
-      max(rollup_days.events) AS events,
+      argMax((rollup_id, rollup_days.events), (rollup_days.removals, rollup_days.events, rollup_days.rolled_at)) AS newest,
+      newest.1 AS rollupId,
+      newest.2 AS events,
+      max(rollup_days.removals) AS removals,
       max(rollup_days.rolled_at) AS rolled_at
     FROM rollup_days
     WHERE ${condition}
@@ -109,3 +146,6 @@ export function dayRollupsSql(condition: Sql): Sql {
       AND rollup_days.rollup_id NOT IN (${archivedIdsSql(condition)})
     GROUP BY website_id, date`;
 }
+
+/** The condition that the newest roll-up `rolled` of a day is true of the day `counted`. */
+export const isTrue = sql`(counted.events = rolled.events AND counted.removals = rolled.removals)`;

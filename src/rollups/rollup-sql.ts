@@ -64,6 +64,13 @@ export interface RollUp extends DayOfWebsites {
   readonly rollupId: string;
 }
 
+/** The number of removals that a day of a website had before it was counted. */
+export interface DayRemovals {
+  readonly website_id: number;
+  readonly date: string;
+  readonly removals: number;
+}
+
 /**
  * Returns the statement that writes the measures of every dimension to `rollup_values`, in one pass
  * over the events of days of one month. It reads one snapshot of the table, whatever is inserted
@@ -103,7 +110,7 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
     SETTINGS ${rollingSettings}`;
 }
 
-function inDays(days: readonly DayOfWebsites[]): Sql {
+export function inDays(days: readonly DayOfWebsites[]): Sql {
   const dates = days.map(({ date }) => date).sort();
   const websiteIds = days.flatMap((day) => day.websiteIds);
   const dateOfEach = days.flatMap((day) => day.websiteIds.map(() => day.date));
@@ -114,17 +121,27 @@ function inDays(days: readonly DayOfWebsites[]): Sql {
         )`;
 }
 
-/** Returns the statement that makes these the roll-ups of their days. */
-export function acceptRollUpSql(days: readonly RollUp[]): Sql {
+/**
+ * Returns the statement that makes these the roll-ups of their days. Days that had no removals may
+ * be missing.
+ */
+export function acceptRollUpSql(days: readonly RollUp[], removed: readonly DayRemovals[]): Sql {
   const dates = days.map(({ date }) => date).sort();
+  const names = removed.map(({ website_id, date }) => `${website_id} ${date}`);
+  const numbers = removed.map(({ removals }) => removals);
   return sql`
-    INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, rolled_at)
+    INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, removals, rolled_at)
     SELECT
       website_id,
       date,
       rollup_id,
       ${bind("UInt64", rollupDefinition())} AS definition,
       occurrences AS events,
+      transform(
+        concat(toString(website_id), ' ', toString(date)),
+        ${bind("Array(String)", names)},
+        ${bind("Array(UInt32)", numbers)},
+        toUInt32(0)) AS removals,
       now64(3) AS rolled_at
     FROM rollup_values
     WHERE date >= ${bind("Date", dates[0])}

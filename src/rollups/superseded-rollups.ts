@@ -45,7 +45,7 @@ function supersededSql(): Sql {
       SELECT
         website_id,
         date,
-        argMax(rollup_id, (${isCurrent}, events, rolled_at)) AS last_id,
+        argMax(rollup_id, (${isCurrent}, removals, events, rolled_at)) AS last_id,
         max(rolled_at) AS last_rolled_at
       FROM rollup_days
       WHERE NOT ${isArchived}

@@ -2,7 +2,7 @@ import { isoDay, latestLocalDay, localDay } from "../calendar.ts";
 import type { Database } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
 import { arrivesWithinMs } from "./arrival.ts";
-import { dayCountsSql, dayRollupsSql } from "./day-sql.ts";
+import { dayRollupsSql, isTrue, provenDaysSql } from "./day-sql.ts";
 import type { DayOfWebsites } from "./rollup-sql.ts";
 
 /** A website and its time zone. */
@@ -64,9 +64,9 @@ function waitingDaysSql(lastDay: string, rolledBeforeMs: number): Sql {
       website_id,
       date,
       counted.events AS events
-    FROM (${dayCountsSql(closed)}) AS counted
+    FROM (${provenDaysSql(closed)}) AS counted
     LEFT JOIN (${dayRollupsSql(closed)}) AS rolled USING (website_id, date)
-    WHERE counted.events != rolled.events
+    WHERE NOT ${isTrue}
       AND rolled.rolled_at < ${bind("DateTime64(3)", rolledBeforeMs / 1000)}
     ORDER BY date DESC, website_id ASC
     LIMIT ${bind("UInt32", pairsMax)}`;

@@ -4,13 +4,18 @@ import type { DayState } from "./day-state.ts";
 /**
  * Returns a text that stands for the events of these days and for how they are counted.
  *
- * No event is ever taken out of a day, so days with as many events have the same events. An answer
- * of this version has these events and perhaps newer ones, and lacks none. The states are read
+ * Only undoing an import takes events out of a day, and adds to its removals. So days with as many
+ * events and removals have the same events. An answer of this version has these events and perhaps
+ * newer ones, and lacks none. The states are read
  * before anything is counted, a roll-up in them has counted just as many events, and a count of the
  * events sees all that were there.
  */
 export function versionOf(states: readonly DayState[]): string {
-  const counts = states.map(({ date, events }) => `${date} ${events}`);
+  const counts = states.map(({ date, events, removals, importId }) => {
+    const removed = removals === 0 ? "" : ` ${removals} removals`;
+    const imported = importId === undefined ? "" : ` import ${importId}`;
+    return `${date} ${events}${removed}${imported}`;
+  });
   return [rollupDefinition(), ...counts].join("\n");
 }
 

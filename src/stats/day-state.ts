@@ -14,6 +14,8 @@ export interface DayState extends DayCount {
    * The open-day roll-up that counted all but the later events; only if `rollupId` is undefined.
    */
   readonly openDay?: Pick<OpenDay, "rollup" | "later">;
+  /** The import that brought the day as totals. */
+  readonly importId?: number;
 }
 
 /** The states of a range of days. */
@@ -32,15 +34,18 @@ export function rangeStateOf(
   archived: readonly ArchivedRollup[],
   present: readonly DayState[],
 ): RangeState {
-  return { archived, present, states: [...archived, ...present].sort(byDate) };
+  const totals = archived.map(({ date, events, rollupId, importId }): DayState => {
+    return { date, events, removals: 0, rollupId, ...(importId > 0 && { importId }) };
+  });
+  return { archived, present, states: [...totals, ...present].sort(byDate) };
 }
 
 /**
- * Compares by date. The states of one date have the order of their events, whatever order they were
- * read in, because a version lists them.
+ * Compares by date. The states of one date have the order of their events and imports, whatever
+ * order they were read in, because a version lists them.
  */
 function byDate(a: DayState, b: DayState): number {
-  if (a.date === b.date) return a.events - b.events;
+  if (a.date === b.date) return a.events - b.events || (a.importId ?? 0) - (b.importId ?? 0);
   return a.date < b.date ? -1 : 1;
 }
 
@@ -54,13 +59,14 @@ export function withOpenDays(
     const day = byDay.get(state.date);
     if (day === undefined) return state;
     const { date, events, rollup, later } = day;
-    return { date, events, rollupId: undefined, openDay: { rollup, later } };
+    const { removals } = state;
+    return { date, events, removals, rollupId: undefined, openDay: { rollup, later } };
   });
 }
 
 /** Returns the same range without open-day roll-ups: these can be proven only after an answer. */
 export function withoutOpenDays({ archived, present }: RangeState): RangeState {
-  const counted = present.map(({ date, events, rollupId }) => ({ date, events, rollupId }));
+  const counted = present.map(({ openDay: _, ...state }) => state);
   return rangeStateOf(archived, counted);
 }
 

@@ -4,6 +4,7 @@ import {
   type AcceptedRollup,
   acceptedRollupsSql,
   type DayCount,
+  type DayEvents,
   dayEventsSql,
 } from "../rollups/day-sql.ts";
 import {
@@ -46,8 +47,8 @@ interface DayCounts {
 /**
  * Answers queries from roll-ups where these are true.
  *
- * A roll-up of a day is true as long as it counted as many events as the day has. Each answer
- * proves that again: the events are counted together with it. If the range is in the cache, the
+ * A roll-up of a day is true as long as it counted as many events as the day has, after as many
+ * removals. Each answer proves that again: the events are counted together with it. If the range is in the cache, the
  * query runs with the cached states while the events are counted. In the rare case that the counts
  * disprove the states, the query runs again with new ones.
  *
@@ -111,9 +112,10 @@ export class DayStates {
     ]);
     const archivedIds = new Set(archived.map(({ rollupId }) => rollupId));
     const newest = newestOf(rollups.filter(({ rollupId }) => !archivedIds.has(rollupId)));
-    const present = days.map(({ date, events }) => {
+    const present = days.map(({ date, events, removals }) => {
       const rollup = newest.get(date);
-      return { date, events, rollupId: rollup?.events === events ? rollup.rollupId : undefined };
+      const isTrue = rollup?.events === events && rollup.removals === removals;
+      return { date, events, removals, rollupId: isTrue ? rollup.rollupId : undefined };
     });
     const openDays = await this.#readOpenDays(range, present, limits);
     const state = rangeStateOf(archived, withOpenDays(present, openDays));
@@ -128,10 +130,12 @@ export class DayStates {
     days: readonly DayState[],
     limits: QueryLimits,
   ): Promise<readonly OpenDay[]> {
-    const busy = new Set(days.filter((day) => this.#isBusy(day)).map(({ date }) => date));
+    const busy = new Map(
+      days.filter((day) => this.#isBusy(day)).map(({ date, removals }) => [date, removals]),
+    );
     if (busy.size === 0 || range.fromEvents === true) return [];
     const rollups = await readOpenDayRollups(this.#db, withinDays(range), limits);
-    const usable = rollups.filter(({ date }) => busy.has(date));
+    const usable = rollups.filter(({ date, removals }) => busy.get(date) === removals);
     const openDays = await countLater(this.#db, range.websiteId, usable, limits);
     return openDays.filter((day) => isProven(day) && isUsable(day));
   }
@@ -158,33 +162,47 @@ export class DayStates {
   }
 
   async #countDays(range: WebsiteDays, limits: QueryLimits): Promise<DayCounts> {
-    const rows = await this.#db.rows<ArchivedRollup>(dayEventsSql(range), limits);
-    const archived = rows.filter(({ rollupId }) => rollupId !== "");
+    const rows = await this.#db.rows<DayEvents>(dayEventsSql(range), limits);
+    const archived = rows.filter(isArchived);
     const leaving = new Set(archived.filter(({ gone }) => gone === 0).map(({ date }) => date));
-    const days = rows.filter(({ rollupId, date }) => rollupId === "" && !leaving.has(date));
+    const removals = new Map<string, number>();
+    for (const { date, gone } of rows) {
+      if (gone === 2) removals.set(date, (removals.get(date) ?? 0) + 1);
+    }
+    const days = rows
+      .filter(({ rollupId, date }) => rollupId === "" && !leaving.has(date))
+      .map(({ date, events }) => ({ date, events, removals: removals.get(date) ?? 0 }));
     return { archived, days };
   }
 }
 
+/** Whether the row is an archived roll-up. */
+function isArchived(row: DayEvents): row is ArchivedRollup {
+  return row.rollupId !== "" && row.gone !== 2;
+}
+
 /**
- * Returns the newest roll-up of each day: the one that counted most. Retention takes events out of
- * a day only together with the roll-up that stands for them.
+ * Returns the newest roll-up of each day: of those that began after most removals, the one that
+ * counted most. Retention takes events out of a day only together with the roll-up that stands for
+ * them.
  */
 function newestOf(rollups: readonly AcceptedRollup[]): ReadonlyMap<string, AcceptedRollup> {
   const newest = new Map<string, AcceptedRollup>();
   for (const rollup of rollups) {
     const other = newest.get(rollup.date);
-    const isNewer =
-      other === undefined ||
-      rollup.events > other.events ||
-      (rollup.events === other.events && rollup.rolledAtMs > other.rolledAtMs);
-    if (isNewer) newest.set(rollup.date, rollup);
+    if (other === undefined || isNewer(rollup, other)) newest.set(rollup.date, rollup);
   }
   return newest;
 }
 
-function countedFromEvents({ date, events }: DayState): DayState {
-  return { date, events, rollupId: undefined };
+function isNewer(a: AcceptedRollup, b: AcceptedRollup): boolean {
+  if (a.removals !== b.removals) return a.removals > b.removals;
+  if (a.events !== b.events) return a.events > b.events;
+  return a.rolledAtMs > b.rolledAtMs;
+}
+
+function countedFromEvents({ date, events, removals }: DayState): DayState {
+  return { date, events, removals, rollupId: undefined };
 }
 
 /** For an open-day roll-up, later visitors are looked up among all of the day's. */
@@ -209,15 +227,12 @@ function prove(
   if (!counts.archived.every(({ rollupId, gone }) => goneById.get(rollupId) === gone))
     return undefined;
   const byDate = new Map(present.map((state) => [state.date, state]));
-  const isTrue = counts.days.every(({ date, events }) => {
+  const isTrue = counts.days.every(({ date, events, removals }) => {
     const state = byDate.get(date);
-    return state !== undefined && (state.rollupId === undefined || state.events === events);
+    if (state?.removals !== removals) return false;
+    return state.rollupId === undefined || state.events === events;
   });
   if (!isTrue) return undefined;
-  const counted = counts.days.map(({ date, events }) => ({
-    date,
-    events,
-    rollupId: byDate.get(date)?.rollupId,
-  }));
+  const counted = counts.days.map((day) => ({ ...day, rollupId: byDate.get(day.date)?.rollupId }));
   return rangeStateOf(archived, withOpenDays(counted, openDays));
 }

@@ -56,6 +56,6 @@ export class RangeCache {
   }
 }
 
-function keyOf({ websiteId, from, to }: WebsiteDays): string {
-  return `${websiteId} ${from} ${to}`;
+function keyOf({ websiteId, from, to, excludesImports = false }: WebsiteDays): string {
+  return `${websiteId} ${from} ${to} ${excludesImports}`;
 }

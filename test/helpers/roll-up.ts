@@ -13,6 +13,6 @@ export async function rollUp(
   for (const date of dates) {
     const rolled = { date, websiteIds: [websiteId], rollupId: randomUUID() };
     await server.store.db.run(rollUpSql([rolled]));
-    await server.store.db.run(acceptRollUpSql([rolled]));
+    await server.store.db.run(acceptRollUpSql([rolled], []));
   }
 }

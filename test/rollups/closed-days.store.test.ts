@@ -108,7 +108,7 @@ test("neither an unfinished roll-up nor one of another definition is read", asyn
   await db.run(rollUpSql([{ date: day, websiteIds: [id], rollupId: run }]));
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
   await db.run(
-    statement(`INSERT INTO rollup_days SELECT ${id}, '${day}', '${run}', 1, 1, now64(3)`),
+    statement(`INSERT INTO rollup_days SELECT ${id}, '${day}', '${run}', 1, 1, now64(3), 0`),
   );
   await db.run(
     statement(

@@ -13,7 +13,7 @@ test("a range of decades of roll-ups is answered", async () => {
     `INSERT INTO events (website_id, date, time, name, page)
      SELECT ${id}, toDate('2015-01-01') + number, toDate('2015-01-01') + number, 'pageview', '/' FROM numbers(${days}) ${setting}`,
     `INSERT INTO rollup_days
-     SELECT website_id, date, generateUUIDv7(), ${rollupDefinition()}, 1, now64(3) FROM events WHERE website_id = ${id} ${setting}`,
+     SELECT website_id, date, generateUUIDv7(), ${rollupDefinition()}, 1, now64(3), 0 FROM events WHERE website_id = ${id} ${setting}`,
     `INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, rollup_id)
      SELECT website_id, 'page', date, '/', 1, 1, 0, rollup_id FROM rollup_days WHERE website_id = ${id} ${setting}`,
   ];

@@ -230,13 +230,13 @@ export class World {
     const websiteIds = sites.map(({ id }) => id);
     const rollUps = dates.map((date, i) => ({ date, websiteIds, rollupId: made[i]?.run ?? "" }));
     await db.run(rollUpSql(rollUps));
-    if (isAccepted) await db.run(acceptRollUpSql(rollUps));
+    if (isAccepted) await db.run(acceptRollUpSql(rollUps, []));
     else this.#halfDone.push(rollUps);
   }
 
   async #accept(rollUps: readonly RollUp[]): Promise<void> {
     this.#halfDone.splice(this.#halfDone.indexOf(rollUps), 1);
-    await this.#footfall.server.store.db.run(acceptRollUpSql(rollUps));
+    await this.#footfall.server.store.db.run(acceptRollUpSql(rollUps, []));
   }
 }
 

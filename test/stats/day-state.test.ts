@@ -8,12 +8,14 @@ const early = {
   rollupId: "01900000-0000-7000-8000-000000000001",
   events: 5,
   gone: 1,
+  importId: 0,
 } as const;
 const late = {
   date,
   rollupId: "01900000-0000-7000-8000-000000000002",
   events: 2,
   gone: 1,
+  importId: 0,
 } as const;
 
 test("a version does not depend on the order in which archived roll-ups of a day are read", () => {
@@ -23,7 +25,7 @@ test("a version does not depend on the order in which archived roll-ups of a day
 });
 
 test("a version stays when late events of a day are archived as well", () => {
-  const before = rangeStateOf([early], [{ date, events: 2, rollupId: undefined }]);
+  const before = rangeStateOf([early], [{ date, events: 2, removals: 0, rollupId: undefined }]);
 
   for (const archived of [
     [early, late],

@@ -17,7 +17,7 @@ function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
       ? rollups.map((rollup) => ({
           ...{ ...rollup, rollupId: `roll-up of ${rollup.events}`, rolledAtMs: 1 },
         }))
-      : counts.map((count) => ({ ...count, rollupId: "", gone: 1 }));
+      : counts.map((count) => ({ ...count, rollupId: "", gone: 1, importId: 0 }));
   const days = new DayStates({ rows } as unknown as Database);
   const answer = () => days.answer(range, takeTurn, async (states) => states);
   const versionNow = async () => versionOf((await days.current(range, takeTurn)).states);
@@ -25,7 +25,7 @@ function daysWith(counts: DayCount[], rollups: DayCount[] = []) {
 }
 
 test("an answer has the version of the days that it was answered to", async () => {
-  const { answer, versionNow } = daysWith([{ date: "2026-11-01", events: 5 }]);
+  const { answer, versionNow } = daysWith([{ date: "2026-11-01", events: 5, removals: 0 }]);
 
   const first = await answer();
   expect(first.version).toBe(await versionNow());
@@ -34,9 +34,9 @@ test("an answer has the version of the days that it was answered to", async () =
 });
 
 test("an answer that new events came into has its own version, and the next one is current", async () => {
-  const { counts, answer, versionNow } = daysWith([{ date: "2026-11-01", events: 5 }]);
+  const { counts, answer, versionNow } = daysWith([{ date: "2026-11-01", events: 5, removals: 0 }]);
   const { version: old } = await answer();
-  counts[0] = { date: "2026-11-01", events: 6 };
+  counts[0] = { date: "2026-11-01", events: 6, removals: 0 };
 
   const { version } = await answer();
   expect(version).not.toBe(old);
@@ -45,32 +45,37 @@ test("an answer that new events came into has its own version, and the next one 
 });
 
 test("events on a new day, or on one that was rolled up, have the days read again", async () => {
-  const rolledUp = { date: "2026-11-01", events: 5 };
+  const rolledUp = { date: "2026-11-01", events: 5, removals: 0 };
   const { counts, rollups, answer, versionNow } = daysWith([rolledUp], [rolledUp]);
   expect((await answer()).value).toEqual([{ ...rolledUp, rollupId: "roll-up of 5" }]);
 
-  counts.push({ date: "2026-11-02", events: 1 });
+  counts.push({ date: "2026-11-02", events: 1, removals: 0 });
   const second = await answer();
   expect(second.value).toEqual([
     { ...rolledUp, rollupId: "roll-up of 5" },
-    { date: "2026-11-02", events: 1, rollupId: undefined },
+    { date: "2026-11-02", events: 1, removals: 0, rollupId: undefined },
   ]);
   expect(second.version).toBe(await versionNow());
 
-  counts[0] = { date: "2026-11-01", events: 6 };
+  counts[0] = { date: "2026-11-01", events: 6, removals: 0 };
   const third = await answer();
-  expect(third.value[0]).toEqual({ date: "2026-11-01", events: 6, rollupId: undefined });
+  expect(third.value[0]).toEqual({
+    date: "2026-11-01",
+    events: 6,
+    removals: 0,
+    rollupId: undefined,
+  });
   expect(third.version).toBe(await versionNow());
 
-  rollups[0] = { date: "2026-11-01", events: 6 };
+  rollups[0] = { date: "2026-11-01", events: 6, removals: 0 };
   // The numbers are the same with a roll-up and without.
   expect((await answer()).version).toBe(third.version);
 });
 
 test("the states that the caller has read are not read again", async () => {
-  const { counts, days } = daysWith([{ date: "2026-11-01", events: 5 }]);
+  const { counts, days } = daysWith([{ date: "2026-11-01", events: 5, removals: 0 }]);
   const current = await days.current(range, takeTurn);
-  counts[0] = { date: "2026-11-01", events: 6 };
+  counts[0] = { date: "2026-11-01", events: 6, removals: 0 };
 
   const { value, version } = await days.answer(range, takeTurn, async (states) => states, current);
   expect(value).toBe(current.states);
@@ -78,7 +83,7 @@ test("the states that the caller has read are not read again", async () => {
 });
 
 test("what roll-ups do not hold is counted from events, and weighs by all of them", async () => {
-  const rolledUp = { date: "2026-11-01", events: 1_000_000 };
+  const rolledUp = { date: "2026-11-01", events: 1_000_000, removals: 0 };
   const { days } = daysWith([rolledUp], [rolledUp]);
   const weights: string[] = [];
   const weigh: TakeTurn = (weight, step) => {

@@ -34,6 +34,7 @@ test.each(dimensionNames)(
     const days = ["2025-06-10", "2025-06-11"].map((date) => ({
       date,
       events: 1,
+      removals: 0,
       rollupId: undefined,
     }));
     const explained = breakdownSql({ ...query, dimension }, days);

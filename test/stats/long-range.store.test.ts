@@ -17,7 +17,7 @@ test.each([
   const dates = Array.from({ length: 27 * 365 }, (_, day) =>
     new Date(Date.UTC(2000, 0, 1 + day)).toISOString().slice(0, 10),
   );
-  const days = dates.map((date) => ({ date, events: 1, rollupId: runOf() }));
+  const days = dates.map((date) => ({ date, events: 1, removals: 0, rollupId: runOf() }));
   const query = {
     websiteId: 1,
     dimension: "page",

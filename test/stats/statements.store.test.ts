@@ -35,17 +35,18 @@ import { startFootfall, stopAll } from "../helpers/footfall.ts";
 const website = { id: 7, timezone: "Europe/Berlin" };
 const nowMs = Date.parse("2026-11-03T12:00:00Z");
 const uuid = (nth: number) => `01900000-0000-7000-8000-00000000000${nth}`;
-const rolledUp: DayState = { date: "2026-11-01", events: 1200, rollupId: uuid(1) };
-const counted: DayState = { date: "2026-11-02", events: 40, rollupId: undefined };
+const rolledUp: DayState = { date: "2026-11-01", events: 1200, removals: 0, rollupId: uuid(1) };
+const counted: DayState = { date: "2026-11-02", events: 40, removals: 0, rollupId: undefined };
 const increments = {
   date: "2026-11-03",
   generation: uuid(2),
   increments: [uuid(2), uuid(3)],
   events: 2_000_000,
+  removals: 0,
   untilMs: nowMs - 120_000,
 };
 const openDay: DayState = {
-  ...{ date: "2026-11-03", events: 2_000_300, rollupId: undefined },
+  ...{ date: "2026-11-03", events: 2_000_300, removals: 0, rollupId: undefined },
   openDay: { rollup: increments, later: 300 },
 };
 

@@ -104,16 +104,17 @@ export function incrementVisitorsSql(increment: Increment): Sql {
 /** Returns the statement that makes the increments together the roll-up of their day. */
 export function acceptIncrementsSql(
   websiteId: number,
-  { date, generation, increments, events, untilMs }: OpenDayRollup,
+  { date, generation, increments, events, removals, untilMs }: OpenDayRollup,
 ): Sql {
   return sql`
-    INSERT INTO open_day_rollups (website_id, date, increments, definition, events, until, rolled_at, generation)
+    INSERT INTO open_day_rollups (website_id, date, increments, definition, events, removals, until, rolled_at, generation)
     SELECT
       ${bind("UInt32", websiteId)},
       ${bind("Date", date)},
       ${bind("Array(UUID)", increments)},
       ${bind("UInt64", openDayDefinition())},
       ${bind("UInt64", events)},
+      ${bind("UInt32", removals)},
       ${moment(untilMs)},
       now64(3),
       ${bind("UUID", generation)}`;

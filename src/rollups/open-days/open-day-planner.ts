@@ -1,6 +1,7 @@
 import { earliestLocalDay, isoDay, localDay } from "../../calendar.ts";
 import type { Database } from "../../store/database.ts";
 import { bind, sql } from "../../store/sql.ts";
+import { removalsSql } from "../archived-rollups.ts";
 import { arrivesWithinMs } from "../arrival.ts";
 import { dayCountsSql } from "../day-sql.ts";
 import type { LongStatement } from "../long-statement.ts";
@@ -106,17 +107,20 @@ export class OpenDayPlanner implements RollupPlanner {
   async #rollUp(day: Day, statement: LongStatement): Promise<number> {
     const { db, eventsMin, now } = this.#options;
     const untilMs = now() - arrivesWithinMs;
+    // Read before anything is counted, as in closed days.
+    const removals = await this.#readRemovals(day);
     const rollups = await readOpenDayRollups(db, withinDay(day));
     const [found] = await countLater(db, day.websiteId, rollups);
-    const holds = found !== undefined && isProven(found);
+    const holds = found !== undefined && found.rollup.removals === removals && isProven(found);
     if (holds && isUsable(found) && found.rollup.increments.length < incrementsMax) {
       const newerMin = found.events * newerShareMin;
       if (found.later < newerMin || untilMs <= found.rollup.untilMs) return 0;
-      return this.#write(day, statement, untilMs, found.rollup, newerMin);
+      return this.#write({ day, removals, untilMs, before: found.rollup }, statement, newerMin);
     }
     const last = this.#recounts.get(nameOf(day));
     if (last !== undefined && last.againMs > now()) return 0;
-    const events = await this.#write(day, statement, untilMs, undefined, eventsMin);
+    const begun = { day, removals, untilMs, before: undefined };
+    const events = await this.#write(begun, statement, eventsMin);
     if (events > 0) {
       const longerMs = holds ? 0 : Math.min((last?.waitMs ?? 0) * 2, recountAfterMsMax);
       const waitMs = Math.max(longerMs, recountAfterMsMin);
@@ -125,15 +129,18 @@ export class OpenDayPlanner implements RollupPlanner {
     return events;
   }
 
+  async #readRemovals(day: Day): Promise<number> {
+    const [row] = await this.#options.db.rows<{ removals: number }>(removalsSql(withinDay(day)));
+    return row?.removals ?? 0;
+  }
+
   /**
    * Writes the next increment of the roll-up, or the first one of a generation. Returns the number
    * of events counted; with fewer than `eventsMin` it writes nothing.
    */
   async #write(
-    day: Day,
+    { day, removals, untilMs, before }: Begun,
     statement: LongStatement,
-    untilMs: number,
-    before: OpenDayRollup | undefined,
     eventsMin: number,
   ): Promise<number> {
     const { db } = this.#options;
@@ -163,11 +170,20 @@ export class OpenDayPlanner implements RollupPlanner {
       date: day.date,
       increments: [...(before?.increments ?? []), made.id],
       events: (before?.events ?? 0) + events,
+      removals,
       untilMs,
     };
     await db.run(acceptIncrementsSql(day.websiteId, rollup));
     return events;
   }
+}
+
+/** An increment of a day that is about to be counted. */
+interface Begun {
+  readonly day: Day;
+  readonly removals: number;
+  readonly untilMs: number;
+  readonly before: OpenDayRollup | undefined;
 }
 
 function nameOf({ websiteId, date }: Day): string {

@@ -13,11 +13,13 @@ export interface OpenDayRollup {
   readonly increments: readonly string[];
   /** Number of events that it counted. */
   readonly events: number;
+  /** The number of the day's removals when its first increment began. */
+  readonly removals: number;
   readonly untilMs: number;
 }
 
 /** An open day, and its newest roll-up. */
-export interface OpenDay extends DayCount {
+export interface OpenDay extends Omit<DayCount, "removals"> {
   readonly rollup: OpenDayRollup;
   /** Number of events after those that the roll-up counted. */
   readonly later: number;
@@ -37,11 +39,12 @@ export function readOpenDayRollups(
     sql`
     SELECT
       date,
-      argMax((found.generation, found.increments, found.events, toUnixTimestamp64Milli(found.until)), (found.events, found.rolled_at)) AS newest,
+      argMax((found.generation, found.increments, found.events, toUnixTimestamp64Milli(found.until)), (found.removals, found.events, found.rolled_at)) AS newest,
       newest.1 AS generation,
       newest.2 AS increments,
       newest.3 AS events,
-      newest.4 AS untilMs
+      newest.4 AS untilMs,
+      max(found.removals) AS removals
     FROM open_day_rollups AS found
     LEFT JOIN (${rolledSinceSql(days)}) AS rolled USING (website_id, date)
     WHERE ${days} AND found.definition = ${definition} AND found.rolled_at > rolled.since
@@ -70,7 +73,7 @@ export async function countLater(
   limits?: QueryLimits,
 ): Promise<OpenDay[]> {
   if (rollups.length === 0) return [];
-  const counts = await db.rows<DayCount & { later: number }>(laterSql(websiteId, rollups), limits);
+  const counts = await db.rows<Omit<OpenDay, "rollup">>(laterSql(websiteId, rollups), limits);
   return counts.flatMap((count) => {
     const rollup = rollups.find(({ date }) => date === count.date);
     return rollup === undefined ? [] : [{ ...count, rollup }];
@@ -79,7 +82,8 @@ export async function countLater(
 
 /**
  * Whether the roll-up counted every event until its moment: then these and the later ones are all
- * events of the day. Events are only ever added to a day, so the same number is the same events.
+ * events of the day. Without removals meanwhile, events are only ever added to a day, so the same
+ * number is the same events.
  */
 export function isProven({ events, later, rollup }: OpenDay): boolean {
   return rollup.events + later === events;

@@ -58,7 +58,7 @@ function supersededSql(): Sql {
           SELECT
             website_id,
             date,
-            maxIf((events, rolled_at), rolled_at < ${before}) AS newest
+            maxIf((removals, events, rolled_at), rolled_at < ${before}) AS newest
           FROM open_day_rollups
           WHERE definition = ${definition}
           GROUP BY website_id, date
@@ -66,7 +66,7 @@ function supersededSql(): Sql {
         LEFT JOIN (${rolledSinceSql(sql`rolled_at < ${before}`)}) AS rolled USING (website_id, date)
         WHERE definition = ${definition}
         GROUP BY generation
-        HAVING max((events, rolled_at)) < any(newest) OR max(rolled_at) < any(since)
+        HAVING max((removals, events, rolled_at)) < any(newest) OR max(rolled_at) < any(since)
         UNION ALL
         SELECT generation
         FROM open_day_rollups

@@ -19,7 +19,7 @@ FROM
         max(archived_rollups.events) AS events,
         max(archived_rollups.gone) AS gone
     FROM archived_rollups
-    WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-03')
+    WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-03') AND (archived_rollups.gone < 2)
     GROUP BY
         website_id,
         date,
