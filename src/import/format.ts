@@ -1,0 +1,108 @@
+import type { Event } from "../collect/event.ts";
+import type { EventRow } from "../events/row.ts";
+import type { SourceFile } from "./source-file.ts";
+import type { Tally } from "./tally.ts";
+
+/** The products whose data can be imported. */
+export const sources = [
+  "plausible",
+  "umami",
+  "matomo",
+  "simple-analytics",
+  "goatcounter",
+  "ga4",
+  "footfall",
+  "access-log",
+] as const;
+export type Source = (typeof sources)[number];
+
+/** An event of another product, in Footfall's form. */
+export interface SourceEvent {
+  /** As the collector reads an event: its page, referrer, props, revenue and so on. */
+  readonly event: Event;
+  readonly timeMs: number;
+  /** The day, `YYYY-MM-DD`, if the source says it; otherwise it follows from the time. */
+  readonly date?: string;
+  /** The source's name of the visitor. Events of a day with the same name are one visitor's. */
+  readonly visitor: string;
+  /** Of events with the same key only one counts. Without a key, each of them does. */
+  readonly key?: string;
+  /** Of events with the same key, the one with the highest rank counts. */
+  readonly rank?: number;
+  /**
+   * Columns that no address tells, such as `browser`. Those of campaigns hold where the address of
+   * the page has none.
+   */
+  readonly columns: Partial<EventRow>;
+}
+
+/** Numbers of one value on one day. */
+export interface SourceTotal {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** A dimension or total of `rollup_values`. */
+  readonly dimension: string;
+  readonly value: string;
+  readonly visitors: number;
+  readonly pageviews: number;
+  readonly occurrences: number;
+  /** In thousandths, as amounts have three digits after the point. */
+  readonly milliAmount?: number;
+}
+
+/** Props that stand in a file of their own, by the event that has them. */
+export interface PropTable {
+  /** Adds props of events: the event's key, the prop's name and value. */
+  add(props: readonly (readonly [key: string, name: string, value: string])[]): Promise<void>;
+  /** Returns the props of these events. */
+  find(
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly (readonly [string, string])[]>>;
+}
+
+export interface ReadContext {
+  readonly website: { readonly id: number; readonly domain: string; readonly timezone: string };
+  /** The `options` of the import, which `Format.optionErrors` has found right. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Counts the rows that are read and those that are skipped. */
+  readonly tally: Tally;
+  readonly props: PropTable;
+}
+
+interface FormatBase {
+  readonly source: Source;
+  /** Returns whether the files look like this source's, from their names and first bytes. */
+  detects(files: readonly SourceFile[]): Promise<boolean>;
+  /**
+   * Throws `ImportRefused` with one sentence if the names and the first line of each file tell that
+   * the files cannot be read. Returns what is known without reading on.
+   */
+  inspect(files: readonly SourceFile[], options: ReadContext["options"]): Promise<Inspection>;
+  /** The names of the options that `options` may have. */
+  readonly optionNames?: readonly string[];
+}
+
+/** What the beginnings of the files tell. */
+export interface Inspection {
+  /** Names of entries that are not read. */
+  readonly ignored: readonly string[];
+  /** Names of statistics that the files have no table for. */
+  readonly missing?: readonly string[];
+  /** Names of statistics whose visitors are sums, so that one may be counted twice. */
+  readonly sums?: readonly string[];
+}
+
+/** A format whose rows are events. */
+export interface EventFormat extends FormatBase {
+  readonly kind: "events";
+  /** Yields the events, some at a time. Throws `ImportFailed` with one sentence if it has to stop. */
+  read(files: readonly SourceFile[], context: ReadContext): AsyncIterable<readonly SourceEvent[]>;
+}
+
+/** A format whose rows are sums of a day. */
+export interface TotalFormat extends FormatBase {
+  readonly kind: "totals";
+  read(files: readonly SourceFile[], context: ReadContext): AsyncIterable<readonly SourceTotal[]>;
+}
+
+export type Format = EventFormat | TotalFormat;

@@ -1,0 +1,55 @@
+import { StringDecoder } from "node:string_decoder";
+
+import type { SourceFile } from "./source-file.ts";
+
+/** An object of a line; undefined if the line is none. */
+export type JsonLine = Readonly<Record<string, unknown>> | undefined;
+
+const linesAtOnce = 1_000;
+/** Longer lines are no record of any format, and must not fill the memory. */
+const lineCharactersMax = 4 * 1024 * 1024;
+
+/** Yields the lines of an NDJSON file, some at a time. Blank lines are left out. */
+export async function* jsonLines(file: SourceFile): AsyncGenerator<readonly JsonLine[]> {
+  let some: JsonLine[] = [];
+  for await (const line of linesOf(file)) {
+    if (line === undefined) some.push(undefined);
+    else if (line.trim() !== "") some.push(parseLine(line));
+    if (some.length < linesAtOnce) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+/** Yields every line; undefined for one that is too long. */
+async function* linesOf(file: SourceFile): AsyncGenerator<string | undefined> {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  let isTooLong = false;
+  for await (const chunk of file.read()) {
+    const lines = (rest + decoder.write(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      yield isTooLong ? undefined : line;
+      isTooLong = false;
+    }
+    if (rest.length > lineCharactersMax) {
+      isTooLong = true;
+      rest = "";
+    }
+  }
+  rest += decoder.end();
+  if (isTooLong) yield undefined;
+  else if (rest !== "") yield rest;
+}
+
+function parseLine(line: string): JsonLine {
+  try {
+    const value: unknown = JSON.parse(line.startsWith("\uFEFF") ? line.slice(1) : line);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as JsonLine) : undefined;
+  } catch {
+    return undefined;
+  }
+}
