@@ -21,6 +21,7 @@ test("without any variable every setting has its default", () => {
     CLICKHOUSE_URL: [],
     STOP_SECONDS: 10,
     LOG_LEVEL: "info",
+    IMPORT_BYTES_MAX: 2 * 1024 ** 3,
     ROLLUP_MEMORY_BYTES_MAX: 512 * 1024 ** 2,
     OPEN_DAY_ROLLUP_EVENTS_MIN: 1_000_000,
     EMBEDDED_MEMORY_BYTES_MAX: 1024 ** 3,

@@ -4,7 +4,7 @@ import type { Goal } from "./goal.ts";
 import type { Import } from "./import.ts";
 import type { Segment } from "./segment.ts";
 
-/** What each kind of definition says. Clients set it, but for imports. */
+/** The content of each kind of definition. Clients set it, but for imports. */
 export interface Contents {
   readonly goal: Goal;
   readonly funnel: Funnel;

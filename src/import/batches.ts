@@ -1,4 +1,5 @@
 import { batchIdOf } from "../events/batch-id.ts";
+import type { ImportName } from "../rollups/totals.ts";
 
 /** Rows of one insert. It is one part, which ClickHouse makes in its memory. */
 const rowsMax = 500_000;
@@ -11,7 +12,7 @@ export interface ImportBatch {
   /** `YYYY-MM-DD`, both inclusive. */
   readonly from: string;
   readonly to: string;
-  /** Of so many shares of the visitors, the batch has this one. */
+  /** The share of the visitors that the batch has, from 0, and their number. */
   readonly share: number;
   readonly shares: number;
 }
@@ -20,12 +21,6 @@ export interface ImportBatch {
 export interface DayEvents {
   readonly date: string;
   readonly events: number;
-}
-
-/** Identifies the import that batches are of. */
-export interface ImportName {
-  readonly websiteId: number;
-  readonly importId: number;
 }
 
 /**

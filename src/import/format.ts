@@ -25,9 +25,9 @@ export interface SourceEvent {
   readonly date?: string;
   /** The source's name of the visitor. Events of a day with the same name are one visitor's. */
   readonly visitor: string;
-  /** Of events with the same key only one counts. Without a key, each of them does. */
+  /** Only one of several events with the same key counts. Without a key, each of them does. */
   readonly key?: string;
-  /** Of events with the same key, the one with the highest rank counts. */
+  /** The event with the highest rank of those with the same key counts. */
   readonly rank?: number;
   /** Whether the row of another event brings it, so that it does not count as a row. */
   readonly isExtra?: boolean;
@@ -91,7 +91,7 @@ interface FormatBase {
   readonly optionNames?: readonly string[];
 }
 
-/** What the beginnings of the files tell. */
+/** The knowledge that the beginnings of the files give. */
 export interface Inspection {
   /** Names of entries that are not read. */
   readonly ignored: readonly string[];
@@ -104,7 +104,7 @@ export interface Inspection {
 /** A format whose rows are events. */
 export interface EventFormat extends FormatBase {
   readonly kind: "events";
-  /** Yields the events, some at a time. Throws `ImportFailed` with one sentence if it has to stop. */
+  /** Yields the events, some at a time. Throws `ImportFailed` if it has to stop. */
   read(files: readonly SourceFile[], context: ReadContext): AsyncIterable<readonly SourceEvent[]>;
 }
 

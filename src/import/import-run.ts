@@ -1,19 +1,21 @@
 import { randomBytes } from "node:crypto";
 
 import type { Definition } from "../definitions/definition.ts";
-import { type Import, takenDays } from "../definitions/import.ts";
+import { type Import, spansOf, takenDays } from "../definitions/import.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { Problem } from "../errors.ts";
+import { acceptTotals, type ImportName, removeTotals, writeTotals } from "../rollups/totals.ts";
 import type { Database } from "../store/database.ts";
-import { bind, sql } from "../store/sql.ts";
+import { endInserts, insertImported } from "../store/imported-events.ts";
+import { sql } from "../store/sql.ts";
 import type { Website } from "../websites/website.ts";
-import { batchesOf, type ImportBatch, type ImportName } from "./batches.ts";
+import { batchesOf } from "./batches.ts";
 import { FileWatch } from "./file-watch.ts";
 import type { EventFormat, Format, ReadContext, TotalFormat } from "./format.ts";
 import { importedRow } from "./imported-row.ts";
 import { readOwners, shareOut } from "./owners.ts";
 import { ImportFailed } from "./problems.ts";
-import { endInserts, removeImported, removeTotals } from "./removal.ts";
+import { removeImported } from "./removal.ts";
 import type { SourceFile } from "./source-file.ts";
 import { StagedEvents, stagingName } from "./staged-events.ts";
 import { StagedTotals } from "./staged-totals.ts";
@@ -42,13 +44,6 @@ export interface ImportProgress {
 }
 
 const storedEveryMs = 2_000;
-
-/** Settings that write the rows of a batch in one block, which makes them one part. */
-const onePart = sql`
-      max_threads = 1,
-      max_block_size = 1000000,
-      min_insert_block_size_rows = 1000000000,
-      min_insert_block_size_bytes = 0`;
 
 /** Thrown if the import is to be undone. */
 class Withdrawn extends Error {}
@@ -102,7 +97,7 @@ export class ImportRun {
 
   async #importEvents(format: EventFormat, before: Import): Promise<Partial<Import>> {
     const { db } = this.#options;
-    const staged = new StagedEvents(db, stagingName(this.#name.websiteId, this.#name.importId));
+    const staged = new StagedEvents(db, stagingName(this.#name));
     let record = before;
     if (before.takenEvents.length === 0) record = await this.#stage(format, staged, before);
     if (!record.isDryRun) await this.#insertAll(staged, record);
@@ -144,8 +139,7 @@ export class ImportRun {
 
   async #importTotals(format: TotalFormat, before: Import): Promise<Partial<Import>> {
     const { db, files } = this.#options;
-    const { websiteId, importId } = this.#name;
-    const staged = new StagedTotals(db, stagingName(websiteId, importId));
+    const staged = new StagedTotals(db, stagingName(this.#name));
     await staged.begin();
     const rowsByDay = new Map<string, number>();
     const watched = files.map((file) => this.#watch.watch(file));
@@ -171,7 +165,7 @@ export class ImportRun {
   /** Makes the staged totals the numbers of the days that the import takes. */
   async #roll(staged: StagedTotals, taken: Import["taken"]): Promise<void> {
     const { db, assertOwner } = this.#options;
-    const { websiteId, importId } = this.#name;
+    const { websiteId } = this.#name;
     // An earlier attempt may have come so far.
     await removeTotals(db, this.#name);
     if (taken.length === 0) return;
@@ -183,30 +177,15 @@ export class ImportRun {
     for (const month of new Set(days.map((day) => day.slice(0, 7)))) {
       const ofMonth = days.filter((day) => day.startsWith(month));
       assertOwner();
-      await staged.roll(
-        websiteId,
-        rollupId,
-        ofMonth.map((day) => [day, day]),
-      );
+      await writeTotals(db, { websiteId, rollupId }, staged.rowsOf(spansOf(ofMonth)));
       await this.#store();
     }
-    const values = sql`
-      ${bind("UInt32", websiteId)} AS website_id,
-      arrayJoin(${bind("Array(Date)", days)}) AS date,
-      ${bind("UUID", rollupId)} AS rollup_id`;
     assertOwner();
-    await db.run(sql`
-      INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, rolled_at)
-      SELECT ${values}, 0, 0, now64(3)
-      SETTINGS max_partitions_per_insert_block = 0`);
-    await db.run(sql`
-      INSERT INTO archived_rollups (website_id, date, rollup_id, events, gone, import_id)
-      SELECT ${values}, 0, 1, ${bind("UInt32", importId)}
-      SETTINGS max_partitions_per_insert_block = 0`);
+    await acceptTotals(db, { ...this.#name, rollupId, days });
   }
 
   async #insertAll(staged: StagedEvents, record: Import): Promise<void> {
-    const { db } = this.#options;
+    const { db, assertOwner } = this.#options;
     const dates = takenDays(record);
     const days = dates.map((date, nth) => ({ date, events: record.takenEvents[nth] ?? 0 }));
     const batches = batchesOf(this.#name, days);
@@ -215,30 +194,10 @@ export class ImportRun {
       batches.map(({ id }) => id),
     );
     for (const batch of batches) {
-      await this.#insert(staged, batch);
+      assertOwner();
+      await insertImported(db, batch, staged.rowsOf(batch));
       await this.#store();
     }
-  }
-
-  async #insert(staged: StagedEvents, batch: ImportBatch): Promise<void> {
-    const { db, assertOwner } = this.#options;
-    const [found] = await db.rows<{ count: number }>(sql`
-      SELECT count() AS count
-      FROM events
-      WHERE _partition_id = ${bind("String", batch.month)} AND batch = ${bind("UUID", batch.id)}`);
-    if (found !== undefined && found.count > 0) return;
-    assertOwner();
-    await db.run(
-      sql`
-      INSERT INTO events (${staged.columns})
-      SELECT ${staged.columns}
-      FROM ${staged.sorted}
-      WHERE date >= ${bind("Date", batch.from)}
-        AND date <= ${bind("Date", batch.to)}
-        AND visitor % ${bind("UInt32", batch.shares)} = ${bind("UInt32", batch.share)}
-      SETTINGS ${onePart}`,
-      { queryId: batch.id, isLong: true },
-    );
   }
 
   /** Shares the days out, and counts the rows of those that are left. */

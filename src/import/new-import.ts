@@ -9,7 +9,7 @@ import { formats } from "./formats/index.ts";
 import { ImportRefused } from "./problems.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** What somebody wants to import. */
+/** The request of somebody who wants to import files. */
 export interface ImportRequest {
   readonly source: Source | undefined;
   readonly options: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Thrown if the beginnings of the files tell that they cannot be imported. It is 422 on a field. */
+/** Thrown if the beginnings of files tell that they cannot be imported: 422 on a field. */
 export class ImportRefused extends Error {
   readonly field: "file" | "options" | "source";
 

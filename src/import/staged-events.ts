@@ -1,12 +1,14 @@
 import { hash, randomUUID } from "node:crypto";
 import type { DaySpan } from "../definitions/import.ts";
-import { columnNames, type EventRow, writeRow } from "../events/row.ts";
+import { type EventRow, writeRow } from "../events/row.ts";
 import { RowBinaryWriter } from "../events/row-binary.ts";
+import type { ImportName } from "../rollups/totals.ts";
 import type { Database } from "../store/database.ts";
-import { bind, identifier, join, type Sql, sql } from "../store/sql.ts";
+import { eventColumns } from "../store/imported-events.ts";
+import { bind, identifier, type Sql, sql } from "../store/sql.ts";
+import type { ImportBatch } from "./batches.ts";
 import type { PropTable, SourceEvent } from "./format.ts";
 
-const columns = join(columnNames.map(identifier), ", ");
 /** Rows are sent when they have so many bytes. */
 const bytesAtOnce = 4 * 1024 * 1024;
 const rankMax = 2 ** 20 - 1;
@@ -33,10 +35,8 @@ export class StagedEvents {
   readonly #db: Database;
   readonly #read: Sql;
   readonly #props: Sql;
-  /** The columns of `events` but `batch`, which the id of an insert fills in. */
-  readonly columns = columns;
   /** The table in the order of days. */
-  readonly sorted: Sql;
+  readonly #sorted: Sql;
   readonly #writer = new RowBinaryWriter();
   #added = 0;
 
@@ -44,7 +44,7 @@ export class StagedEvents {
     this.#db = db;
     this.#read = identifier(`${name}_read`);
     this.#props = identifier(`${name}_props`);
-    this.sorted = identifier(name);
+    this.#sorted = identifier(name);
   }
 
   /** Makes empty tables in place of what an earlier attempt has left. */
@@ -56,17 +56,17 @@ export class StagedEvents {
       ORDER BY key
       EMPTY AS
       SELECT
-        ${columns},
+        ${eventColumns},
         toFixedString('', 16) AS key,
         toUInt64(0) AS version,
         toUInt8(0) AS rows
       FROM events`);
     await this.#db.run(sql`
-      CREATE TABLE ${this.sorted}
+      CREATE TABLE ${this.#sorted}
       ENGINE = MergeTree
       ORDER BY (date, visitor)
       EMPTY AS
-      SELECT ${columns}
+      SELECT ${eventColumns}
       FROM events`);
     await this.#db.run(sql`
       CREATE TABLE ${this.#props}
@@ -99,7 +99,7 @@ export class StagedEvents {
   async flush(): Promise<void> {
     if (this.#writer.length === 0) return;
     await this.#insert(
-      sql`INSERT INTO ${this.#read} (${columns}, key, version, rows) FORMAT RowBinary`,
+      sql`INSERT INTO ${this.#read} (${eventColumns}, key, version, rows) FORMAT RowBinary`,
       this.#writer.take(),
     );
   }
@@ -146,16 +146,26 @@ export class StagedEvents {
   async sort(days: readonly DaySpan[]): Promise<void> {
     await this.#db.run(
       sql`
-      INSERT INTO ${this.sorted}
-      SELECT ${columns}
+      INSERT INTO ${this.#sorted}
+      SELECT ${eventColumns}
       FROM ${this.#read} FINAL
       WHERE ${withinSpans(days)}`,
       { isLong: true },
     );
   }
 
+  /** Returns the rows of a batch of the sorted events. */
+  rowsOf({ from, to, share, shares }: ImportBatch): Sql {
+    return sql`
+    SELECT ${eventColumns}
+    FROM ${this.#sorted}
+    WHERE date >= ${bind("Date", from)}
+      AND date <= ${bind("Date", to)}
+      AND visitor % ${bind("UInt32", shares)} = ${bind("UInt32", share)}`;
+  }
+
   async drop(): Promise<void> {
-    for (const table of [this.#read, this.#props, this.sorted]) {
+    for (const table of [this.#read, this.#props, this.#sorted]) {
       await this.#db.run(
         sql`DROP TABLE IF EXISTS ${table} SYNC SETTINGS max_table_size_to_drop = 0`,
       );
@@ -182,6 +192,6 @@ export function withinSpans(days: readonly DaySpan[]): Sql {
 }
 
 /** Returns the names of the table of an import's staged rows. */
-export function stagingName(websiteId: number, importId: number): string {
+export function stagingName({ websiteId, importId }: ImportName): string {
   return `import_${websiteId}_${importId}`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { DaySpan } from "../definitions/import.ts";
 import type { Database } from "../store/database.ts";
-import { bind, identifier, type Sql, sql } from "../store/sql.ts";
+import { identifier, type Sql, sql } from "../store/sql.ts";
 import type { SourceDay } from "./format.ts";
 import { withinSpans } from "./staged-events.ts";
 
@@ -58,27 +58,12 @@ export class StagedTotals {
     });
   }
 
-  /** Writes the sums of a month's days as values of a roll-up. */
-  async roll(websiteId: number, rollupId: string, days: readonly DaySpan[]): Promise<void> {
-    await this.#db.run(
-      sql`
-      INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, rollup_id)
-      SELECT
-        ${bind("UInt32", websiteId)} AS website_id,
-        dimension,
-        date,
-        value,
-        sum(staged.visitors) AS visitors,
-        sum(staged.pageviews) AS pageviews,
-        sum(staged.occurrences) AS occurrences,
-        sum(staged.amount) AS amount,
-        ${bind("UUID", rollupId)} AS rollup_id
-      FROM ${this.#table} AS staged
-      WHERE ${withinSpans(days)}
-      GROUP BY dimension, date, value
-      SETTINGS max_threads = 1, optimize_aggregation_in_order = 1`,
-      { isLong: true },
-    );
+  /** Returns the rows of these days. */
+  rowsOf(days: readonly DaySpan[]): Sql {
+    return sql`
+      SELECT *
+      FROM ${this.#table}
+      WHERE ${withinSpans(days)}`;
   }
 
   async drop(): Promise<void> {

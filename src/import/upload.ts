@@ -39,7 +39,7 @@ export class Upload {
     return upload;
   }
 
-  /** Writes a file. Throws `Problem` BODY_TOO_LARGE if all of them have more than `bytesMax` bytes. */
+  /** Writes a file. Throws `Problem` BODY_TOO_LARGE if all of them together are too large. */
   async add(name: string, content: NodeJS.ReadableStream): Promise<void> {
     const hash = createHash("sha256");
     let bytes = 0;

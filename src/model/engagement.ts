@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 
+import { importsField } from "./imports-meta.ts";
 import { pageOf } from "./page.ts";
 
 export const Engagement = Type.Object(
@@ -30,4 +31,4 @@ export type Engagement = Static<typeof Engagement>;
 
 /** Returns the schema of a page of engagement, whose answer has these headers. */
 export const engagementPage = (headers: Readonly<Record<string, TSchema>>) =>
-  pageOf(Engagement, {}, headers);
+  pageOf(Engagement, importsField, headers);

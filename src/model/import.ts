@@ -30,9 +30,12 @@ export const ImportRecord = Type.Object(
     }),
     files: Type.Array(
       Type.Object({
-        name: Type.String({ examples: ["website_event.csv"] }),
-        bytes: Type.Integer({ examples: [48_211] }),
-        sha256: Type.String({ examples: ["9f86d081884c7d65…"] }),
+        name: Type.String({ description: "Its name.", examples: ["website_event.csv"] }),
+        bytes: Type.Integer({ description: "Its size.", examples: [48_211] }),
+        sha256: Type.String({
+          description: "A hash of its content, in hexadecimal.",
+          examples: ["9f86d081884c7d65…"],
+        }),
       }),
       { description: "The files, as they were sent." },
     ),
@@ -46,11 +49,14 @@ export const ImportRecord = Type.Object(
       {
         taken: count("Days that the import has filled."),
         left: count("Days that it has left as they were."),
-        left_because: Type.Object({
-          collected: count("They have events or totals that were collected."),
-          imported: count("Another import has taken them."),
-          not_over: count("They are not over in the website's time zone."),
-        }),
+        left_because: Type.Object(
+          {
+            collected: count("They have events or totals that were collected."),
+            imported: count("Another import has taken them."),
+            not_over: count("They are not over in the website's time zone."),
+          },
+          { description: "The days that it has left, by reason." },
+        ),
       },
       { description: "Days on which the files have something for this website." },
     ),
@@ -70,8 +76,11 @@ export const ImportRecord = Type.Object(
       description: "Why it failed.",
       examples: [null],
     }),
-    created_at: Type.String({ examples: ["2026-11-20T09:30:00Z"] }),
-    finished_at: Type.Union([Type.String(), Type.Null()], { examples: ["2026-11-20T09:31:10Z"] }),
+    created_at: Type.String({ description: "When it began.", examples: ["2026-11-20T09:30:00Z"] }),
+    finished_at: Type.Union([Type.String(), Type.Null()], {
+      description: "When it ended; null while it runs.",
+      examples: ["2026-11-20T09:31:10Z"],
+    }),
   },
   { title: "Import", description: "A history that was brought into a website." },
 );

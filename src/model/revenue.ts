@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 
+import { importsField } from "./imports-meta.ts";
 import { pageOf } from "./page.ts";
 
 const amount = Type.Number({
@@ -77,7 +78,7 @@ const Revenue = Type.Object(
 
 /** Returns the schema of a page of revenue, whose answer has these headers. */
 export const revenuePage = (headers: Readonly<Record<string, TSchema>>) =>
-  pageOf(Revenue, {}, headers);
+  pageOf(Revenue, importsField, headers);
 
 const RevenueStat = Type.Object(
   {

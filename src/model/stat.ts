@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 
+import { importsField } from "./imports-meta.ts";
 import { pageOf } from "./page.ts";
 
 /** One value of a dimension, in an answer. */
@@ -30,6 +31,7 @@ export const Stat = Type.Object(
 export type Stat = Static<typeof Stat>;
 
 const statMeta = {
+  ...importsField,
   count: Type.Integer({
     description: "Sum of `count` over all matching values.",
     examples: [3120],

@@ -1,5 +1,6 @@
 import { earliestLocalDay, monthOf } from "../calendar.ts";
 import { eventBatchesOf } from "../collect/idempotency.ts";
+import { insertArchivedSql } from "../rollups/archived-rollups.ts";
 import { dayRollupsSql, isTrue, provenDaysSql } from "../rollups/day-sql.ts";
 import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";
@@ -54,18 +55,20 @@ export async function hasSalts(saltDb: Database, month: Month, nowMs: number): P
  */
 export function archiveRollups(db: Database, month: Month): Promise<void> {
   const within = withinMonth(month);
-  return db.run(sql`
-    INSERT INTO archived_rollups (website_id, date, rollup_id, events, gone)
+  return db.run(
+    insertArchivedSql(sql`
     SELECT
       website_id,
       date,
       rolled.rollupId AS rollup_id,
       rolled.events AS events,
-      0 AS gone
+      0 AS gone,
+      0 AS import_id
     FROM (${provenDaysSql(within)}) AS counted
     INNER JOIN (${dayRollupsSql(within)}) AS rolled USING (website_id, date)
     WHERE ${isTrue}
-    ${onePart}`);
+    ${onePart}`),
+  );
 }
 
 /**

@@ -1,4 +1,8 @@
-import { archivedIdsSql, archivedRollupsSql } from "../rollups/archived-rollups.ts";
+import {
+  archivedIdsSql,
+  archivedRollupsSql,
+  insertArchivedSql,
+} from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
@@ -150,17 +154,19 @@ export function markForDeletion(db: Database, month: Month): Promise<void> {
 
 /** Notes that the events are gone, so that archived roll-ups count beside what `events` has. */
 export function acceptGone(db: Database, month: Month): Promise<void> {
-  return db.run(sql`
-    INSERT INTO archived_rollups (website_id, date, rollup_id, events, gone)
+  return db.run(
+    insertArchivedSql(sql`
     SELECT
       website_id,
       date,
       rollup_id,
       events,
-      1 AS gone
+      1 AS gone,
+      0 AS import_id
     FROM (${archivedRollupsSql(withinMonth(month))}) AS archived
     WHERE archived.gone = 0
-    ${onePart}`);
+    ${onePart}`),
+  );
 }
 
 /** Forgets the archived roll-ups, so that they are ordinary roll-ups again. */

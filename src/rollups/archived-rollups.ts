@@ -17,6 +17,12 @@ export interface ArchivedRollup {
   readonly importId: number;
 }
 
+/** Returns the statement that inserts the selected rows: all columns, in the order of the table. */
+export function insertArchivedSql(rows: Sql): Sql {
+  return sql`
+    INSERT INTO archived_rollups (website_id, date, rollup_id, events, gone, import_id)${rows}`;
+}
+
 /** Returns the archived roll-ups, one row each. */
 export function archivedRollupsSql(condition: Sql): Sql {
   return sql`

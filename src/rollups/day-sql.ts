@@ -75,8 +75,8 @@ export type DayEvents = Omit<ArchivedRollup, "gone"> & { readonly gone: 0 | 1 | 
 
 /**
  * Returns the number of events of each day that has some (`rollupId` is '' there), the archived
- * roll-ups, and the removals (`gone` is 2 there). Retention moves events only a minute after their roll-up is in here, so queries planned
- * earlier have finished reading by then.
+ * roll-ups, and the removals (`gone` is 2 there). Retention moves events only a minute after their
+ * roll-up is in here, so queries planned earlier have finished reading by then.
  */
 export function dayEventsSql(days: WebsiteDays): Sql {
   const condition = withinDays(days);

@@ -7,12 +7,14 @@ import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import type { Config } from "../config.ts";
+import type { DefinitionSet } from "../definitions/definition-set.ts";
 import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
 import { buildApp } from "../http/app.ts";
 import { uploadsIn } from "../import/upload.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { disk } from "../log/synced-disk.ts";
+import type { ImportTraits } from "../stats/imported-days.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import type { Database } from "../store/database.ts";
@@ -205,6 +207,7 @@ async function openCollectingShard(
   cleanup.push(() => lastFlush(collector, logger));
   const idempotencyRecords = openIdempotencyRecords(db, events, now);
   const catchUp = options.catchUpAll ?? (() => ownLog.catchUp());
+  const definitions = openDefinitions(db, now);
   return {
     ownLog,
     collector,
@@ -214,10 +217,16 @@ async function openCollectingShard(
       scheduler,
       openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
       catchUp: isEmbedded ? catchUp : undefined,
+      findImports: async (websiteId) => importTraits(await definitions.of(websiteId)),
     }),
-    definitions: openDefinitions(db, now),
+    definitions,
     shipped: () => collector.flushDrops().then(() => ownLog.shipped()),
   };
+}
+
+/** Returns what answers say about the imports of a website. */
+function importTraits(set: DefinitionSet): ImportTraits[] {
+  return set.list("import").map(({ id, content: { sums, missing } }) => ({ id, sums, missing }));
 }
 
 /** Logs a failure instead of throwing it: a full log must not hold up the stop. */

@@ -1,4 +1,5 @@
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
+import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { ArchivedRollup } from "../rollups/archived-rollups.ts";
 import {
   type AcceptedRollup,
@@ -32,6 +33,8 @@ export interface Answer<T> {
   readonly value: T;
   /** See `versionOf`. */
   readonly version: string;
+  /** Says which of its days were imported as totals; undefined if none was. */
+  readonly imports?: ImportsMeta | undefined;
 }
 
 /** Counts the answer to a query, given the states of its days. */
@@ -48,9 +51,9 @@ interface DayCounts {
  * Answers queries from roll-ups where these are true.
  *
  * A roll-up of a day is true as long as it counted as many events as the day has, after as many
- * removals. Each answer proves that again: the events are counted together with it. If the range is in the cache, the
- * query runs with the cached states while the events are counted. In the rare case that the counts
- * disprove the states, the query runs again with new ones.
+ * removals. Each answer proves that again: the events are counted together with it. If the range is
+ * in the cache, the query runs with the cached states while the events are counted. In the rare
+ * case that the counts disprove the states, the query runs again with new ones.
  *
  * An open-day roll-up is proven after the query: the change by later events is computed from all
  * events, so an event that arrives in between would be counted in only one of its two terms.

@@ -2,13 +2,15 @@ import type { Readable } from "node:stream";
 
 import type { WebsiteDays } from "../counting/website-days.ts";
 import { invalid } from "../errors.ts";
+import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
 import { firstDayWithEvents } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { versionOf } from "./answer-version.ts";
-import { type RangeState, withoutOpenDays } from "./day-state.ts";
+import { type DayState, type RangeState, withoutOpenDays } from "./day-state.ts";
 import { type Answer, type Count, DayStates } from "./day-states.ts";
+import { describeImports, type ImportTraits } from "./imported-days.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LiveQuery, live } from "./live.ts";
 import type { Asker, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
@@ -26,6 +28,8 @@ export interface StatisticsOptions {
    * the store has those that were acknowledged a second ago.
    */
   readonly catchUp?: (() => Promise<void>) | undefined;
+  /** Resolves with what is known about the imports of a website; without it there are none. */
+  readonly findImports?: (websiteId: number) => Promise<readonly ImportTraits[]>;
 }
 
 /** The methods of `Statistics`. */
@@ -42,20 +46,23 @@ const shippedLagMs = 1_000;
  * Each method throws `Problem` OVERLOADED if too many queries wait, QUERY_TOO_LONG and
  * QUERY_TOO_LARGE at the limits of the scheduler, STORE_UNAVAILABLE without a store, and the reason
  * of the signal once that is aborted. A query that roll-ups cannot answer throws `Problem`
- * VALIDATION on `from` if retention has deleted events of its days.
+ * VALIDATION on `from` if its days have totals without events.
  */
 export class Statistics {
   readonly #db: Database;
   readonly #scheduler: QueryScheduler;
   readonly #days: DayStates;
   readonly #catchUp: () => Promise<void>;
+  readonly #findImports: NonNullable<StatisticsOptions["findImports"]>;
   readonly #answers: AnswerCache;
 
-  constructor({ db, scheduler, openDayEventsMin, catchUp }: StatisticsOptions) {
+  constructor(options: StatisticsOptions) {
+    const { db, scheduler, openDayEventsMin, catchUp, findImports } = options;
     this.#db = db;
     this.#scheduler = scheduler;
     this.#days = new DayStates(db, openDayEventsMin);
     this.#catchUp = catchUp ?? (async () => {});
+    this.#findImports = findImports ?? (async () => []);
     this.#answers = new AnswerCache(catchUp === undefined ? shippedLagMs : caughtUpLagMs);
   }
 
@@ -65,8 +72,8 @@ export class Statistics {
     query: Query,
     asker: Asker,
   ): Promise<Answer<Value>> {
-    const { value, version } = await this.comparedReport(report, query, asker);
-    return { value: value[0] as Value, version };
+    const { value, ...rest } = await this.comparedReport(report, query, asker);
+    return { ...rest, value: value[0] as Value };
   }
 
   /**
@@ -93,12 +100,17 @@ export class Statistics {
         if (version === known.version) return known;
       }
       const answers: Answer<Value>[] = [];
+      const read: (readonly DayState[])[] = [];
       for (const [i, each] of queries.entries()) {
-        const counted: Count<Value> = (days, limits) => count(this.#db, each, days, limits);
+        const counted: Count<Value> = (days, limits) => {
+          read[i] = days;
+          return count(this.#db, each, days, limits);
+        };
         answers.push(await this.#days.answer(each, takeTurn, counted, current[i]));
       }
       const version = joinVersions(answers.map((answer) => answer.version));
-      return { version, value: answers.map(({ value }) => value) };
+      const imports = await this.#describe(query, read.flat());
+      return { version, value: answers.map(({ value }) => value), imports };
     });
   }
 
@@ -134,8 +146,10 @@ export class Statistics {
   intake(query: WebsiteDays, asker: Asker): Promise<Answer<readonly DayIntake[]>> {
     return this.#ask<readonly DayIntake[]>(["intake", query], asker, async (takeTurn) => {
       const value = await takeTurn("light", (limits) => intake(this.#db, query, limits));
+      const { states } = await this.#days.current(query, takeTurn);
+      const imports = await this.#describe(query, states);
       // The number of events of a day does not tell how many were dropped.
-      return { value, version: JSON.stringify(value) };
+      return { value, version: JSON.stringify([value, imports]), imports };
     });
   }
 
@@ -154,6 +168,13 @@ export class Statistics {
     });
   }
 
+  #describe(
+    { websiteId }: WebsiteDays,
+    days: readonly DayState[],
+  ): Promise<ImportsMeta | undefined> {
+    return describeImports(days, () => this.#findImports(websiteId));
+  }
+
   async #refuseDeletedDays(
     range: WebsiteDays,
     takeTurn: TakeTurn,
@@ -165,7 +186,7 @@ export class Statistics {
     const error = isEarlier
       ? `must not be compared with days before ${day} for this query`
       : `must not be before ${day} for this query`;
-    throw invalid({ from: [`${error}: older events were deleted`] });
+    throw invalid({ from: [`${error}: earlier days have totals and no events`] });
   }
 }
 

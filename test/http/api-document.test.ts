@@ -425,6 +425,8 @@ describe("operations", () => {
       "GoalValue",
       "Health",
       "HeatmapCell",
+      "Import",
+      "ImportsMeta",
       "IntakeDay",
       "JourneyElement",
       "JourneyPath",

@@ -13,6 +13,7 @@ const openapi = {
     { name: "Websites", description: "Websites and their settings." },
     { name: "Stats", description: "Statistics, by days of the website's time zone." },
     { name: "Analysis", description: "Goals, funnels, segments and annotations of websites." },
+    { name: "Imports", description: "Histories that were brought from other products." },
     { name: "Events", description: "Sending events. 202 means that the events are on disk." },
     { name: "Access", description: "Access of owners, and of viewers of shared websites." },
     { name: "Server", description: "The Footfall server itself." },

@@ -133,6 +133,7 @@ export function readBreakdown(
     websiteId: website.id,
     dimension: name,
     ...days,
+    ...(params.imports === "exclude" && { excludesImports: true }),
     filters,
     interval,
     ...(clock !== undefined && { clock }),

@@ -16,7 +16,26 @@ export const dayParam = (description: string, example: string) =>
 export const dayRange = {
   from: dayParam("First day, in the website's time zone.", "2026-11-01"),
   to: dayParam("Last day, inclusive. Must not be before `from`.", "2026-11-30"),
+  imports: Type.Optional(
+    Type.Enum(["exclude"], {
+      description: "With `exclude`, days that were imported as totals count as empty.",
+      examples: ["exclude"],
+      errorMessage: "must be exclude",
+    }),
+  ),
 };
+
+/** The parameters of a range of days. */
+interface DayRangeParams {
+  readonly from: string;
+  readonly to: string;
+  readonly imports?: "exclude";
+}
+
+/** Returns the part of a query that is about days. */
+export function daysOf({ from, to, imports }: DayRangeParams) {
+  return { from, to, ...(imports === "exclude" && { excludesImports: true }) };
+}
 
 /**
  * Returns the errors of a query: those that its schema found, and days in the wrong order, which a
@@ -24,7 +43,7 @@ export const dayRange = {
  */
 export function dayRangeErrors(request: {
   validationError?: Error;
-  query: { readonly from: string; readonly to: string };
+  query: Pick<DayRangeParams, "from" | "to">;
 }): FieldErrors {
   const { from, to } = request.query;
   const fields = schemaErrors(request);

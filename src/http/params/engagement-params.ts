@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { refuseFields } from "../../errors.ts";
 import { type EngagementQuery, engagementOrders } from "../../stats/engagement.ts";
 import { positionOf } from "../pages.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { listParams } from "./list-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
@@ -29,10 +29,10 @@ export function parseEngagement(
   { filters, errors }: Population,
 ): EngagementQuery {
   refuseFields({ ...dayRangeErrors(request), ...errors });
-  const { from, to, interval, search = "", sort_by: sortBy, sort } = request.query;
+  const { interval, search = "", sort_by: sortBy, sort } = request.query;
   const { perPage: limit, offset } = positionOf(request.query);
   return {
-    ...{ websiteId, from, to, filters, fromEvents: filters.length > 0 },
+    ...{ websiteId, ...daysOf(request.query), filters, fromEvents: filters.length > 0 },
     ...(interval !== undefined && { interval }),
     ...{ search, sortBy: sortBy ?? "visitors", sort: sort ?? "desc" },
     ...{ limit, offset },

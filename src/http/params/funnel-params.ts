@@ -10,7 +10,7 @@ import { positionOf } from "../pages.ts";
 import { schemaErrors } from "../validation.ts";
 import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
 import { csvParams } from "./csv-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { readMatcherParam } from "./matcher-param.ts";
 import { perPage, searchIn, sortDirection } from "./page-params.ts";
 import { populationParams } from "./population.ts";
@@ -106,8 +106,8 @@ export function parseFunnel(
   const { query } = request;
   const wrong = dayRangeErrors(request);
   refuseFields({ ...wrong, ...errors, ...funnelErrors(query, wrong) });
-  const { from, to, name, interval = "day" } = query;
-  const ofDays = { ...asked, from, to, fromEvents: true } as const;
+  const { name, interval = "day" } = query;
+  const ofDays = { ...asked, ...daysOf(query), fromEvents: true } as const;
   if (name === undefined) {
     const earlier = readEarlierRange(query);
     return { ...ofDays, ...(earlier !== undefined && { earlier }) };

@@ -11,7 +11,7 @@ import { intervals } from "../../stats/intervals.ts";
 import { positionOf } from "../pages.ts";
 import { uncomparedErrors } from "./compare-params.ts";
 import { csvParams } from "./csv-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { perPage, searchIn, sortDirection } from "./page-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
@@ -59,11 +59,11 @@ export function parseGoalBreakdown(
   const wrong = dayRangeErrors(request);
   const { query } = request;
   refuseFields({ ...intervalErrors(query), ...uncomparedErrors(request), ...errors, ...wrong });
-  const { name: dimension, from, to, interval = "day" } = query;
+  const { name: dimension, interval = "day" } = query;
   const { search = "", sort_by: sortBy = goalBreakdownOrders[0], sort = "desc" } = query;
   const { perPage: limit, offset } = positionOf(query);
   return {
-    ...{ websiteId: website.id, from, to, fromEvents: true, filters },
+    ...{ websiteId: website.id, ...daysOf(query), fromEvents: true, filters },
     ...{ goal, dimension, interval, clock: { timezone: website.timezone } },
     ...{ search, sortBy, sort, limit, offset },
   };

@@ -5,7 +5,7 @@ import { refuseFields } from "../../errors.ts";
 import type { GoalsQuery } from "../../stats/goals.ts";
 import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
 import { csvParams } from "./csv-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { perPage, searchIn, sortDirection } from "./page-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
@@ -42,8 +42,7 @@ export function parseGoalStats(
 ): (goals: readonly Goal[]) => GoalsQuery {
   const wrong = dayRangeErrors(request);
   refuseFields({ ...wrong, ...compareErrors(request.query, wrong), ...errors });
-  const { from, to } = request.query;
   const earlier = readEarlierRange(request.query);
-  const range = { from, to, ...(earlier !== undefined && { earlier }) };
+  const range = { ...daysOf(request.query), ...(earlier !== undefined && { earlier }) };
   return (goals) => ({ websiteId, ...range, fromEvents: true, filters, goals });
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 import { refuseFields } from "../../errors.ts";
 import { type HeatmapQuery, heatmapMetrics } from "../../stats/heatmap.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { type Population, populationParams } from "./population.ts";
 
 export const HeatmapParams = Type.Object({
@@ -26,7 +26,8 @@ export function parseHeatmap(
   { filters, errors }: Population,
 ): HeatmapQuery {
   refuseFields({ ...dayRangeErrors(request), ...errors });
-  const { from, to, metric = "visitors" } = request.query;
+  const { metric = "visitors" } = request.query;
   const clock = { timezone: website.timezone };
-  return { websiteId: website.id, from, to, fromEvents: true, metric, filters, clock };
+  const days = daysOf(request.query);
+  return { websiteId: website.id, ...days, fromEvents: true, metric, filters, clock };
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { dayMs } from "../../calendar.ts";
 import type { WebsiteDays } from "../../counting/website-days.ts";
 import { type FieldErrors, refuseFields } from "../../errors.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 
 /** A leap year. The answer has every day of the range, so the range needs a limit. */
 const daysMax = 366;
@@ -17,8 +17,7 @@ export function parseIntake(
   websiteId: number,
 ): WebsiteDays {
   refuseFields({ ...tooLong(request.query), ...dayRangeErrors(request) });
-  const { from, to } = request.query;
-  return { websiteId, from, to };
+  return { websiteId, ...daysOf(request.query) };
 }
 
 function tooLong({ from, to }: IntakeParams): FieldErrors {

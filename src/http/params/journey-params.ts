@@ -7,7 +7,7 @@ import type { JourneyPathsQuery } from "../../stats/journey-paths.ts";
 import type { JourneyStepsQuery } from "../../stats/journeys.ts";
 import { positionOf } from "../pages.ts";
 import { csvParams } from "./csv-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { readMatcherParam } from "./matcher-param.ts";
 import { perPage } from "./page-params.ts";
 import { type Population, populationParams } from "./population.ts";
@@ -103,9 +103,9 @@ export function parseJourney(
   const journey = readJourney(query, wrong, found);
   const path = wrong["path"] === undefined ? readPath(query.path ?? [], found) : [];
   refuseFields({ ...wrong, ...errors, ...found });
-  const { from, to, search = "" } = query;
+  const { search = "" } = query;
   const { perPage: limit, offset } = positionOf(query);
-  const range = { websiteId, from, to, fromEvents: true, filters } as const;
+  const range = { websiteId, ...daysOf(query), fromEvents: true, filters } as const;
   return { ...range, journey, path, search, limit, offset };
 }
 
@@ -120,9 +120,9 @@ export function parseJourneyPaths(
   const found: Errors = {};
   const journey = readJourney(query, wrong, found);
   refuseFields({ ...wrong, ...errors, ...found });
-  const { from, to, steps } = query;
+  const { steps } = query;
   const { perPage: limit, offset } = positionOf(query);
-  const range = { websiteId, from, to, fromEvents: true, filters } as const;
+  const range = { websiteId, ...daysOf(query), fromEvents: true, filters } as const;
   return { ...range, journey, steps, limit, offset };
 }
 

@@ -5,7 +5,7 @@ import { type PropValuesQuery, propValueOrders } from "../../stats/prop-values.t
 import { type PropsQuery, propOrders } from "../../stats/props.ts";
 import { positionOf } from "../pages.ts";
 import { csvParams } from "./csv-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { flag, isSet } from "./flag.ts";
 import { perPage, sortDirection } from "./page-params.ts";
 import { type Population, populationParams } from "./population.ts";
@@ -85,9 +85,9 @@ export function parseProps(
 ): PropsQuery {
   const { query } = request;
   refuseFields({ ...eventErrors(query), ...dayRangeErrors(request), ...errors });
-  const { from, to, event, search = "", sort_by: sortBy = "events", sort = "desc" } = query;
+  const { event, search = "", sort_by: sortBy = "events", sort = "desc" } = query;
   const { perPage: limit, offset } = positionOf(query);
-  const range = { websiteId, from, to, fromEvents: true, filters } as const;
+  const range = { websiteId, ...daysOf(query), fromEvents: true, filters } as const;
   return { ...range, ...(event && { event }), search, sortBy, sort, limit, offset };
 }
 
@@ -99,9 +99,9 @@ export function parsePropValues(
 ): PropValuesQuery {
   const { query } = request;
   refuseFields({ ...eventErrors(query), ...dayRangeErrors(request), ...errors });
-  const { from, to, event, search = "", sort_by: sortBy = "count", sort = "desc" } = query;
+  const { event, search = "", sort_by: sortBy = "count", sort = "desc" } = query;
   const { perPage: limit, offset } = positionOf(query);
-  const range = { websiteId, from, to, fromEvents: true, filters } as const;
+  const range = { websiteId, ...daysOf(query), fromEvents: true, filters } as const;
   const carriers = { key, ...(event && { event }), hasNone: isSet(query.none) };
   const hasNumbers = isSet(query.numbers);
   return { ...range, carriers, hasNumbers, search, sortBy, sort, limit, offset };

@@ -10,7 +10,7 @@ import {
 } from "../../stats/revenue-breakdown.ts";
 import { positionOf } from "../pages.ts";
 import { uncomparedErrors } from "./compare-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { listParams } from "./list-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
@@ -52,11 +52,11 @@ export function parseRevenueBreakdown(
   const { query } = request;
   const wrong = { ...nameErrors(query), ...uncomparedErrors(request) };
   refuseFields({ ...wrong, ...dayRangeErrors(request), ...errors });
-  const { name: dimension, from, to, currency, touch = "any" } = query;
+  const { name: dimension, currency, touch = "any" } = query;
   const { search = "", sort_by: sortBy, sort } = query;
   const { perPage: limit, offset } = positionOf(query);
   return {
-    ...{ websiteId, from, to, filters, fromEvents: true, dimension, touch },
+    ...{ websiteId, ...daysOf(request.query), filters, fromEvents: true, dimension, touch },
     ...(currency !== undefined && { currency }),
     ...{ search, sortBy: sortBy ?? "amount", sort: sort ?? "desc" },
     ...{ limit, offset },

@@ -11,7 +11,7 @@ import {
   readEarlierRange,
   uncomparedErrors,
 } from "./compare-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { listParams } from "./list-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
@@ -53,11 +53,11 @@ export function parseRevenue(
     ...(hasParameter(request.url, "name") && uncomparedErrors(request)),
   };
   refuseFields({ ...compared, ...wrong, ...errors });
-  const { from, to, interval, event, search = "" } = query;
+  const { interval, event, search = "" } = query;
   const { perPage: limit, offset } = positionOf(query);
   const earlier = readEarlierRange(query);
   return {
-    ...{ websiteId: website.id, from, to, filters, search, limit, offset },
+    ...{ websiteId: website.id, ...daysOf(request.query), filters, search, limit, offset },
     fromEvents: filters.length > 0 || event !== undefined || interval === "hour",
     ...(interval !== undefined && { interval }),
     ...(interval === "hour" && { clock: { timezone: website.timezone } }),

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { refuseFields } from "../../errors.ts";
 import type { SummaryQuery } from "../../stats/summary.ts";
 import { compareErrors, compareParams, readEarlierRange } from "./compare-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { type Population, populationParams } from "./population.ts";
 
 export const SummaryParams = Type.Object({
@@ -21,7 +21,7 @@ export function parseSummary(
 ): SummaryQuery {
   const wrong = dayRangeErrors(request);
   refuseFields({ ...wrong, ...compareErrors(request.query, wrong), ...errors });
-  const { from, to } = request.query;
   const earlier = readEarlierRange(request.query);
-  return { websiteId, from, to, filters, ...(earlier !== undefined && { earlier }) };
+  const days = daysOf(request.query);
+  return { websiteId, ...days, filters, ...(earlier !== undefined && { earlier }) };
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
+import { importsOnly } from "../../model/imports-meta.ts";
 import { IntakeDay } from "../../model/intake.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
 import { IntakeParams, parseIntake } from "../params/intake-params.ts";
@@ -14,7 +15,7 @@ const schema = {
   requestHeaders: QueryHeaders,
   response: {
     200: Type.Object(
-      { data: Type.Array(IntakeDay) },
+      { data: Type.Array(IntakeDay), ...importsOnly },
       { description: "Every day of the range, oldest first.", headers: Tagged },
     ),
     304: NotModified,

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
+import type { ImportsMeta } from "../../model/imports-meta.ts";
 import type { CsvForm } from "../../stats/csv.ts";
 import type { CsvReport, Report, ReportQuery } from "../../stats/report.ts";
 import type { Answer } from "../../stats/statistics.ts";
@@ -16,14 +17,20 @@ import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
  */
 export async function sendTagged<Value>(
   reply: FastifyReply,
-  { value, version }: Answer<Value>,
+  { value, version, imports }: Answer<Value>,
   parts: readonly string[],
   toBody: (value: Value) => unknown,
 ): Promise<FastifyReply> {
   const tag = entityTag(reply.request, ...parts, version);
   if (hasAnswer(reply.request, tag)) return sendNotModified(reply, tag);
   reply.header("etag", tag);
-  return reply.send(await toBody(value));
+  const body = await toBody(value);
+  return reply.send(imports === undefined ? body : withImports(body as object, imports));
+}
+
+/** Returns the body with what the answer owes to days of totals. */
+function withImports(body: { readonly meta?: object }, imports: ImportsMeta): object {
+  return { ...body, meta: { ...body.meta, imports } };
 }
 
 /** A query for the rows of a report, and how they are answered. */

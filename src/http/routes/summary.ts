@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
+import { importsOnly } from "../../model/imports-meta.ts";
 import { Summary } from "../../model/summary.ts";
 import { roundSummary, summary } from "../../stats/summary.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
@@ -15,7 +16,10 @@ const schema = {
   querystring: SummaryParams,
   requestHeaders: QueryHeaders,
   response: {
-    200: Type.Object({ data: Summary }, { description: "The summary.", headers: Tagged }),
+    200: Type.Object(
+      { data: Summary, ...importsOnly },
+      { description: "The summary.", headers: Tagged },
+    ),
     304: NotModified,
   },
 } satisfies FastifySchema;

@@ -11,7 +11,7 @@ import { Claim } from "../../move/claim.ts";
 import { openWebsiteStore } from "../shards/website-store.ts";
 import { openDefinitions } from "../wiring.ts";
 
-/** What the parent tells the process. */
+/** The order that the parent sends. */
 export interface ImportOrder {
   readonly config: Config;
   /** The directory of all uploads. */

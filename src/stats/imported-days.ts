@@ -1,0 +1,36 @@
+import { dimensionNames } from "../counting/dimensions.ts";
+import type { ImportsMeta } from "../model/imports-meta.ts";
+import type { DayState } from "./day-state.ts";
+
+/** The part of an import of totals that answers tell. */
+export interface ImportTraits {
+  readonly id: number;
+  /** Names whose visitors are sums. */
+  readonly sums: readonly string[];
+  /** Names without values. */
+  readonly missing: readonly string[];
+}
+
+/** The names of the API, and those of totals beside them, in the order in which they are listed. */
+const names: readonly string[] = [...dimensionNames, "engagement", "props"];
+
+/**
+ * Returns what an answer owes to days that were imported as totals, given the website's imports;
+ * undefined if none of its days was.
+ */
+export async function describeImports(
+  days: readonly DayState[],
+  findImports: () => Promise<readonly ImportTraits[]>,
+): Promise<ImportsMeta | undefined> {
+  const imported = new Map(
+    days.flatMap(({ date, importId }) => (importId === undefined ? [] : [[date, importId]])),
+  );
+  if (imported.size === 0) return undefined;
+  const ids = new Set(imported.values());
+  const asked = (await findImports()).filter(({ id }) => ids.has(id));
+  const union = (field: "sums" | "missing") => {
+    const all = new Set(asked.flatMap((each) => each[field]));
+    return names.filter((name) => all.has(name));
+  };
+  return { days: imported.size, sums: union("sums"), missing: union("missing") };
+}
