@@ -1,6 +1,6 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
-import { eventsWithoutProps, pageviewsInOrder } from "./events-in-order.ts";
+import { eventsInOrder, pageviewsInOrder } from "./events-in-order.ts";
 import { type Matcher, matchesValueSql } from "./matcher.ts";
 import { splitIntoVisits } from "./visits.ts";
 
@@ -63,11 +63,12 @@ export function journeyTally({ hasEvents }: Journey): Tallied {
   };
 }
 
+const events = eventsInOrder({ hasProps: false });
 const visitsWithEvents = splitIntoVisits(
-  eventsWithoutProps,
+  events,
   sql`arrayMap(
             event -> if(event.2, concat('1', toString(event.4)), concat('0', event.3)),
-            ${eventsWithoutProps})`,
+            ${events})`,
 );
 
 /** Custom events are there as ''. */

@@ -201,10 +201,10 @@ function touchSql(query: RevenueBreakdownQuery, touch: Exclude<Touch, "any">, co
   const counted = countedOf(query);
   const inOrder: Tallied = {
     tally: () =>
-      eventsInOrder(
-        sql`(${value} = '', ${value}, if(${counted}, toString(revenue_currency), ''), revenue_amount)`,
-        sql`(${value} != '' OR ${counted})`,
-      ),
+      eventsInOrder({
+        value: sql`(${value} = '', ${value}, if(${counted}, toString(revenue_currency), ''), revenue_amount)`,
+        condition: sql`(${value} != '' OR ${counted})`,
+      }),
   };
   const columns = { ...filterDimensions(filters), touched: inOrder };
   return sql`
