@@ -33,11 +33,6 @@ export function elementText({ type, value }: JourneyElement): string {
   return `${elementTypes.indexOf(type)}${value}`;
 }
 
-/** Returns the element that a text stands for. */
-export function readElement(text: string): JourneyElement {
-  return { type: elementTypes[Number(text[0])] ?? "end", value: text.slice(1) };
-}
-
 /** Returns the type of the element that a text stands for. */
 export function elementTypeSql(text: Sql): Sql {
   const types = bind("Array(String)", elementTypes);
