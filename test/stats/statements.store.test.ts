@@ -4,7 +4,7 @@ import { type BreakdownParams, readBreakdown } from "../../src/http/params/break
 import { readFilters } from "../../src/http/params/filter-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
-import { breakdownSql } from "../../src/stats/breakdown.ts";
+import { breakdownListing } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
 import { engagementListing } from "../../src/stats/engagement.ts";
 import type { Filter } from "../../src/stats/filters.ts";
@@ -49,6 +49,12 @@ const openDay: DayState = {
   openDay: { rollup: increments, later: 300 },
 };
 
+const firstRows = { limit: 10, offset: 0 };
+
+function firstPage(listing: Listing<string>, states: readonly DayState[]): Sql {
+  return pageSql(listing, states, firstRows);
+}
+
 function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState[]): Sql {
   const all = {
     name: "browser",
@@ -56,7 +62,8 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
     to: "2026-11-03",
     ...params,
   } as BreakdownParams;
-  return breakdownSql(readBreakdown(all, website, readFilters(all.filter ?? {})), states);
+  const query = readBreakdown(all, website, readFilters(all.filter ?? {}));
+  return firstPage(breakdownListing(query), states);
 }
 
 const onSecond = {
@@ -109,14 +116,10 @@ const ofPurchases = {
   hasNumbers: true,
   carriers: { key: "plan", event: "Purchase", hasNone: true },
 } as const;
-const firstRows = { limit: 10, offset: 0 };
 const days = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
 const ofDays = { ...days, ...firstRows, filters: [], search: "", sort: "desc" } as const;
 const bySource = (touch: Touch) =>
   ({ ...ofDays, fromEvents: true, dimension: "source", touch, sortBy: "amount" }) as const;
-
-const firstPage = (listing: Listing<string>, states: readonly DayState[]) =>
-  pageSql(listing, states, firstRows);
 
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
@@ -160,15 +163,17 @@ const statements: Readonly<Record<string, Sql>> = {
     }),
     [counted],
   ),
-  "filtered-by-funnel": breakdownSql(
-    readBreakdown({ name: "browser", from: "2026-11-01", to: "2026-11-03" }, website, [
-      {
-        dimension: "funnel",
-        wanted: [{ text: "Checkout:2", match: "is" }],
-        unwanted: [],
-        funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
-      },
-    ]),
+  "filtered-by-funnel": firstPage(
+    breakdownListing(
+      readBreakdown({ name: "browser", from: "2026-11-01", to: "2026-11-03" }, website, [
+        {
+          dimension: "funnel",
+          wanted: [{ text: "Checkout:2", match: "is" }],
+          unwanted: [],
+          funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
+        },
+      ]),
+    ),
     [counted],
   ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
