@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { type BreakdownParams, readBreakdown } from "../src/http/params/breakdown-params.ts";
 import { readFilters } from "../src/http/params/filter-params.ts";
-import { breakdownSql } from "../src/stats/breakdown.ts";
+import { breakdownListing } from "../src/stats/breakdown.ts";
+import { pageSql } from "../src/stats/listing.ts";
 import { render } from "../src/store/sql.ts";
 import { largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
@@ -119,7 +120,7 @@ async function ask(engine: ClickHouseClient, question: Question): Promise<void> 
     readFilters(question.filter ?? {}),
   );
   const states = dates.map((date) => ({ date, events: 1, removals: 0, rollupId: undefined }));
-  const statement = render(breakdownSql(query, states));
+  const statement = render(pageSql(breakdownListing(query), states, query));
   const result = await engine.query({ ...statement, format: "JSONEachRow" });
   if ((await result.json()).length === 0) throw new Error(`${JSON.stringify(question)}: no values`);
 }

@@ -1,32 +1,35 @@
-import { type Sql, sql } from "../store/sql.ts";
+import { join, type Sql, sql } from "../store/sql.ts";
 
 /** The props of an event as a list of texts: the keys in order, each followed by its value. */
 const propsInOrder = sql`arrayFlatten(arrayMap(
           prop -> [toString(prop.1), prop.2],
           arraySort(arrayZip(mapKeys(props), mapValues(props)))))`;
 
+interface EventsInOrder {
+  /** What each tuple has at its end. */
+  readonly value?: Sql;
+  /** The condition on events that are there; all are if undefined. */
+  readonly condition?: Sql;
+  /** Whether the tuples have the props. */
+  readonly hasProps?: boolean;
+}
+
 /**
- * Returns the page views and custom events of a visitor's day that meet a condition, in the one
- * order that docs/analysis.md defines, as an aggregate of its rows in `events`. Each event is a
- * tuple: time in milliseconds, whether it is a custom event, page, name, props, and then `value`.
+ * Returns the page views and custom events of a visitor's day, in the one order that
+ * docs/analysis.md defines, as an aggregate of its rows in `events`. Each event is a tuple: time in
+ * milliseconds, whether it is a custom event, page, name, props, and then `value`.
  *
  * Events that differ in nothing before `value` are in the order of their values. Where `value` does
  * not follow from the props, the tuples can do without: that saves a quarter of the time.
  */
-export function eventsInOrder(value: Sql, condition: Sql, { hasProps = true } = {}): Sql {
-  const props = hasProps ? sql`${propsInOrder}, ` : sql``;
+export function eventsInOrder({ value, condition, hasProps = true }: EventsInOrder): Sql {
+  const end = [...(hasProps ? [propsInOrder] : []), ...(value === undefined ? [] : [value])];
+  const parts = [sql`toUnixTimestamp64Milli(time), name != 'pageview', page, name`, ...end];
+  const found = condition === undefined ? sql`` : sql` AND ${condition}`;
   return sql`arraySort(groupArrayIf(
-        (toUnixTimestamp64Milli(time), name != 'pageview', page, name, ${props}${value}),
-        name != 'engagement' AND ${condition}))`;
+        (${join(parts, ", ")}),
+        name != 'engagement'${found}))`;
 }
-
-/**
- * The page views and custom events of a visitor's day in the same order, for what does not depend
- * on props: tuples of time in milliseconds, whether it is a custom event, page and name.
- */
-export const eventsWithoutProps = sql`arraySort(groupArrayIf(
-            (toUnixTimestamp64Milli(time), name != 'pageview', page, name),
-            name != 'engagement'))`;
 
 /**
  * Returns the page views of a visitor's day in the same order, for what depends on nothing else, as

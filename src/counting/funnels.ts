@@ -46,10 +46,13 @@ export function reachedSteps({ within, steps }: FunnelSteps): Sql {
   const mask = maskSql(steps);
   const hasProps = steps.some(({ props }) => Object.keys(props).length > 0);
   if (within === "day") {
-    return takenSql(sql`${eventsInOrder(mask, sql`${mask} != 0`, { hasProps })}.-1`, steps);
+    return takenSql(
+      sql`${eventsInOrder({ value: mask, condition: sql`${mask} != 0`, hasProps })}.-1`,
+      steps,
+    );
   }
   // Every event is needed to find the visits.
-  const visits = splitIntoVisits(eventsInOrder(mask, sql`true`, { hasProps }));
+  const visits = splitIntoVisits(eventsInOrder({ value: mask, hasProps }));
   return sql`arrayMax(visit -> ${takenSql(sql`visit.-1`, steps)}, ${visits})`;
 }
 

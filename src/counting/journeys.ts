@@ -1,6 +1,6 @@
 import { bind, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
-import { eventsWithoutProps, pageviewsInOrder } from "./events-in-order.ts";
+import { eventsInOrder, pageviewsInOrder } from "./events-in-order.ts";
 import { type Matcher, matchesValueSql } from "./matcher.ts";
 import { splitIntoVisits } from "./visits.ts";
 
@@ -33,11 +33,6 @@ export function elementText({ type, value }: JourneyElement): string {
   return `${elementTypes.indexOf(type)}${value}`;
 }
 
-/** Returns the element that a text stands for. */
-export function readElement(text: string): JourneyElement {
-  return { type: elementTypes[Number(text[0])] ?? "end", value: text.slice(1) };
-}
-
 /** Returns the type of the element that a text stands for. */
 export function elementTypeSql(text: Sql): Sql {
   const types = bind("Array(String)", elementTypes);
@@ -63,11 +58,12 @@ export function journeyTally({ hasEvents }: Journey): Tallied {
   };
 }
 
+const events = eventsInOrder({ hasProps: false });
 const visitsWithEvents = splitIntoVisits(
-  eventsWithoutProps,
+  events,
   sql`arrayMap(
             event -> if(event.2, concat('1', toString(event.4)), concat('0', event.3)),
-            ${eventsWithoutProps})`,
+            ${events})`,
 );
 
 /** Custom events are there as ''. */

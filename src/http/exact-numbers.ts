@@ -1,6 +1,7 @@
 import type { preSerializationHookHandler } from "fastify";
 
 import { Decimal, toJson } from "../decimal.ts";
+import type { CurrencySum } from "../stats/money.ts";
 
 /** A hook of routes whose answers have a `Decimal`, which the schema's serializer cannot write. */
 export const exactNumbers: preSerializationHookHandler = (_request, reply, payload, done) => {
@@ -11,4 +12,9 @@ export const exactNumbers: preSerializationHookHandler = (_request, reply, paylo
 /** Returns the number that a text stands for; null stays null. */
 export function decimalOrNull(text: string | null): Decimal | null {
   return text === null ? null : new Decimal(text);
+}
+
+/** Returns sums as the API shows them. */
+export function toMoney(sums: readonly CurrencySum[]) {
+  return sums.map(({ currency, amount }) => ({ currency, amount: new Decimal(amount) }));
 }

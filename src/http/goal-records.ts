@@ -1,11 +1,10 @@
 import type { DayRange } from "../counting/website-days.ts";
-import { Decimal } from "../decimal.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { changeOf } from "../stats/comparison.ts";
 import type { GoalNumbers, GoalTotals } from "../stats/goals.ts";
-import type { CurrencySum } from "../stats/money.ts";
 import { rateOf, roundRate } from "../stats/rates.ts";
 import { compareTexts, contains } from "./definition-lists.ts";
+import { toMoney } from "./exact-numbers.ts";
 import type { GoalStatsParams } from "./params/goal-stats-params.ts";
 
 /** A goal and its numbers, of a range of days and of the earlier one if there is one. */
@@ -65,9 +64,4 @@ export function toGoalRecord({ goal, now, before }: CountedGoal, earlier: DayRan
 function shown({ visitors, conversions, conversionRate, revenue }: Counted) {
   const conversion_rate = roundRate(conversionRate);
   return { visitors, conversions, conversion_rate, revenue: toMoney(revenue) };
-}
-
-/** Returns sums as the API shows them. */
-export function toMoney(sums: readonly CurrencySum[]) {
-  return sums.map(({ currency, amount }) => ({ currency, amount: new Decimal(amount) }));
 }

@@ -117,10 +117,7 @@ const reads: Readonly<Record<string, ReadPage>> = {
       dimension,
       async ({ statistics }, query) => {
         const asked = { ...query, ...byValue, dimension };
-        const { value } = await statistics.report(breakdownReport, asked, newAsker());
-        return value.rows.map(({ value: text, count, visitors, pageviews }) => {
-          return { value: text, count, visitors, pageviews };
-        });
+        return (await statistics.report(breakdownReport, asked, newAsker())).value.rows;
       },
     ]),
   ),

@@ -1,120 +1,69 @@
-import type { Readable } from "node:stream";
-
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
-import { containsSql } from "../counting/pattern.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
-import type { BreakdownQuery } from "./breakdown.ts";
-import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
+import { type Sql, sql } from "../store/sql.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type FunnelQuery, funnelSettings, perStep, reachedColumn } from "./funnel.ts";
 import { type Interval, periodOf } from "./intervals.ts";
-import type { CsvReport, Report } from "./report.ts";
+import {
+  hasSearched,
+  type Listing,
+  type ListingQuery,
+  listingReports,
+  orderSql,
+} from "./listing.ts";
+import { roundRateSql } from "./rates.ts";
 
 export const funnelSortKeys = ["entered", "completed", "conversion_rate", "value"] as const;
 
 /** A query for the values of a dimension, and how far their visitors got in a funnel. */
 export interface FunnelBreakdownQuery
-  extends Omit<FunnelQuery, "earlier">,
-    Pick<BreakdownQuery, "search" | "sort" | "limit" | "offset"> {
+  extends ListingQuery<(typeof funnelSortKeys)[number]>,
+    Pick<FunnelQuery, "funnel"> {
+  readonly fromEvents: true;
   readonly dimension: DimensionName;
   /** The length of a value, for dimensions whose values are days. */
   readonly interval: Interval;
-  readonly sortBy: (typeof funnelSortKeys)[number];
 }
 
-type FunnelBreakdownCsvQuery = FunnelBreakdownQuery & CsvForm;
-
-export interface FunnelBreakdownRow {
+interface FunnelBreakdownRow {
   readonly value: string;
+  /** Visitors with the value that reached the first step, and the last one. */
+  readonly entered: number;
+  readonly completed: number;
+  /** `completed` as a share of `entered`, with four digits after the point. */
+  readonly conversion_rate: number;
   /** Visitors with the value that reached each step; more than none reached the first. */
   readonly steps: readonly number[];
 }
 
-export interface FunnelBreakdown {
-  readonly rows: readonly FunnelBreakdownRow[];
-  /** Number of values on all pages. */
-  readonly total: number;
-}
+/** The values of a dimension, and how far their visitors got: one page of them or all. */
+export const { page: funnelBreakdownReport, csv: funnelBreakdownCsvReport } = listingReports<
+  FunnelBreakdownQuery,
+  FunnelBreakdownRow
+>("funnel breakdown", funnelBreakdownListing);
 
-/** One page of a dimension's values. */
-export const funnelBreakdownReport: Report<FunnelBreakdownQuery, FunnelBreakdown> = {
-  name: "funnel breakdown",
-  count: funnelBreakdown,
-};
-
-/** All values of a dimension. */
-export const funnelBreakdownCsvReport: CsvReport<FunnelBreakdownCsvQuery> = {
-  csv: funnelBreakdownCsv,
-};
-
-async function funnelBreakdown(
-  db: Database,
-  query: FunnelBreakdownQuery,
-  days: readonly DayState[],
-  limits: QueryLimits,
-): Promise<FunnelBreakdown> {
-  type Row = FunnelBreakdownRow & { total: number };
-  if (days.length === 0) return { rows: [], total: 0 };
-  const rows = await db.rows<Row>(funnelBreakdownSql(query, days), limits);
-  // The total comes with the rows. A page without rows takes it from the first page.
-  const [first] =
-    rows.length > 0 || query.offset === 0
-      ? rows
-      : await db.rows<Row>(funnelBreakdownSql({ ...query, limit: 1, offset: 0 }, days), limits);
-  return { rows: rows.map(({ value, steps }) => ({ value, steps })), total: first?.total ?? 0 };
-}
-
-/** Returns the statement of `funnelBreakdown`. */
-export function funnelBreakdownSql(query: FunnelBreakdownQuery, days: readonly DayState[]): Sql {
-  return sql`
-    SELECT
-      value,
-      steps,
-      count() OVER () AS total
-    FROM (${valueStepsSql(query, days)})
-    WHERE ${foundSql(query)}
-    ORDER BY ${orderSql(query)}
-    LIMIT ${bind("UInt64", query.limit)} OFFSET ${bind("UInt64", query.offset)}
-    SETTINGS ${funnelSettings(days)}`;
-}
-
-async function funnelBreakdownCsv(
-  db: Database,
-  query: FunnelBreakdownCsvQuery,
-  days: readonly DayState[],
-  limits: QueryLimits,
-): Promise<Readable> {
+export function funnelBreakdownListing(query: FunnelBreakdownQuery): Listing {
   const { code }: Dimension = dimensions[query.dimension];
-  const numbers = ["entered", "completed", "conversion_rate", "steps"];
-  const columns = ["value", ...(code ? ["code"] : []), ...numbers];
-  const statement = days.length === 0 ? undefined : funnelBreakdownCsvSql(query, days);
-  return csvWithHeader(db, columns, statement, limits);
-}
-
-function funnelBreakdownCsvSql(query: FunnelBreakdownCsvQuery, days: readonly DayState[]): Sql {
-  const { code }: Dimension = dimensions[query.dimension];
-  return sql`
-    SELECT
-      ${shownSql(sql`value`, query)} AS shown,
-      ${code === undefined ? sql`` : sql`${code()} AS code,`}
-      entered,
-      completed,
-      floor(conversion_rate * 10000 + 0.5) / 10000 AS rounded_rate,
-      toJSONString(steps) AS json
-    FROM (${valueStepsSql(query, days)})
-    WHERE ${foundSql(query)}
-    ORDER BY ${orderSql(query)}
-    SETTINGS ${funnelSettings(days)}`;
+  const rate = sql`listed.completed / listed.entered`;
+  return {
+    fields: ["value", "entered", "completed", "conversion_rate", "steps"],
+    texts: ["value"],
+    lists: ["steps"],
+    derived: { conversion_rate: roundRateSql(rate) },
+    code,
+    rows: (days) => valueStepsSql(query, days),
+    where: hasSearched(sql`listed.value`, query),
+    order: orderSql(query, "value", { conversion_rate: rate }),
+    settings: funnelSettings,
+  };
 }
 
 /**
- * Returns each value with which a visitor reached step 1: `value`, `steps`, and what follows from
- * these.
+ * Returns each value with which a visitor reached step 1: `value`, `steps`, and the numbers of the
+ * first and the last step.
  */
 function valueStepsSql(query: FunnelBreakdownQuery, days: readonly DayState[]): Sql {
   const { websiteId, dimension, interval, funnel, filters } = query;
@@ -129,8 +78,7 @@ function valueStepsSql(query: FunnelBreakdownQuery, days: readonly DayState[]): 
         ${periodOf(interval, sql`tally.1`)} AS value,
         ${steps} AS steps,
         steps[1] AS entered,
-        steps[-1] AS completed,
-        completed / entered AS conversion_rate
+        steps[-1] AS completed
       FROM (
         SELECT
           tally_reached,
@@ -140,20 +88,4 @@ function valueStepsSql(query: FunnelBreakdownQuery, days: readonly DayState[]): 
       )
       GROUP BY value
       HAVING entered > 0`;
-}
-
-function foundSql({ search }: FunnelBreakdownQuery): Sql {
-  return search === "" ? sql`true` : containsSql(sql`value`, search);
-}
-
-const orders = {
-  entered: sql`entered`,
-  completed: sql`completed`,
-  conversion_rate: sql`conversion_rate`,
-  value: sql`value`,
-} as const satisfies Record<FunnelBreakdownQuery["sortBy"], Sql>;
-
-/** Returns an order in which no two rows are equal. */
-function orderSql({ sortBy, sort }: FunnelBreakdownQuery): Sql {
-  return sql`${orders[sortBy]} ${sort === "asc" ? sql`ASC` : sql`DESC`}, value ASC`;
 }

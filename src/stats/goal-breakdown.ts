@@ -1,20 +1,21 @@
-import type { Readable } from "node:stream";
-
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { conversionTallies, type Goal } from "../counting/goals.ts";
-import { containsSql } from "../counting/pattern.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
-import { bind, identifier, type Sql, sql } from "../store/sql.ts";
-import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
+import { type Sql, sql } from "../store/sql.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type Clock, clockTally, hourOfEvent, type Interval, periodOf } from "./intervals.ts";
-import { type CurrencySum, currencySumsJson, currencySumsOf, currencySumsSql } from "./money.ts";
-import type { CsvReport, Report, ReportQuery } from "./report.ts";
-import { countingSettings } from "./values.ts";
+import {
+  hasSearched,
+  type Listing,
+  type ListingQuery,
+  listingReports,
+  orderSql,
+} from "./listing.ts";
+import { type CurrencySum, currencySumsOfMap } from "./money.ts";
+import { roundRateSql } from "./rates.ts";
 
 /** The dimensions by whose values a goal is asked. */
 export const goalBreakdownNames = dimensionNames.filter(
@@ -32,7 +33,7 @@ export const goalBreakdownOrders = [
 ] as const;
 
 /** A query for the values of a dimension, with what their visitors did for a goal. */
-interface GoalValuesQuery extends ReportQuery {
+export interface GoalBreakdownQuery extends ListingQuery<(typeof goalBreakdownOrders)[number]> {
   readonly fromEvents: true;
   readonly goal: Goal;
   readonly dimension: GoalBreakdownName;
@@ -40,123 +41,49 @@ interface GoalValuesQuery extends ReportQuery {
   readonly interval: Interval;
   /** The website's clock; hours need it. */
   readonly clock: Clock;
-  /** Case-insensitive part of the value; "" matches all. */
-  readonly search: string;
-  readonly sortBy: (typeof goalBreakdownOrders)[number];
-  readonly sort: "asc" | "desc";
 }
 
-/** The same for one page. */
-export interface GoalBreakdownQuery extends GoalValuesQuery {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** The same for CSV. */
-interface GoalBreakdownCsvQuery extends GoalValuesQuery, CsvForm {}
-
-export interface GoalValue {
+interface GoalValue {
   readonly value: string;
   readonly visitors: number;
   /** Those of the visitors with a matching event. */
   readonly converted: number;
   readonly conversions: number;
+  /** `converted` as a share of `visitors`, with four digits after the point. */
+  readonly conversion_rate: number;
   readonly revenue: readonly CurrencySum[];
 }
 
-export interface GoalBreakdown {
-  readonly rows: readonly GoalValue[];
-  /** Number of values on all pages. */
-  readonly total: number;
-}
+/** The values of a dimension, with what their visitors did for a goal: one page of them or all. */
+export const { page: goalBreakdownReport, csv: goalBreakdownCsvReport } = listingReports<
+  GoalBreakdownQuery,
+  GoalValue
+>("goal breakdown", goalBreakdownListing);
 
-/** One page of a dimension's values, with what their visitors did for a goal. */
-export const goalBreakdownReport: Report<GoalBreakdownQuery, GoalBreakdown> = {
-  name: "goal breakdown",
-  count: goalBreakdown,
-};
-
-/** All of these values. */
-export const goalBreakdownCsvReport: CsvReport<GoalBreakdownCsvQuery> = { csv: goalBreakdownCsv };
-
-async function goalBreakdown(
-  db: Database,
-  query: GoalBreakdownQuery,
-  days: readonly DayState[],
-  limits: QueryLimits,
-): Promise<GoalBreakdown> {
-  type Row = Omit<GoalValue, "revenue"> & {
-    readonly sums: readonly (readonly [currency: string, amount: string])[];
-    readonly total: number;
-  };
-  if (days.length === 0) return { rows: [], total: 0 };
-  const rows = await db.rows<Row>(goalBreakdownSql(query, days), limits);
-  // The total comes with the rows. A page without rows takes it from the first page.
-  const [first] =
-    rows.length > 0 || query.offset === 0
-      ? rows
-      : await db.rows<Row>(goalBreakdownSql({ ...query, limit: 1, offset: 0 }, days), limits);
+export function goalBreakdownListing(query: GoalBreakdownQuery): Listing {
+  const { code }: Dimension = dimensions[query.dimension];
+  // A value has a visitor.
+  const rate = sql`listed.converted / listed.visitors`;
   return {
-    rows: rows.map(({ value, visitors, converted, conversions, sums }) => ({
-      ...{ value, visitors, converted, conversions },
-      revenue: currencySumsOf(sums),
-    })),
-    total: first?.total ?? 0,
+    fields: ["value", "visitors", "converted", "conversions", "conversion_rate", "revenue"],
+    texts: ["value"],
+    lists: ["revenue"],
+    derived: {
+      conversion_rate: roundRateSql(rate),
+      revenue: currencySumsOfMap(sql`listed.revenue`),
+    },
+    code,
+    rows: (days) => goalValuesSql(query, days),
+    where: hasSearched(sql`listed.value`, query),
+    order: orderSql(query, "value", { conversion_rate: rate }),
   };
-}
-
-/** Returns the statement of `goalBreakdownReport`. */
-export function goalBreakdownSql(query: GoalBreakdownQuery, days: readonly DayState[]): Sql {
-  return sql`
-    SELECT
-      value,
-      visitors,
-      converted,
-      conversions,
-      ${currencySumsSql(sql`revenue`)} AS sums,
-      count() OVER () AS total
-    FROM (${goalValuesSql(query, days)})
-    WHERE ${listedSql(query)}
-    ORDER BY ${orderSql(query)}
-    LIMIT ${bind("UInt64", query.limit)} OFFSET ${bind("UInt64", query.offset)}
-    SETTINGS ${countingSettings(days)}`;
-}
-
-async function goalBreakdownCsv(
-  db: Database,
-  query: GoalBreakdownCsvQuery,
-  days: readonly DayState[],
-  limits: QueryLimits,
-): Promise<Readable> {
-  const { code }: Dimension = dimensions[query.dimension];
-  const numbers = ["visitors", "converted", "conversions", "conversion_rate", "revenue"];
-  const columns = ["value", ...(code ? ["code"] : []), ...numbers];
-  const statement = days.length === 0 ? undefined : goalBreakdownCsvSql(query, days);
-  return csvWithHeader(db, columns, statement, limits);
-}
-
-function goalBreakdownCsvSql(query: GoalBreakdownCsvQuery, days: readonly DayState[]): Sql {
-  const { code }: Dimension = dimensions[query.dimension];
-  return sql`
-    SELECT
-      ${shownSql(sql`value`, query)} AS shown,
-      ${code === undefined ? sql`` : sql`${code()} AS code,`}
-      visitors,
-      converted,
-      conversions,
-      floor(converted / visitors * 1e4 + 0.5) / 1e4 AS conversion_rate,
-      ${currencySumsJson(sql`revenue`)} AS sums
-    FROM (${goalValuesSql(query, days)})
-    WHERE ${listedSql(query)}
-    ORDER BY ${orderSql(query)}
-    SETTINGS ${countingSettings(days)}`;
 }
 
 /**
  * Returns every value of the dimension: `value`, `visitors`, `converted`, `conversions`, and
  * `revenue` as a map from currencies to sums.
  */
-function goalValuesSql(query: GoalValuesQuery, days: readonly DayState[]): Sql {
+function goalValuesSql(query: GoalBreakdownQuery, days: readonly DayState[]): Sql {
   const { websiteId, filters, dimension, interval } = query;
   const { columns, conversions, revenue } = columnsOf(query, days);
   const condition = eventsOnDays({ websiteId, days });
@@ -184,7 +111,7 @@ function goalValuesSql(query: GoalValuesQuery, days: readonly DayState[]): Sql {
  * revenue of one value are: all of the day, or those of the hour.
  */
 function columnsOf(
-  { dimension, goal, interval, clock }: GoalValuesQuery,
+  { dimension, goal, interval, clock }: GoalBreakdownQuery,
   days: readonly DayState[],
 ) {
   if (interval !== "hour") {
@@ -205,16 +132,4 @@ function columnsOf(
             (key, amount) -> (substring(key, length(tally.1) + 1), amount),
             mapFilter((key, amount) -> startsWith(key, tally.1), tally_hourly_revenue))`,
   };
-}
-
-function listedSql({ search }: Pick<GoalValuesQuery, "search">): Sql {
-  return search === "" ? sql`true` : containsSql(sql`value`, search);
-}
-
-/** Returns an order in which no two rows are equal. A value has a visitor. */
-function orderSql({ sortBy, sort }: Pick<GoalValuesQuery, "sortBy" | "sort">): Sql {
-  const direction = sort === "asc" ? sql`ASC` : sql`DESC`;
-  if (sortBy === "value") return sql`value ${direction}`;
-  const number = sortBy === "conversion_rate" ? sql`converted / visitors` : identifier(sortBy);
-  return sql`${number} ${direction}, value ASC`;
 }

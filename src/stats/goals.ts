@@ -5,7 +5,7 @@ import { type Sql, sql } from "../store/sql.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
-import { type CurrencySum, currencySumsSql } from "./money.ts";
+import { type CurrencySum, currencySumsOfMap } from "./money.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 import { countingSettings } from "./values.ts";
 
@@ -82,11 +82,12 @@ async function countPart(
     readonly day_visitors: number;
     readonly visitors: readonly number[];
     readonly conversions: readonly number[];
-    readonly revenue: readonly (readonly [nthAndCurrency: string, amount: string])[];
+    /** The sums, with the number of the goal before each currency. */
+    readonly revenue: readonly CurrencySum[];
   }
   const [row] = days.length === 0 ? [] : await db.rows<Row>(goalsSql(query, days), limits);
   const revenue = new Map<string, CurrencySum[]>();
-  for (const [key, amount] of row?.revenue ?? []) {
+  for (const { currency: key, amount } of row?.revenue ?? []) {
     const [nth = "", currency = ""] = key.split(" ");
     revenue.set(nth, [...(revenue.get(nth) ?? []), { currency, amount }]);
   }
@@ -114,7 +115,7 @@ export function goalsSql(
       sumMapArray(arrayMap(
         x -> map(concat(toString(x.1), ' ', x.2), x.3),
         tally_revenue)) AS sums,
-      ${currencySumsSql(sql`sums`)} AS revenue
+      ${currencySumsOfMap(sql`sums`)} AS revenue
     FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
     WHERE ${passesFiltersSql(filters)}
     SETTINGS ${countingSettings(days)}`;

@@ -6,25 +6,27 @@ import {
   type JourneyElement,
   journeyEnd,
   journeyTally,
-  readElement,
   walksSql,
 } from "../counting/journeys.ts";
-import { containsSql } from "../counting/pattern.ts";
 import type { JourneyStep } from "../model/journey.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
-import type { CsvReport, Report, ReportQuery } from "./report.ts";
+import {
+  hasSearched,
+  type Listing,
+  listingReports,
+  type PagePlace,
+  type RowPage,
+} from "./listing.ts";
+import { roundRateSql } from "./rates.ts";
+import type { Report, ReportQuery } from "./report.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
 import { countingSettings } from "./values.ts";
 
 /** A query about journeys. They are found in the events. */
-export interface JourneysQuery extends ReportQuery {
+export interface JourneysQuery extends ReportQuery, PagePlace {
   readonly fromEvents: true;
   readonly journey: Journey;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** A query for the elements that come next. */
@@ -35,96 +37,46 @@ export interface JourneyStepsQuery extends JourneysQuery {
   readonly search: string;
 }
 
-/** One page of rows, with numbers of all pages. */
-export interface JourneyRows<Row> {
-  readonly rows: readonly Row[];
-  /** Number of rows. */
-  readonly total: number;
-  /** Number of visits, also of those that a search does not list. */
-  readonly visits: number;
-}
+const { page, csv } = listingReports<JourneyStepsQuery, JourneyStep, "all_visits">(
+  "journeys",
+  journeyStepsListing,
+);
 
-interface Totals {
-  readonly total: number;
-  readonly all_visits: number;
-}
-
-/** One page of the elements that come next in journeys. */
-export const journeyStepsReport: Report<JourneyStepsQuery, JourneyRows<JourneyStep>> = {
-  name: "journeys",
-  count: journeySteps,
+/**
+ * One page of the elements that come next in journeys, with the number of all visits.
+ * docs/analysis.md defines the numbers.
+ */
+export const journeyStepsReport: Report<JourneyStepsQuery, RowPage<JourneyStep, "all_visits">> = {
+  ...page,
+  async count(db, query, days, limits) {
+    const found = await page.count(db, query, days, limits);
+    if (found.total > 0 || query.search === "") return found;
+    // The number of visits comes with the rows, and a search may find none.
+    const first = { ...query, search: "", limit: 1, offset: 0 };
+    const { all_visits } = await page.count(db, first, days, limits);
+    return { ...found, all_visits };
+  },
 };
 
 /** All elements that come next in journeys. */
-export const journeyStepsCsvReport: CsvReport<JourneyStepsQuery & CsvForm> = {
-  csv: journeyStepsCsv,
-};
+export const journeyStepsCsvReport = csv;
 
-/** Returns one page of the elements that come next. docs/analysis.md defines the numbers. */
-async function journeySteps(
-  db: Database,
-  query: JourneyStepsQuery,
-  days: readonly DayState[],
-  limits: QueryLimits,
-): Promise<JourneyRows<JourneyStep>> {
-  type Row = Totals & { element: string; visits: number; share: number };
-  if (days.length === 0) return { rows: [], total: 0, visits: 0 };
-  const rows = await db.rows<Row>(journeyStepsSql(query, days), limits);
-  // The totals come with the rows. A page without rows needs a statement for them.
-  const [totals] = rows.length > 0 ? rows : await db.rows<Totals>(totalsSql(query, days), limits);
+export function journeyStepsListing(query: JourneyStepsQuery): Listing<"all_visits"> {
+  const value = elementValueSql(sql`listed.element`);
   return {
-    rows: rows.map(({ element, visits, share }) => ({ ...readElement(element), visits, share })),
-    total: totals?.total ?? 0,
-    visits: totals?.all_visits ?? 0,
+    fields: ["type", "value", "visits", "share"],
+    texts: ["value"],
+    derived: { type: elementTypeSql(sql`listed.element`), value, share },
+    totals: { all_visits: sql`listed.all_visits` },
+    rows: (days) => nextElementsSql(query, days),
+    where: hasSearched(value, query),
+    order: sql`listed.visits DESC, listed.element ASC`,
+    settings: journeySettings,
   };
 }
 
-async function journeyStepsCsv(
-  db: Database,
-  query: JourneyStepsQuery & CsvForm,
-  days: readonly DayState[],
-  limits: QueryLimits,
-) {
-  const columns = ["type", "value", "visits", "share"];
-  const statement = sql`
-    SELECT
-      ${elementTypeSql(sql`element`)} AS type,
-      ${shownSql(elementValueSql(sql`element`), query)} AS shown,
-      visits,
-      ${share} AS share
-    FROM (${nextElementsSql(query, days)})
-    WHERE ${listedSql(query)}
-    ORDER BY ${order}
-    SETTINGS ${journeySettings(days)}`;
-  return csvWithHeader(db, columns, days.length === 0 ? undefined : statement, limits);
-}
-
 /** The share of all visits, with four digits after the point. */
-export const share = sql`floor(visits / all_visits * 1e4 + 0.5) / 1e4`;
-
-const order = sql`visits DESC, element ASC`;
-
-/** Returns the statement of `journeySteps`. */
-export function journeyStepsSql(query: JourneyStepsQuery, days: readonly DayState[]): Sql {
-  return sql`
-    SELECT element, visits, ${share} AS share, all_visits, count() OVER () AS total
-    FROM (${nextElementsSql(query, days)})
-    WHERE ${listedSql(query)}
-    ORDER BY ${order}
-    LIMIT ${bind("UInt64", query.limit)} OFFSET ${bind("UInt64", query.offset)}
-    SETTINGS ${journeySettings(days)}`;
-}
-
-function totalsSql(query: JourneyStepsQuery, days: readonly DayState[]): Sql {
-  return sql`
-    SELECT countIf(${listedSql(query)}) AS total, sum(visits) AS all_visits
-    FROM (${nextElementsSql(query, days)})
-    SETTINGS ${journeySettings(days)}`;
-}
-
-function listedSql({ search }: JourneyStepsQuery): Sql {
-  return search === "" ? sql`true` : containsSql(elementValueSql(sql`element`), search);
-}
+export const share = roundRateSql(sql`listed.visits / listed.all_visits`);
 
 /** Returns the elements that come next: `element`, `visits`, and `all_visits` of them together. */
 function nextElementsSql(query: JourneyStepsQuery, days: readonly DayState[]): Sql {

@@ -1,26 +1,35 @@
-import type { Readable } from "node:stream";
-
-import type { Database, QueryLimits } from "../store/database.ts";
+import { containsSql } from "../counting/pattern.ts";
 import { bind, identifier, join, type Sql, sql } from "../store/sql.ts";
 import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
+import type { DayState } from "./day-state.ts";
+import type { CsvReport, Report, ReportQuery } from "./report.ts";
+import { countingSettings } from "./values.ts";
 
 /** The records of a report, as one statement that can be cut into pages. */
-export interface Listing {
-  /** The fields of a record that are columns of `rows`, in the order of the API. */
+export interface Listing<Total extends string = never> {
+  /** The fields of a record, in the order of the API. */
   readonly fields: readonly string[];
   /** Those of them that are texts. */
   readonly texts: readonly string[];
-  /** Those of them that are decimal numbers, or null. */
-  readonly decimals?: readonly string[];
+  /** Those of them that are lists. CSV has them as JSON. */
+  readonly lists?: readonly string[];
+  /** Those of them that are no columns of `rows`, with their expressions. */
+  readonly derived?: Readonly<Record<string, Sql>>;
+  /** Numbers of all pages beside the number of their rows. Each is the same in every row. */
+  readonly totals?: Readonly<Record<Total, Sql>>;
   /** Returns the code behind a value, if CSV has a field `code` after `value`. */
   readonly code?: (() => Sql) | undefined;
-  /** A subquery. The other parts of the listing call it `listed`. */
-  readonly rows: Sql;
-  /** The condition on rows that are listed. */
-  readonly where: Sql;
+  /**
+   * Returns a subquery, given the days that have events. The other parts of the listing call it
+   * `listed`.
+   */
+  readonly rows: (days: readonly DayState[]) => Sql;
+  /** The condition on rows that are listed; all are if undefined. */
+  readonly where?: Sql;
   /** An order in which no two rows are equal. */
   readonly order: Sql;
-  readonly settings: Sql;
+  /** Returns the settings of the statement; those of counting if undefined. */
+  readonly settings?: (days: readonly DayState[]) => Sql;
 }
 
 /** The place of a page in its list. */
@@ -29,79 +38,147 @@ export interface PagePlace {
   readonly offset: number;
 }
 
-/** A page of rows, and the number of rows on all pages. */
-export interface RowPage<Row> {
+/** A query for a page of records in a chosen order. */
+export interface ListingQuery<SortKey extends string> extends ReportQuery, PagePlace {
+  /** Case-insensitive part of the text that names a record; "" matches all. */
+  readonly search: string;
+  readonly sortBy: SortKey;
+  readonly sort: "asc" | "desc";
+}
+
+/** A page of rows, with the number of rows on all pages and the other totals. */
+export type RowPage<Row, Total extends string = never> = {
   readonly rows: readonly Row[];
-  readonly total: number;
+} & Readonly<Record<"total" | Total, number>>;
+
+/** The two reports of a listing. */
+interface ListingReports<Query extends ReportQuery, Row, Total extends string> {
+  /** One page of the rows. Decimal numbers are texts in it, as they are no doubles. */
+  readonly page: Report<Query, RowPage<Row, Total>>;
+  /** All rows. */
+  readonly csv: CsvReport<Query & CsvForm>;
 }
 
-/** Returns a page of a listing. Decimal numbers are texts in it, as they are no doubles. */
-export async function readPage<Row>(
-  db: Database,
-  listing: Listing,
+/** Returns the reports of a listing, which follows from the query. */
+export function listingReports<
+  Query extends ReportQuery & PagePlace,
+  Row,
+  Total extends string = never,
+>(name: string, listingOf: (query: Query) => Listing<Total>): ListingReports<Query, Row, Total> {
+  return {
+    page: {
+      name,
+      count: (db, query, days, limits) => {
+        const listing = listingOf(query);
+        const read = async (place: PagePlace) =>
+          days.length === 0 ? [] : db.rows<Found>(pageSql(listing, days, place), limits);
+        return readPage<Row, Total>(listing, query, read);
+      },
+    },
+    csv: {
+      csv: (db, query, days, limits) => {
+        const listing = listingOf(query);
+        const statement = days.length === 0 ? undefined : csvSql(listing, days, query);
+        return csvWithHeader(db, columnNames(listing), statement, limits);
+      },
+    },
+  };
+}
+
+/** A row of `pageSql`: the fields of a record, and the totals. */
+type Found = Readonly<Record<string, unknown>>;
+
+async function readPage<Row, Total extends string>(
+  listing: Listing<Total>,
   { limit, offset }: PagePlace,
-  limits: QueryLimits,
-): Promise<RowPage<Row>> {
-  type Found = Row & { total: number };
-  const read = (place: PagePlace) => db.rows<Found>(pageSql(listing, place), limits);
+  read: (place: PagePlace) => Promise<readonly Found[]>,
+): Promise<RowPage<Row, Total>> {
   const rows = await read({ limit, offset });
-  // The total comes with the rows. A page without rows takes it from the first page.
+  // The totals come with the rows. A page without rows takes them from the first page.
   const [first] = rows.length > 0 || offset === 0 ? rows : await read({ limit: 1, offset: 0 });
-  return { rows: rows.map(({ total: _, ...row }) => row as Row), total: first?.total ?? 0 };
+  const totals = Object.keys(totalsOf(listing)).map((name) => [name, first?.[name] ?? 0]);
+  return {
+    rows: rows.map((row) => Object.fromEntries(listing.fields.map((name) => [name, row[name]]))),
+    ...Object.fromEntries(totals),
+  };
 }
 
-/** Returns the statement of a page, with the number of all rows in `total`. */
-export function pageSql(listing: Listing, { limit, offset }: PagePlace): Sql {
-  const { decimals = [] } = listing;
-  const columns = listing.fields.map((name) => {
-    const column = sql`listed.${identifier(name)}`;
-    const value = decimals.includes(name) ? sql`toString(${column})` : column;
-    return sql`${value} AS ${identifier(name)}`;
-  });
+function totalsOf({ totals }: Listing<string>): Readonly<Record<string, Sql>> {
+  return { total: sql`count() OVER ()`, ...totals };
+}
+
+/** Returns the statement of a page, with the totals in each row. */
+export function pageSql(
+  listing: Listing<string>,
+  days: readonly DayState[],
+  { limit, offset }: PagePlace,
+): Sql {
+  const fields = listing.fields.map((name) => [name, fieldSql(listing, name)] as const);
+  const columns = [...fields, ...Object.entries(totalsOf(listing))].map(
+    ([name, column]) => sql`${column} AS ${identifier(name)}`,
+  );
   return sql`
     SELECT
-      ${join([...columns, sql`count() OVER () AS total`], ",\n      ")}
-    ${restSql(listing)}
+      ${join(columns, ",\n      ")}
+    ${fromSql(listing, days)}
     LIMIT ${bind("UInt64", limit)} OFFSET ${bind("UInt64", offset)}
-    SETTINGS ${listing.settings}`;
+    SETTINGS ${settingsSql(listing, days)}`;
 }
 
-/** Returns all rows of a listing as CSV, with a header line. Without a listing there are none. */
-export function readCsv(
-  db: Database,
-  { fields, code, ...form }: Pick<Listing, "fields" | "code"> & CsvForm,
-  listing: Listing | undefined,
-  limits: QueryLimits,
-): Promise<Readable> {
-  const names = fields.flatMap((name) =>
+function columnNames({ fields, code }: Listing<string>): string[] {
+  return fields.flatMap((name) =>
     name === "value" && code !== undefined ? [name, "code"] : [name],
   );
-  return csvWithHeader(db, names, listing && csvSql(listing, form), limits);
 }
 
 /** Returns all rows. Columns get no new names, so that `code` finds the value as it is. */
-function csvSql(listing: Listing, form: CsvForm): Sql {
-  const { fields, texts, code } = listing;
+function csvSql(listing: Listing<string>, days: readonly DayState[], form: CsvForm): Sql {
+  const { fields, texts, lists = [], code } = listing;
   const columns = fields.flatMap((name) => {
-    const column = sql`listed.${identifier(name)}`;
-    const shown = texts.includes(name) ? shownSql(column, form) : column;
-    return name === "value" && code !== undefined ? [shown, sql`${code()} AS code`] : [shown];
+    const field = fieldSql(listing, name);
+    if (lists.includes(name)) return [sql`toJSONString(${field})`];
+    const shown = texts.includes(name) ? shownSql(field, form) : field;
+    return name === "value" && code !== undefined ? [shown, code()] : [shown];
   });
   return sql`
     SELECT
       ${join(columns, ",\n      ")}
-    ${restSql(listing)}
-    SETTINGS ${listing.settings}`;
+    ${fromSql(listing, days)}
+    SETTINGS ${settingsSql(listing, days)}`;
 }
 
-function restSql({ rows, where, order }: Listing): Sql {
-  return sql`FROM (${rows}
+function fieldSql({ derived }: Listing<string>, name: string): Sql {
+  return derived?.[name] ?? sql`listed.${identifier(name)}`;
+}
+
+function fromSql({ rows, where, order }: Listing<string>, days: readonly DayState[]): Sql {
+  return sql`FROM (${rows(days)}
     ) AS listed
-    WHERE ${where}
+    WHERE ${where ?? sql`true`}
     ORDER BY ${order}`;
 }
 
-/** Returns the keyword of a direction. */
-export function directionSql(sort: "asc" | "desc"): Sql {
-  return sort === "asc" ? sql`ASC` : sql`DESC`;
+function settingsSql({ settings = countingSettings }: Listing<string>, days: readonly DayState[]) {
+  return settings(days);
+}
+
+/** Returns the condition that a text has what a query searches for. */
+export function hasSearched(text: Sql, { search }: { readonly search: string }): Sql {
+  return search === "" ? sql`true` : containsSql(text, search);
+}
+
+/**
+ * Returns the order that a query asks for. Rows that are equal there are in the order of the column
+ * `key`. Fields that are rounded, or no columns, are in the order of what `exact` has for them.
+ */
+export function orderSql(
+  { sortBy, sort }: { readonly sortBy: string; readonly sort: "asc" | "desc" },
+  key: string,
+  exact: Readonly<Record<string, Sql>> = {},
+): Sql {
+  const direction = sort === "asc" ? sql`ASC` : sql`DESC`;
+  const ofKey = sql`listed.${identifier(key)}`;
+  if (sortBy === key) return sql`${ofKey} ${direction}`;
+  const column = exact[sortBy] ?? sql`listed.${identifier(sortBy)}`;
+  return sql`${column} ${direction}, ${ofKey} ASC`;
 }

@@ -7,23 +7,14 @@ export interface CurrencySum {
   readonly amount: string;
 }
 
-/** Returns a map from currencies to sums as a list of `(currency, amount as text)`, in order. */
-export function currencySumsSql(sums: Sql): Sql {
-  return sql`arrayMap(
-        x -> (x.1, toString(x.2)),
-        arraySort(arrayZip(mapKeys(${sums}), mapValues(${sums}))))`;
+/** Returns pairs of a currency and its sum as a list of `CurrencySum`, in order. */
+export function currencySumsSql(pairs: Sql): Sql {
+  return sql`CAST(
+        arraySort(${pairs}),
+        'Array(Tuple(currency String, amount Decimal(38, 3)))')`;
 }
 
-/** Returns the sums in a column of `currencySumsSql`. */
-export function currencySumsOf(
-  pairs: readonly (readonly [currency: string, amount: string])[],
-): CurrencySum[] {
-  return pairs.map(([currency, amount]) => ({ currency, amount }));
-}
-
-/** Returns the same map as JSON: `[{"currency":"EUR","amount":12.5}]`. */
-export function currencySumsJson(sums: Sql): Sql {
-  return sql`concat('[', arrayStringConcat(arrayMap(
-        x -> concat('{"currency":', toJSONString(x.1), ',"amount":', x.2, '}'),
-        ${currencySumsSql(sums)}), ','), ']')`;
+/** Returns the same for a map from currencies to sums. */
+export function currencySumsOfMap(sums: Sql): Sql {
+  return currencySumsSql(sql`arrayZip(mapKeys(${sums}), mapValues(${sums}))`);
 }

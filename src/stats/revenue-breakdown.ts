@@ -1,26 +1,19 @@
-import type { Readable } from "node:stream";
-
 import type { Dimension, Tallied } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions, unknown } from "../counting/dimensions.ts";
 import { eventsInOrder } from "../counting/events-in-order.ts";
-import { containsSql } from "../counting/pattern.ts";
 import { isOrderOrRefund, revenueTallies } from "../counting/revenue.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import type { CsvForm } from "./csv.ts";
 import { dayPartsSql } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import {
-  directionSql,
+  hasSearched,
   type Listing,
-  type PagePlace,
-  type RowPage,
-  readCsv,
-  readPage,
+  type ListingQuery,
+  listingReports,
+  orderSql,
 } from "./listing.ts";
-import type { CsvReport, Report, ReportQuery } from "./report.ts";
 import { countingSettings } from "./values.ts";
 
 /**
@@ -40,16 +33,12 @@ export const revenueNames = dimensionNames.filter(
 );
 
 /** A query for the revenue by the values of a dimension. It is counted from events. */
-export interface RevenueBreakdownQuery extends ReportQuery, PagePlace {
+export interface RevenueBreakdownQuery extends ListingQuery<(typeof revenueOrders)[number]> {
   readonly fromEvents: true;
   readonly dimension: DimensionName;
   readonly touch: Touch;
   /** The currency; all if undefined. */
   readonly currency?: string;
-  /** Case-insensitive part of the value; "" matches all. */
-  readonly search: string;
-  readonly sortBy: (typeof revenueOrders)[number];
-  readonly sort: "asc" | "desc";
 }
 
 /** The revenue of a value in one currency. The amount is a decimal number as text. */
@@ -61,58 +50,22 @@ export interface RevenueBreakdownRow {
   readonly visitors: number;
 }
 
-const fields = ["value", "currency", "amount", "orders", "visitors"] as const;
+/** The values, one page of them or all. docs/analysis.md defines the numbers. */
+export const { page: revenueBreakdownReport, csv: revenueBreakdownCsvReport } = listingReports<
+  RevenueBreakdownQuery,
+  RevenueBreakdownRow
+>("revenue breakdown", revenueBreakdownListing);
 
-/** One page of the values. docs/analysis.md defines the numbers. */
-export const revenueBreakdownReport: Report<RevenueBreakdownQuery, RowPage<RevenueBreakdownRow>> = {
-  name: "revenue breakdown",
-  async count(db, query, days, limits) {
-    if (days.length === 0) return { rows: [], total: 0 };
-    return readPage<RevenueBreakdownRow>(db, revenueBreakdownListing(query, days), query, limits);
-  },
-};
-
-/** All values. */
-export const revenueBreakdownCsvReport: CsvReport<RevenueBreakdownQuery & CsvForm> = {
-  csv: revenueBreakdownCsv,
-};
-
-function revenueBreakdownCsv(
-  db: Database,
-  query: RevenueBreakdownQuery & CsvForm,
-  days: readonly DayState[],
-  limits: QueryLimits,
-): Promise<Readable> {
+export function revenueBreakdownListing(query: RevenueBreakdownQuery): Listing {
   const { code }: Dimension = dimensions[query.dimension];
-  const listing = days.length === 0 ? undefined : revenueBreakdownListing(query, days);
-  return readCsv(db, { fields, code, isSafe: query.isSafe }, listing, limits);
-}
-
-/** Returns the records of a query about days that have events. */
-export function revenueBreakdownListing(
-  query: RevenueBreakdownQuery,
-  days: readonly DayState[],
-): Listing {
-  const { search, sortBy, sort } = query;
-  const { code }: Dimension = dimensions[query.dimension];
-  const direction = directionSql(sort);
-  const byNumber = {
-    amount: sql`listed.amount`,
-    orders: sql`listed.orders`,
-    visitors: sql`listed.visitors`,
-  };
   return {
-    fields,
+    fields: ["value", "currency", "amount", "orders", "visitors"],
     texts: ["value", "currency"],
-    decimals: ["amount"],
     code,
-    rows: rowsSql(query, days),
-    where: search === "" ? sql`true` : containsSql(sql`listed.value`, search),
-    order:
-      sortBy === "value"
-        ? sql`listed.value ${direction}, listed.currency ASC`
-        : sql`${byNumber[sortBy]} ${direction}, listed.value ASC, listed.currency ASC`,
-    settings: sql`max_block_size = 8192, ${countingSettings(days)}`,
+    rows: (days) => rowsSql(query, days),
+    where: hasSearched(sql`listed.value`, query),
+    order: sql`${orderSql(query, "value")}, listed.currency ASC`,
+    settings: (days) => sql`max_block_size = 8192, ${countingSettings(days)}`,
   };
 }
 
@@ -201,10 +154,10 @@ function touchSql(query: RevenueBreakdownQuery, touch: Exclude<Touch, "any">, co
   const counted = countedOf(query);
   const inOrder: Tallied = {
     tally: () =>
-      eventsInOrder(
-        sql`(${value} = '', ${value}, if(${counted}, toString(revenue_currency), ''), revenue_amount)`,
-        sql`(${value} != '' OR ${counted})`,
-      ),
+      eventsInOrder({
+        value: sql`(${value} = '', ${value}, if(${counted}, toString(revenue_currency), ''), revenue_amount)`,
+        condition: sql`(${value} != '' OR ${counted})`,
+      }),
   };
   const columns = { ...filterDimensions(filters), touched: inOrder };
   return sql`

@@ -1,18 +1,12 @@
-import type { Readable } from "node:stream";
-
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import { containsSql } from "../counting/pattern.ts";
 import { averageSql, revenueTallies } from "../counting/revenue.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
-import type { CsvForm } from "./csv.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
 import { type Clock, clockTally, clockUnits, type Interval, periodOf } from "./intervals.ts";
-import { type Listing, type PagePlace, type RowPage, readCsv, readPage } from "./listing.ts";
-import type { ComparedQuery, CsvReport, Report } from "./report.ts";
-import { countingSettings } from "./values.ts";
+import { hasSearched, type Listing, listingReports, type PagePlace } from "./listing.ts";
+import type { ComparedQuery, Report } from "./report.ts";
 
 /** A query for the revenue of a range of days, or of each interval in it. */
 export interface RevenueQuery extends ComparedQuery, PagePlace {
@@ -54,67 +48,45 @@ export const revenueFields = [
   "average_order",
   "per_visitor",
 ] as const;
-const decimals = ["amount", "average_order", "per_visitor"];
 
-function fieldsOf({ interval }: RevenueQuery): readonly string[] {
-  return interval === undefined ? revenueFields : ["value", ...revenueFields];
-}
+/** The revenue, one page of it or all. docs/analysis.md defines the numbers. */
+export const { page: revenueReport, csv: revenueCsvReport } = listingReports<
+  RevenueQuery,
+  RevenueRow
+>("revenue", revenueListing);
 
-/** One page of the revenue. docs/analysis.md defines the numbers. */
-export const revenueReport: Report<RevenueQuery, RowPage<RevenueRow>> = {
-  name: "revenue",
-  async count(db, query, days, limits) {
-    if (days.length === 0) return { rows: [], total: 0 };
-    return readPage<RevenueRow>(db, revenueListing(query, days), query, limits);
-  },
-};
-
-/** The whole revenue. */
-export const revenueCsvReport: CsvReport<RevenueQuery & CsvForm> = { csv: revenueCsv };
+const { page: wholePage } = listingReports<RevenueQuery, RevenueRow, "everyone">(
+  "whole revenue",
+  (query) => ({
+    ...revenueListing(query),
+    where: sql`true`,
+    totals: { everyone: sql`listed.everyone` },
+  }),
+);
 
 /**
  * The revenue in all currencies, for a comparison. A currency is three letters, so that there are
  * some thousand rows at most.
  */
 export const wholeRevenueReport: Report<RevenueQuery, RangeRevenue> = {
-  name: "whole revenue",
+  ...wholePage,
   async count(db, query, days, limits) {
-    if (days.length === 0) return { rows: [], everyone: 0 };
-    const listing = revenueListing(query, days);
-    const all = { ...listing, fields: [...listing.fields, "everyone"], where: sql`true` };
-    type Row = RevenueRow & { readonly everyone: number };
-    const { rows } = await readPage<Row>(db, all, { limit: currenciesMax + 1, offset: 0 }, limits);
-    return {
-      rows: rows.filter(({ currency }) => currency !== "").map(({ everyone: _, ...row }) => row),
-      everyone: rows[0]?.everyone ?? 0,
-    };
+    const all = { ...query, limit: currenciesMax + 1, offset: 0 };
+    const { rows, everyone } = await wholePage.count(db, all, days, limits);
+    return { rows: rows.filter(({ currency }) => currency !== ""), everyone };
   },
 };
 
 const currenciesMax = 26 ** 3;
 
-function revenueCsv(
-  db: Database,
-  query: RevenueQuery & CsvForm,
-  days: readonly DayState[],
-  limits: QueryLimits,
-): Promise<Readable> {
-  const listing = days.length === 0 ? undefined : revenueListing(query, days);
-  return readCsv(db, { fields: fieldsOf(query), isSafe: query.isSafe }, listing, limits);
-}
-
-/** Returns the records of a query about days that have events. */
-export function revenueListing(query: RevenueQuery, days: readonly DayState[]): Listing {
-  const { search } = query;
-  const found = search === "" ? sql`true` : containsSql(sql`listed.currency`, search);
+export function revenueListing(query: RevenueQuery): Listing {
+  const { interval } = query;
   return {
-    fields: fieldsOf(query),
+    fields: interval === undefined ? revenueFields : ["value", ...revenueFields],
     texts: ["value", "currency"],
-    decimals,
-    rows: revenueSql(query, days),
-    where: sql`listed.currency != '' AND ${found}`,
+    rows: (days) => revenueSql(query, days),
+    where: sql`listed.currency != '' AND ${hasSearched(sql`listed.currency`, query)}`,
     order: sql`listed.value ASC, listed.currency ASC`,
-    settings: countingSettings(days),
   };
 }
 

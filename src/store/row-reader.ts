@@ -54,6 +54,8 @@ export class RowReader {
     this.#search = searchOf({
       ...(database !== "" && { database }),
       default_format: "JSONEachRow",
+      // No number of JavaScript holds a decimal number exactly, so it is a text.
+      output_format_json_quote_decimals: 1,
       ...wholeAnswerSettings,
       ...settings,
     });

@@ -3,8 +3,12 @@ import { expect, test } from "vitest";
 
 import { statisticsOn } from "../../src/server/shards/sharded-services.ts";
 import { placementIn, Shards } from "../../src/server/shards/shards.ts";
-import { type BreakdownQuery, breakdownReport } from "../../src/stats/breakdown.ts";
-import { type BreakdownCsvQuery, breakdownCsvReport } from "../../src/stats/breakdown-csv.ts";
+import {
+  type BreakdownQuery,
+  breakdownCsvReport,
+  breakdownReport,
+} from "../../src/stats/breakdown.ts";
+import type { CsvForm } from "../../src/stats/csv.ts";
 import type { Placement } from "../../src/websites/website.ts";
 import { WebsiteSet } from "../../src/websites/website-set.ts";
 import { websiteWith } from "../helpers/draft.ts";
@@ -40,7 +44,7 @@ function start(meanwhile: () => void = () => {}) {
   const websites = { all: set, catchUp: async () => {} };
   const services = [new Shards(shards, placementIn(set)), websites] as unknown as Services;
   const statistics = statisticsOn(...services);
-  const query = { websiteId: 1 } as BreakdownQuery & BreakdownCsvQuery;
+  const query = { websiteId: 1 } as BreakdownQuery & CsvForm;
   const asker = { signal: new AbortController().signal, priority: "owner" } as const;
   return {
     place,

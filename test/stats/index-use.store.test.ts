@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { dayEventsSql } from "../../src/rollups/day-sql.ts";
-import { breakdownSql } from "../../src/stats/breakdown.ts";
+import { breakdownListing } from "../../src/stats/breakdown.ts";
+import { pageSql } from "../../src/stats/listing.ts";
 import { sql, statement } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
@@ -37,7 +38,7 @@ test.each(dimensionNames)(
       removals: 0,
       rollupId: undefined,
     }));
-    const explained = breakdownSql({ ...query, dimension }, days);
+    const explained = pageSql(breakdownListing({ ...query, dimension }), days, query);
     const explain = async (kind: string): Promise<string> => {
       const rows = await footfall.server.store.db.rows<{ explain: string }>(
         sql`EXPLAIN ${statement(kind)} ${explained}`,

@@ -34,5 +34,5 @@ test.each([
 
   const answer = await breakdownReport.count(footfall.server.store.db, query, days, limits);
 
-  expect(answer).toEqual({ rows: [], total: 0, count: 0 });
+  expect(answer).toEqual({ rows: [], total: 0, total_count: 0 });
 });

@@ -4,22 +4,22 @@ import { type BreakdownParams, readBreakdown } from "../../src/http/params/break
 import { readFilters } from "../../src/http/params/filter-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
-import { breakdownSql } from "../../src/stats/breakdown.ts";
+import { breakdownListing } from "../../src/stats/breakdown.ts";
 import type { DayState } from "../../src/stats/day-state.ts";
 import { engagementListing } from "../../src/stats/engagement.ts";
 import type { Filter } from "../../src/stats/filters.ts";
 import { type FunnelQuery, funnelSql } from "../../src/stats/funnel.ts";
-import { funnelBreakdownSql } from "../../src/stats/funnel-breakdown.ts";
-import { type GoalBreakdownQuery, goalBreakdownSql } from "../../src/stats/goal-breakdown.ts";
+import { funnelBreakdownListing } from "../../src/stats/funnel-breakdown.ts";
+import { type GoalBreakdownQuery, goalBreakdownListing } from "../../src/stats/goal-breakdown.ts";
 import { goalsSql } from "../../src/stats/goals.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { intakeSql } from "../../src/stats/intake.ts";
-import { journeyPathsSql } from "../../src/stats/journey-paths.ts";
-import { journeyStepsSql } from "../../src/stats/journeys.ts";
-import { pageSql } from "../../src/stats/listing.ts";
+import { journeyPathsListing } from "../../src/stats/journey-paths.ts";
+import { journeyStepsListing } from "../../src/stats/journeys.ts";
+import { type Listing, pageSql } from "../../src/stats/listing.ts";
 import { liveQuery, liveSql } from "../../src/stats/live.ts";
-import { propNumbersSql, propValuesSql } from "../../src/stats/prop-values.ts";
-import { propsSql } from "../../src/stats/props.ts";
+import { propNumbersSql, propValuesListing } from "../../src/stats/prop-values.ts";
+import { propsListing } from "../../src/stats/props.ts";
 import { revenueListing } from "../../src/stats/revenue.ts";
 import { revenueBreakdownListing, type Touch } from "../../src/stats/revenue-breakdown.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
@@ -50,6 +50,12 @@ const openDay: DayState = {
   openDay: { rollup: increments, later: 300 },
 };
 
+const firstRows = { limit: 10, offset: 0 };
+
+function firstPage(listing: Listing<string>, states: readonly DayState[]): Sql {
+  return pageSql(listing, states, firstRows);
+}
+
 function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState[]): Sql {
   const all = {
     name: "browser",
@@ -57,7 +63,8 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
     to: "2026-11-03",
     ...params,
   } as BreakdownParams;
-  return breakdownSql(readBreakdown(all, website, readFilters(all.filter ?? {})), states);
+  const query = readBreakdown(all, website, readFilters(all.filter ?? {}));
+  return firstPage(breakdownListing(query), states);
 }
 
 const onSecond = {
@@ -110,7 +117,6 @@ const ofPurchases = {
   hasNumbers: true,
   carriers: { key: "plan", event: "Purchase", hasNone: true },
 } as const;
-const firstRows = { limit: 10, offset: 0 };
 const days = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
 const ofDays = { ...days, ...firstRows, filters: [], search: "", sort: "desc" } as const;
 const bySource = (touch: Touch) =>
@@ -142,40 +148,47 @@ const statements: Readonly<Record<string, Sql>> = {
     [counted],
   ),
   goals: goalsSql({ ...onSecond, goals: [signup, readers], filters: [byGoal] }, [counted]),
-  "goal-by-source": goalBreakdownSql(ofGoal({ dimension: "source", search: "oo" }), [counted]),
-  "goal-by-hour": goalBreakdownSql(ofGoal({ dimension: "visitor", interval: "hour" }), [counted]),
-  funnel: funnelSql(funnelOf("day"), [counted]),
-  "funnel-within-visit": funnelSql(funnelOf("visit", { plan: "pro" }), [counted]),
-  "funnel-by-week": funnelBreakdownSql(
-    {
-      ...{ ...funnelOf("day"), dimension: "visitor", interval: "week", search: "" },
-      ...{ sortBy: "conversion_rate", sort: "desc", limit: 10, offset: 0 },
-    },
+  "goal-by-source": firstPage(goalBreakdownListing(ofGoal({ dimension: "source", search: "oo" })), [
+    counted,
+  ]),
+  "goal-by-hour": firstPage(
+    goalBreakdownListing(ofGoal({ dimension: "visitor", interval: "hour" })),
     [counted],
   ),
-  "filtered-by-funnel": breakdownSql(
-    readBreakdown({ name: "browser", from: "2026-11-01", to: "2026-11-03" }, website, [
-      {
-        dimension: "funnel",
-        wanted: [{ text: "Checkout:2", match: "is" }],
-        unwanted: [],
-        funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
-      },
-    ]),
+  funnel: funnelSql(funnelOf("day"), [counted]),
+  "funnel-within-visit": funnelSql(funnelOf("visit", { plan: "pro" }), [counted]),
+  "funnel-by-week": firstPage(
+    funnelBreakdownListing({
+      ...{ ...funnelOf("day"), dimension: "visitor", interval: "week", search: "" },
+      ...{ sortBy: "conversion_rate", sort: "desc", limit: 10, offset: 0 },
+    }),
+    [counted],
+  ),
+  "filtered-by-funnel": firstPage(
+    breakdownListing(
+      readBreakdown({ name: "browser", from: "2026-11-01", to: "2026-11-03" }, website, [
+        {
+          dimension: "funnel",
+          wanted: [{ text: "Checkout:2", match: "is" }],
+          unwanted: [],
+          funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
+        },
+      ]),
+    ),
     [counted],
   ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),
   "summary-open-day": totalsSql({ websiteId: 7, days: [openDay], filters: [] }),
-  journeys: journeyStepsSql(
-    {
+  journeys: firstPage(
+    journeyStepsListing({
       ...onRawDay,
       journey: { direction: "forward", hasEvents: false },
       path: [{ type: "page", value: "/pricing" }],
-    },
+    }),
     [counted],
   ),
-  "journey-paths": journeyPathsSql(
-    {
+  "journey-paths": firstPage(
+    journeyPathsListing({
       ...onRawDay,
       journey: {
         start: { type: "event", value: "Sign*", props: {} },
@@ -183,19 +196,16 @@ const statements: Readonly<Record<string, Sql>> = {
         hasEvents: true,
       },
       steps: 4,
-    },
+    }),
     [counted],
   ),
-  props: propsSql({ ...onRawDay, sortBy: "events", sort: "desc" }, [counted]),
-  "prop-values": propValuesSql(ofPurchases, [counted]),
+  props: firstPage(propsListing({ ...onRawDay, sortBy: "events", sort: "desc" }), [counted]),
+  "prop-values": firstPage(propValuesListing(ofPurchases), [counted]),
   "prop-numbers": propNumbersSql(ofPurchases, [counted]),
-  engagement: pageSql(
-    engagementListing({ ...ofDays, sortBy: "visitors" }, [rolledUp, counted]),
-    firstRows,
-  ),
-  revenue: pageSql(revenueListing({ ...ofDays, interval: "week" }, [rolledUp, openDay]), firstRows),
-  "revenue-any": pageSql(revenueBreakdownListing(bySource("any"), [counted]), firstRows),
-  "revenue-last": pageSql(revenueBreakdownListing(bySource("last"), [counted]), firstRows),
+  engagement: firstPage(engagementListing({ ...ofDays, sortBy: "visitors" }), [rolledUp, counted]),
+  revenue: firstPage(revenueListing({ ...ofDays, interval: "week" }), [rolledUp, openDay]),
+  "revenue-any": firstPage(revenueBreakdownListing(bySource("any")), [counted]),
+  "revenue-last": firstPage(revenueBreakdownListing(bySource("last")), [counted]),
   live: liveSql(liveQuery(website, nowMs)),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),

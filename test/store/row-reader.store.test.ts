@@ -50,6 +50,21 @@ test("no rows are an empty list", async () => {
   expect(await db.rows(sql`SELECT 1 WHERE false`)).toEqual([]);
 });
 
+test("counts are numbers, and decimal numbers are texts, in lists, too", async () => {
+  const amount = sql`CAST('12345678901234567890.120' AS Decimal(38, 3))`;
+  const rows = await db.rows(sql`
+    SELECT
+      toUInt64(7) AS count,
+      ${amount} AS amount,
+      CAST([('EUR', ${amount})] AS Array(Tuple(currency String, amount Decimal(38, 3)))) AS sums,
+      CAST(NULL AS Nullable(Decimal(38, 3))) AS none`);
+
+  const exact = "12345678901234567890.12";
+  expect(rows).toEqual([
+    { count: 7, amount: exact, sums: [{ currency: "EUR", amount: exact }], none: null },
+  ]);
+});
+
 /** Starts a server that ends a connection instead of answering the second request on it. */
 async function startHasty(): Promise<{ url: string; sent: () => number }> {
   const asked = new WeakSet<object>();

@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 
-import type { Dimension } from "../../counting/dimension-kinds.ts";
-import { dimensions } from "../../counting/dimensions.ts";
-import { type Stat, statPage } from "../../model/stat.ts";
-import { type BreakdownRow, breakdownReport } from "../../stats/breakdown.ts";
-import { breakdownCsvReport } from "../../stats/breakdown-csv.ts";
+import { statPage } from "../../model/stat.ts";
+import { breakdownCsvReport, breakdownReport } from "../../stats/breakdown.ts";
 import { StatCsv } from "../csv-negotiation.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
 import { BreakdownParams, parseBreakdown } from "../params/breakdown-params.ts";
 import { findPopulation } from "../params/population.ts";
+import { withCode } from "../value-code.ts";
 import { sendRows } from "./report-answers.ts";
 import { filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
@@ -29,7 +27,6 @@ export const breakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
     const { id, domain, timezone } = await findWebsite(request);
     const population = await findPopulation(request, id, route);
     const query = parseBreakdown(request, { id, timezone }, population);
-    const { codeOf }: Dimension = dimensions[query.dimension];
     const { name, from, to } = request.query;
     return sendRows(reply, route, {
       query,
@@ -37,24 +34,11 @@ export const breakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
       csv: breakdownCsvReport,
       fileName: `${domain}-${name}-${from}-${to}`,
       tagParts: [String(id), domain, timezone, ...population.tagParts],
-      toSlice: ({ rows, total, count }) => ({
-        items: rows.map((row) => toStat(row, codeOf)),
+      toSlice: ({ rows, total, total_count: count }) => ({
+        items: rows.map((row) => withCode(row, query.dimension)),
         total,
         meta: { count },
       }),
     });
   });
 };
-
-function toStat(
-  { value, count, visitors, pageviews }: BreakdownRow,
-  codeOf: Dimension["codeOf"],
-): Stat {
-  return {
-    value,
-    ...(codeOf && { code: codeOf(value) ?? null }),
-    count,
-    visitors,
-    pageviews,
-  };
-}

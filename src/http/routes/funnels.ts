@@ -2,18 +2,11 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import type { Dimension } from "../../counting/dimension-kinds.ts";
-import { dimensions } from "../../counting/dimensions.ts";
 import type { Funnel } from "../../definitions/funnel.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../errors.ts";
 import { funnelAnswer } from "../../model/funnel-stats.ts";
 import { funnelReport, funnelStatsOf } from "../../stats/funnel.ts";
-import {
-  type FunnelBreakdownRow,
-  funnelBreakdownCsvReport,
-  funnelBreakdownReport,
-} from "../../stats/funnel-breakdown.ts";
-import { rateOf, roundRate } from "../../stats/rates.ts";
+import { funnelBreakdownCsvReport, funnelBreakdownReport } from "../../stats/funnel-breakdown.ts";
 import type { Website } from "../../websites/website.ts";
 import { definitionIdByPath } from "../definition-id-by-path.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
@@ -24,6 +17,7 @@ import {
   UnsavedFunnelParams,
 } from "../params/funnel-params.ts";
 import { findPopulation } from "../params/population.ts";
+import { withCode } from "../value-code.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
 import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
@@ -113,27 +107,12 @@ async function sendFunnel(
     }));
   }
   const { dimension, from, to } = query;
-  const { codeOf }: Dimension = dimensions[dimension];
   return sendRows(reply, route, {
     query,
     page: funnelBreakdownReport,
     csv: funnelBreakdownCsvReport,
     fileName: `${fileName}-${dimension}-${from}-${to}`,
     tagParts: parts,
-    toSlice: ({ rows, total }) => ({ items: rows.map((row) => toStat(row, codeOf)), total }),
+    toSlice: ({ rows, total }) => ({ items: rows.map((row) => withCode(row, dimension)), total }),
   });
-}
-
-function toStat({ value, steps }: FunnelBreakdownRow, codeOf: Dimension["codeOf"]) {
-  const [entered = 0, completed = 0] = [steps[0], steps.at(-1)];
-  return {
-    value,
-    ...(codeOf && { code: codeOf(value) ?? null }),
-    ...{
-      entered,
-      completed,
-      conversion_rate: roundRate(rateOf(completed, entered)),
-      steps: [...steps],
-    },
-  };
 }

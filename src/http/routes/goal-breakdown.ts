@@ -2,22 +2,15 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
-import type { Dimension } from "../../counting/dimension-kinds.ts";
-import { dimensions } from "../../counting/dimensions.ts";
 import { Problem } from "../../errors.ts";
 import { goalValuePage } from "../../model/goal-stat.ts";
-import {
-  type GoalValue,
-  goalBreakdownCsvReport,
-  goalBreakdownReport,
-} from "../../stats/goal-breakdown.ts";
-import { rateOf, roundRate } from "../../stats/rates.ts";
+import { goalBreakdownCsvReport, goalBreakdownReport } from "../../stats/goal-breakdown.ts";
 import { definitionIdByPath } from "../definition-id-by-path.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
-import { exactNumbers } from "../exact-numbers.ts";
-import { toMoney } from "../goal-records.ts";
+import { exactNumbers, toMoney } from "../exact-numbers.ts";
 import { GoalBreakdownParams, parseGoalBreakdown } from "../params/goal-breakdown-params.ts";
 import { findPopulation } from "../params/population.ts";
+import { withCode } from "../value-code.ts";
 import { sendRows } from "./report-answers.ts";
 import { filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
@@ -53,29 +46,17 @@ export const goalBreakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = as
     if (goal === undefined) throw new Problem("NOT_FOUND");
     const population = await findPopulation(request, id, route);
     const query = parseGoalBreakdown(request, { id, timezone }, goal, population);
-    const { codeOf }: Dimension = dimensions[query.dimension];
+    const { dimension } = query;
     return sendRows(reply, route, {
       query,
       page: goalBreakdownReport,
       csv: goalBreakdownCsvReport,
-      fileName: `${domain}-goal-${goalId}-${query.dimension}-${query.from}-${query.to}`,
+      fileName: `${domain}-goal-${goalId}-${dimension}-${query.from}-${query.to}`,
       tagParts: [String(id), domain, timezone, JSON.stringify(goal), ...population.tagParts],
-      toSlice: ({ rows, total }) => ({ items: rows.map((row) => toRecord(row, codeOf)), total }),
+      toSlice: ({ rows, total }) => ({
+        items: rows.map((row) => withCode({ ...row, revenue: toMoney(row.revenue) }, dimension)),
+        total,
+      }),
     });
   });
 };
-
-function toRecord(
-  { value, visitors, converted, conversions, revenue }: GoalValue,
-  codeOf: Dimension["codeOf"],
-) {
-  return {
-    value,
-    ...(codeOf && { code: codeOf(value) ?? null }),
-    visitors,
-    converted,
-    conversions,
-    conversion_rate: roundRate(rateOf(converted, visitors)),
-    revenue: toMoney(revenue),
-  };
-}

@@ -63,7 +63,7 @@ export const journeyRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (a
       csv: journeyStepsCsvReport,
       fileName: `${domain}-journeys-${query.from}-${query.to}`,
       tagParts: [String(id), domain, ...population.tagParts],
-      toSlice: ({ rows, total, visits }) => ({
+      toSlice: ({ rows, total, all_visits: visits }) => ({
         ...{ items: [...rows], total, meta: { visits, depth: query.path.length } },
       }),
     });
@@ -83,7 +83,9 @@ export const journeyPathRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = asyn
       csv: journeyPathsCsvReport,
       fileName: `${domain}-journey-paths-${query.from}-${query.to}`,
       tagParts: [String(id), domain, ...population.tagParts],
-      toSlice: ({ rows, total, visits }) => ({ items: [...rows], total, meta: { visits } }),
+      toSlice: ({ rows, total, all_visits: visits }) => ({
+        ...{ items: [...rows], total, meta: { visits } },
+      }),
     });
   });
 };

@@ -6,13 +6,12 @@ import { Decimal, meanOf } from "../../decimal.ts";
 import { propPage, propValuePage } from "../../model/prop.ts";
 import {
   type PropNumbers,
-  type PropValueRow,
   propValuesCsvReport,
   propValuesReport,
 } from "../../stats/prop-values.ts";
 import { propsCsvReport, propsReport } from "../../stats/props.ts";
 import { NotModified, Tagged } from "../entity-tag.ts";
-import { exactNumbers } from "../exact-numbers.ts";
+import { exactNumbers, toMoney } from "../exact-numbers.ts";
 import { findPopulation } from "../params/population.ts";
 import { PropParams, PropValueParams, parseProps, parsePropValues } from "../params/prop-params.ts";
 import { sendRows } from "./report-answers.ts";
@@ -79,8 +78,8 @@ export const propValueRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
       csv: propValuesCsvReport,
       fileName: `${domain}-prop-values-${query.from}-${query.to}`,
       tagParts: [String(id), domain, ...population.tagParts],
-      toSlice: ({ rows, total, count, numbers }) => ({
-        items: rows.map(toPropValue),
+      toSlice: ({ rows, total, total_count: count, numbers }) => ({
+        items: rows.map((row) => ({ ...row, revenue: toMoney(row.revenue) })),
         total,
         meta: { count, ...(numbers && { numbers: toNumbers(numbers) }) },
       }),
@@ -90,14 +89,6 @@ export const propValueRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async 
 
 function keyOf({ params }: FastifyRequest): string {
   return (params as { readonly key: string }).key;
-}
-
-function toPropValue({ value, count, visitors, revenue }: PropValueRow) {
-  const amounts = revenue.map(([currency, amount]) => ({
-    currency,
-    amount: new Decimal(amount),
-  }));
-  return { value, count, visitors, revenue: amounts };
 }
 
 const meanDigits = 9;

@@ -1,12 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 
-import type { Dimension } from "../../counting/dimension-kinds.ts";
-import { dimensions } from "../../counting/dimensions.ts";
 import { Decimal } from "../../decimal.ts";
 import { revenueStatPage } from "../../model/revenue.ts";
 import {
-  type RevenueBreakdownRow,
   revenueBreakdownCsvReport,
   revenueBreakdownReport,
 } from "../../stats/revenue-breakdown.ts";
@@ -18,6 +15,7 @@ import {
   parseRevenueBreakdown,
   RevenueBreakdownParams,
 } from "../params/revenue-breakdown-params.ts";
+import { withCode } from "../value-code.ts";
 import { sendRows } from "./report-answers.ts";
 import { filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
@@ -41,20 +39,17 @@ export const revenueBreakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> =
     const { id, domain } = await findWebsite(request);
     const population = await findPopulation(request, id, route);
     const query = parseRevenueBreakdown(request, id, population);
-    const { codeOf }: Dimension = dimensions[query.dimension];
+    const { dimension } = query;
     return sendRows(reply, route, {
       query,
       page: revenueBreakdownReport,
       csv: revenueBreakdownCsvReport,
-      fileName: `${domain}-revenue-${query.dimension}-${query.from}-${query.to}`,
+      fileName: `${domain}-revenue-${dimension}-${query.from}-${query.to}`,
       tagParts: [String(id), domain, ...population.tagParts],
-      toSlice: ({ rows, total }) => ({ items: rows.map((row) => toStat(row, codeOf)), total }),
+      toSlice: ({ rows, total }) => ({
+        items: rows.map((row) => withCode({ ...row, amount: new Decimal(row.amount) }, dimension)),
+        total,
+      }),
     });
   });
 };
-
-function toStat({ value, amount, ...row }: RevenueBreakdownRow, codeOf: Dimension["codeOf"]) {
-  const { currency, orders, visitors } = row;
-  const code = codeOf && { code: codeOf(value) ?? null };
-  return { value, ...code, currency, amount: new Decimal(amount), orders, visitors };
-}

@@ -1,10 +1,10 @@
 SELECT
-    value,
-    visitors AS count,
-    visitors,
-    pageviews,
+    listed.value AS value,
+    listed.visitors AS count,
+    listed.visitors AS visitors,
+    listed.pageviews AS pageviews,
     count() OVER () AS total,
-    sum(count) OVER () AS total_count
+    sum(listed.visitors) OVER () AS total_count
 FROM
 (
     SELECT
@@ -15,10 +15,10 @@ FROM
     FROM rollup_values AS rolled
     WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (rollup_id IN ['01900000-0000-7000-8000-000000000001']) AND (dimension = 'browser')
     GROUP BY rolled.value
-)
-WHERE count > 0
+) AS listed
+WHERE listed.visitors > 0
 ORDER BY
-    count DESC,
-    value ASC
+    listed.visitors DESC,
+    listed.value ASC
 LIMIT 0, 10
 SETTINGS optimize_move_to_prewhere = 0, use_query_condition_cache = 0, optimize_use_implicit_projections = 0

@@ -1,10 +1,10 @@
 SELECT
-    value,
-    visitors AS count,
-    visitors,
-    pageviews,
+    listed.value AS value,
+    listed.visitors AS count,
+    listed.visitors AS visitors,
+    listed.pageviews AS pageviews,
     count() OVER () AS total,
-    sum(count) OVER () AS total_count
+    sum(listed.visitors) OVER () AS total_count
 FROM
 (
     SELECT
@@ -36,10 +36,10 @@ FROM
         WHERE arrayExists(x -> (has(['Checkout:2'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), [])), tally_funnel)
     )
     GROUP BY value
-)
-WHERE count > 0
+) AS listed
+WHERE listed.visitors > 0
 ORDER BY
-    count DESC,
-    value ASC
+    listed.visitors DESC,
+    listed.value ASC
 LIMIT 0, 10
 SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -1,6 +1,9 @@
 SELECT
-    value,
-    steps,
+    listed.value AS value,
+    listed.entered AS entered,
+    listed.completed AS completed,
+    floor(((listed.completed / listed.entered) * 10000.) + 0.5) / 10000. AS conversion_rate,
+    listed.steps AS steps,
     count() OVER () AS total
 FROM
 (
@@ -8,8 +11,7 @@ FROM
         toString(toMonday(toDateOrZero(tally.1))) AS value,
         [sumIf(tally.2, tally_reached >= 1), sumIf(tally.2, tally_reached >= 2)] AS steps,
         steps[1] AS entered,
-        steps[-1] AS completed,
-        completed / entered AS conversion_rate
+        steps[-1] AS completed
     FROM
     (
         SELECT
@@ -37,10 +39,10 @@ FROM
     )
     GROUP BY value
     HAVING entered > 0
-)
+) AS listed
 WHERE true
 ORDER BY
-    conversion_rate DESC,
-    value ASC
+    listed.completed / listed.entered DESC,
+    listed.value ASC
 LIMIT 0, 10
 SETTINGS max_block_size = 8192, optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0, aggregation_in_order_max_block_bytes = 4000000

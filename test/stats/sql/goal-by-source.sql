@@ -1,9 +1,10 @@
 SELECT
-    value,
-    visitors,
-    converted,
-    conversions,
-    arrayMap(x -> (x.1, toString(x.2)), arraySort(arrayZip(mapKeys(revenue), mapValues(revenue)))) AS sums,
+    listed.value AS value,
+    listed.visitors AS visitors,
+    listed.converted AS converted,
+    listed.conversions AS conversions,
+    floor(((listed.converted / listed.visitors) * 10000.) + 0.5) / 10000. AS conversion_rate,
+    CAST(arraySort(arrayZip(mapKeys(listed.revenue), mapValues(listed.revenue))), 'Array(Tuple(currency String, amount Decimal(38, 3)))') AS revenue,
     count() OVER () AS total
 FROM
 (
@@ -42,10 +43,10 @@ FROM
         WHERE true
     )
     GROUP BY value
-)
-WHERE if(isValidASCII(value), positionCaseInsensitive(value, caseFoldUTF8('oo')), position(caseFoldUTF8(toValidUTF8(value)), caseFoldUTF8('oo'))) > 0
+) AS listed
+WHERE if(isValidASCII(listed.value), positionCaseInsensitive(listed.value, caseFoldUTF8('oo')), position(caseFoldUTF8(toValidUTF8(listed.value)), caseFoldUTF8('oo'))) > 0
 ORDER BY
-    converted DESC,
-    value ASC
+    listed.converted DESC,
+    listed.value ASC
 LIMIT 0, 10
 SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -3,7 +3,7 @@ SELECT
     sumForEach(arrayMap(x -> toUInt64(x > 0), tally_conversions)) AS visitors,
     sumForEach(tally_conversions) AS conversions,
     sumMapArray(arrayMap(x -> map(concat(toString(x.1), ' ', x.2), x.3), tally_revenue)) AS sums,
-    arrayMap(x -> (x.1, toString(x.2)), arraySort(arrayZip(mapKeys(sums), mapValues(sums)))) AS revenue
+    CAST(arraySort(arrayZip(mapKeys(sums), mapValues(sums))), 'Array(Tuple(currency String, amount Decimal(38, 3)))') AS revenue
 FROM
 (
     SELECT

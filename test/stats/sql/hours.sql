@@ -1,10 +1,10 @@
 SELECT
-    value,
-    pageviews AS count,
-    visitors,
-    pageviews,
+    listed.value AS value,
+    listed.pageviews AS count,
+    listed.visitors AS visitors,
+    listed.pageviews AS pageviews,
     count() OVER () AS total,
-    sum(count) OVER () AS total_count
+    sum(listed.pageviews) OVER () AS total_count
 FROM
 (
     SELECT
@@ -35,10 +35,10 @@ FROM
         WHERE true
     )
     GROUP BY value
-)
-WHERE count > 0
+) AS listed
+WHERE listed.pageviews > 0
 ORDER BY
-    count DESC,
-    value ASC
+    listed.pageviews DESC,
+    listed.value ASC
 LIMIT 0, 10
 SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -1,10 +1,10 @@
 SELECT
-    path,
-    visits,
-    floor(((visits / all_visits) * 10000.) + 0.5) / 10000. AS share,
-    continued,
-    all_visits,
-    count() OVER () AS total
+    CAST(arrayMap(element -> (['page', 'event', 'end'][toUInt8(substring(element, 1, 1)) + 1], substring(element, 2)), listed.path), 'Array(Tuple(type String, value String))') AS path,
+    listed.visits AS visits,
+    floor(((listed.visits / listed.all_visits) * 10000.) + 0.5) / 10000. AS share,
+    listed.continued AS continued,
+    count() OVER () AS total,
+    listed.all_visits AS all_visits
 FROM
 (
     SELECT
@@ -46,9 +46,10 @@ FROM
         WHERE anchor > 0
     )
     GROUP BY path
-)
+) AS listed
+WHERE true
 ORDER BY
-    visits DESC,
-    path ASC
+    listed.visits DESC,
+    listed.path ASC
 LIMIT 0, 10
-SETTINGS max_block_size = 8192, optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0, aggregation_in_order_max_block_bytes = 4000000
+SETTINGS max_block_size = 8192, optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0, aggregation_in_order_max_block_bytes = 4000000, output_format_json_escape_forward_slashes = 0

@@ -1,9 +1,10 @@
 SELECT
-    element,
-    visits,
-    floor(((visits / all_visits) * 10000.) + 0.5) / 10000. AS share,
-    all_visits,
-    count() OVER () AS total
+    ['page', 'event', 'end'][toUInt8(substring(listed.element, 1, 1)) + 1] AS type,
+    substring(listed.element, 2) AS value,
+    listed.visits AS visits,
+    floor(((listed.visits / listed.all_visits) * 10000.) + 0.5) / 10000. AS share,
+    count() OVER () AS total,
+    listed.all_visits AS all_visits
 FROM
 (
     SELECT
@@ -42,10 +43,10 @@ FROM
         WHERE arraySlice(walk, 1, 1) = ['0/pricing']
     )
     GROUP BY element
-)
+) AS listed
 WHERE true
 ORDER BY
-    visits DESC,
-    element ASC
+    listed.visits DESC,
+    listed.element ASC
 LIMIT 0, 10
 SETTINGS max_block_size = 8192, optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0, aggregation_in_order_max_block_bytes = 4000000

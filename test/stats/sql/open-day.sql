@@ -1,10 +1,10 @@
 SELECT
-    value,
-    visitors AS count,
-    visitors,
-    pageviews,
+    listed.value AS value,
+    listed.visitors AS count,
+    listed.visitors AS visitors,
+    listed.pageviews AS pageviews,
     count() OVER () AS total,
-    sum(count) OVER () AS total_count
+    sum(listed.visitors) OVER () AS total_count
 FROM
 (
     SELECT
@@ -119,10 +119,10 @@ FROM
         GROUP BY value
     ) AS part
     GROUP BY part.value
-)
-WHERE count > 0
+) AS listed
+WHERE listed.visitors > 0
 ORDER BY
-    count DESC,
-    value ASC
+    listed.visitors DESC,
+    listed.value ASC
 LIMIT 0, 10
 SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -1,8 +1,8 @@
 SELECT
     count() AS count,
-    toString(sum(number)) AS sum,
-    toString(min(number)) AS min,
-    toString(max(number)) AS max
+    sum(number) AS sum,
+    min(number) AS min,
+    max(number) AS max
 FROM
 (
     SELECT arrayJoin(tally_number) AS number

@@ -1,17 +1,17 @@
 SELECT
-    value,
-    count,
-    visitors,
-    arrayMap(each -> [each.1, toString(each.2)], sums) AS revenue,
+    listed.value AS value,
+    listed.count AS count,
+    listed.visitors AS visitors,
+    listed.revenue AS revenue,
     count() OVER () AS total,
-    sum(count) OVER () AS total_count
+    sum(listed.count) OVER () AS total_count
 FROM
 (
     SELECT
         value,
         sum(occurrences) AS count,
         sum(carriers) AS visitors,
-        CAST(arraySort(groupArrayIf((currency, amount), currency != '')), 'Array(Tuple(currency String, amount Decimal(38, 3)))') AS sums
+        CAST(arraySort(groupArrayIf((currency, amount), currency != '')), 'Array(Tuple(currency String, amount Decimal(38, 3)))') AS revenue
     FROM
     (
         SELECT
@@ -47,10 +47,10 @@ FROM
             currency
     )
     GROUP BY value
-)
+) AS listed
 WHERE true
 ORDER BY
-    count DESC,
-    value ASC
+    listed.count DESC,
+    listed.value ASC
 LIMIT 0, 10
 SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -1,8 +1,8 @@
 SELECT
-    key,
-    events,
-    visitors,
-    `values`,
+    listed.key AS key,
+    listed.events AS events,
+    listed.visitors AS visitors,
+    listed.`values` AS `values`,
     count() OVER () AS total
 FROM
 (
@@ -45,10 +45,10 @@ FROM
             value
     )
     GROUP BY key
-)
+) AS listed
 WHERE true
 ORDER BY
-    events DESC,
-    key ASC
+    listed.events DESC,
+    listed.key ASC
 LIMIT 0, 10
 SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0

@@ -1,7 +1,7 @@
 SELECT
     listed.value AS value,
     listed.currency AS currency,
-    toString(listed.amount) AS amount,
+    listed.amount AS amount,
     listed.orders AS orders,
     listed.visitors AS visitors,
     count() OVER () AS total

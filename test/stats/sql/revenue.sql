@@ -1,12 +1,12 @@
 SELECT
     listed.value AS value,
     listed.currency AS currency,
-    toString(listed.amount) AS amount,
+    listed.amount AS amount,
     listed.orders AS orders,
     listed.refunds AS refunds,
     listed.visitors AS visitors,
-    toString(listed.average_order) AS average_order,
-    toString(listed.per_visitor) AS per_visitor,
+    listed.average_order AS average_order,
+    listed.per_visitor AS per_visitor,
     count() OVER () AS total
 FROM
 (
