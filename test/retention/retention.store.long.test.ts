@@ -451,7 +451,7 @@ test("queries of events name the first day that they can ask for", async () => {
   await expect(summary(statistics, { ...compared, filters }, asker)).rejects.toMatchObject({
     fields: {
       from: [
-        "must not be compared with days before 2025-02-11 for this query: older events were deleted",
+        "must not be compared with days before 2025-02-11 for this query: earlier days have totals and no events",
       ],
     },
   });
@@ -460,7 +460,7 @@ test("queries of events name the first day that they can ask for", async () => {
   for (const askAny of [ask, askHours, askRevenue, askGoals]) {
     await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({
       code: "VALIDATION",
-      fields: { from: ["must not be before 2025-02-11 for this query: older events were deleted"] },
+      fields: { from: ["must not be before 2025-02-11 for this query: earlier days have totals and no events"] },
     });
     await expect(askAny("2025-02-11", "2025-12-31")).resolves.toBeDefined();
   }
