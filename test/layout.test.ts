@@ -123,6 +123,7 @@ test("every import that names a file of ours is understood", () => {
     "dashboard/map/make-shapes.ts",
     "dashboard/styles.d.ts",
     "dashboard/vite.config.ts",
+    "http/openapi/build.ts",
     "main.ts",
     "store/embedded/child.js",
     "tracker/build.js",
