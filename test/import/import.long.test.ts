@@ -128,7 +128,7 @@ describe("import", () => {
   });
 
   test.each([
-    ["no website", ["import", "x.log"], /^footfall: usage: npm run import/],
+    ["no website", ["import", "x.log"], /^footfall: usage: footfall import/],
     ["an unknown website", ["import", "--website", "nowhere.org", "x"], /no website nowhere\.org/],
     ["an unknown command", ["imprt"], /^footfall: unknown command imprt/],
   ])("%s is refused with one line", async (_what, args, line) => {
