@@ -7,7 +7,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["model"],
   demo: ["model"],
   http: ["collect", "counting", "definitions", "mail", "model", "stats", "store", "websites"],
-  import: ["collect", "websites"],
+  import: ["collect", "counting", "events", "websites"],
   mail: ["definitions", "model", "stats", "store", "websites"],
   move: ["collect", "counting", "retention", "stats", "store", "websites"],
   retention: ["collect", "rollups", "store"],

@@ -48,6 +48,11 @@ export interface SourceTotal {
   readonly occurrences: number;
   /** In thousandths, as amounts have three digits after the point. */
   readonly milliAmount?: number;
+  /**
+   * The number of rows of the files that it stands for: 1 for the first total of each row, 0 for
+   * the others. So the sum counts the rows of a day.
+   */
+  readonly rows: number;
 }
 
 /** Props that stand in a file of their own, by the event that has them. */
