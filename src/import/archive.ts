@@ -31,6 +31,8 @@ export const archiveLimits: ArchiveLimits = {
 const methods = { store: 0, deflate: 8 };
 /** Length of an entry's own header, without its name and extra fields. */
 const localHeaderBytes = 30;
+/** Limit of an entry's name, extra fields and comment together, as all entries are in memory. */
+const labelBytesMax = 4 * 1024;
 /** Longer names are cut in messages. */
 const shownCharactersMax = 100;
 
@@ -134,7 +136,13 @@ async function readDirectory(archive: UploadedFile, entriesMax: number): Promise
     if (zip.entryCount > entriesMax) {
       throw new ImportRefused(`${archive.name} has more than ${entriesMax} entries`);
     }
-    for await (const entry of zip.eachEntry()) entries.push(entry);
+    for await (const entry of zip.eachEntry()) {
+      const { fileNameLength, extraFieldLength, fileCommentLength } = entry;
+      if (fileNameLength + extraFieldLength + fileCommentLength > labelBytesMax) {
+        throw new ImportRefused(`${archive.name} has a name or comment that is too long`);
+      }
+      entries.push(entry);
+    }
   } catch (error) {
     if (error instanceof ImportRefused || isOfSystem(error)) throw error;
     const isEncrypted = /encrypt/.test((error as Error).message);

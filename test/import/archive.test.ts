@@ -108,6 +108,7 @@ test.each([
   ["a name twice", [stored, stored], /"a\.csv" stands in it twice/],
   ["an entry that lies in another", [stored, { ...stored, name: "b", offset: 20 }], /overlap/],
   ["two entries at one place", [stored, { ...stored, name: "b", offset: 0 }], /overlap/],
+  ["a long name", [{ name: "x".repeat(4_097) }], /has a name or comment that is too long/],
   ["no entries", [], /data\.zip has no files/],
   ["folders alone", [{ name: "a/" }], /data\.zip has no files/],
   [

@@ -9,12 +9,14 @@ import { plausible } from "../../../src/import/formats/plausible.ts";
 import { ImportFailed, ImportRefused } from "../../../src/import/problems.ts";
 import type { SourceFile } from "../../../src/import/source-file.ts";
 import { Tally } from "../../../src/import/tally.ts";
+import { everyTally } from "../../../src/rollups/rollup-sql.ts";
 import { zip } from "../../helpers/zip.ts";
 
 /** Texts of files by the names of their tables. */
 type Tables = Readonly<Record<string, string>>;
 
 const range = "20240101_20240131";
+const rest = "visitors,visits,visit_duration,bounces,pageviews";
 const visitorsHeader = "date,visitors,pageviews,bounces,visits,visit_duration";
 const visitors = `${visitorsHeader}\n2024-01-01,7,20,3,9,451\n2024-01-02,1,1,1,1,0\n`;
 
@@ -310,8 +312,6 @@ test("the regions of Plausible's own example are known", async () => {
   expect(tally.unmapped).toEqual({});
 });
 
-const rest = "visitors,visits,visit_duration,bounces,pageviews";
-
 test("a laptop is a desktop", async () => {
   const rows = ["Laptop,2,2,0,0,3", "Desktop,1,1,0,0,1", "Mobile,1,1,0,0,1", "Tablet,1,1,0,0,1"];
   const devices = table(`date,device,${rest}`, ...rows, "Fridge,1,1,0,0,1", ",1,1,0,0,1");
@@ -366,6 +366,15 @@ test("columns are found by their names, in any order and beside others", async (
   const text = '\uFEFF"pageviews","date","new","visitors","page"\r\n4,2024-01-01,x,3,/\r\n';
   expect(await valuesOf("page", { pages: text })).toEqual([["/", 3, 4, 0]]);
   expect(await valuesOf("hostname", { pages: text })).toEqual([]);
+});
+
+test("every total is one that roll-ups have, but for props", async () => {
+  const browsers = table(`date,browser,browser_version,${rest}`, "Chrome,126.0,2,2,0,0,3");
+  const custom_props = table("date,property,value,visitors,events", "plan,pro,2,4");
+  const { totals } = await read({ sources, pages, locations, browsers, custom_props });
+  const rolledUp = [...Object.keys(everyTally), "event_total"];
+  const others = totals.filter(({ dimension }) => !rolledUp.includes(dimension));
+  expect(others.map(({ dimension }) => dimension)).toEqual(["prop"]);
 });
 
 test("an archive as Plausible makes it is read", async () => {
