@@ -17,7 +17,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "store",
     "websites",
   ],
-  import: ["collect", "definitions", "events", "rollups", "store", "websites"],
+  import: ["collect", "counting", "definitions", "events", "rollups", "store", "websites"],
   mail: ["definitions", "model", "stats", "store", "websites"],
   move: ["collect", "counting", "retention", "stats", "store", "websites"],
   retention: ["collect", "rollups", "store"],

@@ -145,12 +145,12 @@ export class ImportRun {
     const watched = files.map((file) => this.#watch.watch(file));
     // Totals have no props of their own.
     const noProps = { add: async () => {}, find: async () => new Map() };
-    for await (const days of format.read(watched, this.#context(before, noProps))) {
-      for (const day of days) {
-        this.#tally.read += 1;
-        rowsByDay.set(day.date, (rowsByDay.get(day.date) ?? 0) + 1);
-        await staged.add(day);
+    for await (const totals of format.read(watched, this.#context(before, noProps))) {
+      for (const { date, rows } of totals) {
+        this.#tally.read += rows;
+        rowsByDay.set(date, (rowsByDay.get(date) ?? 0) + rows);
       }
+      await staged.add(totals);
       await this.#store();
     }
     this.#watch.end();

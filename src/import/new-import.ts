@@ -6,7 +6,7 @@ import type { Definitions } from "../definitions/stored-definitions.ts";
 import { invalid, Problem } from "../errors.ts";
 import { type Format, type Inspection, type Source, sources } from "./format.ts";
 import { formats } from "./formats/index.ts";
-import { ImportRefused } from "./problems.ts";
+import { ImportFailed, ImportRefused } from "./problems.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** The request of somebody who wants to import files. */
@@ -44,10 +44,11 @@ export function readSource(text: string | undefined): Source | undefined {
  * `source` or `options` if they cannot be imported.
  */
 export async function chooseFormat(
-  files: readonly SourceFile[],
+  openFiles: () => Promise<readonly SourceFile[]>,
   { source, options }: Pick<ImportRequest, "source" | "options">,
 ): Promise<ChosenFormat> {
   try {
+    const files = await openFiles();
     const format = await findFormat(files, source);
     const { optionNames = [] } = format;
     const unknown = Object.keys(options).filter((name) => !optionNames.includes(name));
@@ -57,6 +58,7 @@ export async function chooseFormat(
     return { format, inspection: await format.inspect(files, options) };
   } catch (error) {
     if (error instanceof ImportRefused) throw invalid({ [error.field]: [error.message] });
+    if (error instanceof ImportFailed) throw invalid({ file: [error.message] });
     throw error;
   }
 }

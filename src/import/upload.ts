@@ -8,7 +8,8 @@ import { pipeline } from "node:stream/promises";
 import type { ImportedFile } from "../definitions/import.ts";
 import { makeDirectory } from "../directory.ts";
 import { Problem } from "../errors.ts";
-import { diskFile, type SourceFile } from "./source-file.ts";
+import { openUploads } from "./archive.ts";
+import type { SourceFile } from "./source-file.ts";
 
 const receiving = "receiving-";
 /** A directory of an upload that nobody has touched for so long was left by a crash. */
@@ -56,7 +57,8 @@ export class Upload {
     this.files.push({ name: basename(name), bytes, sha256: hash.digest("hex") });
   }
 
-  sourceFiles(): SourceFile[] {
+  /** Resolves with the files, and those in archives. Throws `ImportRefused`. */
+  sourceFiles(): Promise<SourceFile[]> {
     return filesIn(this.#directory, this.files);
   }
 
@@ -82,12 +84,12 @@ export function uploadedFiles(
   uploads: string,
   upload: string,
   files: readonly ImportedFile[],
-): SourceFile[] {
+): Promise<SourceFile[]> {
   return filesIn(join(uploads, upload), files);
 }
 
-function filesIn(directory: string, files: readonly ImportedFile[]): SourceFile[] {
-  return files.map(({ name }, nth) => diskFile(join(directory, String(nth)), name));
+function filesIn(directory: string, files: readonly ImportedFile[]): Promise<SourceFile[]> {
+  return openUploads(files.map(({ name }, nth) => ({ name, path: join(directory, String(nth)) })));
 }
 
 /** Returns whether the files of an upload are on this machine. */

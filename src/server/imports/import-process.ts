@@ -60,7 +60,7 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
       const run = new ImportRun({
         ...{ db, definitions, website, importId, signal, now: Date.now },
         format: formatOf(source),
-        files: uploadedFiles(uploads, upload, files),
+        files: await uploadedFiles(uploads, upload, files),
         assertOwner: () => claim.assertHeld(),
       });
       await run.run();
