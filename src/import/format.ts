@@ -34,6 +34,8 @@ export interface SourceEvent {
    * the page has none.
    */
   readonly columns: Partial<EventRow>;
+  /** True for a second event of a row. The first one counts as the row, read and imported. */
+  readonly isAddition?: true;
 }
 
 /** Numbers of one value on one day. */
