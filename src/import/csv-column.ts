@@ -1,14 +1,15 @@
 import { readHeader } from "./csv-rows.ts";
 import type { SourceFile } from "./source-file.ts";
 
-const [quote, comma, lineFeed, carriageReturn] = [0x22, 0x2c, 0x0a, 0x0d];
-/** Longer values are cut, so that they do not fill the memory. */
+/** Longer values are cut, and longer rows given up, so that they do not fill the memory. */
 const valueCharactersMax = 200;
+const rowCharactersMax = 1024 * 1024;
 
 /**
  * Returns the values of a column of a CSV file, each once, without the empty one. Stops after
  * `valuesMax`. Rows of another length than the header are left out. It reads the whole file, but
- * takes a small part of the time that parsing takes.
+ * takes a small part of the time that parsing takes. Values are those of single bytes: an id in
+ * ASCII is as it is in the file.
  */
 export async function distinctValues(
   file: SourceFile,
@@ -19,70 +20,49 @@ export async function distinctValues(
   const names = await readHeader(file);
   const index = names.indexOf(column);
   if (index === -1) return values;
-  const scanner = new ColumnScanner(index, names.length, values);
-  for await (const chunk of file.read()) {
-    scanner.push(chunk);
-    if (values.size >= valuesMax) return values;
+  let isHeader = true;
+  for await (const rows of rowsOf(file)) {
+    for (const row of rows) {
+      const cells = row.includes('"') ? quotedCells(row) : row.split(",");
+      const value = (cells[index] ?? "").trim().slice(0, valueCharactersMax);
+      if (!isHeader && cells.length === names.length && value !== "") values.add(value);
+      isHeader = false;
+    }
+    if (values.size >= valuesMax) break;
   }
-  scanner.endRow();
   return values;
 }
 
-/** Goes over the bytes of a CSV file and collects one column. */
-class ColumnScanner {
-  readonly #index: number;
-  readonly #fields: number;
-  readonly #values: Set<string>;
-  #isHeader = true;
-  #field = 0;
-  #isQuoted = false;
-  #wasQuoted = false;
-  #bytesInField = 0;
-  #value = "";
-
-  constructor(index: number, fields: number, values: Set<string>) {
-    this.#index = index;
-    this.#fields = fields;
-    this.#values = values;
+/** Yields the rows as text, some at a time. A line feed in quotes ends none. */
+async function* rowsOf(file: SourceFile): AsyncGenerator<readonly string[]> {
+  let rest = "";
+  /** The lines of a row that ends in quotes so far. */
+  let open = "";
+  const take = (line: string): string[] => {
+    const isOpen = open === "" ? opensQuotes(line) : !hasOddQuotes(line);
+    const row = open + line;
+    open = isOpen && row.length <= rowCharactersMax ? `${row}\n` : "";
+    return open === "" ? [row] : [];
+  };
+  for await (const chunk of file.read()) {
+    const lines = (rest + chunk.toString("latin1")).split("\n");
+    rest = lines.pop() ?? "";
+    yield lines.flatMap(take);
+    if (rest.length > rowCharactersMax) rest = "";
   }
+  yield [open + rest];
+}
 
-  push(chunk: Buffer): void {
-    for (const byte of chunk) {
-      if (this.#isQuoted) {
-        if (byte === quote) {
-          this.#isQuoted = false;
-          this.#wasQuoted = true;
-        } else this.#take(byte);
-      } else if (byte === comma) this.#endField();
-      else if (byte === lineFeed) this.endRow();
-      // A quote opens a field, or it is the second of two, which stand for one.
-      else if (byte === quote && this.#wasQuoted) {
-        this.#isQuoted = true;
-        this.#take(byte);
-      } else if (byte === quote && this.#bytesInField === 0) this.#isQuoted = true;
-      else if (byte !== carriageReturn) this.#take(byte);
-    }
-  }
+/** Returns whether a line ends in quotes. A quote amid a value without quotes opens none. */
+function opensQuotes(line: string): boolean {
+  return line.includes('"') && /(?:^|,)"/.test(line) && hasOddQuotes(line);
+}
 
-  endRow(): void {
-    const isWhole = this.#field === this.#fields - 1;
-    const value = this.#value.trim();
-    if (isWhole && !this.#isHeader && value !== "") this.#values.add(value);
-    this.#isHeader = false;
-    this.#endField();
-    this.#field = 0;
-    this.#value = "";
-  }
+function hasOddQuotes(line: string): boolean {
+  return line.split('"').length % 2 === 0;
+}
 
-  #endField(): void {
-    this.#field += 1;
-    this.#wasQuoted = false;
-    this.#bytesInField = 0;
-  }
-
-  #take(byte: number): void {
-    this.#bytesInField += 1;
-    if (this.#field !== this.#index || this.#value.length >= valueCharactersMax) return;
-    this.#value += String.fromCharCode(byte);
-  }
+function quotedCells(row: string): string[] {
+  const cells = row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  return [...cells].map(([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain);
 }
