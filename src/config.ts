@@ -156,6 +156,12 @@ export const Config = Type.Object({
       description: "Days after which a month's events are deleted. Their statistics stay.",
     }),
   ),
+  IMPORT_BYTES_MAX: Type.Integer({
+    default: 2 * 1024 ** 3,
+    minimum: 1,
+    errorMessage: "must be an integer of at least 1",
+    description: "Bytes of the files that one request may import.",
+  }),
   ROLLUP_MEMORY_BYTES_MAX: Type.Integer({
     default: 512 * 1024 ** 2,
     minimum: 64 * 1024 ** 2,

@@ -130,5 +130,6 @@ function mapKinds<T>(map: (kind: Kind) => T): { [K in Kind]: T } {
     funnel: map("funnel"),
     segment: map("segment"),
     annotation: map("annotation"),
+    import: map("import"),
   };
 }

@@ -1,14 +1,16 @@
 import type { Annotation } from "./annotation.ts";
 import type { Funnel } from "./funnel.ts";
 import type { Goal } from "./goal.ts";
+import type { Import } from "./import.ts";
 import type { Segment } from "./segment.ts";
 
-/** The fields of each kind of definition that a client sets. */
+/** What each kind of definition says. Clients set it, but for imports. */
 export interface Contents {
   readonly goal: Goal;
   readonly funnel: Funnel;
   readonly segment: Segment;
   readonly annotation: Annotation;
+  readonly import: Import;
 }
 export type Kind = keyof Contents;
 
@@ -18,9 +20,13 @@ export const definitionsMax = {
   funnel: 50,
   segment: 100,
   annotation: 10_000,
+  import: 1_000,
 } as const satisfies Record<Kind, number>;
 
-/** A goal, funnel, segment or annotation of a website. */
+/**
+ * A goal, funnel, segment or annotation of a website. Imports are kept as these are: numbered,
+ * changed by one writer at a time, known to every process, and moved with their website.
+ */
 export interface Definition<K extends Kind = Kind> {
   /** Ids rise within a website and kind, and are never reused. */
   readonly id: number;

@@ -18,6 +18,7 @@ import { Authorization } from "./access/authorization.ts";
 import type { Keys } from "./access/keys.ts";
 import type { LoginLimiter } from "./access/login-limiter.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
+import { limitBodyTime } from "./body-timeout.ts";
 import { clientAddress } from "./client.ts";
 import { createEventReceiver } from "./event-receiver.ts";
 import { useApiDocument } from "./openapi/api-document.ts";
@@ -36,6 +37,7 @@ import { dashboardRoutes } from "./routes/dashboard.ts";
 import { definitionRoutes } from "./routes/definitions.ts";
 import { eventRoute } from "./routes/events.ts";
 import { healthRoute, type NamedStore } from "./routes/health.ts";
+import { type ImportRouteOptions, importRoutes } from "./routes/imports.ts";
 import { metricRoute } from "./routes/metrics.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { sharedRoutes } from "./routes/shared.ts";
@@ -61,6 +63,7 @@ export interface AppDeps {
   };
   readonly statistics: StatisticsQueries;
   readonly definitions: Definitions;
+  readonly imports: ImportRouteOptions["imports"];
   readonly access: {
     readonly keys: Keys;
     readonly loginLimiter: LoginLimiter;
@@ -112,12 +115,13 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     },
     http: {
       headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
+      // Uploads take long, so `limitBodyTime` has the limit of the other routes.
+      requestTimeout: 0,
       connectionsCheckingInterval: limits.checkIntervalMs,
       // Node would answer by itself, with another body than our errors have.
       requireHostHeader: false,
     },
-    requestTimeout: limits.requestTimeoutMs,
+    requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionTimeout: limits.silenceTimeoutMs,
     // A request that arrives on an open connection during a stop gets its answer. Fastify's 503
@@ -131,6 +135,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   // An `Expect` header that HTTP does not define is ignored. Node would answer by itself here, too.
   app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   app.removeAllContentTypeParsers();
+  limitBodyTime(app, { timeoutMs: limits.requestTimeoutMs, checkEveryMs: limits.checkIntervalMs });
   useResponseHeaders(app);
   app.addHook("onRequest", refuseWithoutHost);
   warnOfProxies(app, parts);
@@ -181,6 +186,7 @@ function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler)
     await app.register(formbody, { bodyLimit: bodyBytesMax });
     app.register(websiteRoutes, { prefix: "/websites", ...parts });
     app.register(definitionRoutes, { prefix: "/websites", ...parts });
+    app.register(importRoutes, { prefix: "/websites", ...parts });
     app.register(bulkEventRoute, { prefix: "/websites", ...parts });
     app.register(websiteStatistics, parts);
   };

@@ -29,19 +29,19 @@ export interface SourceEvent {
   readonly key?: string;
   /** Of events with the same key, the one with the highest rank counts. */
   readonly rank?: number;
+  /** Whether the row of another event brings it, so that it does not count as a row. */
+  readonly isExtra?: boolean;
   /**
    * Columns that no address tells, such as `browser`. Those of campaigns hold where the address of
    * the page has none.
    */
   readonly columns: Partial<EventRow>;
-  /** True for a second event of a row. The first one counts as the row, read and imported. */
-  readonly isAddition?: true;
+  /** Whether `columns` are those that Footfall once stored, so that no address is read again. */
+  readonly isExact?: boolean;
 }
 
-/** Numbers of one value on one day. */
+/** Numbers of one value. */
 export interface SourceTotal {
-  /** `YYYY-MM-DD` */
-  readonly date: string;
   /** A dimension or total of `rollup_values`. */
   readonly dimension: string;
   readonly value: string;
@@ -50,6 +50,13 @@ export interface SourceTotal {
   readonly occurrences: number;
   /** In thousandths, as amounts have three digits after the point. */
   readonly milliAmount?: number;
+}
+
+/** A row of daily totals, in Footfall's form. */
+export interface SourceDay {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly totals: readonly SourceTotal[];
 }
 
 /** Props that stand in a file of their own, by the event that has them. */
@@ -104,7 +111,7 @@ export interface EventFormat extends FormatBase {
 /** A format whose rows are sums of a day. */
 export interface TotalFormat extends FormatBase {
   readonly kind: "totals";
-  read(files: readonly SourceFile[], context: ReadContext): AsyncIterable<readonly SourceTotal[]>;
+  read(files: readonly SourceFile[], context: ReadContext): AsyncIterable<readonly SourceDay[]>;
 }
 
 export type Format = EventFormat | TotalFormat;

@@ -10,6 +10,7 @@ import type { Config } from "../config.ts";
 import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
 import { buildApp } from "../http/app.ts";
+import { uploadsIn } from "../import/upload.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { disk } from "../log/synced-disk.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
@@ -46,7 +47,7 @@ const waitMsMax = 10_000;
  * The services of the primary that every process uses. A worker has stand-ins: some call the
  * primary, others work in the worker itself.
  */
-type SharedServices = Pick<Primary, "loginLimiter" | "purgeEvents" | "salts"> & {
+type SharedServices = Pick<Primary, "imports" | "loginLimiter" | "purgeEvents" | "salts"> & {
   readonly websites: Websites;
 };
 
@@ -122,6 +123,11 @@ export async function openListener(
     },
     statistics: statisticsOn(shards, websites),
     definitions: definitionsOn(shards, websites),
+    imports: {
+      uploads: uploadsIn(options.directory),
+      bytesMax: config.IMPORT_BYTES_MAX,
+      look: () => options.imports.look(),
+    },
     access: { keys: options.keys, loginLimiter: options.loginLimiter },
     server: {
       stores: stores.names.map((name) => ({ name, db: stores.named(name).db })),

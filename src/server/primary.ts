@@ -7,6 +7,7 @@ import { AttemptExchange } from "../http/access/attempt-exchange.ts";
 import { AttemptTable } from "../http/access/attempt-table.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
+import { uploadsIn } from "../import/upload.ts";
 import { lockDirectory } from "../log/lock.ts";
 import type { Database } from "../store/database.ts";
 import type { OnStoreUrl } from "../store/store.ts";
@@ -14,6 +15,7 @@ import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Drain, Drainable } from "./drain.ts";
+import { Imports } from "./imports/imports.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { openDrain } from "./open-drain.ts";
@@ -22,6 +24,7 @@ import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./shards/
 import { shardChoice } from "./shards/shard-choice.ts";
 import { openShardStores } from "./shards/shard-stores.ts";
 import type { Shards } from "./shards/shards.ts";
+import { openDefinitions } from "./wiring.ts";
 
 /** The part of a process's start data that belongs to one shard. */
 export interface ShardStart {
@@ -73,6 +76,8 @@ export interface Primary {
    * have shipped their events for a shard.
    */
   startShippedJobs(shipped: (shard: string) => Promise<void>): void;
+  /** Runs and undoes imports, in the background. */
+  readonly imports: Pick<Imports, "look">;
   /** Lets commands drain this Footfall, see `openDrain`. */
   openDrain(processes: Drainable): Promise<Drain>;
   /** Removes the events of deleted websites, in the background, when `shipped` resolves. */
@@ -116,6 +121,7 @@ export async function openPrimary(
   );
   const shared = { config, directory, stores, websites, logger, now, metrics };
   const shards = await stores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
+  const imports = openImports({ config, directory, shards, websites, logger, now }, cleanup);
   cleanup.push(startBackgroundJobs(jobs(config, { salts, websites, saveCopy }), logger));
   if (shards.all.length > 1) startPresence(firstDb, websites, logger, cleanup);
   const logBytesMax = () =>
@@ -127,6 +133,7 @@ export async function openPrimary(
     shards,
     websites,
     salts,
+    imports,
     startOf: (logId) => ({
       config,
       keys,
@@ -166,6 +173,31 @@ export async function openPrimary(
         );
     },
   };
+}
+
+/** Opens the imports of all shards. What was cut off goes on when the background jobs begin. */
+function openImports(
+  options: Pick<PrimaryOptions, "config" | "logger" | "now"> & {
+    readonly directory: string;
+    readonly shards: Shards<PrimaryShard>;
+    readonly websites: StoredWebsites;
+  },
+  cleanup: CleanupStack,
+): Imports {
+  const { config, directory, shards, websites, logger, now } = options;
+  const imports = new Imports({
+    ...{ config, logger, now },
+    uploads: uploadsIn(directory),
+    shards: shards.all.map(({ db }) => ({ db, definitions: openDefinitions(db, now) })),
+    first: shards.first.db,
+    findWebsite: (id) => websites.all.find(id),
+    onChange: () => {
+      for (const { rollUps } of shards.all) rollUps.rollUp().catch(() => {});
+    },
+  });
+  const job = { name: "run imports", everyMs: 60_000, run: () => imports.run() };
+  cleanup.push(() => imports.stop(), startBackgroundJobs([job], logger));
+  return imports;
 }
 
 /** Returns a limiter that counts together with the other Footfalls on a ClickHouse server. */

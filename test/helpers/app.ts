@@ -107,6 +107,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       },
       now,
     ),
+    imports: { uploads: "/nonexistent", bytesMax: 1, look: () => {} },
     access: {
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,

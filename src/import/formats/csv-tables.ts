@@ -17,7 +17,7 @@ export function readTables(files: readonly SourceFile[]): Promise<CsvTable[]> {
 export function requireColumns({ file, names }: CsvTable, columns: readonly string[]): void {
   const missing = columns.filter((column) => !names.has(column));
   if (missing.length === 0) return;
-  throw new ImportRefused(`${file.name} has no column ${missing.join(" and no column ")}.`);
+  throw new ImportRefused(`${file.name} has no column ${missing.join(" and no column ")}`);
 }
 
 export function fileNames(tables: readonly CsvTable[]): string[] {

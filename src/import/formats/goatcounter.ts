@@ -26,11 +26,11 @@ export const goatCounter: EventFormat = {
   async inspect(files) {
     const tables = await readTables(files);
     const own = tables.filter((table) => versionOf(table) !== undefined);
-    if (own.length === 0) throw new ImportRefused("No file has the column 2Path of GoatCounter.");
+    if (own.length === 0) throw new ImportRefused("no file has the column 2Path of GoatCounter");
     for (const table of own) {
       if (versionOf(table) !== version) {
         throw new ImportRefused(
-          `${table.file.name} has version ${versionOf(table)} of GoatCounter's export: only version ${version} can be imported.`,
+          `${table.file.name} has version ${versionOf(table)} of GoatCounter's export: only version ${version} can be imported`,
         );
       }
       requireColumns(table, otherColumns);

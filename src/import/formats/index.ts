@@ -1,7 +1,8 @@
 import type { Format } from "../format.ts";
+import { footfall } from "./footfall.ts";
 import { goatCounter } from "./goatcounter.ts";
 import { simpleAnalytics } from "./simple-analytics.ts";
 import { umami } from "./umami.ts";
 
-/** The formats that an import can have. */
-export const formats: readonly Format[] = [umami, simpleAnalytics, goatCounter];
+/** Every format, in the order in which files are compared with them. */
+export const formats: readonly Format[] = [footfall, umami, simpleAnalytics, goatCounter];

@@ -32,7 +32,7 @@ export const simpleAnalytics: EventFormat = {
     const tables = await readTables(files);
     const own = tables.filter(isOwn);
     if (own.length === 0) {
-      throw new ImportRefused("No file has the columns added_iso and path of Simple Analytics.");
+      throw new ImportRefused("no file has the columns added_iso and path of Simple Analytics");
     }
     for (const table of own) requireColumns(table, ["session_id"]);
     return { ignored: fileNames(tables.filter((table) => !isOwn(table))) };
@@ -97,7 +97,7 @@ function readPoint(row: Row, props: PropColumns, { website, tally }: ReadContext
   const point = { event, timeMs, visitor, ...(key && { key }), columns };
   if (read === undefined) return [point];
   const readKey = key && { key: `${key} engagement` };
-  return [point, { event: read, timeMs, visitor, ...readKey, columns, isAddition: true }];
+  return [point, { event: read, timeMs, visitor, ...readKey, columns, isExtra: true }];
 }
 
 function propsOf(row: Row, columns: PropColumns): (readonly [string, string])[] {

@@ -39,10 +39,10 @@ export const umami: EventFormat = {
     const { events, totals, others } = await sortTables(files);
     if (events.length === 0 && totals.length > 0) {
       throw new ImportRefused(
-        `${totals[0]?.file.name} is of Umami's export of totals, which has no dates: the export that has website_event.csv is the one that can be imported.`,
+        `${totals[0]?.file.name} is of Umami's export of totals, which has no dates: import the data export, which has website_event.csv`,
       );
     }
-    if (events.length === 0) throw new ImportRefused("The file website_event.csv is missing.");
+    if (events.length === 0) throw new ImportRefused("website_event.csv is missing");
     for (const table of events) requireColumns(table, eventColumns);
     await checkWebsite(events, options["website_id"]);
     return { ignored: fileNames([...others, ...totals]) };
@@ -98,7 +98,7 @@ function kindOf({ names }: CsvTable): keyof UmamiTables {
 
 async function checkWebsite(tables: readonly CsvTable[], wanted: unknown): Promise<void> {
   if (wanted !== undefined && typeof wanted !== "string") {
-    throw new ImportRefused("The option website_id must be text.", "options");
+    throw new ImportRefused("website_id must be text", "options");
   }
   const found = new Set<string>();
   for (const { file } of tables) {
@@ -109,13 +109,13 @@ async function checkWebsite(tables: readonly CsvTable[], wanted: unknown): Promi
   const list = [...found].slice(0, websitesMax).join(", ");
   if (wanted === undefined && found.size > 1) {
     throw new ImportRefused(
-      `The option website_id must name one of the websites of the file: ${list}.`,
+      `website_id must name one of the websites of the file: ${list}`,
       "options",
     );
   }
   if (wanted !== undefined && found.size > 0 && !found.has(wanted.toLowerCase())) {
     throw new ImportRefused(
-      `The file has no website with the website_id ${wanted}, but ${list}.`,
+      `website_id names no website of the file, which has ${list}`,
       "options",
     );
   }

@@ -41,6 +41,8 @@ export interface PrimaryCalls extends LoginLimiter {
    */
   readWebsiteChanges(): Promise<void>;
   purgeEvents(): void;
+  /** Has imports run and undone that their records ask for. */
+  lookForImports(): void;
   /** Resolves when every worker has caught up, see `Listener`, but after a second in any case. */
   catchUp(): Promise<void>;
   /** Resolves with the metrics of all processes, in Prometheus' text format. */

@@ -57,6 +57,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       readWebsiteChanges: () => websites.refresh(),
       ...primary.loginLimiter,
       purgeEvents: () => primary.purgeEvents(shipped()),
+      lookForImports: () => primary.imports.look(),
       catchUp: () => workers.catchUp(),
       readMetrics: async () => workers.metrics(await metrics.json()),
     });

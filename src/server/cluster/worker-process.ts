@@ -124,6 +124,7 @@ function openWorker(
         salts,
         loginLimiter: primary,
         purgeEvents: () => void primary.purgeEvents.asEvent(),
+        imports: { look: () => void primary.lookForImports.asEvent() },
         metrics,
         catchUpAll: () => orLate(catchUpAll(), catchUpMsMax),
         readMetrics: () => primary.readMetrics(),

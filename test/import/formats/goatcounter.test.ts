@@ -136,12 +136,12 @@ test("another version is refused, and so are files of something else", async () 
   const first = csvOf("old.csv", ["1Path", "Session", "Date"], []);
   expect(await goatCounter.detects([first])).toBe(true);
   await expect(goatCounter.inspect([first], {})).rejects.toThrow(
-    "old.csv has version 1 of GoatCounter's export: only version 2 can be imported.",
+    "old.csv has version 1 of GoatCounter's export: only version 2 can be imported",
   );
   const other = csvOf("x.csv", ["Path", "Date"], []);
   expect(await goatCounter.detects([other])).toBe(false);
   await expect(goatCounter.inspect([other], {})).rejects.toThrow("column 2Path");
   const few = csvOf("x.csv", ["2Path", "Date"], []);
-  await expect(goatCounter.inspect([few], {})).rejects.toThrow("x.csv has no column Session.");
+  await expect(goatCounter.inspect([few], {})).rejects.toThrow("x.csv has no column Session");
   expect(await goatCounter.inspect([fileWith(), other], {})).toEqual({ ignored: ["x.csv"] });
 });

@@ -74,8 +74,8 @@ test("duration and scroll depth become an engagement event of the page view", as
     { ...view, uuid: "u3", duration_seconds: "0", scrolled_percentage: "" },
     { ...custom, duration_seconds: "5" },
   );
-  const shown = events.map(({ event, key, isAddition }) => [
-    ...[event.name, event.engagementTimeMs, event.scrollDepth, key, isAddition],
+  const shown = events.map(({ event, key, isExtra }) => [
+    ...[event.name, event.engagementTimeMs, event.scrollDepth, key, isExtra],
   ]);
   expect(shown).toEqual([
     ["pageview", 0, 0, "u1", undefined],

@@ -281,7 +281,7 @@ test("a file of several websites needs to be told which one", async () => {
     ),
   ];
   await expect(umami.inspect(files, {})).rejects.toMatchObject({
-    message: "The option website_id must name one of the websites of the file: w1, w2.",
+    message: "website_id must name one of the websites of the file: w1, w2",
     field: "options",
   });
   await expect(umami.inspect(files, { website_id: "w3" })).rejects.toMatchObject({

@@ -1,0 +1,117 @@
+import { dayMs, isRealDay } from "../../calendar.ts";
+import { parseTimestamp } from "../../collect/timestamp.ts";
+import { columns } from "../../events/columns.ts";
+import type { EventRow } from "../../events/row.ts";
+import { hostCharactersMax, parseUrl } from "../../url.ts";
+import type { EventFormat, SourceEvent } from "../format.ts";
+import { type JsonLine, jsonLines } from "../json-lines.ts";
+import { ImportRefused } from "../problems.ts";
+import { readHead, type SourceFile } from "../source-file.ts";
+
+/** Footfall's own export as NDJSON; docs/export.md has its fields. */
+export const footfall: EventFormat = {
+  source: "footfall",
+  kind: "events",
+  async detects(files) {
+    const [first] = files;
+    return first !== undefined && (await isExport(first));
+  },
+  async inspect(files) {
+    for (const file of files) {
+      if (await isExport(file)) continue;
+      const head = await readHead(file);
+      if (head.trim() === "") continue;
+      throw new ImportRefused(`${file.name} is no export of Footfall as NDJSON`);
+    }
+    return { ignored: [] };
+  },
+  async *read(files, { tally }) {
+    for (const file of files) {
+      for await (const lines of jsonLines(file)) {
+        const events = lines.map(readLine);
+        for (const event of events) if (event === undefined) tally.skip("broken");
+        yield events.filter((event) => event !== undefined);
+      }
+    }
+  },
+};
+
+/** Fields that every line of an export has. */
+const required = ["date", "visitor", "time", "name", "hostname", "page"] as const;
+
+async function isExport(file: SourceFile): Promise<boolean> {
+  const [line = ""] = (await readHead(file)).split("\n", 1);
+  try {
+    const fields = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    return required.every((name) => typeof fields[name] === "string");
+  } catch {
+    return false;
+  }
+}
+
+const fieldOf = new Map(columns.map(({ name, field, blank }) => [name, { field, blank }]));
+
+function readLine(line: JsonLine): SourceEvent | undefined {
+  if (line === undefined) return undefined;
+  const text = (name: string) => (typeof line[name] === "string" ? line[name] : "");
+  const date = text("date");
+  const timeMs = parseTimestamp(text("time"));
+  if (!isRealDay(date) || timeMs === undefined || !isNear(timeMs, date)) return undefined;
+  const [name, hostname, visitor] = [text("name"), text("hostname"), text("visitor")];
+  if (name === "" || visitor === "" || hostname.length > hostCharactersMax) return undefined;
+  const url = parseUrl(`http://${hostname}/`);
+  const row = readColumns(line);
+  if (url === undefined || row === undefined) return undefined;
+  return {
+    event: {
+      ...{ name, url, referrer: "", screen: "", language: "" },
+      ...{ props: [], revenue: undefined, engagementTimeMs: 0, scrollDepth: 0 },
+    },
+    ...{ timeMs, date, visitor, columns: row, isExact: true },
+  };
+}
+
+/** A day of any time zone begins and ends within a day of the same date in UTC. */
+function isNear(timeMs: number, date: string): boolean {
+  const beginMs = Date.parse(date);
+  return timeMs >= beginMs - dayMs && timeMs < beginMs + 2 * dayMs;
+}
+
+/** Returns the columns that a line has; undefined if one is of another type. */
+function readColumns(line: NonNullable<JsonLine>): Partial<EventRow> | undefined {
+  const row: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(line)) {
+    const column = fieldOf.get(name as never);
+    if (column === undefined || ignored.has(name)) continue;
+    const read = readValue(name, value, column.blank);
+    if (read === undefined) return undefined;
+    row[column.field] = read;
+  }
+  return row as Partial<EventRow>;
+}
+
+/** Columns that have a rule of their own. */
+const ignored = new Set(["website_id", "date", "visitor", "time"]);
+
+function readValue(name: string, value: unknown, blank: unknown): unknown {
+  if (name === "revenue_amount") return readAmount(value);
+  if (name === "props") return readProps(value);
+  if (typeof blank === "string") return typeof value === "string" ? value : undefined;
+  const isNumber = typeof value === "number" && Number.isInteger(value) && value >= 0;
+  const max = name === "scroll_depth" ? 100 : 2 ** 32 - 1;
+  return isNumber && value <= max ? value : undefined;
+}
+
+function readProps(value: unknown): readonly (readonly [string, string])[] | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  return entries.every(([, text]) => typeof text === "string") ? entries : undefined;
+}
+
+/** Returns the thousandths of a decimal text with at most three digits after the point. */
+function readAmount(value: unknown): bigint | undefined {
+  const match = /^(-?)(\d{1,15})(?:\.(\d{1,3}))?$/.exec(String(value));
+  if (match === null) return undefined;
+  const [, sign, whole = "", fraction = ""] = match;
+  return BigInt(`${sign}${whole}${fraction.padEnd(3, "0")}`);
+}

@@ -1,0 +1,63 @@
+import { isoDay, localDay } from "../calendar.ts";
+import type { Definition } from "../definitions/definition.ts";
+import { hasTaken, type Import, type ImportDays, spansOf } from "../definitions/import.ts";
+import type { Database } from "../store/database.ts";
+import { bind, sql } from "../store/sql.ts";
+
+/** The reason why an import leaves a day. */
+export type DayReason = keyof ImportDays["leftBecause"];
+
+/** Decides which days an import takes: those that are over, and on which there is nothing. */
+export interface Owners {
+  /** Returns the reason to leave the day; undefined if the import takes it. */
+  reasonToLeave(day: string): DayReason | undefined;
+}
+
+export interface OwnersOptions {
+  readonly db: Database;
+  readonly website: { readonly id: number; readonly timezone: string };
+  /** The other imports of the website. */
+  readonly others: readonly Definition<"import">[];
+  readonly nowMs: number;
+}
+
+/** Reads which days have something. A day on which events were only dropped has nothing. */
+export async function readOwners(options: OwnersOptions): Promise<Owners> {
+  const { db, website, others, nowMs } = options;
+  const ofWebsite = sql`website_id = ${bind("UInt32", website.id)}`;
+  const rows = await db.rows<{ date: string }>(sql`
+    SELECT date
+    FROM events
+    WHERE ${ofWebsite}
+    GROUP BY date
+    UNION ALL
+    SELECT DISTINCT date
+    FROM archived_rollups
+    WHERE ${ofWebsite} AND gone < 2`);
+  const collected = new Set(rows.map(({ date }) => date));
+  const imports = others.map(({ content }) => content).filter(({ isDryRun }) => !isDryRun);
+  const today = isoDay(localDay(website.timezone, nowMs));
+  return {
+    reasonToLeave(day) {
+      if (day >= today) return "not_over";
+      if (imports.some((each) => hasTaken(each, day))) return "imported";
+      return collected.has(day) ? "collected" : undefined;
+    },
+  };
+}
+
+/** Counts the days by what becomes of them. */
+export function shareOut(
+  days: readonly string[],
+  owners: Owners,
+): { readonly days: ImportDays; readonly taken: Import["taken"] } {
+  const leftBecause = { collected: 0, imported: 0, not_over: 0 };
+  const taken: string[] = [];
+  for (const day of [...days].sort()) {
+    const reason = owners.reasonToLeave(day);
+    if (reason === undefined) taken.push(day);
+    else leftBecause[reason] += 1;
+  }
+  const left = days.length - taken.length;
+  return { days: { taken: taken.length, left, leftBecause }, taken: spansOf(taken) };
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+
+import type { DaySpan } from "../definitions/import.ts";
+import type { Database } from "../store/database.ts";
+import { bind, identifier, type Sql, sql } from "../store/sql.ts";
+import type { SourceDay } from "./format.ts";
+import { withinSpans } from "./staged-events.ts";
+
+const rowsAtOnce = 20_000;
+
+/** The totals of an import before any of them counts, in a table that no query reads. */
+export class StagedTotals {
+  readonly #db: Database;
+  readonly #table: Sql;
+  #lines: string[] = [];
+
+  constructor(db: Database, name: string) {
+    this.#db = db;
+    this.#table = identifier(name);
+  }
+
+  /** Makes an empty table in place of what an earlier attempt has left. */
+  async begin(): Promise<void> {
+    await this.drop();
+    await this.#db.run(sql`
+      CREATE TABLE ${this.#table}
+      (
+          dimension LowCardinality(String),
+          date Date,
+          value String,
+          visitors UInt64,
+          pageviews UInt64,
+          occurrences UInt64,
+          amount Decimal(38, 3)
+      )
+      ENGINE = MergeTree
+      ORDER BY (date, dimension, value)`);
+  }
+
+  /** Adds totals. They are in the table for sure after `flush`. */
+  async add({ date, totals }: SourceDay): Promise<void> {
+    for (const { milliAmount = 0, ...total } of totals) {
+      const amount = (milliAmount / 1000).toFixed(3);
+      this.#lines.push(JSON.stringify({ date, ...total, amount }));
+    }
+    if (this.#lines.length >= rowsAtOnce) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#lines.length === 0) return;
+    const rows = Buffer.from(this.#lines.join("\n"));
+    this.#lines = [];
+    await this.#db.insert({
+      statement: sql`INSERT INTO ${this.#table} FORMAT JSONEachRow`,
+      rows,
+      queryId: randomUUID(),
+      deduplicationToken: randomUUID(),
+    });
+  }
+
+  /** Writes the sums of a month's days as values of a roll-up. */
+  async roll(websiteId: number, rollupId: string, days: readonly DaySpan[]): Promise<void> {
+    await this.#db.run(
+      sql`
+      INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, rollup_id)
+      SELECT
+        ${bind("UInt32", websiteId)} AS website_id,
+        dimension,
+        date,
+        value,
+        sum(staged.visitors) AS visitors,
+        sum(staged.pageviews) AS pageviews,
+        sum(staged.occurrences) AS occurrences,
+        sum(staged.amount) AS amount,
+        ${bind("UUID", rollupId)} AS rollup_id
+      FROM ${this.#table} AS staged
+      WHERE ${withinSpans(days)}
+      GROUP BY dimension, date, value
+      SETTINGS max_threads = 1, optimize_aggregation_in_order = 1`,
+      { isLong: true },
+    );
+  }
+
+  async drop(): Promise<void> {
+    await this.#db.run(sql`
+      DROP TABLE IF EXISTS ${this.#table}
+      SYNC
+      SETTINGS max_table_size_to_drop = 0`);
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import type { ImportedFile } from "../definitions/import.ts";
+import { makeDirectory } from "../directory.ts";
+import { Problem } from "../errors.ts";
+import { diskFile, type SourceFile } from "./source-file.ts";
+
+const receiving = "receiving-";
+/** A directory of an upload that nobody has touched for so long was left by a crash. */
+const abandonedAfterMs = 60 * 60_000;
+
+/** Returns the directory of all uploads. */
+export function uploadsIn(dataDirectory: string): string {
+  return join(dataDirectory, "imports");
+}
+
+/** The files of one request, which go to the disk as they come. */
+export class Upload {
+  readonly files: ImportedFile[] = [];
+  readonly #uploads: string;
+  readonly #name = randomUUID();
+  readonly #bytesMax: number;
+  #bytes = 0;
+  #isKept = false;
+
+  private constructor(uploads: string, bytesMax: number) {
+    this.#uploads = uploads;
+    this.#bytesMax = bytesMax;
+  }
+
+  static async open(uploads: string, bytesMax: number): Promise<Upload> {
+    const upload = new Upload(uploads, bytesMax);
+    await makeDirectory(upload.#directory);
+    return upload;
+  }
+
+  /** Writes a file. Throws `Problem` BODY_TOO_LARGE if all of them have more than `bytesMax` bytes. */
+  async add(name: string, content: NodeJS.ReadableStream): Promise<void> {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    const watch = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        bytes += chunk.length;
+        this.#bytes += chunk.length;
+        hash.update(chunk);
+        done(this.#bytes > this.#bytesMax ? new Problem("BODY_TOO_LARGE") : null, chunk);
+      },
+    });
+    const path = join(this.#directory, String(this.files.length));
+    await pipeline(content, watch, createWriteStream(path, { mode: 0o600, flush: true }));
+    this.files.push({ name: basename(name), bytes, sha256: hash.digest("hex") });
+  }
+
+  sourceFiles(): SourceFile[] {
+    return filesIn(this.#directory, this.files);
+  }
+
+  /** Makes the files those of an import. Returns the name of their directory. */
+  async keep(): Promise<string> {
+    await rename(this.#directory, join(this.#uploads, this.#name));
+    this.#isKept = true;
+    return this.#name;
+  }
+
+  /** Removes the files, also after `keep`. */
+  async discard(): Promise<void> {
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  get #directory(): string {
+    return join(this.#uploads, this.#isKept ? this.#name : `${receiving}${this.#name}`);
+  }
+}
+
+/** Returns the files of an upload that was kept. */
+export function uploadedFiles(
+  uploads: string,
+  upload: string,
+  files: readonly ImportedFile[],
+): SourceFile[] {
+  return filesIn(join(uploads, upload), files);
+}
+
+function filesIn(directory: string, files: readonly ImportedFile[]): SourceFile[] {
+  return files.map(({ name }, nth) => diskFile(join(directory, String(nth)), name));
+}
+
+/** Returns whether the files of an upload are on this machine. */
+export async function hasUpload(uploads: string, upload: string): Promise<boolean> {
+  return (await namesIn(uploads)).includes(upload);
+}
+
+/** Removes the files of all uploads but these, and what crashes have left. */
+export async function removeUploads(
+  uploads: string,
+  kept: ReadonlySet<string>,
+  nowMs: number,
+): Promise<void> {
+  for (const name of await namesIn(uploads)) {
+    if (kept.has(name)) continue;
+    const path = join(uploads, name);
+    const { mtimeMs } = await stat(path);
+    // A request may be about to make the record of its files.
+    if (nowMs - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Removes the files of an upload. */
+export async function removeUpload(uploads: string, upload: string): Promise<void> {
+  await rm(join(uploads, upload), { recursive: true, force: true });
+}
+
+async function namesIn(uploads: string): Promise<string[]> {
+  try {
+    return await readdir(uploads);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { setPriority } from "node:os";
+
+import type { Config } from "../../config.ts";
+import { Problem, StartRefused } from "../../errors.ts";
+import { ImportRun } from "../../import/import-run.ts";
+import { formatOf } from "../../import/new-import.ts";
+import { uploadedFiles } from "../../import/upload.ts";
+import { createLogger } from "../../logger.ts";
+import { Claim } from "../../move/claim.ts";
+import { openWebsiteStore } from "../shards/website-store.ts";
+import { openDefinitions } from "../wiring.ts";
+
+/** What the parent tells the process. */
+export interface ImportOrder {
+  readonly config: Config;
+  /** The directory of all uploads. */
+  readonly uploads: string;
+  readonly domain: string;
+  readonly importId: number;
+}
+
+/** Reading files must not take the processor from collecting events. */
+const niceness = 10;
+
+/**
+ * Runs one import, whose files were uploaded, for the process that forked this one. Ends with it.
+ * What is cut off, another process goes on with.
+ */
+export async function runImportProcess(): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  setPriority(niceness);
+  const stopping = new AbortController();
+  process.on("disconnect", () => stopping.abort(new Error("the parent has ended")));
+  const [order] = (await once(process, "message")) as [ImportOrder];
+  const logger = createLogger(order.config);
+  try {
+    await runOrder(order, stopping.signal);
+  } catch (error) {
+    process.exitCode = 1;
+    const isTransient =
+      error instanceof Problem || error instanceof StartRefused || stopping.signal.aborted;
+    if (isTransient) logger.debug({ err: error }, "an import is interrupted");
+    else logger.error({ err: error }, "an import stopped unexpectedly");
+  }
+  process.exit();
+}
+
+async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> {
+  const { config, uploads, domain, importId } = order;
+  const logger = createLogger(config);
+  const { website, db, first, close } = await openWebsiteStore(config, domain, logger);
+  try {
+    const claim = await Claim.open({ first, role: "import", website });
+    try {
+      const definitions = openDefinitions(db, Date.now);
+      const record = (await definitions.of(website.id)).find("import", importId);
+      if (record === undefined || record.content.upload === null) return;
+      const { source, upload, files } = record.content;
+      const run = new ImportRun({
+        ...{ db, definitions, website, importId, signal, now: Date.now },
+        format: formatOf(source),
+        files: uploadedFiles(uploads, upload, files),
+        assertOwner: () => claim.assertHeld(),
+      });
+      await run.run();
+    } finally {
+      await claim.close();
+    }
+  } finally {
+    await close();
+  }
+}
