@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "../../src/collect/incoming-event.ts";
 import { createPipeline } from "../../src/collect/pipeline.ts";
-import { toPageView } from "../../src/import/access-log-event.ts";
+import { toPageView } from "../../src/import/access-log/page-view.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 

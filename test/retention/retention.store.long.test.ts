@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPlaces } from "../../src/collect/places.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../src/events/batch-id.ts";
-import { Importer } from "../../src/import/importer.ts";
+import { Importer } from "../../src/import/access-log/importer.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
 import {
   makeTable,

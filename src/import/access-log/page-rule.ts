@@ -1,4 +1,4 @@
-import type { LogLine } from "./access-log-line.ts";
+import type { LogLine } from "./combined.ts";
 
 export type NotAPage = "method" | "status" | "type";
 

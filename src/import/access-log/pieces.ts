@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { LineBlock } from "./access-log-file.ts";
+import type { LineBlock } from "./log-file.ts";
 
 /** Limit of lines in a piece: large enough for a good insert, small enough to hold in memory. */
 const pieceLinesMax = 50_000;

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-import { EventBatch } from "../collect/event-batch.ts";
-import { type BatchKey, batchKeys, type IdempotencyRecords } from "../collect/idempotency.ts";
-import type { ProcessEvent } from "../collect/pipeline.ts";
-import type { Salts } from "../collect/salts.ts";
-import type { Website } from "../websites/website.ts";
-import { toPageView } from "./access-log-event.ts";
-import { readLineBlocks } from "./access-log-file.ts";
+import { EventBatch } from "../../collect/event-batch.ts";
+import { type BatchKey, batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";
+import type { ProcessEvent } from "../../collect/pipeline.ts";
+import type { Salts } from "../../collect/salts.ts";
+import type { Website } from "../../websites/website.ts";
+import { readLineBlocks } from "./log-file.ts";
+import { toPageView } from "./page-view.ts";
 import { cutPieces, type EarlierEnds, type Piece } from "./pieces.ts";
 
 /** Lines by their outcome. `linesRead` is the sum of all the others. */

@@ -1,9 +1,9 @@
-import type { IncomingEvent } from "../collect/incoming-event.ts";
-import { earliestMs, latestAheadMs } from "../collect/timestamp.ts";
-import { canonicalIp } from "../ip-address.ts";
-import { parseUrl, urlCharactersMax } from "../url.ts";
-import type { Website } from "../websites/website.ts";
-import { type LogLine, parseLogLine } from "./access-log-line.ts";
+import type { IncomingEvent } from "../../collect/incoming-event.ts";
+import { earliestMs, latestAheadMs } from "../../collect/timestamp.ts";
+import { canonicalIp } from "../../ip-address.ts";
+import { parseUrl, urlCharactersMax } from "../../url.ts";
+import type { Website } from "../../websites/website.ts";
+import { type LogLine, parseLogLine } from "./combined.ts";
 import { type NotAPage, notAPage } from "./page-rule.ts";
 
 /**

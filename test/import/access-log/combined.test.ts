@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { type LogLine, parseLogLine } from "../../src/import/access-log-line.ts";
+import { type LogLine, parseLogLine } from "../../../src/import/access-log/combined.ts";
 
 const TIME_MS = Date.UTC(2015, 4, 17, 10, 5, 3);
 const TIME = "[17/May/2015:10:05:03 +0000]";

@@ -3,8 +3,13 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 
-import { apiKey, chrome } from "../helpers/footfall.ts";
-import { type Program, startProgram, startServer, temporaryDirectory } from "../helpers/program.ts";
+import { apiKey, chrome } from "../../helpers/footfall.ts";
+import {
+  type Program,
+  startProgram,
+  startServer,
+  temporaryDirectory,
+} from "../../helpers/program.ts";
 
 function logLine(i: number, more: { path?: string; agent?: string; status?: number } = {}): string {
   const { path = `/page-${i}`, agent = chrome, status = 200 } = more;
