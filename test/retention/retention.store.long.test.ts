@@ -348,7 +348,7 @@ test("an imported access log is recognised after its events are gone", async () 
   await writeFile(file, `${Array.from({ length: 20 }, (_, i) => line(i)).join("\n")}\n`);
   const importFile = async () => {
     const importer = await Importer.open({ ...parts, website, now });
-    await importer.importFile(file, () => {});
+    await importer.importFiles([file]);
     return importer.counts;
   };
   expect(await importFile()).toMatchObject({ imported: 20 });

@@ -3,35 +3,33 @@ import { earliestMs, latestAheadMs } from "../../collect/timestamp.ts";
 import { canonicalIp } from "../../ip-address.ts";
 import { parseUrl, urlCharactersMax } from "../../url.ts";
 import type { Website } from "../../websites/website.ts";
-import { type LogLine, parseLogLine } from "./combined.ts";
+import type { LogLine } from "./log-format.ts";
 import { type NotAPage, notAPage } from "./page-rule.ts";
 
 /**
  * Returns the page view of a line of an access log, or the reason why the line is none. Returns
- * undefined if the line cannot be read.
+ * undefined if its address or its time cannot be right.
  */
 export function toPageView(
-  line: string,
+  line: LogLine,
   website: Website,
   nowMs: number,
 ): IncomingEvent | NotAPage | undefined {
-  const parsed = parseLogLine(line);
-  if (parsed === undefined) return undefined;
-  const reason = notAPage(parsed);
+  const reason = notAPage(line);
   if (reason !== undefined) return reason;
-  const url = toUrl(parsed, website);
-  const { timeMs, ip, userAgent, referrer } = parsed;
+  const url = toUrl(line, website);
+  const { timeMs, ip } = line;
   if (url === undefined || timeMs < earliestMs || timeMs > nowMs + latestAheadMs) return undefined;
   return {
     website,
     timeMs,
     // Servers that resolve names log a host name. It distinguishes visitors as well as an address.
     ip: canonicalIp(ip) ?? ip,
-    userAgent,
+    userAgent: line.userAgent ?? "",
     event: {
       name: "pageview",
       url,
-      referrer,
+      referrer: line.referrer ?? "",
       screen: "",
       language: "",
       props: [],
@@ -42,8 +40,23 @@ export function toPageView(
   };
 }
 
-function toUrl({ target }: LogLine, website: Website): URL | undefined {
-  const text = target.startsWith("/") ? `http://${website.domain}${target}` : target;
+function toUrl({ target, host }: LogLine, website: Website): URL | undefined {
+  const origin = hostOf(host, website);
+  if (origin === undefined) return undefined;
+  const text = target.startsWith("/") ? `http://${origin}${target}` : target;
   if (text.length > urlCharactersMax || !/^https?:/i.test(text)) return undefined;
   return parseUrl(text);
+}
+
+/** Matches hosts that would become another part of the address. */
+const notAHost = /[\s/\\?#@]/;
+const distribution = /\.cloudfront\.net\.?(?::\d+)?$/i;
+
+/**
+ * Returns the host of the page, or undefined if the logged one is none. Visitors of a website
+ * behind CloudFront may reach it under the distribution's name, too.
+ */
+function hostOf(host: string | undefined, { domain }: Website): string | undefined {
+  if (host === undefined || host === "" || distribution.test(host)) return domain;
+  return notAHost.test(host) ? undefined : host;
 }
