@@ -70,8 +70,7 @@ export class JsonLine {
 
   /** Returns where the value of a key begins, or -1. */
   #find(name: string): number {
-    // A search for the opening quote first would stop at every quote of the line.
-    const end = `${name}"`;
+    const end = keyEndOf(name);
     let at = findValue(this.#line, end, this.#at);
     if (at === -1 && this.#at > 0) at = findValue(this.#line, end, 0);
     if (at !== -1) this.#at = at;
@@ -87,6 +86,22 @@ export class JsonLine {
     const text = line.slice(start, end);
     return text.includes("\\") ? decodeText(text) : text;
   }
+}
+
+/** The ends of keys by their names, which are few. Joining them for each line would cost more. */
+const keyEnds = new Map<string, string>();
+
+/**
+ * Returns the text that the search looks for. It leaves out the opening quote, because a search for
+ * that would stop at every quote of the line.
+ */
+function keyEndOf(name: string): string {
+  let end = keyEnds.get(name);
+  if (end === undefined) {
+    end = `${name}"`;
+    keyEnds.set(name, end);
+  }
+  return end;
 }
 
 function findValue(line: string, keyEnd: string, from: number): number {

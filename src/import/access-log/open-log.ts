@@ -9,9 +9,15 @@ const headLinesMax = 10_000;
 
 /** Thrown for a log that cannot be imported. The message is one line and names the file. */
 export class AccessLogRefused extends Error {
+  readonly path: string;
+  /** The part of the message behind the file. */
+  readonly why: string;
+
   constructor(path: string, why: string) {
     super(`Cannot import ${nameOf(path)}: ${why}`);
     this.name = "AccessLogRefused";
+    this.path = path;
+    this.why = why;
   }
 }
 
