@@ -5,25 +5,31 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
 import { Problem, StartRefused } from "../errors.ts";
-import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log-file.ts";
-import { type ImportCounts, Importer } from "../import/importer.ts";
+import { formatNames } from "../import/access-log/formats.ts";
+import type { ImportCounts } from "../import/access-log/import-counts.ts";
+import { Importer } from "../import/access-log/importer.ts";
+import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log/log-file.ts";
+import { listLogs } from "../import/access-log/log-paths.ts";
+import { AccessLogRefused } from "../import/access-log/open-log.ts";
 import { Claim } from "../move/claim.ts";
 import { openWebsiteStore } from "../server/shards/website-store.ts";
 import { createEventProcessing, openIdempotencyRecords, openSalts } from "../server/wiring.ts";
 import { eventTable } from "../store/events.ts";
 
-export const usage = "usage: footfall import --website DOMAIN FILE… (- reads standard input)";
+export const usage =
+  "usage: footfall import --website DOMAIN [--format NAME] FILE… (directories count as their files, - reads standard input)";
 
 /**
- * Runs `footfall import --website DOMAIN FILE…`: imports page views from access logs. They go
- * into the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a Footfall runs on it.
+ * Runs `footfall import --website DOMAIN [--format NAME] FILE…`: imports page views from access
+ * logs. They go into the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a
+ * Footfall runs on it.
  */
 export async function importLogs(
   config: Config,
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const { domain, files } = readArgs(args);
+  const { domain, format, files } = readArgs(args);
   const findPlace = await openPlaces(config.GEOIP_DB);
   const { website, db, first, close } = await openWebsiteStore(config, domain, logger);
   let claim: Claim | undefined;
@@ -37,8 +43,8 @@ export async function importLogs(
     const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
     const deps = { website, processEvent, salts, idempotencyRecords, now: Date.now };
     const importer = await Importer.open(deps);
-    const complete = await importFiles(importer, files);
-    process.stdout.write(report(importer.counts));
+    const complete = await importFiles(importer, files, format);
+    process.stdout.write(report(importer.counts, importer.notes));
     return complete ? 0 : 1;
   } finally {
     await claim?.close();
@@ -46,63 +52,109 @@ export async function importLogs(
   }
 }
 
-function readArgs(args: readonly string[]): { domain: string; files: readonly string[] } {
+interface Args {
+  readonly domain: string;
+  readonly format: string | undefined;
+  readonly files: readonly string[];
+}
+
+function readArgs(args: readonly string[]): Args {
+  const { values, positionals } = parse(args);
+  const { website, format } = values;
+  if (website === undefined || positionals.length === 0) throw new StartRefused(usage);
+  if (format !== undefined && !formatNames.includes(format)) {
+    throw new StartRefused(
+      `unknown format ${format}; the formats of access logs are ${formatNames.join(", ")}`,
+    );
+  }
+  return { domain: website, format, files: positionals };
+}
+
+function parse(args: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       args: [...args],
-      options: { website: { type: "string" } },
+      options: { website: { type: "string" }, format: { type: "string" } },
       allowPositionals: true,
     });
-    if (values.website !== undefined && positionals.length > 0) {
-      return { domain: values.website, files: positionals };
-    }
-  } catch {}
-  throw new StartRefused(usage);
+  } catch {
+    throw new StartRefused(usage);
+  }
 }
 
 /**
  * Resolves with true if every file was read to its end. Otherwise standard error names the cause.
  */
-async function importFiles(importer: Importer, files: readonly string[]): Promise<boolean> {
-  for (const file of files) {
-    try {
-      await importFile(importer, file);
-    } catch (error) {
-      if (error instanceof Problem) {
-        process.stderr.write(
-          "footfall: the store does not answer; run the import again to continue\n",
-        );
-        return false;
-      }
-      if (!(error instanceof AccessLogUnreadable)) throw error;
-      process.stderr.write(`footfall: ${error.message}\n`);
-      return false;
-    }
+async function importFiles(
+  importer: Importer,
+  paths: readonly string[],
+  format: string | undefined,
+): Promise<boolean> {
+  const bar = process.stderr.isTTY ? await startBar(paths) : undefined;
+  const onProgress = (path: string, bytesRead: number) =>
+    bar?.update(path, bytesRead, importer.counts.linesRead);
+  try {
+    await importer.importFiles(paths, { format, onProgress }).finally(() => bar?.stop());
+    return true;
+  } catch (error) {
+    process.stderr.write(`footfall: ${describe(error)}\n`);
+    return false;
   }
-  return true;
 }
 
-async function importFile(importer: Importer, file: string): Promise<void> {
-  const sizeBytes = await fileSizeBytes(file);
+/** Returns the failure of an import in one line. Throws the error if it is a defect. */
+function describe(error: unknown): string {
+  if (error instanceof Problem)
+    return "the store does not answer; run the import again to continue";
+  if (error instanceof AccessLogUnreadable || error instanceof AccessLogRefused) {
+    return error.message;
+  }
+  throw error;
+}
+
+/** Starts a bar over the bytes of all files, or none if a size is unknown. */
+async function startBar(paths: readonly string[]) {
+  const files = await sizesOf(paths);
+  if (files === undefined) return undefined;
   const bar = new SingleBar({
     stream: process.stderr,
-    // Without a terminal, the bar draws nothing.
-    noTTYOutput: false,
-    format: `${file} {bar} {percentage} % | {lines} lines | {eta_formatted} left`,
+    format: "{file} {bar} {percentage} % | {lines} lines | {eta_formatted} left",
     clearOnComplete: true,
   });
-  const isShown = sizeBytes !== undefined && process.stderr.isTTY;
-  if (isShown) bar.start(sizeBytes, 0, { lines: 0 });
-  try {
-    await importer.importFile(file, (bytesRead) => {
-      if (isShown) bar.update(bytesRead, { lines: importer.counts.linesRead });
-    });
-  } finally {
-    if (isShown) bar.stop();
-  }
+  bar.start(
+    [...files.values()].reduce((sum, bytes) => sum + bytes, 0),
+    0,
+    { lines: 0, file: "" },
+  );
+  let bytesBefore = 0;
+  let current = "";
+  return {
+    update(file: string, bytesRead: number, lines: number) {
+      if (file !== current) bytesBefore += files.get(current) ?? 0;
+      current = file;
+      bar.update(bytesBefore + bytesRead, { lines, file });
+    },
+    stop: () => bar.stop(),
+  };
 }
 
-function report(counts: ImportCounts): string {
+/** Resolves with the size of each file, or undefined if one has none or cannot be read. */
+async function sizesOf(paths: readonly string[]): Promise<Map<string, number> | undefined> {
+  const sizes = new Map<string, number>();
+  try {
+    for (const path of await listLogs(paths)) {
+      const bytes = await fileSizeBytes(path);
+      if (bytes === undefined) return undefined;
+      sizes.set(path, bytes);
+    }
+  } catch {
+    // The import itself says what is wrong with the files.
+    return undefined;
+  }
+  return sizes;
+}
+
+function report(counts: ImportCounts, notes: readonly string[]): string {
   const dropped = Object.entries(counts.dropped).sort(([a], [b]) => (a < b ? -1 : 1));
   const rows: [string, number][] = [
     ["lines read", counts.linesRead],
@@ -111,5 +163,7 @@ function report(counts: ImportCounts): string {
     ["unreadable", counts.unreadable],
     ["already imported", counts.alreadyImported],
   ];
-  return rows.map(([name, lines]) => `${name.padEnd(20)} ${String(lines).padStart(12)}\n`).join("");
+  if (counts.comments > 0) rows.push(["comments", counts.comments]);
+  const lines = rows.map(([name, count]) => `${name.padEnd(20)} ${String(count).padStart(12)}\n`);
+  return [...lines, ...notes.map((note) => `note: ${note}\n`)].join("");
 }
