@@ -16,11 +16,11 @@ import { openWebsiteStore } from "../server/shards/website-store.ts";
 import { createEventProcessing, openIdempotencyRecords, openSalts } from "../server/wiring.ts";
 import { eventTable } from "../store/events.ts";
 
-const usage =
-  "usage: npm run import -- --website DOMAIN [--format NAME] FILE… (directories count as their files, - reads standard input)";
+export const usage =
+  "usage: footfall import --website DOMAIN [--format NAME] FILE… (directories count as their files, - reads standard input)";
 
 /**
- * Runs `npm run import -- --website DOMAIN [--format NAME] FILE…`: imports page views from access
+ * Runs `footfall import --website DOMAIN [--format NAME] FILE…`: imports page views from access
  * logs. They go into the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a
  * Footfall runs on it.
  */

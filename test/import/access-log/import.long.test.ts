@@ -176,7 +176,7 @@ describe("import", () => {
       ["import", "--website", "example.com", "--format", "nginx", "x"],
       /unknown format nginx; the formats of access logs are combined, caddy/,
     ],
-    ["no website", ["import", "x.log"], /^footfall: usage: npm run import/],
+    ["no website", ["import", "x.log"], /^footfall: usage: footfall import/],
     ["an unknown website", ["import", "--website", "nowhere.org", "x"], /no website nowhere\.org/],
     ["an unknown command", ["imprt"], /^footfall: unknown command imprt/],
   ])("%s is refused with one line", async (_what, args, line) => {
