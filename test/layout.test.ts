@@ -62,6 +62,7 @@ const compositions = ["commands", "server"];
 /** Reports and routes hand their SQL to these; the rest of `store` is concrete. */
 const storeInterface = [
   "store/database.ts",
+  "store/idempotency-records.ts",
   "store/imported-events.ts",
   "store/insert-row.ts",
   "store/one-block.ts",

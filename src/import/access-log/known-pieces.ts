@@ -28,7 +28,10 @@ export function keyOf({ before, end }: Pick<Piece, "before" | "end">): string {
 }
 
 /** Lists the idempotency records of all pieces of a website. */
-function listRecords(records: IdempotencyRecords, websiteId: number): Promise<IdempotencyRecord[]> {
+function listRecords(
+  records: Pick<IdempotencyRecords, "list">,
+  websiteId: number,
+): Promise<IdempotencyRecord[]> {
   return records.list(websiteId, keyPrefix);
 }
 
@@ -76,7 +79,7 @@ export interface StoredPiece {
  * imported again.
  */
 export async function piecesOfImport(
-  records: IdempotencyRecords,
+  records: Pick<IdempotencyRecords, "list">,
   websiteId: number,
   importId: string,
 ): Promise<StoredPiece[]> {
