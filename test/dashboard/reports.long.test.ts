@@ -178,6 +178,23 @@ test("on a phone, nothing of a table is cut", async () => {
   }
 });
 
+test("on a phone, a tab that gets the focus is in sight", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?range=7d`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await tab(page, "Revenue").waitFor({ state: "attached" });
+  const isInSight = `(() => {
+    const tab = document.activeElement.getBoundingClientRect();
+    const row = document.activeElement.closest(".report-tabs").getBoundingClientRect();
+    return tab.left >= row.left - 1 && tab.right <= row.right + 1;
+  })()`;
+  const count = await tabs(page).count();
+  await tabs(page).first().focus();
+  for (let step = 1; step < count; step += 1) {
+    await page.keyboard.press("Tab");
+    expect([step, await page.evaluate(isInSight)]).toEqual([step, true]);
+  }
+});
+
 test("a bar chart has an axis, and its numbers by pointer and by keyboard", async () => {
   const { page } = await openAsOwner(scene.sites, `/${domain}?range=7d&view=revenue`);
   const chart = page.getByRole("region", { name: "Revenue over time" });
