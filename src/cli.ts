@@ -33,10 +33,10 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   import: {
-    summary: "imports access logs",
+    summary: "imports the history of another product, or access logs",
     load: async () => {
-      const { usage, importLogs } = await import("./commands/import.ts");
-      return { usage, run: importLogs };
+      const { usage, importFiles } = await import("./commands/import.ts");
+      return { usage, run: importFiles };
     },
   },
   report: {

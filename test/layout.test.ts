@@ -80,10 +80,11 @@ const storeOpeners = [
   "server/shards/shard-stores.ts",
   "server/shards/primary-shard.ts",
   "server/shards/routed-batches.ts",
+  "server/imports/open-log-import.ts",
   "server/shards/website-store.ts",
   "server/cluster/worker-process.ts",
   "commands/distributed-tables.ts",
-  "commands/import.ts",
+  "commands/import-logs.ts",
   "commands/move.ts",
 ];
 

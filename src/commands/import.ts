@@ -1,169 +1,87 @@
+import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { SingleBar } from "cli-progress";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
-import { Problem, StartRefused } from "../errors.ts";
+import { StartRefused } from "../errors.ts";
 import { formatNames } from "../import/access-log/formats.ts";
-import type { ImportCounts } from "../import/access-log/import-counts.ts";
-import { Importer } from "../import/access-log/importer.ts";
-import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log/log-file.ts";
-import { listLogs } from "../import/access-log/log-paths.ts";
-import { AccessLogRefused } from "../import/access-log/open-log.ts";
-import { Claim } from "../move/claim.ts";
-import { openWebsiteStore } from "../server/shards/website-store.ts";
-import { createEventProcessing, openIdempotencyRecords, openSalts } from "../server/wiring.ts";
-import { eventTable } from "../store/events.ts";
+import { sources } from "../import/format.ts";
+import { importHistory } from "./import-history.ts";
+import { importLogs } from "./import-logs.ts";
 
 export const usage =
-  "usage: footfall import --website DOMAIN [--format NAME] FILE… (directories count as their files, - reads standard input)";
+  "usage: footfall import --website DOMAIN [--format NAME] [--options JSON] [--dry-run] FILE… (of access logs, directories count as their files, and - reads standard input)";
 
 /**
- * Runs `footfall import --website DOMAIN [--format NAME] FILE…`: imports page views from access
- * logs. They go into the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a
- * Footfall runs on it.
+ * Runs `footfall import`: brings the history of another product into a website, or page views from
+ * access logs. docs/import.md has the formats. Resolves with the exit code.
  */
-export async function importLogs(
+export async function importFiles(
   config: Config,
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const { domain, format, files } = readArgs(args);
-  const findPlace = await openPlaces(config.GEOIP_DB);
-  const { website, db, first, close } = await openWebsiteStore(config, domain, logger);
-  let claim: Claim | undefined;
-  try {
-    // A website moves between several servers only.
-    if (config.CLICKHOUSE_URL.length > 1) {
-      claim = await Claim.open({ first, role: "import", website });
-    }
-    const salts = openSalts(first, Date.now);
-    const processEvent = createEventProcessing(findPlace, salts);
-    const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
-    const deps = { website, processEvent, salts, idempotencyRecords, now: Date.now };
-    const importer = await Importer.open(deps);
-    const complete = await importFiles(importer, files, format);
-    process.stdout.write(report(importer.counts, importer.notes));
-    return complete ? 0 : 1;
-  } finally {
-    await claim?.close();
-    await close();
+  const { website, format, options, isDryRun, files } = readArgs(args);
+  const isOfLogs =
+    format === "access-log" || (format !== undefined && formatNames.includes(format));
+  if (isOfLogs || (format === undefined && (await areLogs(files)))) {
+    const named = format === "access-log" ? undefined : format;
+    return importLogs(config, { domain: website, format: named, isDryRun, files }, logger);
   }
+  const request = { domain: website, source: format, options, isDryRun, files };
+  const code = await importHistory(config, request, logger);
+  const logs = { domain: website, format: undefined, isDryRun, files };
+  return code ?? importLogs(config, logs, logger);
 }
 
-interface Args {
-  readonly domain: string;
-  readonly format: string | undefined;
-  readonly files: readonly string[];
+/** Returns whether only access logs can be given so: directories, or standard input. */
+async function areLogs(files: readonly string[]): Promise<boolean> {
+  for (const file of files) {
+    if (file === "-") return true;
+    const stats = await stat(file).catch(() => undefined);
+    if (stats === undefined || !stats.isFile()) return true;
+  }
+  return false;
 }
 
-function readArgs(args: readonly string[]): Args {
+function readArgs(args: readonly string[]) {
   const { values, positionals } = parse(args);
-  const { website, format } = values;
+  const { website, format, options = "{}" } = values;
   if (website === undefined || positionals.length === 0) throw new StartRefused(usage);
-  if (format !== undefined && !formatNames.includes(format)) {
-    throw new StartRefused(
-      `unknown format ${format}; the formats of access logs are ${formatNames.join(", ")}`,
-    );
+  const names: readonly string[] = [...sources, ...formatNames];
+  if (format !== undefined && !names.includes(format)) {
+    throw new StartRefused(`unknown format ${format}; the formats are ${names.join(", ")}`);
   }
-  return { domain: website, format, files: positionals };
+  return {
+    ...{ website, format, files: positionals },
+    options: readOptions(options),
+    isDryRun: values["dry-run"] ?? false,
+  };
+}
+
+function readOptions(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const options: unknown = JSON.parse(text);
+    if (typeof options === "object" && options !== null && !Array.isArray(options)) {
+      return options as Readonly<Record<string, unknown>>;
+    }
+  } catch {}
+  throw new StartRefused("--options must be a JSON object");
 }
 
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { website: { type: "string" }, format: { type: "string" } },
+      options: {
+        website: { type: "string" },
+        format: { type: "string" },
+        options: { type: "string" },
+        "dry-run": { type: "boolean" },
+      },
       allowPositionals: true,
     });
   } catch {
     throw new StartRefused(usage);
   }
-}
-
-/**
- * Resolves with true if every file was read to its end. Otherwise standard error names the cause.
- */
-async function importFiles(
-  importer: Importer,
-  paths: readonly string[],
-  format: string | undefined,
-): Promise<boolean> {
-  const bar = process.stderr.isTTY ? await startBar(paths) : undefined;
-  const onProgress = (path: string, bytesRead: number) =>
-    bar?.update(path, bytesRead, importer.counts.linesRead);
-  try {
-    await importer.importFiles(paths, { format, onProgress }).finally(() => bar?.stop());
-    return true;
-  } catch (error) {
-    process.stderr.write(`footfall: ${describe(error)}\n`);
-    return false;
-  }
-}
-
-/** Returns the failure of an import in one line. Throws the error if it is a defect. */
-function describe(error: unknown): string {
-  if (error instanceof Problem)
-    return "the store does not answer; run the import again to continue";
-  if (error instanceof AccessLogUnreadable || error instanceof AccessLogRefused) {
-    return error.message;
-  }
-  throw error;
-}
-
-/** Starts a bar over the bytes of all files, or none if a size is unknown. */
-async function startBar(paths: readonly string[]) {
-  const files = await sizesOf(paths);
-  if (files === undefined) return undefined;
-  const bar = new SingleBar({
-    stream: process.stderr,
-    format: "{file} {bar} {percentage} % | {lines} lines | {eta_formatted} left",
-    clearOnComplete: true,
-  });
-  bar.start(
-    [...files.values()].reduce((sum, bytes) => sum + bytes, 0),
-    0,
-    { lines: 0, file: "" },
-  );
-  let bytesBefore = 0;
-  let current = "";
-  return {
-    update(file: string, bytesRead: number, lines: number) {
-      if (file !== current) bytesBefore += files.get(current) ?? 0;
-      current = file;
-      bar.update(bytesBefore + bytesRead, { lines, file });
-    },
-    stop: () => bar.stop(),
-  };
-}
-
-/** Resolves with the size of each file, or undefined if one has none or cannot be read. */
-async function sizesOf(paths: readonly string[]): Promise<Map<string, number> | undefined> {
-  const sizes = new Map<string, number>();
-  try {
-    for (const path of await listLogs(paths)) {
-      const bytes = await fileSizeBytes(path);
-      if (bytes === undefined) return undefined;
-      sizes.set(path, bytes);
-    }
-  } catch {
-    // The import itself says what is wrong with the files.
-    return undefined;
-  }
-  return sizes;
-}
-
-function report(counts: ImportCounts, notes: readonly string[]): string {
-  const dropped = Object.entries(counts.dropped).sort(([a], [b]) => (a < b ? -1 : 1));
-  const rows: [string, number][] = [
-    ["lines read", counts.linesRead],
-    ["imported", counts.imported],
-    ...dropped.map(([reason, lines]): [string, number] => [`dropped: ${reason}`, lines]),
-    ["unreadable", counts.unreadable],
-    ["already imported", counts.alreadyImported],
-  ];
-  if (counts.comments > 0) rows.push(["comments", counts.comments]);
-  const lines = rows.map(([name, count]) => `${name.padEnd(20)} ${String(count).padStart(12)}\n`);
-  return [...lines, ...notes.map((note) => `note: ${note}\n`)].join("");
 }
