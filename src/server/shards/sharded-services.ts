@@ -67,6 +67,11 @@ export function statisticsOn(
         };
         return { version, value };
       }),
+    export: (file, query, asker) =>
+      ask(query, async (statistics, stays) => {
+        const start = await statistics.export(file, query, asker);
+        return () => start(stays);
+      }),
     live: (query, asker) => ask(query, (statistics) => statistics.live(query, asker)),
     intake: (query, asker) => ask(query, (statistics) => statistics.intake(query, asker)),
   };
