@@ -2,6 +2,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { demonstrate } from "./commands/demo.ts";
 import { distributedTables } from "./commands/distributed-tables.ts";
 import { drain } from "./commands/drain.ts";
+import { exportEvents } from "./commands/export.ts";
 import { importLogs } from "./commands/import.ts";
 import { move } from "./commands/move.ts";
 import { report } from "./commands/report.ts";
@@ -18,6 +19,7 @@ const commands: Readonly<
 > = {
   serve: serveUntilStopped,
   import: importLogs,
+  export: exportEvents,
   move,
   report,
   drain,

@@ -41,6 +41,8 @@ export interface QueryCapacity {
   readonly sendMsMax?: number | undefined;
   /** Time for which the reader of an export may read nothing; the default if undefined. */
   readonly pauseMsMax?: number | undefined;
+  /** Time for which an export waits for the one before; the default if undefined. */
+  readonly exportWaitMsMax?: number | undefined;
 }
 
 /** How much an export may take. */
@@ -80,7 +82,7 @@ export class QueryScheduler {
   /** A viewer's query passes one of these before it waits in the queue that owners share. */
   readonly #viewerLimiters: Readonly<Record<Weight, ConcurrencyLimiter>>;
   readonly #streams: Readonly<Record<Priority, ConcurrencyLimiter>>;
-  readonly #exports = limiter(exportsMax);
+  readonly #exports: ConcurrencyLimiter;
 
   constructor(capacity: QueryCapacity, logger: Logger) {
     const { heavyMax } = capacity;
@@ -92,6 +94,8 @@ export class QueryScheduler {
       light: limiter(viewerMax.light),
     };
     this.#streams = { owner: limiter(streamsMax), viewer: limiter(viewerMax.streams) };
+    const { exportWaitMsMax = queue.waitMsMax } = capacity;
+    this.#exports = limiter(exportsMax, exportWaitMsMax);
   }
 
   /**
@@ -182,8 +186,8 @@ export class QueryScheduler {
   }
 }
 
-function limiter(runningMax: number): ConcurrencyLimiter {
-  return new ConcurrencyLimiter({ runningMax, ...queue });
+function limiter(runningMax: number, waitMsMax = queue.waitMsMax): ConcurrencyLimiter {
+  return new ConcurrencyLimiter({ ...queue, runningMax, waitMsMax });
 }
 
 /**

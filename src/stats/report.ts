@@ -31,7 +31,7 @@ export interface Report<Query extends ReportQuery, Value> {
   ) => Promise<Value>;
 }
 
-/** What an export has to keep to. */
+/** How much an export may take, and how it proves that it is whole. */
 export interface ExportRun extends ExportLimits {
   /** Throws if events that the export chose may have been deleted, or moved, since its start. */
   readonly confirm: () => Promise<void>;

@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { statement } from "../../src/store/sql.ts";
-import { apiKey, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { Problem } from "../../src/errors.ts";
+import { sql, statement } from "../../src/store/sql.ts";
+import {
+  apiKey,
+  eventually,
+  startFootfall,
+  stopAll,
+  type TestFootfall,
+} from "../helpers/footfall.ts";
 import { formulas, harmless } from "../helpers/formulas.ts";
+import { endless, runningEndless } from "../helpers/slow-query.ts";
 import { columns, objectsOf, recordsOf } from "./files.ts";
 
 const types = {
@@ -341,5 +349,40 @@ describe("the events of an export", () => {
     expect(await read("&safe=1")).toEqual(safe);
     const { text } = await download(id, `${ofDay}&safe=1`);
     expect(objectsOf(text).map(({ page }) => page)).toEqual(values);
+  });
+});
+
+describe("a stream of the store", () => {
+  const limits = (signal = new AbortController().signal, timeMs = 30_000) => ({
+    ...{ signal, deadlineMs: performance.now() + timeMs },
+    ...{ threadsMax: 1, memoryBytesMax: 100_000_000 },
+  });
+
+  test("is late if nothing comes by the deadline, and has all the time after that", async () => {
+    const late = db.stream(endless("export late"), "JSONEachRow", limits(undefined, 300));
+    await expect(late).rejects.toThrow(new Problem("QUERY_TOO_LONG"));
+    await eventually(async () => expect(await runningEndless(db, "export late")).toBe(0));
+
+    const slow = sql`SELECT number FROM numbers(4) WHERE sleepEachRow(0.2) = 0 SETTINGS max_block_size = 1`;
+    const rows = await db.stream(slow, "CSV", limits(undefined, 700));
+    expect(Buffer.concat(await rows.toArray()).toString()).toBe("0\r\n1\r\n2\r\n3\r\n");
+  });
+
+  test("breaks off where ClickHouse does", async () => {
+    const failing = sql`SELECT throwIf(number = 2000000) AS n FROM numbers(3000000)`;
+    const rows = await db.stream(failing, "JSONEachRow", limits());
+    await expect(rows.toArray()).rejects.toThrow();
+
+    const early = sql`SELECT throwIf(number = 0) FROM numbers(3)`;
+    await expect(db.stream(early, "JSONEachRow", limits())).rejects.toThrow("throwIf");
+  });
+
+  test("ends the work of ClickHouse when its reader leaves", async () => {
+    const large = sql`SELECT number, 'endless export left' AS text FROM numbers(1000000000)`;
+    const rows = await db.stream(large, "Parquet", limits());
+    expect(await runningEndless(db, "export left")).toBe(1);
+    rows.destroy();
+
+    await eventually(async () => expect(await runningEndless(db, "export left")).toBe(0));
   });
 });

@@ -16,7 +16,10 @@ interface WebsiteStatisticsDeps {
   readonly now: () => number;
 }
 
-/** `/api/v1/stats/{website_id}`, and the reports, `/intake` and `/events` of `/api/v1/websites/{id}`. */
+/**
+ * `/api/v1/stats/{website_id}`, and the reports, `/intake` and `/events` of
+ * `/api/v1/websites/{id}`.
+ */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,
   { statistics, definitions, websites, now },
