@@ -39,9 +39,7 @@ const rounds = integerFlag(flags.rounds, "rounds");
 const from = "2026-01-01";
 const to = new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10);
 
-// Roll-ups would run beside the first rounds.
-const env = { ...largeEngine, ROLLUP_MEMORY_BYTES_MAX: String(128 * 1024 ** 2) };
-const footfall = await startFootfall({ env });
+const footfall = await startFootfall({ env: largeEngine });
 try {
   const websiteId = await storeWebsite(footfall);
   const stored = await store(websiteId);

@@ -76,7 +76,7 @@ export const streamSettings: ClickHouseSettings = {
   output_format_csv_crlf_end_of_line: 1,
   output_format_json_escape_forward_slashes: 0,
   output_format_parquet_row_group_size: "100000",
-  output_format_parquet_row_group_size_bytes: String(32 * 1024 ** 2),
+  output_format_parquet_row_group_size_bytes: String(16 * 1024 ** 2),
   output_format_parquet_string_as_string: 1,
   output_format_parquet_write_bloom_filter: 0,
 };
