@@ -35,7 +35,7 @@ const texts = new Set<string>(
 
 /**
  * Returns the statement of a piece: one row for each event, by day, visitor and time. `events` has
- * that order, so ClickHouse writes while it reads.
+ * that order, so ClickHouse writes while it reads. Buffering would double the memory for each part.
  */
 export function exportSql(query: ExportedEvents, piece: Piece): Sql {
   const shown = exportedColumns.map(
@@ -50,6 +50,7 @@ export function exportSql(query: ExportedEvents, piece: Piece): Sql {
     ORDER BY events.date, events.visitor, events.time
     SETTINGS
       optimize_read_in_order = 1,
+      read_in_order_use_buffering = 0,
       optimize_aggregation_in_order = 1,
       use_index_for_in_with_subqueries = 0`;
 }

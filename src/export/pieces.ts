@@ -12,7 +12,8 @@ export interface Piece extends DayRange {
 const visitorsEnd = 2n ** 64n;
 
 /**
- * Returns the pieces of the days, in their order, each of about `eventsMax` events at most.
+ * Returns the pieces of the days, in their order, each of about `eventsMax` events at most, and of
+ * one month: ClickHouse holds some megabytes for each part that it reads, and a month has its own.
  *
  * A large day is cut by visitors. Their numbers are hashes, so equal ranges of them have about as
  * many events each, and `events` is sorted by them. No visitor day is in two pieces.
@@ -21,8 +22,10 @@ export function piecesOf(days: readonly DayCount[], eventsMax: number): Piece[] 
   const pieces: Piece[] = [];
   for (const { date, events } of days) {
     const last = pieces.at(-1);
-    if (last !== undefined && last.visitors === undefined && last.events + events <= eventsMax) {
-      pieces[pieces.length - 1] = { from: last.from, to: date, events: last.events + events };
+    const sum = (last?.events ?? 0) + events;
+    const isOfMonth = last?.visitors === undefined && last?.from.slice(0, 7) === date.slice(0, 7);
+    if (last !== undefined && isOfMonth && sum <= eventsMax) {
+      pieces[pieces.length - 1] = { from: last.from, to: date, events: sum };
     } else if (events <= eventsMax) {
       pieces.push({ from: date, to: date, events });
     } else {

@@ -4,18 +4,22 @@ import { piecesOf } from "../../src/export/pieces.ts";
 
 const max = 2n ** 64n - 1n;
 
-test("small days share a piece up to the limit, and days keep their order", () => {
+test("small days of a month share a piece up to the limit, and days keep their order", () => {
   const days = [
     { date: "2026-11-01", events: 40 },
     { date: "2026-11-03", events: 60 },
     { date: "2026-11-04", events: 1 },
     { date: "2026-11-05", events: 100 },
+    { date: "2026-11-30", events: 1 },
+    { date: "2026-12-01", events: 1 },
   ];
 
   expect(piecesOf(days, 100)).toEqual([
     { from: "2026-11-01", to: "2026-11-03", events: 100 },
     { from: "2026-11-04", to: "2026-11-04", events: 1 },
     { from: "2026-11-05", to: "2026-11-05", events: 100 },
+    { from: "2026-11-30", to: "2026-11-30", events: 1 },
+    { from: "2026-12-01", to: "2026-12-01", events: 1 },
   ]);
   expect(piecesOf([], 100)).toEqual([]);
 });
