@@ -40,10 +40,12 @@ export async function exportEvents(
   logger: Logger,
 ): Promise<number> {
   const options = readArgs(args);
-  const store = await openWebsiteStore(config, options.domain, logger);
+  // The log goes to standard output, where it would end up among the events.
+  const silent = logger.child({}, { level: "silent" });
+  const store = await openWebsiteStore(config, options.domain, silent);
   try {
-    if (options.output === undefined) await write(store, options, process.stdout, logger);
-    else await writeFile(store, options, options.output, logger);
+    if (options.output === undefined) await write(store, options, process.stdout, silent);
+    else await writeFile(store, options, options.output, silent);
     return 0;
   } catch (error) {
     if (error instanceof StartRefused) throw error;
