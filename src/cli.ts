@@ -67,6 +67,13 @@ const commands: Readonly<Record<string, Command>> = {
       return { usage, run: distributedTables };
     },
   },
+  export: {
+    summary: "writes the events of a website to a file",
+    load: async () => {
+      const { usage, exportEvents } = await import("./commands/export.ts");
+      return { usage, run: exportEvents };
+    },
+  },
 };
 
 /** Runs the command that the arguments name, by default `serve`. Resolves with the exit code. */

@@ -6,10 +6,12 @@ import { expect, test } from "vitest";
 const rules: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["model"],
   demo: ["model"],
+  export: ["counting", "events", "rollups", "stats", "store"],
   http: [
     "collect",
     "counting",
     "definitions",
+    "export",
     "import",
     "mail",
     "model",
