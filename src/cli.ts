@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
+import { backup } from "./commands/backup.ts";
 import { demonstrate } from "./commands/demo.ts";
 import { distributedTables } from "./commands/distributed-tables.ts";
 import { drain } from "./commands/drain.ts";
 import { importLogs } from "./commands/import.ts";
 import { move } from "./commands/move.ts";
 import { report } from "./commands/report.ts";
+import { restore } from "./commands/restore.ts";
 import { type Config, readConfig } from "./config.ts";
 import { StartRefused } from "./errors.ts";
 import { createLogger } from "./logger.ts";
@@ -18,6 +20,8 @@ const commands: Readonly<
 > = {
   serve: serveUntilStopped,
   import: importLogs,
+  backup,
+  restore,
   move,
   report,
   drain,
