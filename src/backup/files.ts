@@ -6,7 +6,7 @@ import { StartRefused } from "../errors.ts";
 /** Files that are copied at once. More would only wait for the same disk. */
 const concurrencyMax = 8;
 
-/** What a new file system has before anybody writes to it. */
+/** The entries of a new file system. */
 const systemEntries = ["lost+found"];
 
 /**

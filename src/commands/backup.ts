@@ -8,7 +8,7 @@ import { filesOf } from "../backup/manifest.ts";
 import { logsShipped } from "../backup/shipped-logs.ts";
 import { type Snapshot, takeSnapshot } from "../backup/snapshot.ts";
 import type { Config } from "../config.ts";
-import { directoryInUse, refuseUnfinishedRestore } from "../directory.ts";
+import { directoryInUse, inDataDirectory, refuseUnfinishedRestore } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
 import { loadOrMakeKey } from "../key-file.ts";
 import { lockDirectory } from "../log/lock.ts";
@@ -55,9 +55,9 @@ export async function backup(
   const quiet = logger.child({}, { level: config.LOG_LEVEL === "silent" ? "silent" : "error" });
   const progress = new CopyProgress();
   const result = await stoppable((signal) =>
-    backUp({ config, dataDirectory, progress, logger: quiet, signal }, path).finally(() =>
-      progress.end(),
-    ),
+    inDataDirectory(() =>
+      backUp({ config, dataDirectory, progress, logger: quiet, signal }, path),
+    ).finally(() => progress.end()),
   );
   process.stdout.write(summary(result, performance.now() - startedMs));
   return 0;
