@@ -1,6 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import {
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { makeDirectory } from "../directory.ts";
@@ -14,6 +23,7 @@ const markerName = "footfall-backup";
 const objectsName = "objects";
 const unfinishedName = "unfinished";
 const chunkBytes = 1024 ** 2;
+const newFile = { mode: 0o600, flush: true } as const;
 
 /**
  * The directory of a backup:
@@ -46,16 +56,13 @@ export class BackupDirectory {
   ): Promise<{ directory: BackupDirectory; release: () => Promise<void> }> {
     return inDirectory(path, async () => {
       await makeDirectory(path);
-      await refuseForeign(path, databaseId);
+      const isNew = await isWithoutMarker(path, databaseId);
       const release = await lockDirectory(path).catch((error: unknown) => {
         if (!(error instanceof StartRefused)) throw error;
         throw new StartRefused(`another backup to ${path} is running`);
       });
       const directory = new BackupDirectory(path);
-      const marker = await open(join(path, markerName), "w", 0o600);
-      await marker.writeFile(`${databaseId}\n`);
-      await marker.sync();
-      await marker.close();
+      if (isNew) await writeFile(join(path, markerName), `${databaseId}\n`, newFile);
       await rm(directory.#unfinished, { recursive: true, force: true });
       await makeDirectory(directory.#unfinished);
       await makeDirectory(join(path, objectsName));
@@ -78,6 +85,8 @@ export class BackupDirectory {
 
   /** Adds a file, unless its content is there. Resolves when it is on the disk. */
   async add(file: string, path: string): Promise<FileEntry> {
+    const known = await this.#findSmall(file, path);
+    if (known !== undefined) return known;
     const draft = join(this.#unfinished, randomUUID());
     const [, bytes, sha256] = await copyHashed(file, draft);
     const entry: FileEntry = [path, bytes, sha256];
@@ -132,6 +141,18 @@ export class BackupDirectory {
     }
   }
 
+  /**
+   * Returns the entry of a small file whose content is there. Many of them are equal, such as those
+   * of columns without values, and reading one takes far less time than writing it.
+   */
+  async #findSmall(file: string, path: string): Promise<FileEntry | undefined> {
+    if ((await stat(file)).size > chunkBytes) return undefined;
+    const content = await readFile(file);
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    const entry: FileEntry = [path, content.length, sha256];
+    return (await this.has(entry)) ? entry : undefined;
+  }
+
   get #unfinished(): string {
     return join(this.path, unfinishedName);
   }
@@ -145,16 +166,20 @@ function missing(object: string): StartRefused {
   return new StartRefused(`the backup is damaged: ${object} is missing or cut off`);
 }
 
-async function refuseForeign(path: string, databaseId: string): Promise<void> {
+/**
+ * Returns whether the directory has no id yet. Throws `StartRefused` if it holds anything but
+ * backups of this database.
+ */
+async function isWithoutMarker(path: string, databaseId: string): Promise<boolean> {
   // A backup that was killed leaves its lock file behind.
   const names = (await listEntries(path)).filter((name) => !name.startsWith("lock-"));
-  if (names.length === 0) return;
+  if (names.length === 0) return true;
   if (!names.includes(markerName)) {
     throw new StartRefused(`${path} holds other files; give an empty directory for the backup`);
   }
   const id = (await readFile(join(path, markerName), "utf8")).trim();
   // Without an id, the backup that made the directory was cut off at once.
-  if (id === "" || id === databaseId) return;
+  if (id === "" || id === databaseId) return id === "";
   throw new StartRefused(`${path} holds a backup of another Footfall; give another directory`);
 }
 

@@ -45,8 +45,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   const { path, databaseId } = options;
   const { directory, release } = await BackupDirectory.claim(path, databaseId);
   try {
-    // A manifest that nobody can read is replaced.
-    const previous = await readManifest(path).catch(() => undefined);
+    const previous = await readManifest(path);
     const manifest = await copyAll(directory, previous, options);
     await inDirectory(path, async () => {
       await directory.sync();

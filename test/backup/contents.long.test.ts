@@ -4,6 +4,8 @@ import { afterAll, expect, test } from "vitest";
 
 import { readManifest } from "../../src/backup/manifest.ts";
 import { beginAttempt, readAttempts, saveOutcome } from "../../src/mail/send-attempts.ts";
+import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
+import { makeTable, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { sql, statement } from "../../src/store/sql.ts";
 import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
@@ -51,6 +53,20 @@ async function dropOldMonths(footfall: TestFootfall): Promise<void> {
   });
   await retention.run();
   footfall.clock.aheadMs = 0;
+}
+
+/** Has retention complete what another process began. It waits five minutes for that process. */
+async function settleMonths({ server }: TestFootfall): Promise<void> {
+  const { db } = server.store;
+  let nowMs = Date.now();
+  const retention = new Retention({
+    ...{ db, saltDb: db, retentionDays: undefined, logger: silent },
+    shipped: () => server.shipped(),
+    now: () => nowMs,
+  });
+  await retention.run();
+  nowMs += hourMs;
+  await retention.run();
 }
 
 /** Resolves with the number of rows of each table, and a hash of them. */
@@ -148,6 +164,28 @@ test("a restored Footfall has the same rows and answers, and goes on", async () 
   expect(await answersOf(restored.url, id, oldDays)).toEqual(later);
   // Backups of a restored Footfall go on in the same directory.
   await succeed("backup", restoredTo, backup);
+});
+
+test("a month that is leaving when a backup is made has left after the restore, and counts once", async () => {
+  const { DATA_DIR, footfall, id } = await startWithEverything();
+  const { db } = footfall.server.store;
+  await footfall.server.rollUp();
+  await makeTable(db, 202_610);
+  await archiveRollups(db, 202_610);
+  await archiveBatches(db, 202_610);
+  await moveOut(db, 202_610);
+  const before = await answersOf(footfall.url, id, allDays);
+  const backup = await temporaryDirectory();
+  await succeed("backup", DATA_DIR, backup);
+  const restoredTo = await temporaryDirectory();
+  await succeed("restore", restoredTo, backup);
+
+  const restored = await startFootfall({ DATA_DIR: restoredTo });
+  expect(await answersOf(restored.url, id, allDays)).toEqual(before);
+  await settleMonths(restored);
+  expect(await answersOf(restored.url, id, allDays)).toEqual(before);
+  const left = sql`SELECT 1 FROM system.tables WHERE name LIKE 'events!_%' ESCAPE '!'`;
+  expect(await restored.server.store.db.rows(left)).toEqual([]);
 });
 
 test("no salt is in a backup, nor what Footfall makes again", async () => {
