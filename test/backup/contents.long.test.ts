@@ -115,6 +115,12 @@ async function answersTo({ url }: TestFootfall, id: number): Promise<unknown[]> 
   return [...(await answersOf(url, id, allDays)), ...(await answersOf(url, id, october))];
 }
 
+/** Resolves with the answers that do not need the events of days that are rolled up. */
+async function breakdownsOf({ url }: TestFootfall, id: number): Promise<unknown[]> {
+  const answers = (await answersOf(url, id, allDays)) as [string, number, unknown][];
+  return answers.filter(([path, status]) => status === 200 && path.includes("/stats/"));
+}
+
 function sendWithKey(footfall: TestFootfall, id: number) {
   return footfall.request(`/api/v1/websites/${id}/events`, {
     body: visits("2026-10-04", 2),
@@ -169,21 +175,23 @@ test("a restored Footfall has the same rows and answers, and goes on", async () 
 test("a month that is leaving when a backup is made has left after the restore, and counts once", async () => {
   const { DATA_DIR, footfall, id } = await startWithEverything();
   const { db } = footfall.server.store;
+  await footfall.server.shipped();
   await footfall.server.rollUp();
+  // Before retention begins, as it would wait for a minute until every query reads the roll-ups.
+  const before = await breakdownsOf(footfall, id);
   await makeTable(db, 202_610);
   await archiveRollups(db, 202_610);
   await archiveBatches(db, 202_610);
   await moveOut(db, 202_610);
-  const before = await answersOf(footfall.url, id, allDays);
   const backup = await temporaryDirectory();
   await succeed("backup", DATA_DIR, backup);
   const restoredTo = await temporaryDirectory();
   await succeed("restore", restoredTo, backup);
 
   const restored = await startFootfall({ DATA_DIR: restoredTo });
-  expect(await answersOf(restored.url, id, allDays)).toEqual(before);
+  expect(await breakdownsOf(restored, id)).toEqual(before);
   await settleMonths(restored);
-  expect(await answersOf(restored.url, id, allDays)).toEqual(before);
+  expect(await breakdownsOf(restored, id)).toEqual(before);
   const left = sql`SELECT 1 FROM system.tables WHERE name LIKE 'events!_%' ESCAPE '!'`;
   expect(await restored.server.store.db.rows(left)).toEqual([]);
 });
