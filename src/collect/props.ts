@@ -1,8 +1,9 @@
-const propsMax = 30;
+/** Limit of props in an event. */
+export const propsMax = 30;
 const scalars = new Set(["string", "number", "boolean"]);
 const amountMax = 1e12;
 /** Characters of all props together: as many as the body of a page's event may have. */
-const charactersMax = 16 * 1024;
+export const propCharactersMax = 16 * 1024;
 
 export interface Revenue {
   /** Thousandths of the currency's unit. */
@@ -46,7 +47,9 @@ function errorOf(entries: readonly (readonly [string, unknown])[]): string | und
     (sum, [key, prop]) => sum + key.length + String(prop).length,
     0,
   );
-  return characters > charactersMax ? `must have at most ${charactersMax} characters` : undefined;
+  return characters > propCharactersMax
+    ? `must have at most ${propCharactersMax} characters`
+    : undefined;
 }
 
 /**
@@ -76,7 +79,7 @@ function toAmount(value: unknown): number | undefined {
 function asObject(value: unknown): Record<string, unknown> | undefined {
   let object = value;
   if (typeof value === "string") {
-    if (value.length > charactersMax) return undefined;
+    if (value.length > propCharactersMax) return undefined;
     try {
       object = JSON.parse(value);
     } catch {

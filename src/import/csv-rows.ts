@@ -29,6 +29,8 @@ export async function* csvRows(file: SourceFile): AsyncGenerator<readonly CsvRow
   const parser = parse({
     bom: true,
     relax_column_count: true,
+    // A stray quote breaks its row, and must not end the import.
+    relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: rowCharactersMax,
   });

@@ -1,5 +1,8 @@
 import type { Format } from "../format.ts";
 import { footfall } from "./footfall.ts";
+import { goatCounter } from "./goatcounter.ts";
+import { simpleAnalytics } from "./simple-analytics.ts";
+import { umami } from "./umami.ts";
 
 /** Every format, in the order in which files are compared with them. */
-export const formats: readonly Format[] = [footfall];
+export const formats: readonly Format[] = [footfall, umami, simpleAnalytics, goatCounter];

@@ -1,0 +1,109 @@
+import { type CsvRow, csvRows } from "../csv-rows.ts";
+import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
+import { ImportRefused } from "../problems.ts";
+import { type CsvTable, fileNames, readTables, requireColumns } from "./csv-tables.ts";
+import { browserColumns, systemColumns } from "./names/agents.ts";
+import { goatCounterBrowsers, goatCounterSystems, splitVersion } from "./names/goatcounter.ts";
+import { placeColumns } from "./names/places.ts";
+import { campaignColumns, eventOf, isTrue, timeOf } from "./source-values.ts";
+
+type Row = NonNullable<CsvRow>;
+
+/** The first name in the header begins with the version of the format. */
+const version = "2";
+const pathColumn = `${version}Path`;
+const otherColumns = ["Session", "Date"];
+
+/** The CSV export of GoatCounter. Its rows are hits, which name no host. */
+export const goatCounter: EventFormat = {
+  source: "goatcounter",
+  kind: "events",
+
+  async detects(files) {
+    return (await readTables(files)).some((table) => versionOf(table) !== undefined);
+  },
+
+  async inspect(files) {
+    const tables = await readTables(files);
+    const own = tables.filter((table) => versionOf(table) !== undefined);
+    if (own.length === 0) throw new ImportRefused("no file has the column 2Path of GoatCounter");
+    for (const table of own) {
+      if (versionOf(table) !== version) {
+        throw new ImportRefused(
+          `${table.file.name} has version ${versionOf(table)} of GoatCounter's export: only version ${version} can be imported`,
+        );
+      }
+      requireColumns(table, otherColumns);
+    }
+    return { ignored: fileNames(tables.filter((table) => !own.includes(table))) };
+  },
+
+  async *read(files, context) {
+    const tables = await readTables(files);
+    for (const { file } of tables.filter((table) => versionOf(table) === version)) {
+      for await (const rows of csvRows(file)) {
+        yield rows.flatMap((row) => {
+          if (row !== undefined) return readHit(row, context);
+          context.tally.skip("broken");
+          return [];
+        });
+      }
+    }
+  },
+};
+
+function versionOf({ names }: CsvTable): string | undefined {
+  for (const name of names) {
+    const [, found] = /^(\d+)Path$/.exec(name) ?? [];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readHit(row: Row, { website, tally }: ReadContext): SourceEvent[] {
+  const skip = (reason: Parameters<typeof tally.skip>[0]) => {
+    tally.skip(reason);
+    return [];
+  };
+  if (!["", "0"].includes((row["Bot"] ?? "").trim())) return skip("bot");
+  const visitor = row["Session"] ?? "";
+  if (visitor === "") return skip("visitor");
+  const timeMs = timeOf(row["Date"] ?? "");
+  if (timeMs === undefined) return skip("time");
+  const path = row[pathColumn] ?? "";
+  const isCustom = isTrue(row["Event"] ?? "");
+  const scheme = (row["Referrer scheme"] ?? "").trim();
+  const isAddress = scheme !== "c" && scheme !== "g";
+  const event = eventOf({
+    name: isCustom ? path : "pageview",
+    host: website.domain,
+    // An event does not say on which page it happened.
+    address: isCustom ? "/" : path,
+    referrer: isAddress ? (row["Referrer"] ?? "") : "",
+    screen: screenOf(row["Screen size"] ?? ""),
+  });
+  if (event === undefined || path === "") return skip("broken");
+  return [{ event, timeMs, visitor, columns: columnsOf(row, scheme, tally) }];
+}
+
+/** Returns `1920x1080` for GoatCounter's `1920,1080,1.5`, whose third number is the scale. */
+function screenOf(size: string): string {
+  const [width = 0, height = 0] = size.split(",").map((side) => Math.round(Number(side)));
+  return `${width}x${height}`;
+}
+
+function columnsOf(row: Row, scheme: string, tally: ReadContext["tally"]): SourceEvent["columns"] {
+  const referrer = row["Referrer"] ?? "";
+  const [country = "", region = ""] = (row["Location"] ?? "").split("-", 2);
+  const browser = splitVersion(row["Browser"] ?? "");
+  return {
+    ...browserColumns(goatCounterBrowsers, browser, tally),
+    ...systemColumns(goatCounterSystems, splitVersion(row["System"] ?? ""), tally),
+    ...placeColumns({ country, region }, tally),
+    ...campaignColumns({
+      // A generated referrer is the name of a source, such as `Hacker News`.
+      source: scheme === "g" ? referrer : "",
+      campaign: scheme === "c" ? referrer : "",
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Tally } from "../../tally.ts";
+
+/** Footfall's names by the spellings of another product, in lower case. */
+export type Names = ReadonlyMap<string, string>;
+
+/** Spellings of other products for a value that they do not know. */
+const unknownSpellings = new Set(["", "(unknown)", "unknown", "(not set)", "null"]);
+
+/**
+ * Returns a table of names. `spellings` has Footfall's names and what other products write instead,
+ * separated by `|`. Each name is a spelling of itself, too.
+ */
+export function namesOf(spellings: Readonly<Record<string, string>>): Names {
+  return new Map(
+    Object.entries(spellings).flatMap(([name, others]) =>
+      [name, ...others.split("|")]
+        .filter((spelling) => spelling !== "")
+        .map((spelling): [string, string] => [spelling.toLowerCase(), name]),
+    ),
+  );
+}
+
+/**
+ * Returns Footfall's name for a spelling. Without one it counts the spelling as unknown, under the
+ * name of the statistic, and returns "".
+ */
+export function findName(names: Names, statistic: string, spelling: string, tally: Tally): string {
+  const key = spelling.trim().toLowerCase();
+  if (unknownSpellings.has(key)) return "";
+  const name = names.get(key);
+  if (name === undefined) tally.unknown(statistic, spelling.trim());
+  return name ?? "";
+}

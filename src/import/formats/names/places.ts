@@ -1,0 +1,40 @@
+import { countries } from "countries-list";
+
+import type { Tally } from "../../tally.ts";
+import { regionName } from "./regions.ts";
+
+/** Codes for no country: of ISO 3166 for its users, of Cloudflare for Tor. */
+const noCountry = new Set(["", "XX", "ZZ", "T1"]);
+/** Codes that are not the country's own in ISO 3166. */
+const otherCodes: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" };
+
+const continents = new Map(
+  Object.entries(countries).map(([code, { continent }]): [string, string] => [code, continent]),
+);
+
+/**
+ * Returns the columns of a place: its codes in ISO 3166 become the names that collected events
+ * have. The region's code may lack the country's. Without a country that is known, nothing is.
+ */
+export function placeColumns(
+  place: { readonly country: string; readonly region?: string; readonly city?: string },
+  tally: Tally,
+) {
+  const code = place.country.trim().toUpperCase();
+  const country = otherCodes[code] ?? code;
+  const continent = continents.get(country);
+  if (continent === undefined) {
+    if (!noCountry.has(country)) tally.unknown("country", place.country.trim());
+    return { continent: "", country: "", region: "", city: "" };
+  }
+  const region = findRegion(country, (place.region ?? "").trim(), tally);
+  return { continent, country, region, city: (place.city ?? "").trim() };
+}
+
+function findRegion(country: string, spelling: string, tally: Tally): string {
+  if (spelling === "") return "";
+  const code = spelling.toUpperCase();
+  const name = regionName(code.includes("-") ? code : `${country}-${code}`);
+  if (name === undefined) tally.unknown("region", spelling);
+  return name ?? "";
+}

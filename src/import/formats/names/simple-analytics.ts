@@ -1,0 +1,6 @@
+import { commonBrowsers, commonDevices, commonSystems } from "./agents.ts";
+import { namesOf } from "./names.ts";
+
+export const simpleAnalyticsBrowsers = namesOf(commonBrowsers);
+export const simpleAnalyticsSystems = namesOf(commonSystems);
+export const simpleAnalyticsDevices = namesOf(commonDevices);

@@ -1,0 +1,142 @@
+import type { Event } from "../../collect/event.ts";
+import { type CsvRow, csvRows } from "../csv-rows.ts";
+import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
+import { ImportRefused } from "../problems.ts";
+import { type CsvTable, fileNames, readTables, requireColumns } from "./csv-tables.ts";
+import { browserColumns, systemColumns } from "./names/agents.ts";
+import { findName } from "./names/names.ts";
+import { placeColumns } from "./names/places.ts";
+import {
+  simpleAnalyticsBrowsers,
+  simpleAnalyticsDevices,
+  simpleAnalyticsSystems,
+} from "./names/simple-analytics.ts";
+import { campaignColumns, eventOf, isTrue, timeOf } from "./source-values.ts";
+
+type Row = NonNullable<CsvRow>;
+type PropColumns = readonly (readonly [column: string, prop: string])[];
+
+const metadata = /^metadata\.(.+?)(?:_(?:text|int|bool|date))?$/;
+const engagementMsMax = 0xffff_ffff;
+
+/** The data points that Simple Analytics exports as CSV: page views and events in one file. */
+export const simpleAnalytics: EventFormat = {
+  source: "simple-analytics",
+  kind: "events",
+
+  async detects(files) {
+    return (await readTables(files)).some(isOwn);
+  },
+
+  async inspect(files) {
+    const tables = await readTables(files);
+    const own = tables.filter(isOwn);
+    if (own.length === 0) {
+      throw new ImportRefused("no file has the columns added_iso and path of Simple Analytics");
+    }
+    for (const table of own) requireColumns(table, ["session_id"]);
+    return { ignored: fileNames(tables.filter((table) => !isOwn(table))) };
+  },
+
+  async *read(files, context) {
+    for (const table of (await readTables(files)).filter(isOwn)) {
+      const props = propColumns(table);
+      for await (const rows of csvRows(table.file)) {
+        yield rows.flatMap((row) => {
+          if (row !== undefined) return readPoint(row, props, context);
+          context.tally.skip("broken");
+          return [];
+        });
+      }
+    }
+  },
+};
+
+function isOwn({ names }: CsvTable): boolean {
+  return names.has("added_iso") && names.has("path");
+}
+
+/**
+ * Returns the columns of metadata with the prop of each. Their names end with a type. A text that
+ * looks like a number has columns of both types: the text comes first, as the page sent it.
+ */
+function propColumns({ names }: CsvTable): PropColumns {
+  const isText = (column: string) => Number(column.endsWith("_text"));
+  return [...names]
+    .sort((a, b) => isText(b) - isText(a))
+    .flatMap((column): [string, string][] => {
+      const [, prop] = metadata.exec(column) ?? [];
+      return prop === undefined ? [] : [[column, prop]];
+    });
+}
+
+function readPoint(row: Row, props: PropColumns, { website, tally }: ReadContext): SourceEvent[] {
+  const skip = (reason: Parameters<typeof tally.skip>[0]) => {
+    tally.skip(reason);
+    return [];
+  };
+  if (isTrue(row["is_robot"] ?? "")) return skip("bot");
+  const visitor = row["session_id"] ?? "";
+  if (visitor === "") return skip("visitor");
+  const timeMs = timeOf(row["added_iso"] ?? "");
+  if (timeMs === undefined) return skip("time");
+  const query = (row["query"] ?? "").replace(/^\?/, "");
+  const event = eventOf({
+    name: row["datapoint"] || "pageview",
+    host: row["hostname"] || website.domain,
+    address: (row["path"] ?? "") + (query === "" ? "" : `?${query}`),
+    referrer: row["document_referrer"] ?? "",
+    screen: `${row["screen_width"] ?? ""}x${row["screen_height"] ?? ""}`,
+    language: [row["lang_language"], row["lang_region"]].filter(Boolean).join("-"),
+    props: propsOf(row, props),
+  });
+  if (event === undefined) return skip("broken");
+  const columns = columnsOf(row, tally);
+  const key = row["uuid"] ?? "";
+  const read = engagementOf(row, event);
+  const point = { event, timeMs, visitor, ...(key && { key }), columns };
+  if (read === undefined) return [point];
+  const readKey = key && { key: `${key} engagement` };
+  return [point, { event: read, timeMs, visitor, ...readKey, columns, isExtra: true }];
+}
+
+function propsOf(row: Row, columns: PropColumns): (readonly [string, string])[] {
+  const props = new Map<string, string>();
+  for (const [column, prop] of columns) {
+    const value = row[column] ?? "";
+    if (value !== "" && !props.has(prop)) props.set(prop, value);
+  }
+  return [...props];
+}
+
+/** Returns the engagement event of a page view, or undefined if the row has no engagement. */
+function engagementOf(row: Row, event: Event): Event | undefined {
+  if (event.name !== "pageview") return undefined;
+  const engagementTimeMs = wholeNumber(row["duration_seconds"], 1_000, engagementMsMax);
+  const scrollDepth = wholeNumber(row["scrolled_percentage"], 1, 100);
+  if (engagementTimeMs === 0 && scrollDepth === 0) return undefined;
+  return { ...event, name: "engagement", props: [], engagementTimeMs, scrollDepth };
+}
+
+function wholeNumber(text: string | undefined, factor: number, max: number): number {
+  const number = /^\d+(\.\d+)?$/.test(text ?? "") ? Math.round(Number(text) * factor) : 0;
+  return Math.min(number, max);
+}
+
+function columnsOf(row: Row, tally: ReadContext["tally"]): SourceEvent["columns"] {
+  const browser = { name: row["browser_name"] ?? "", version: row["browser_version"] ?? "" };
+  const system = { name: row["os_name"] ?? "", version: row["os_version"] ?? "" };
+  return {
+    ...browserColumns(simpleAnalyticsBrowsers, browser, tally),
+    ...systemColumns(simpleAnalyticsSystems, system, tally),
+    device: findName(simpleAnalyticsDevices, "device", row["device_type"] ?? "", tally),
+    ...placeColumns({ country: row["country_code"] ?? "" }, tally),
+    ...campaignColumns({
+      source: row["utm_source"],
+      medium: row["utm_medium"],
+      campaign: row["utm_campaign"],
+      term: row["utm_term"],
+      content: row["utm_content"],
+    }),
+  };
+}

@@ -1,0 +1,226 @@
+import { clickIds } from "../../collect/steps/address.ts";
+import { distinctValues } from "../csv-column.ts";
+import { type CsvRow, csvRows } from "../csv-rows.ts";
+import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
+import { ImportRefused } from "../problems.ts";
+import type { SourceFile } from "../source-file.ts";
+import { type CsvTable, fileNames, readTables, requireColumns } from "./csv-tables.ts";
+import { browserColumns, systemColumns } from "./names/agents.ts";
+import { findName } from "./names/names.ts";
+import { placeColumns } from "./names/places.ts";
+import { splitSystem, umamiBrowsers, umamiDevices, umamiSystems } from "./names/umami.ts";
+import { campaignColumns, eventOf, revenueOf, timeOf } from "./source-values.ts";
+
+type Row = NonNullable<CsvRow>;
+type Props = readonly (readonly [string, string])[];
+
+const eventColumns = ["event_id", "session_id", "event_type", "url_path", "created_at"];
+/** Websites that a refusal names. */
+const websitesMax = 50;
+const pageViewType = "1";
+const customEventType = "2";
+const numberType = "2";
+
+/**
+ * The data export of Umami: `website_event.csv` has the events, `event_data.csv` their props. Both
+ * are known by their columns, whatever the files are called.
+ */
+export const umami: EventFormat = {
+  source: "umami",
+  kind: "events",
+  optionNames: ["website_id"],
+
+  async detects(files) {
+    const { events, props, totals } = await sortTables(files);
+    return events.length + props.length + totals.length > 0;
+  },
+
+  async inspect(files, options) {
+    const { events, totals, others } = await sortTables(files);
+    if (events.length === 0 && totals.length > 0) {
+      throw new ImportRefused(
+        `${totals[0]?.file.name} is of Umami's export of totals, which has no dates: import the data export, which has website_event.csv`,
+      );
+    }
+    if (events.length === 0) throw new ImportRefused("website_event.csv is missing");
+    for (const table of events) requireColumns(table, eventColumns);
+    await checkWebsite(events, options["website_id"]);
+    return { ignored: fileNames([...others, ...totals]) };
+  },
+
+  async *read(files, context) {
+    const { events, props } = await sortTables(files);
+    const isWanted = websiteFilter(context.options);
+    for (const { file } of props) {
+      for await (const rows of csvRows(file)) {
+        const wanted = rows.filter((row) => row !== undefined).filter(isWanted);
+        await context.props.add(wanted.flatMap(readProp));
+      }
+    }
+    for (const { file } of events) {
+      for await (const rows of csvRows(file)) {
+        const whole = rows.filter((row) => row !== undefined);
+        context.tally.skip("broken", rows.length - whole.length);
+        const wanted = whole.filter(isWanted);
+        // The rows of another website are no events of this one.
+        context.tally.skip("kind", whole.length - wanted.length);
+        yield await readEvents(wanted, props.length > 0, context);
+      }
+    }
+  },
+};
+
+interface UmamiTables {
+  readonly events: readonly CsvTable[];
+  readonly props: readonly CsvTable[];
+  /** Tables of the older export: names and numbers, without dates. */
+  readonly totals: readonly CsvTable[];
+  readonly others: readonly CsvTable[];
+}
+
+async function sortTables(files: readonly SourceFile[]): Promise<UmamiTables> {
+  const tables: Record<keyof UmamiTables, CsvTable[]> = {
+    events: [],
+    props: [],
+    totals: [],
+    others: [],
+  };
+  for (const table of await readTables(files)) tables[kindOf(table)].push(table);
+  return tables;
+}
+
+function kindOf({ names }: CsvTable): keyof UmamiTables {
+  const has = (...columns: string[]) => columns.every((column) => names.has(column));
+  if (has("event_id") && (has("data_key") || has("event_key"))) return "props";
+  if (has("session_id", "url_path", "created_at")) return "events";
+  return has("x", "y") && names.size <= 3 ? "totals" : "others";
+}
+
+async function checkWebsite(tables: readonly CsvTable[], wanted: unknown): Promise<void> {
+  if (wanted !== undefined && typeof wanted !== "string") {
+    throw new ImportRefused("website_id must be text", "options");
+  }
+  const found = new Set<string>();
+  for (const { file } of tables) {
+    for (const id of await distinctValues(file, "website_id", websitesMax)) {
+      found.add(id.toLowerCase());
+    }
+  }
+  const list = [...found].slice(0, websitesMax).join(", ");
+  if (wanted === undefined && found.size > 1) {
+    throw new ImportRefused(
+      `website_id must name one of the websites of the file: ${list}`,
+      "options",
+    );
+  }
+  if (wanted !== undefined && found.size > 0 && !found.has(wanted.toLowerCase())) {
+    throw new ImportRefused(
+      `website_id names no website of the file, which has ${list}`,
+      "options",
+    );
+  }
+}
+
+function websiteFilter(options: ReadContext["options"]): (row: Row) => boolean {
+  const id = options["website_id"];
+  if (typeof id !== "string") return () => true;
+  const wanted = id.toLowerCase();
+  return (row) => [wanted, ""].includes(cell(row, "website_id").toLowerCase());
+}
+
+/**
+ * Returns a cell without what an export adds: `\N` for none, and the quote before a character that
+ * makes a formula in a spreadsheet.
+ */
+function cell(row: Row, name: string): string {
+  const text = row[name] ?? "";
+  if (text === "\\N") return "";
+  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+}
+
+/** Returns a prop of an event, with the event's key. */
+function readProp(row: Row): [key: string, name: string, value: string][] {
+  const key = cell(row, "event_id");
+  const name = cell(row, "data_key") || cell(row, "event_key");
+  const number = cell(row, "number_value");
+  const type = cell(row, "data_type");
+  const isNumber = number !== "" && (type === numberType || type === "");
+  const text = cell(row, "string_value") || cell(row, "date_value");
+  const value = isNumber ? number : text;
+  if (key === "" || name === "") return [];
+  return [[key, name, isNumber || type === numberType ? shortenNumber(value) : value]];
+}
+
+/** Returns a number without the zeros at its end: Umami writes four digits after the point. */
+function shortenNumber(text: string): string {
+  if (!/^-?\d*\.\d+$/.test(text)) return text;
+  const short = text.replace(/\.?0+$/, "");
+  return /^-?0?$/.test(short) ? "0" : short;
+}
+
+async function readEvents(
+  rows: readonly Row[],
+  hasProps: boolean,
+  context: ReadContext,
+): Promise<SourceEvent[]> {
+  const keys = rows.map((row) => cell(row, "event_id")).filter((key) => key !== "");
+  const found = hasProps && keys.length > 0 ? await context.props.find(keys) : new Map();
+  return rows.flatMap((row) => readEvent(row, found.get(cell(row, "event_id")) ?? [], context));
+}
+
+function readEvent(row: Row, data: Props, { website, tally }: ReadContext): SourceEvent[] {
+  const skip = (reason: Parameters<typeof tally.skip>[0]) => {
+    tally.skip(reason);
+    return [];
+  };
+  const type = cell(row, "event_type");
+  if (type !== pageViewType && type !== customEventType) return skip("kind");
+  const visitor = cell(row, "session_id");
+  if (visitor === "") return skip("visitor");
+  const timeMs = timeOf(cell(row, "created_at"));
+  if (timeMs === undefined) return skip("time");
+  const query = cell(row, "url_query").replace(/^\?/, "");
+  const event = eventOf({
+    name: type === pageViewType ? "pageview" : cell(row, "event_name"),
+    host: cell(row, "hostname") || website.domain,
+    address: cell(row, "url_path") + (query === "" ? "" : `?${query}`),
+    referrer: cell(row, "referrer_domain"),
+    screen: cell(row, "screen"),
+    language: cell(row, "language"),
+    ...takeRevenue(data),
+  });
+  if (event === undefined) return skip("broken");
+  const key = cell(row, "event_id");
+  return [{ event, timeMs, visitor, ...(key && { key }), columns: columnsOf(row, tally) }];
+}
+
+/** Returns the revenue that the props have, and the other props. */
+function takeRevenue(props: Props) {
+  const texts = new Map(props);
+  const revenue = revenueOf(texts.get("revenue") ?? "", texts.get("currency") ?? "");
+  if (revenue === undefined) return { props };
+  return { revenue, props: props.filter(([name]) => name !== "revenue" && name !== "currency") };
+}
+
+function columnsOf(row: Row, tally: ReadContext["tally"]): SourceEvent["columns"] {
+  const browser = { name: cell(row, "browser"), version: "" };
+  const place = {
+    country: cell(row, "country"),
+    region: cell(row, "region") || cell(row, "subdivision1"),
+    city: cell(row, "city"),
+  };
+  return {
+    ...browserColumns(umamiBrowsers, browser, tally),
+    ...systemColumns(umamiSystems, splitSystem(cell(row, "os")), tally),
+    device: findName(umamiDevices, "device", cell(row, "device"), tally),
+    ...placeColumns(place, tally),
+    ...campaignColumns({
+      source: cell(row, "utm_source"),
+      medium: cell(row, "utm_medium"),
+      campaign: cell(row, "utm_campaign"),
+      term: cell(row, "utm_term"),
+      content: cell(row, "utm_content"),
+    }),
+    clickId: [...clickIds].find((name) => cell(row, name) !== "") ?? "",
+  };
+}
