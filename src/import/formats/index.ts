@@ -1,8 +1,17 @@
 import type { Format } from "../format.ts";
 import { footfall } from "./footfall.ts";
+import { ga4 } from "./ga4.ts";
 import { goatCounter } from "./goatcounter.ts";
+import { matomo } from "./matomo.ts";
 import { simpleAnalytics } from "./simple-analytics.ts";
 import { umami } from "./umami.ts";
 
 /** Every format, in the order in which files are compared with them. */
-export const formats: readonly Format[] = [footfall, umami, simpleAnalytics, goatCounter];
+export const formats: readonly Format[] = [
+  footfall,
+  umami,
+  simpleAnalytics,
+  goatCounter,
+  matomo,
+  ga4,
+];
