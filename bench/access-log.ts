@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { type FormatName, formats, type Request } from "./log-formats.ts";
 import { pick, randomFrom, zipf } from "./random.ts";
 import { addresses, agents, domain, pathCount, queries, referrers } from "./requests.ts";
 
@@ -18,7 +19,6 @@ export interface AccessLog {
 const firstMs = Date.UTC(2025, 4, 1);
 const days = 30;
 const linesPerWrite = 10_000;
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /**
  * The lines of a website's log of four days in May 2015, 4,525 in all, by their kind. A line in
@@ -42,13 +42,14 @@ const bots = [
 const files = ["png", "png", "css", "css", "ico", "jpg", "js", "gif", "pdf", "ttf"];
 
 /**
- * Writes a log in the combined format: 50,000 visitors, each an address with one of 1,000 agents,
- * over 30 days of one month. The lines are the same in every run.
+ * Writes a log: 50,000 visitors, each an address with one of 1,000 agents, over 30 days of one
+ * month. The requests are the same in every run and in every format.
  */
 export async function writeAccessLog(
   path: string,
   kind: LogKind,
   lines: number,
+  format: FormatName = "combined",
 ): Promise<AccessLog> {
   const random = randomFrom(20_250_501);
   const knownAgents = agents(random);
@@ -57,6 +58,7 @@ export async function writeAccessLog(
     agent: pick(random, knownAgents).userAgent,
   }));
   let pageViews = 0;
+  const { header, line: write } = formats[format];
   const line = (number: number): string => {
     const lineKind = kind === "pages" ? "page" : drawKind(random);
     if (lineKind === "page") pageViews += 1;
@@ -64,11 +66,23 @@ export async function writeAccessLog(
     const timeMs = firstMs + Math.floor((number * days * 86_400_000) / lines);
     const userAgent = lineKind === "bot" ? pick(random, bots) : agent;
     const status = lineKind === "missing" ? 404 : 200;
-    const referrer = pick(random, referrers) || (lineKind === "file" ? `https://${domain}/` : "-");
+    const referrer = pick(random, referrers) || (lineKind === "file" ? `https://${domain}/` : "");
     const size = Math.floor(random() * 50_000);
-    return `${address} - - [${stamp(timeMs)}] "${request(random, lineKind)}" ${status} ${size} "${referrer}" "${userAgent}"\n`;
+    const method = lineKind === "head" ? "HEAD" : "GET";
+    const request: Request = {
+      timeMs,
+      address,
+      userAgent,
+      method,
+      ...target(random, lineKind),
+      status,
+      referrer,
+      size,
+    };
+    return `${write(request)}\n`;
   };
   const texts = function* (): Generator<string> {
+    yield header;
     for (let written = 0; written < lines; ) {
       const next = Math.min(lines, written + linesPerWrite);
       let text = "";
@@ -85,16 +99,8 @@ function drawKind(random: () => number): LineKind {
   return realShares.find(({ upTo }) => drawn < upTo)?.kind ?? "file";
 }
 
-function request(random: () => number, kind: LineKind): string {
-  const method = kind === "head" ? "HEAD" : "GET";
+function target(random: () => number, kind: LineKind): Pick<Request, "path" | "query"> {
   const name = `/section/page-${zipf(random, pathCount)}`;
-  const rest = kind === "file" ? `/image.${pick(random, files)}` : pick(random, queries);
-  return `${method} ${name}${rest} HTTP/1.1`;
-}
-
-/** Returns a time as `17/May/2015:10:05:03 +0000`. */
-function stamp(timeMs: number): string {
-  const iso = new Date(timeMs).toISOString();
-  const month = months[Number(iso.slice(5, 7)) - 1];
-  return `${iso.slice(8, 10)}/${month}/${iso.slice(0, 4)}:${iso.slice(11, 19)} +0000`;
+  if (kind === "file") return { path: `${name}/image.${pick(random, files)}`, query: "" };
+  return { path: name, query: pick(random, queries).slice(1) };
 }

@@ -11,6 +11,7 @@ import { columnNames } from "../src/events/row.ts";
 import { type AccessLog, type LogKind, writeAccessLog } from "./access-log.ts";
 import { runProgram } from "./command.ts";
 import { bytesPerEvent } from "./disk.ts";
+import { type FormatName, formats } from "./log-formats.ts";
 import { type Footfall, mainFile, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { usageOf } from "./usage.ts";
@@ -27,13 +28,20 @@ const { values: flags } = parseArgs({
   options: {
     lines: { type: "string", default: "1000000" },
     rounds: { type: "string", default: "3" },
+    parts: { type: "string", default: "ceiling,formats" },
+    formats: { type: "string", default: Object.keys(formats).join() },
   },
 });
 const lines = integerFlag(flags.lines, "lines");
 const rounds = integerFlag(flags.rounds, "rounds");
 
 print(`Node ${process.version}, ${lines} lines, ${rounds} rounds, medians`);
-for (const kind of ["pages", "mixed"] as const) await measureKind(kind);
+const parts = flags.parts.split(",");
+const formatNames = flags.formats.split(",").filter(isFormatName);
+for (const kind of ["pages", "mixed"] as const) {
+  if (parts.includes("ceiling")) await measureKind(kind);
+  if (parts.includes("formats")) await measureFormats(kind);
+}
 
 async function measureKind(kind: LogKind): Promise<void> {
   const footfall = await startFootfall({});
@@ -45,7 +53,7 @@ async function measureKind(kind: LogKind): Promise<void> {
     const inserts: Round[] = [];
     let batches: readonly Buffer[] | undefined;
     for (let round = 1; round <= rounds; round += 1) {
-      imports.push(await importLog(footfall, client, log, round));
+      imports.push(await importLog(footfall, client, log, String(round)));
       batches ??= await readBatches(client);
       inserts.push(await insertBatches(footfall, client, batches, log.pageViews));
     }
@@ -56,6 +64,48 @@ async function measureKind(kind: LogKind): Promise<void> {
     await client?.close();
     await footfall.stop();
   }
+}
+
+/** Imports the same requests in each format, which take turns. */
+async function measureFormats(kind: LogKind): Promise<void> {
+  const footfall = await startFootfall({});
+  let client: ClickHouseClient | undefined;
+  try {
+    client = await connect(footfall);
+    const sides: { name: FormatName; log: AccessLog; rounds: Round[] }[] = [];
+    for (const name of formatNames) {
+      const path = join(footfall.directory, `${name}.log`);
+      sides.push({ name, log: await writeAccessLog(path, kind, lines, name), rounds: [] });
+    }
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { name, log, rounds: done } of sides) {
+        done.push(await importLog(footfall, client, log, `${name}-${round}`));
+      }
+    }
+    const base = sides.find(({ name }) => name === "combined")?.rounds;
+    const rows = sides.map(({ name, rounds: done }) => formatRow(name, done, base));
+    const head = ["", "lines/s", "beside combined", "sender CPU s", "ClickHouse CPU s"];
+    print(`\n${kind}, ${lines} lines in each format\n${table(head, rows)}`);
+  } finally {
+    await client?.close();
+    await footfall.stop();
+  }
+}
+
+function formatRow(name: string, done: readonly Round[], base: readonly Round[] | undefined) {
+  const of = (key: keyof Round) => median(done.map((round) => round[key]));
+  const ratios = done.map(({ wallMs }, i) => (base?.[i]?.wallMs ?? Number.NaN) / wallMs);
+  return [
+    name,
+    ((lines * 1000) / of("wallMs")).toFixed(0),
+    median(ratios).toFixed(2),
+    (of("senderCpuMs") / 1000).toFixed(2),
+    (of("engineCpuMs") / 1000).toFixed(2),
+  ];
+}
+
+function isFormatName(name: string): name is FormatName {
+  return name in formats;
 }
 
 async function connect(footfall: Footfall): Promise<ClickHouseClient> {
@@ -73,7 +123,7 @@ async function importLog(
   footfall: Footfall,
   client: ClickHouseClient,
   log: AccessLog,
-  round: number,
+  round: string,
 ): Promise<Round> {
   const domain = `round-${round}.example`;
   const websiteId = await storeWebsite(footfall, domain);

@@ -1,41 +1,90 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-import { demonstrate } from "./commands/demo.ts";
-import { distributedTables } from "./commands/distributed-tables.ts";
-import { drain } from "./commands/drain.ts";
-import { importLogs } from "./commands/import.ts";
-import { move } from "./commands/move.ts";
-import { report } from "./commands/report.ts";
-import { type Config, readConfig } from "./config.ts";
-import { StartRefused } from "./errors.ts";
-import { createLogger } from "./logger.ts";
-import { serveWithWorkers } from "./server/cluster/serve-with-workers.ts";
-import { type Footfall, serve } from "./server/serve.ts";
-import { stopTimes } from "./server/stop-times.ts";
-import { stopSignal } from "./stop-signal.ts";
 
-const commands: Readonly<
-  Record<string, (config: Config, args: readonly string[], logger: Logger) => Promise<number>>
-> = {
-  serve: serveUntilStopped,
-  import: importLogs,
-  move,
-  report,
-  drain,
-  demo: demonstrate,
-  "distributed-tables": distributedTables,
+import type { Config } from "./config.ts";
+import { StartRefused } from "./errors.ts";
+
+/** A command, and the one line that says how to use it. */
+interface Loaded {
+  readonly usage: string;
+  /** Resolves with the exit code. */
+  readonly run: (config: Config, args: readonly string[], logger: Logger) => Promise<number>;
+}
+
+interface Command {
+  /** The command's line in `footfall --help`. */
+  readonly summary: string;
+  /** Imports the command, because the others would take most of the time of a start. */
+  readonly load: () => Promise<Loaded>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  serve: {
+    summary: "serves until it is stopped; runs without a name, too",
+    load: async () => {
+      const { usage, serveUntilStopped } = await import("./commands/serve.ts");
+      return { usage, run: serveUntilStopped };
+    },
+  },
+  demo: {
+    summary: "serves made-up traffic from a temporary directory",
+    load: async () => {
+      const { usage, demonstrate } = await import("./commands/demo.ts");
+      return { usage, run: demonstrate };
+    },
+  },
+  import: {
+    summary: "imports the history of another product, or access logs",
+    load: async () => {
+      const { usage, importFiles } = await import("./commands/import.ts");
+      return { usage, run: importFiles };
+    },
+  },
+  report: {
+    summary: "prints or sends an e-mail report",
+    load: async () => {
+      const { usage, report } = await import("./commands/report.ts");
+      return { usage, run: report };
+    },
+  },
+  move: {
+    summary: "moves a website to another ClickHouse server",
+    load: async () => {
+      const { usage, move } = await import("./commands/move.ts");
+      return { usage, run: move };
+    },
+  },
+  drain: {
+    summary: "ships all events of the log, so that this machine can be removed",
+    load: async () => {
+      const { usage, drain } = await import("./commands/drain.ts");
+      return { usage, run: drain };
+    },
+  },
+  "distributed-tables": {
+    summary: "prints SQL for tables over all ClickHouse servers",
+    load: async () => {
+      const { usage, distributedTables } = await import("./commands/distributed-tables.ts");
+      return { usage, run: distributedTables };
+    },
+  },
 };
 
 /** Runs the command that the arguments name, by default `serve`. Resolves with the exit code. */
 export async function run([name = "serve", ...args]: readonly string[]): Promise<number> {
   try {
-    const command = commands[name];
+    if (name === "--version") return await print(`${await programVersion()}\n`);
+    if (isHelp(name)) return await print(await help());
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) {
       throw new StartRefused(
         `unknown command ${name}; the commands are ${Object.keys(commands).join(", ")}`,
       );
     }
+    if (args.some(isHelp)) return await print(`${(await command.load()).usage}\n`);
+    const { readConfig } = await import("./config.ts");
     const config = readConfig(process.env);
-    return await command(config, args, createLogger(config));
+    const { createLogger } = await import("./logger.ts");
+    return await (await command.load()).run(config, args, createLogger(config));
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
     process.stderr.write(`footfall: ${error.message}\n`);
@@ -43,37 +92,31 @@ export async function run([name = "serve", ...args]: readonly string[]): Promise
   }
 }
 
-async function serveUntilStopped(
-  config: Config,
-  _args: readonly string[],
-  logger: Logger,
-): Promise<number> {
-  const signal = stopSignal();
-  const start = config.WORKERS === 1 ? serve : serveWithWorkers;
-  const footfall = await start(config, logger);
-  showApiKey(config, footfall);
-  process.stdout.write(`Footfall listening on ${footfall.url}\n`);
-  const reason = await Promise.race([signal, footfall.drained.then(() => "drained")]);
-  logger.info({ reason }, "stopping");
-  setTimeout(() => {
-    logger.error("the stop took too long; open connections and jobs are cut off");
-    process.exit(1);
-  }, stopTimes(config).allMs).unref();
-  await footfall.stop();
-  return 0;
+function isHelp(arg: string): boolean {
+  return arg === "--help" || arg === "-h";
 }
 
-/**
- * Shows an API key that the operator did not choose. Without a terminal, standard output is a log
- * that others can read, so the key stays out of it.
- */
-function showApiKey(config: Config, { keys, generatedApiKey }: Footfall): void {
-  const { isTTY } = process.stdout;
-  if (generatedApiKey !== undefined) {
-    const key = isTTY ? `: ${generatedApiKey}` : "";
-    process.stdout.write(`API key (stored in ${config.DATA_DIR}/api-key)${key}\n`);
-  }
-  if (isTTY && config.SECRET_KEY !== undefined && config.API_KEYS.length === 0) {
-    process.stdout.write(`API key (derived from SECRET_KEY): ${keys.api[0]}\n`);
-  }
+async function programVersion(): Promise<string> {
+  return (await import("./http/program-version.ts")).programVersion;
+}
+
+async function help(): Promise<string> {
+  const widest = Math.max(...Object.keys(commands).map(({ length }) => length));
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(widest)}  ${summary}\n`,
+  );
+  return `Footfall ${await programVersion()}: self-hosted web analytics
+
+usage: footfall [COMMAND] [ARGUMENT…]
+
+${lines.join("")}
+footfall COMMAND --help says how to use one. Environment variables hold the settings, such as PORT
+(8080), HOST (127.0.0.1) and DATA_DIR (./data): docs/configuration.md lists them.
+`;
+}
+
+/** Resolves with the exit code 0. */
+async function print(text: string): Promise<number> {
+  process.stdout.write(text);
+  return 0;
 }

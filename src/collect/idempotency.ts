@@ -180,6 +180,14 @@ export class IdempotencyRecords {
   }
 }
 
+/** Returns the batches of an idempotency record with their ids. */
+export function batchesOf(
+  record: Pick<IdempotencyRecord, "batch" | "outcome">,
+): (BatchKey & { readonly id: string })[] {
+  const { batches } = JSON.parse(record.outcome) as DeliveryOutcome;
+  return batches.map((batch) => ({ ...batch, id: batchIdIn(record, batch) }));
+}
+
 /** Returns the ids of the batches that hold the month's events, out of an idempotency record. */
 export function eventBatchesOf(
   record: Pick<IdempotencyRecord, "batch" | "outcome">,

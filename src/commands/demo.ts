@@ -13,11 +13,12 @@ import { StartRefused } from "../errors.ts";
 import { type Footfall, serve } from "../server/serve.ts";
 import { stopSignal } from "../stop-signal.ts";
 
+export const usage = "usage: footfall demo";
 const seed = 20_260_101;
 
 /**
- * Runs `npm run demo`: a Footfall of its own with made-up traffic, until Ctrl-C. Nothing remains of
- * it afterwards. It ignores the settings of a store, a directory and mail, so that made-up data
+ * Runs `footfall demo`: a Footfall of its own with made-up traffic, until Ctrl-C. Nothing remains
+ * of it afterwards. It ignores the settings of a store, a directory and mail, so that made-up data
  * never mixes with real data.
  */
 export async function demonstrate(
@@ -25,7 +26,7 @@ export async function demonstrate(
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  if (args.length > 0) throw new StartRefused("usage: npm run demo");
+  if (args.length > 0) throw new StartRefused(usage);
   const controller = new AbortController();
   const end = stopSignal().then(() => controller.abort());
   const directory = await mkdtemp(join(tmpdir(), "footfall-demo-"));

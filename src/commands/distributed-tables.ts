@@ -4,8 +4,8 @@ import type { Config } from "../config.ts";
 import { StartRefused } from "../errors.ts";
 import { tablesOfWebsites } from "../store/purge.ts";
 
-const usage =
-  "usage: npm run distributed-tables -- [--config] [--port PORT]… (native port: one for all servers, or one for each)";
+export const usage =
+  "usage: footfall distributed-tables [--config] [--port PORT]… (native port: one for all servers, or one for each)";
 /** The name of the cluster in the configuration and in the tables. */
 const cluster = "footfall";
 
@@ -25,7 +25,7 @@ interface Options {
 }
 
 /**
- * Runs `npm run distributed-tables`: prints the statements that make tables over all servers of
+ * Runs `footfall distributed-tables`: prints the statements that make tables over all servers of
  * `CLICKHOUSE_URL`, and the configuration that the servers need for it. It connects to none, and
  * prints no password. Footfall itself does not use these tables.
  */

@@ -21,12 +21,13 @@ import {
   type ShardStores,
 } from "../server/shards/shard-stores.ts";
 
+export const usage = "usage: footfall drain";
 const pauseMs = 100;
 /** Without a terminal, each progress is a line of its own: at most one in this time. */
 const lineEveryMs = 1_000;
 
 /**
- * Runs `npm run drain`: ships all that the event logs of `DATA_DIR` hold, so that the machine can
+ * Runs `footfall drain`: ships all that the event logs of `DATA_DIR` hold, so that the machine can
  * be removed. A Footfall that runs there refuses events meanwhile, and ends afterwards. Without
  * one, the command ships the logs itself.
  */
@@ -35,7 +36,7 @@ export async function drain(
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  if (args.length > 0) throw new StartRefused("usage: npm run drain");
+  if (args.length > 0) throw new StartRefused(usage);
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => readdir(directory));
   const display = new Display();

@@ -1,115 +1,87 @@
+import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { SingleBar } from "cli-progress";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
-import { Problem, StartRefused } from "../errors.ts";
-import { AccessLogUnreadable, fileSizeBytes } from "../import/access-log-file.ts";
-import { type ImportCounts, Importer } from "../import/importer.ts";
-import { Claim } from "../move/claim.ts";
-import { openWebsiteStore } from "../server/shards/website-store.ts";
-import { createEventProcessing, openIdempotencyRecords, openSalts } from "../server/wiring.ts";
-import { eventTable } from "../store/events.ts";
+import { StartRefused } from "../errors.ts";
+import { formatNames } from "../import/access-log/formats.ts";
+import { sources } from "../import/format.ts";
+import { importHistory } from "./import-history.ts";
+import { importLogs } from "./import-logs.ts";
 
-const usage = "usage: npm run import -- --website DOMAIN FILE… (- reads standard input)";
+export const usage =
+  "usage: footfall import --website DOMAIN [--format NAME] [--options JSON] [--dry-run] FILE… (of access logs, directories count as their files, and - reads standard input)";
 
 /**
- * Runs `npm run import -- --website DOMAIN FILE…`: imports page views from access logs. They go
- * into the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a Footfall runs on it.
+ * Runs `footfall import`: brings the history of another product into a website, or page views from
+ * access logs. docs/import.md has the formats. Resolves with the exit code.
  */
-export async function importLogs(
+export async function importFiles(
   config: Config,
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const { domain, files } = readArgs(args);
-  const findPlace = await openPlaces(config.GEOIP_DB);
-  const { website, db, first, close } = await openWebsiteStore(config, domain, logger);
-  let claim: Claim | undefined;
-  try {
-    // A website moves between several servers only.
-    if (config.CLICKHOUSE_URL.length > 1) {
-      claim = await Claim.open({ first, role: "import", website });
-    }
-    const salts = openSalts(first, Date.now);
-    const processEvent = createEventProcessing(findPlace, salts);
-    const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
-    const deps = { website, processEvent, salts, idempotencyRecords, now: Date.now };
-    const importer = await Importer.open(deps);
-    const complete = await importFiles(importer, files);
-    process.stdout.write(report(importer.counts));
-    return complete ? 0 : 1;
-  } finally {
-    await claim?.close();
-    await close();
+  const { website, format, options, isDryRun, files } = readArgs(args);
+  const isOfLogs =
+    format === "access-log" || (format !== undefined && formatNames.includes(format));
+  if (isOfLogs || (format === undefined && (await areLogs(files)))) {
+    const named = format === "access-log" ? undefined : format;
+    return importLogs(config, { domain: website, format: named, isDryRun, files }, logger);
   }
+  const request = { domain: website, source: format, options, isDryRun, files };
+  const code = await importHistory(config, request, logger);
+  const logs = { domain: website, format: undefined, isDryRun, files };
+  return code ?? importLogs(config, logs, logger);
 }
 
-function readArgs(args: readonly string[]): { domain: string; files: readonly string[] } {
+/** Returns whether only access logs can be given so: directories, or standard input. */
+async function areLogs(files: readonly string[]): Promise<boolean> {
+  for (const file of files) {
+    if (file === "-") return true;
+    const stats = await stat(file).catch(() => undefined);
+    if (stats === undefined || !stats.isFile()) return true;
+  }
+  return false;
+}
+
+function readArgs(args: readonly string[]) {
+  const { values, positionals } = parse(args);
+  const { website, format, options = "{}" } = values;
+  if (website === undefined || positionals.length === 0) throw new StartRefused(usage);
+  const names: readonly string[] = [...sources, ...formatNames];
+  if (format !== undefined && !names.includes(format)) {
+    throw new StartRefused(`unknown format ${format}; the formats are ${names.join(", ")}`);
+  }
+  return {
+    ...{ website, format, files: positionals },
+    options: readOptions(options),
+    isDryRun: values["dry-run"] ?? false,
+  };
+}
+
+function readOptions(text: string): Readonly<Record<string, unknown>> {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { website: { type: "string" } },
-      allowPositionals: true,
-    });
-    if (values.website !== undefined && positionals.length > 0) {
-      return { domain: values.website, files: positionals };
+    const options: unknown = JSON.parse(text);
+    if (typeof options === "object" && options !== null && !Array.isArray(options)) {
+      return options as Readonly<Record<string, unknown>>;
     }
   } catch {}
-  throw new StartRefused(usage);
+  throw new StartRefused("--options must be a JSON object");
 }
 
-/**
- * Resolves with true if every file was read to its end. Otherwise standard error names the cause.
- */
-async function importFiles(importer: Importer, files: readonly string[]): Promise<boolean> {
-  for (const file of files) {
-    try {
-      await importFile(importer, file);
-    } catch (error) {
-      if (error instanceof Problem) {
-        process.stderr.write(
-          "footfall: the store does not answer; run the import again to continue\n",
-        );
-        return false;
-      }
-      if (!(error instanceof AccessLogUnreadable)) throw error;
-      process.stderr.write(`footfall: ${error.message}\n`);
-      return false;
-    }
-  }
-  return true;
-}
-
-async function importFile(importer: Importer, file: string): Promise<void> {
-  const sizeBytes = await fileSizeBytes(file);
-  const bar = new SingleBar({
-    stream: process.stderr,
-    // Without a terminal, the bar draws nothing.
-    noTTYOutput: false,
-    format: `${file} {bar} {percentage} % | {lines} lines | {eta_formatted} left`,
-    clearOnComplete: true,
-  });
-  const isShown = sizeBytes !== undefined && process.stderr.isTTY;
-  if (isShown) bar.start(sizeBytes, 0, { lines: 0 });
+function parse(args: readonly string[]) {
   try {
-    await importer.importFile(file, (bytesRead) => {
-      if (isShown) bar.update(bytesRead, { lines: importer.counts.linesRead });
+    return parseArgs({
+      args: [...args],
+      options: {
+        website: { type: "string" },
+        format: { type: "string" },
+        options: { type: "string" },
+        "dry-run": { type: "boolean" },
+      },
+      allowPositionals: true,
     });
-  } finally {
-    if (isShown) bar.stop();
+  } catch {
+    throw new StartRefused(usage);
   }
-}
-
-function report(counts: ImportCounts): string {
-  const dropped = Object.entries(counts.dropped).sort(([a], [b]) => (a < b ? -1 : 1));
-  const rows: [string, number][] = [
-    ["lines read", counts.linesRead],
-    ["imported", counts.imported],
-    ...dropped.map(([reason, lines]): [string, number] => [`dropped: ${reason}`, lines]),
-    ["unreadable", counts.unreadable],
-    ["already imported", counts.alreadyImported],
-  ];
-  return rows.map(([name, lines]) => `${name.padEnd(20)} ${String(lines).padStart(12)}\n`).join("");
 }

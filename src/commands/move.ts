@@ -16,12 +16,12 @@ import type { StoredWebsites } from "../websites/stored-websites.ts";
 import type { Website } from "../websites/website.ts";
 import { moveProgress } from "./move-progress.ts";
 
-const usage = "usage: npm run move -- --website DOMAIN --to SHARD";
+export const usage = "usage: footfall move --website DOMAIN --to SHARD";
 /** Nobody waits for a comparison as for a page, so a query may take longer. */
 const queryMsMax = 10 * 60_000;
 
 /**
- * Runs `npm run move -- --website DOMAIN --to SHARD`: moves all that is stored of a website to
+ * Runs `footfall move --website DOMAIN --to SHARD`: moves all that is stored of a website to
  * another ClickHouse server of `CLICKHOUSE_URL`. Needs no `DATA_DIR`, and runs beside any number of
  * Footfalls.
  */

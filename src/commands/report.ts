@@ -20,8 +20,8 @@ import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
 
-const usage =
-  "usage: npm run report -- --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
+export const usage =
+  "usage: footfall report --website DOMAIN --period week|month [--date YYYY-MM-DD] --print [--html] | --send";
 /** Nobody waits for the command as for a page, so a query may take longer. */
 const queryMsMax = 60_000;
 
@@ -34,7 +34,7 @@ interface ReportOptions {
 }
 
 /**
- * Runs `npm run report -- --website DOMAIN --period week|month`: prints one report, or sends it
+ * Runs `footfall report --website DOMAIN --period week|month`: prints one report, or sends it
  * now. The numbers come from the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a
  * Footfall runs on it. The command does not count as the scheduled report, which Footfall sends all
  * the same.

@@ -53,6 +53,14 @@ const withSubdomains = sourceEntries.filter(({ entry }) => entry.startsWith("*."
 const withCountries = sourceEntries.filter(({ entry }) => entry.endsWith(".*")).map(pattern);
 const sourcePattern = `^(?:.*\\.)?(${withSubdomains.join("|")})$|^(${withCountries.join("|")})\\.(?:com|(?:com?\\.)?[a-z]{2})$`;
 
+const sourceRegExp = new RegExp(sourcePattern);
+const sourceNames = new Map(Object.entries(stemNames));
+const sourceChannels = new Map(Object.entries({ ...stemChannels, ...mailings }));
+/** In the order of `channels`, so that the first match has the best rank. */
+const mediumPatterns = (["Paid", "E-mail", "Social", "Search"] as const).map(
+  (channel) => [channel, new RegExp(mediumPattern(channel))] as const,
+);
+
 /**
  * Returns the service that an event's visitor came from, by `utm_source` or else by the referrer. A
  * value that is not in the list stays as it is; '' if the row has neither.
@@ -103,6 +111,29 @@ export function channelOf(): Sql {
     least(least(${medium}, ${clickId}), least(${utmSource}, ${offset} + ${referrer}) % ${offset}))`;
 }
 
+/** Returns the same as `sourceOf` for an event that has `utm_source` and no referrer. */
+export function findSource(utmSource: string): string {
+  return sourceNames.get(findStem(utmSource)) ?? utmSource;
+}
+
+/** Returns the same as `channelOf` for an event that has no referrer and no click id. */
+export function findChannel(utmSource: string, utmMedium: string): Channel | "" {
+  const byMedium = mediumPatterns.find(([, word]) => word.test(toLower(utmMedium)))?.[0];
+  const bySource = sourceChannels.get(findStem(utmSource));
+  const found = channels.find((channel) => channel === byMedium || channel === bySource);
+  return found ?? (utmSource === "" && utmMedium === "" ? "" : "Referral");
+}
+
+/** Returns the stem of a source in the list; other text in lower case. */
+function findStem(utmSource: string): string {
+  return toLower(utmSource).replace(sourceRegExp, "$1$2");
+}
+
+/** Returns the text as ClickHouse's `lower` does: other letters than A to Z stay. */
+function toLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 function each(texts: string, channel: Channel): ByText {
   return Object.fromEntries(texts.split(" ").map((text) => [text, channel]));
 }
@@ -117,8 +148,11 @@ function stemOf(host: Sql): Sql {
 }
 
 function mediumIs(channel: keyof typeof mediumWords): Sql {
-  const word = `(?:^|[^a-z])(?:${mediumWords[channel]})`;
-  return sql`match(lower(utm_medium), ${bind("String", word)})`;
+  return sql`match(lower(utm_medium), ${bind("String", mediumPattern(channel))})`;
+}
+
+function mediumPattern(channel: keyof typeof mediumWords): string {
+  return `(?:^|[^a-z])(?:${mediumWords[channel]})`;
 }
 
 function rankOf(channel: Channel): Sql {

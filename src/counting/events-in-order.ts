@@ -6,7 +6,7 @@ const propsInOrder = sql`arrayFlatten(arrayMap(
           arraySort(arrayZip(mapKeys(props), mapValues(props)))))`;
 
 interface EventsInOrder {
-  /** What each tuple has at its end. */
+  /** The last element of each tuple. */
   readonly value?: Sql;
   /** The condition on events that are there; all are if undefined. */
   readonly condition?: Sql;

@@ -72,6 +72,8 @@ export default defineConfig({
   build: {
     outDir: "../../dist/dashboard",
     emptyOutDir: true,
+    // The licences of what is bundled ask for their text beside it.
+    license: { fileName: "licenses.md" },
     target: "es2022",
     // The content security policy allows data: URLs for images only. Browsers cache files anyway.
     assetsInlineLimit: 0,

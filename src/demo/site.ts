@@ -17,6 +17,12 @@ export interface Happening {
   readonly revenue?: readonly [min: number, max: number, currency: string];
 }
 
+/** The page that comes next, even in a visit that would have ended. */
+export interface Sequel {
+  readonly page: string;
+  readonly chance: number;
+}
+
 export interface Annotation {
   readonly daysAgo: number;
   readonly time?: string;
@@ -45,7 +51,8 @@ export interface DemoSite {
   readonly pages: readonly Weighted<string>[];
   readonly arrivals: readonly Weighted<Arrival>[];
   readonly happenings: Readonly<Record<string, readonly Happening[]>>;
-  /** Number of days since a link to the website was on a front page. */
+  /** The page that many visits see after a page or an event, by its path or its name. */
+  readonly sequels: Readonly<Record<string, Sequel>>;
   /** The definitions of the website's owner, as the API takes them. */
   readonly saved: {
     readonly goals: readonly object[];
@@ -53,6 +60,7 @@ export interface DemoSite {
     readonly segments: readonly object[];
     readonly annotations: readonly Annotation[];
   };
+  /** Number of days since a link to the website was on a front page. */
   readonly fameDaysAgo?: number;
   readonly fameArrival?: Arrival;
 }

@@ -30,9 +30,8 @@ const shop: DemoSite = {
     [9, "/equipment"],
     [6, "/equipment/hand-grinder"],
     [8, "/subscription"],
-    [7, "/cart"],
+    [1, "/cart"],
     [3, "/guides/grind-size"],
-    [1.5, "/order/thanks"],
   ],
   arrivals: [
     [32, google],
@@ -46,7 +45,10 @@ const shop: DemoSite = {
     [4, campaign("subscription-launch", "instagram", "social", "https://www.instagram.com/")],
   ],
   happenings: {
-    "/cart": [{ name: "Add to cart", chance: 0.8 }],
+    "/beans/ethiopia-guji": [{ name: "Add to cart", chance: 0.16 }],
+    "/beans/house-espresso": [{ name: "Add to cart", chance: 0.2 }],
+    "/beans/colombia-huila": [{ name: "Add to cart", chance: 0.14 }],
+    "/equipment/hand-grinder": [{ name: "Add to cart", chance: 0.08 }],
     "/order/thanks": [{ name: "Purchase", chance: 1, revenue: [14, 96, "EUR"] }],
     "/subscription": [
       {
@@ -59,6 +61,10 @@ const shop: DemoSite = {
         revenue: [19, 54, "EUR"],
       },
     ],
+  },
+  sequels: {
+    "Add to cart": { page: "/cart", chance: 0.75 },
+    "/cart": { page: "/order/thanks", chance: 0.36 },
   },
   saved: {
     goals: [
@@ -73,8 +79,8 @@ const shop: DemoSite = {
         within: "visit",
         steps: [
           { name: "Looks at coffee", type: "page", value: "/beans*" },
-          { name: "Opens the cart", type: "page", value: "/cart" },
           { type: "event", value: "Add to cart" },
+          { name: "Opens the cart", type: "page", value: "/cart" },
           { type: "event", value: "Purchase" },
         ],
       },
@@ -144,6 +150,7 @@ const product: DemoSite = {
     ],
     "/features": [{ name: "Watch video", chance: 0.12 }],
   },
+  sequels: {},
   saved: {
     goals: [
       { name: "Signup", type: "event", value: "Signup" },
@@ -214,6 +221,7 @@ const journal: DemoSite = {
     "/about": [{ name: "Newsletter", chance: 0.2 }],
     "/2026/birds-of-the-estuary": [{ name: "Play recording", chance: 0.18 }],
   },
+  sequels: {},
   saved: {
     goals: [{ name: "Newsletter", type: "event", value: "Newsletter" }],
     funnels: [],

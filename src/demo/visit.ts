@@ -28,26 +28,36 @@ export function makeVisit(
     const timestamp = new Date(timeMs).toISOString();
     events.push({ timeMs, event: { ...person, ...event, timestamp } });
   };
-  const further = random.happens(site.bounceShare)
+  let left = random.happens(site.bounceShare)
     ? 0
     : 1 + Math.floor(random.exponential(site.furtherPages));
   let timeMs = startMs;
-  let page = random.pick(site.entries);
-  for (let index = 0; index <= further; index += 1) {
+  let page: string | undefined = random.pick(site.entries);
+  for (let index = 0; page !== undefined; index += 1) {
     const query = index === 0 ? arrival.query : "";
     const url = `https://${site.domain}${page}`;
+    const done: string[] = [page];
     take(timeMs, { url: `${url}${query}`, ...(index === 0 && { referrer: arrival.referrer }) });
     for (const happening of site.happenings[page] ?? []) {
       if (random.happens(happening.chance)) {
         take(timeMs + random.integer(3_000, 9_000), { url, ...describe(happening, random) });
+        done.push(happening.name);
       }
     }
     const stayMs = 10_000 + Math.min(pauseMsMax, random.exponential(pageMsMean));
     take(timeMs + stayMs - 1_000, { url, ...attention(stayMs, random) });
     timeMs += stayMs;
-    page = random.pick(site.pages.filter(([, other]) => other !== page));
+    const others = site.pages.filter(([, other]) => other !== done[0]);
+    page = sequelOf(site, done, random) ?? (left > 0 ? random.pick(others) : undefined);
+    left -= 1;
   }
   return events;
+}
+
+/** Returns the page that what was done on the last page leads to, if it does. */
+function sequelOf(site: DemoSite, done: readonly string[], random: Random): string | undefined {
+  const sequels = done.flatMap((name) => site.sequels[name] ?? []);
+  return sequels.find(({ chance }) => random.happens(chance))?.page;
 }
 
 /** Returns the fields of an engagement event: part of the stay in the foreground, and a depth. */

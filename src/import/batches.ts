@@ -1,3 +1,4 @@
+import { type Import, takenDays } from "../definitions/import.ts";
 import { batchIdOf } from "../events/batch-id.ts";
 import type { ImportName } from "../rollups/totals.ts";
 
@@ -17,17 +18,25 @@ export interface ImportBatch {
   readonly shares: number;
 }
 
+/** Returns the days that an import has taken, each with the number of its events. */
+export function dayEventsOf(record: Pick<Import, "taken" | "takenEvents">): DayEvents[] {
+  return takenDays(record).map((date, nth) => ({ date, events: record.takenEvents[nth] ?? 0 }));
+}
+
 /** A day, and the number of its events. */
-export interface DayEvents {
+interface DayEvents {
   readonly date: string;
   readonly events: number;
 }
 
 /**
- * Cuts days into batches. The same days give the same batches, so that an import which was cut off
- * knows which ones are there.
+ * Cuts the days of an import into batches. The same days give the same batches, so that an import
+ * which was cut off knows which ones are there.
  */
-export function batchesOf(name: ImportName, days: readonly DayEvents[]): ImportBatch[] {
+export function batchesOf(
+  name: ImportName,
+  record: Pick<Import, "taken" | "takenEvents">,
+): ImportBatch[] {
   const batches: ImportBatch[] = [];
   const counts = new Map<string, number>();
   let open: { month: string; from: string; to: string; events: number } | undefined;
@@ -40,7 +49,7 @@ export function batchesOf(name: ImportName, days: readonly DayEvents[]): ImportB
     if (open !== undefined) add(open.month, { from: open.from, to: open.to, share: 0, shares: 1 });
     open = undefined;
   };
-  for (const { date, events } of days) {
+  for (const { date, events } of dayEventsOf(record)) {
     const month = date.slice(0, 4) + date.slice(5, 7);
     if (open !== undefined && open.month === month && open.events + events <= rowsMax) {
       open.to = date;

@@ -40,8 +40,10 @@ export interface SourceEvent {
   readonly isExact?: boolean;
 }
 
-/** Numbers of one value. */
+/** Numbers of one value on one day. */
 export interface SourceTotal {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
   /** A dimension or total of `rollup_values`. */
   readonly dimension: string;
   readonly value: string;
@@ -50,13 +52,11 @@ export interface SourceTotal {
   readonly occurrences: number;
   /** In thousandths, as amounts have three digits after the point. */
   readonly milliAmount?: number;
-}
-
-/** A row of daily totals, in Footfall's form. */
-export interface SourceDay {
-  /** `YYYY-MM-DD` */
-  readonly date: string;
-  readonly totals: readonly SourceTotal[];
+  /**
+   * The number of rows of the files that it stands for: 1 for the first total of each row, 0 for
+   * the others. So the sum counts the rows of a day.
+   */
+  readonly rows: number;
 }
 
 /** Props that stand in a file of their own, by the event that has them. */
@@ -111,7 +111,7 @@ export interface EventFormat extends FormatBase {
 /** A format whose rows are sums of a day. */
 export interface TotalFormat extends FormatBase {
   readonly kind: "totals";
-  read(files: readonly SourceFile[], context: ReadContext): AsyncIterable<readonly SourceDay[]>;
+  read(files: readonly SourceFile[], context: ReadContext): AsyncIterable<readonly SourceTotal[]>;
 }
 
 export type Format = EventFormat | TotalFormat;

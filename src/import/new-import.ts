@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 
 import type { Definition } from "../definitions/definition.ts";
-import { type ImportedFile, isUnderWay, newImport } from "../definitions/import.ts";
+import { type Import, type ImportedFile, isUnderWay, newImport } from "../definitions/import.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { invalid, Problem } from "../errors.ts";
+import { formatNames } from "./access-log/formats.ts";
+import { AccessLogUnreadable } from "./access-log/log-file.ts";
+import { AccessLogRefused, checkLog } from "./access-log/open-log.ts";
 import { type Format, type Inspection, type Source, sources } from "./format.ts";
 import { formats } from "./formats/index.ts";
-import { ImportRefused } from "./problems.ts";
+import { ImportFailed, ImportRefused } from "./problems.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** The request of somebody who wants to import files. */
@@ -25,10 +28,17 @@ export interface BegunImport {
   readonly isNew: boolean;
 }
 
-/** Files whose format is known. */
-export interface ChosenFormat {
-  readonly format: Format;
+/** The source of files, and what their beginnings tell. */
+export interface ChosenFormat extends Pick<Import, "kind"> {
+  readonly source: Source;
   readonly inspection: Inspection;
+}
+
+/** The files of a request: their places on the disk, and what is in them. */
+export interface RequestFiles {
+  readonly paths: readonly { readonly path: string; readonly name: string }[];
+  /** Resolves with the files, and those in archives. Rejects with `ImportRefused`. */
+  open(): Promise<readonly SourceFile[]>;
 }
 
 /** Returns the source of this name. Throws `Problem` VALIDATION on `source` if there is none. */
@@ -44,43 +54,75 @@ export function readSource(text: string | undefined): Source | undefined {
  * `source` or `options` if they cannot be imported.
  */
 export async function chooseFormat(
-  files: readonly SourceFile[],
-  { source, options }: Pick<ImportRequest, "source" | "options">,
+  files: RequestFiles,
+  request: Pick<ImportRequest, "source" | "options">,
 ): Promise<ChosenFormat> {
   try {
-    const format = await findFormat(files, source);
-    const { optionNames = [] } = format;
-    const unknown = Object.keys(options).filter((name) => !optionNames.includes(name));
-    if (unknown.length > 0) {
-      throw new ImportRefused(`${format.source} has no option ${unknown.join(", ")}`, "options");
-    }
-    return { format, inspection: await format.inspect(files, options) };
+    return await choose(files, request);
   } catch (error) {
     if (error instanceof ImportRefused) throw invalid({ [error.field]: [error.message] });
+    if (error instanceof ImportFailed) throw invalid({ file: [error.message] });
     throw error;
   }
 }
 
-/** Returns the format of a source. */
+async function choose(
+  files: RequestFiles,
+  { source, options }: Pick<ImportRequest, "source" | "options">,
+): Promise<ChosenFormat> {
+  if (source === "access-log") return chooseLogs(files, options);
+  const opened = await files.open();
+  const format = source === undefined ? await detect(opened) : formatOf(source);
+  if (format === undefined) return chooseLogs(files, options, "is of no known format");
+  refuseOptions(format.source, options, format.optionNames);
+  const inspection = await format.inspect(opened, options);
+  return { source: format.source, kind: format.kind, inspection };
+}
+
+/** Returns the format of a source that is no access log. */
 export function formatOf(source: string): Format {
   const format = formats.find((each) => each.source === source);
-  if (format === undefined) throw new Error(`no format ${source}`);
+  if (format === undefined) throw new ImportRefused(`${source} cannot be imported`, "source");
   return format;
 }
 
-async function findFormat(
-  files: readonly SourceFile[],
-  source: Source | undefined,
-): Promise<Format> {
-  if (source !== undefined) {
-    const named = formats.find((format) => format.source === source);
-    if (named === undefined) throw new ImportRefused(`${source} cannot be imported`, "source");
-    return named;
-  }
+async function detect(files: readonly SourceFile[]): Promise<Format | undefined> {
   for (const format of formats) {
     if (await format.detects(files)) return format;
   }
-  throw new ImportRefused("is of no known format; source names one");
+  return undefined;
+}
+
+async function chooseLogs(
+  { paths }: RequestFiles,
+  options: ImportRequest["options"],
+  otherwise?: string,
+): Promise<ChosenFormat> {
+  refuseOptions("access-log", options, ["format"]);
+  const { format } = options;
+  if (format !== undefined && !formatNames.includes(String(format))) {
+    throw new ImportRefused(`format must be one of ${formatNames.join(", ")}`, "options");
+  }
+  for (const { path, name } of paths) {
+    try {
+      await checkLog(path, format === undefined ? undefined : String(format));
+    } catch (error) {
+      if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name} cannot be read`);
+      if (!(error instanceof AccessLogRefused)) throw error;
+      throw new ImportRefused(otherwise === undefined ? `${name}: ${error.why}` : otherwise);
+    }
+  }
+  return { source: "access-log", kind: "events", inspection: { ignored: [] } };
+}
+
+function refuseOptions(
+  source: Source,
+  options: ImportRequest["options"],
+  names: readonly string[] = [],
+): void {
+  const unknown = Object.keys(options).filter((name) => !names.includes(name));
+  if (unknown.length === 0) return;
+  throw new ImportRefused(`${source} has no option ${unknown.join(", ")}`, "options");
 }
 
 /** Thrown inside of a change, if an import of the same files is there already. */
@@ -100,10 +142,10 @@ class Known extends Error {
 export async function beginImport(
   definitions: Pick<Definitions, "create">,
   websiteId: number,
-  { format, inspection }: ChosenFormat,
+  { source, kind, inspection }: ChosenFormat,
   request: ImportRequest,
 ): Promise<BegunImport> {
-  const digest = digestOf(format.source, request);
+  const digest = digestOf(source, request);
   try {
     const record = await definitions.create(websiteId, "import", (_errors, set) => {
       const imports = set.list("import");
@@ -114,7 +156,6 @@ export async function beginImport(
       const isBusy = imports.some(({ content }) => isUnderWay(content));
       if (isBusy) throw new Problem("IMPORT_RUNNING");
       const { ignored, sums, missing } = inspection;
-      const { source, kind } = format;
       const { options, isDryRun, files, upload } = request;
       return newImport({
         ...{ source, kind, digest, options, isDryRun, files, ignored, upload },

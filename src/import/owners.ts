@@ -1,5 +1,4 @@
 import { isoDay, localDay } from "../calendar.ts";
-import type { Definition } from "../definitions/definition.ts";
 import { hasTaken, type Import, type ImportDays, spansOf } from "../definitions/import.ts";
 import type { Database } from "../store/database.ts";
 import { bind, sql } from "../store/sql.ts";
@@ -17,7 +16,7 @@ export interface OwnersOptions {
   readonly db: Database;
   readonly website: { readonly id: number; readonly timezone: string };
   /** The other imports of the website. */
-  readonly others: readonly Definition<"import">[];
+  readonly others: readonly Import[];
   readonly nowMs: number;
 }
 
@@ -35,7 +34,7 @@ export async function readOwners(options: OwnersOptions): Promise<Owners> {
     FROM archived_rollups
     WHERE ${ofWebsite} AND gone < 2`);
   const collected = new Set(rows.map(({ date }) => date));
-  const imports = others.map(({ content }) => content).filter(({ isDryRun }) => !isDryRun);
+  const imports = others.filter(({ isDryRun }) => !isDryRun);
   const today = isoDay(localDay(website.timezone, nowMs));
   return {
     reasonToLeave(day) {

@@ -1,8 +1,10 @@
 import { type Import, takenDays } from "../definitions/import.ts";
 import { type ImportName, markRemoval, removeArchived, removeTotals } from "../rollups/totals.ts";
 import type { Database } from "../store/database.ts";
-import { endInserts, removeBatches } from "../store/imported-events.ts";
-import { batchesOf } from "./batches.ts";
+import { idempotencyTable, removeRecords } from "../store/idempotency-records.ts";
+import { daysOfBatches, endInserts, removeBatches } from "../store/imported-events.ts";
+import { piecesOfImport } from "./access-log/known-pieces.ts";
+import { batchesOf, dayEventsOf } from "./batches.ts";
 import { StagedEvents, stagingName } from "./staged-events.ts";
 
 /**
@@ -19,22 +21,49 @@ export async function removeImported(
   content: Import,
 ): Promise<void> {
   await new StagedEvents(db, stagingName(name)).drop();
-  if (content.kind === "totals") await removeTotals(db, name);
+  if (content.source === "access-log") await removeLogs(db, name);
+  else if (content.kind === "totals") await removeTotals(db, name);
   else await removeEvents(db, name, content);
 }
 
 async function removeEvents(db: Database, name: ImportName, content: Import): Promise<void> {
-  const dates = takenDays(content);
-  const days = dates.map((date, nth) => ({ date, events: content.takenEvents[nth] ?? 0 }));
-  const batches = batchesOf(name, days);
+  const batches = batchesOf(name, content);
   if (batches.length === 0) return;
   await endInserts(
     db,
     batches.map(({ id }) => id),
   );
-  await markRemoval(db, name, dates);
+  const days = takenDays(content);
+  await markRemoval(db, name, days);
   await removeBatches(db, "events", name.websiteId, batches);
   // Where retention has deleted other events of the day as well, they cannot be told apart.
-  await removeArchived(db, name.websiteId, days);
-  await markRemoval(db, name, dates);
+  await removeArchived(db, name.websiteId, dayEventsOf(content));
+  await markRemoval(db, name, days);
+}
+
+/** Removes the pieces of access logs that an import has stored, and what it has dropped. */
+async function removeLogs(db: Database, name: ImportName): Promise<void> {
+  const { websiteId, importId } = name;
+  const pieces = await piecesOfImport(idempotencyTable(db), websiteId, String(importId));
+  const batches = pieces.flatMap((piece) =>
+    piece.batches.map(({ id, table, month }) => ({ id, table, month: String(month) })),
+  );
+  if (pieces.length === 0) return;
+  await endInserts(
+    db,
+    batches.map(({ id }) => id),
+  );
+  const events = batches.filter(({ table }) => table === "events");
+  const days = await daysOfBatches(db, websiteId, events);
+  await markRemoval(db, name, days);
+  await removeBatches(db, "events", websiteId, events);
+  const drops = batches.filter(({ table }) => table === "drops");
+  await removeBatches(db, "drops", websiteId, drops);
+  await markRemoval(db, name, days);
+  // Last, as they name the batches.
+  await removeRecords(
+    db,
+    websiteId,
+    pieces.map(({ key }) => key),
+  );
 }

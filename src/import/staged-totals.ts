@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { DaySpan } from "../definitions/import.ts";
 import type { Database } from "../store/database.ts";
 import { identifier, type Sql, sql } from "../store/sql.ts";
-import type { SourceDay } from "./format.ts";
+import type { SourceTotal } from "./format.ts";
 import { withinSpans } from "./staged-events.ts";
 
 const rowsAtOnce = 20_000;
@@ -38,10 +38,9 @@ export class StagedTotals {
   }
 
   /** Adds totals. They are in the table for sure after `flush`. */
-  async add({ date, totals }: SourceDay): Promise<void> {
-    for (const { milliAmount = 0, ...total } of totals) {
-      const amount = (milliAmount / 1000).toFixed(3);
-      this.#lines.push(JSON.stringify({ date, ...total, amount }));
+  async add(totals: readonly SourceTotal[]): Promise<void> {
+    for (const { milliAmount = 0, rows: _, ...total } of totals) {
+      this.#lines.push(JSON.stringify({ ...total, amount: (milliAmount / 1000).toFixed(3) }));
     }
     if (this.#lines.length >= rowsAtOnce) await this.flush();
   }

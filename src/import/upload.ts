@@ -8,7 +8,8 @@ import { pipeline } from "node:stream/promises";
 import type { ImportedFile } from "../definitions/import.ts";
 import { makeDirectory } from "../directory.ts";
 import { Problem } from "../errors.ts";
-import { diskFile, type SourceFile } from "./source-file.ts";
+import { openUploads, type UploadedFile } from "./archive.ts";
+import type { SourceFile } from "./source-file.ts";
 
 const receiving = "receiving-";
 /** A directory of an upload that nobody has touched for so long was left by a crash. */
@@ -56,8 +57,14 @@ export class Upload {
     this.files.push({ name: basename(name), bytes, sha256: hash.digest("hex") });
   }
 
-  sourceFiles(): SourceFile[] {
-    return filesIn(this.#directory, this.files);
+  /** Resolves with the files, and those in archives. Rejects with `ImportRefused`. */
+  open(): Promise<SourceFile[]> {
+    return openUploads(this.paths);
+  }
+
+  /** The places of the files on the disk. */
+  get paths(): UploadedFile[] {
+    return uploadedPaths(this.#directory, this.files);
   }
 
   /** Makes the files those of an import. Returns the name of their directory. */
@@ -77,17 +84,9 @@ export class Upload {
   }
 }
 
-/** Returns the files of an upload that was kept. */
-export function uploadedFiles(
-  uploads: string,
-  upload: string,
-  files: readonly ImportedFile[],
-): SourceFile[] {
-  return filesIn(join(uploads, upload), files);
-}
-
-function filesIn(directory: string, files: readonly ImportedFile[]): SourceFile[] {
-  return files.map(({ name }, nth) => diskFile(join(directory, String(nth)), name));
+/** Returns the places of the files of an upload. */
+export function uploadedPaths(directory: string, files: readonly ImportedFile[]): UploadedFile[] {
+  return files.map(({ name }, nth) => ({ name, path: join(directory, String(nth)) }));
 }
 
 /** Returns whether the files of an upload are on this machine. */

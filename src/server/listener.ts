@@ -21,6 +21,7 @@ import type { Database } from "../store/database.ts";
 import type { EventTable } from "../store/events.ts";
 import type { Websites } from "../websites/websites.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
+import { cannotListen } from "./cannot-listen.ts";
 import type { CleanupStack } from "./cleanup.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
@@ -247,18 +248,6 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
     if (error instanceof StartRefused) throw error;
     throw cannotListen(error, { HOST, PORT });
   }
-}
-
-/** Returns the error whose line tells the operator why the process cannot listen there. */
-export function cannotListen(
-  error: unknown,
-  { HOST, PORT }: Pick<Config, "HOST" | "PORT">,
-): StartRefused {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return new StartRefused(`PORT ${PORT} is in use by another program`);
-  if (code === "EACCES")
-    return new StartRefused(`PORT ${PORT} needs privileges that this user does not have`);
-  return new StartRefused(`HOST ${HOST}: ${message}`);
 }
 
 async function closeApp(app: FastifyInstance, unfinishedRequestsMs: number): Promise<void> {

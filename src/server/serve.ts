@@ -6,7 +6,6 @@ import { languageNames } from "../counting/code-names.ts";
 import { newLogId } from "../log/log-directory.ts";
 import type { OpenedStore } from "../store/store.ts";
 import { withCleanup } from "./cleanup.ts";
-import { openListener } from "./listener.ts";
 import { Metrics } from "./metrics.ts";
 import { openPrimary, type Primary } from "./primary.ts";
 
@@ -47,11 +46,10 @@ export function serve(
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
     const findPlace = await openPlaces(config.GEOIP_DB);
-    const opening = openPrimary({ config, logger, now, metrics }, cleanup);
-    // The first call computes the names and remembers them. It takes a fraction of a second, which
-    // is free while the store opens, but would stall a request.
-    languageNames();
-    const primary = await opening;
+    const [primary, { openListener }] = await Promise.all([
+      openPrimary({ config, logger, now, metrics }, cleanup),
+      loadListener(),
+    ]);
     const { keys, generatedApiKey, shards } = primary;
     const shipped = async (name?: string) => {
       await Promise.all([listener.shipped(name), primary.orphansShipped(name)]);
@@ -93,4 +91,16 @@ export function serve(
       rollUp: () => primary.rollUp(),
     };
   });
+}
+
+/**
+ * Loads all that answers HTTP. It takes about as long as the embedded engine takes to start, which
+ * is a process of its own, so it is free while the store opens.
+ */
+async function loadListener(): Promise<typeof import("./listener.ts")> {
+  const listener = await import("./listener.ts");
+  // The first call computes the names and remembers them. It takes a fraction of a second, which
+  // would stall a request.
+  languageNames();
+  return listener;
 }

@@ -5,9 +5,9 @@ import type { Sql } from "./sql.ts";
 /** The operations of ClickHouse that the program uses, wherever ClickHouse runs. */
 export interface Database {
   /**
-   * Returns the rows of a query. Decimal numbers are texts in them. Throws `Problem` STORE_UNAVAILABLE if the store cannot answer now.
-   * With limits it also throws QUERY_TOO_LONG and QUERY_TOO_LARGE, and the signal's reason once the
-   * signal is aborted.
+   * Returns the rows of a query. Decimal numbers are texts in them. Throws `Problem`
+   * STORE_UNAVAILABLE if the store cannot answer now. With limits it also throws QUERY_TOO_LONG and
+   * QUERY_TOO_LARGE, and the signal's reason once the signal is aborted.
    */
   rows<Row>(query: Sql, limits?: QueryLimits): Promise<Row[]>;
   /**

@@ -55,3 +55,24 @@ export function idempotencyTable(db: Database, now: () => number = Date.now): Id
     },
   };
 }
+
+/** Records that one statement names. */
+const recordsAtOnce = 1_000;
+
+/** Removes the idempotency records of these keys, so that they count as new. */
+export async function removeRecords(
+  db: Database,
+  websiteId: number,
+  keys: readonly string[],
+): Promise<void> {
+  for (let i = 0; i < keys.length; i += recordsAtOnce) {
+    await db.run(
+      sql`
+      ALTER TABLE idempotency_records
+      DELETE WHERE website_id = ${bind("UInt32", websiteId)}
+        AND key IN ${bind("Array(String)", keys.slice(i, i + recordsAtOnce))}
+      SETTINGS mutations_sync = 1`,
+      { isLong: true },
+    );
+  }
+}

@@ -50,6 +50,24 @@ export async function endInserts(db: Database, ids: readonly string[]): Promise<
   }
 }
 
+/** Returns the days of a website that have events of these batches. */
+export async function daysOfBatches(
+  db: Database,
+  websiteId: number,
+  batches: readonly MonthBatch[],
+): Promise<string[]> {
+  const days = new Set<string>();
+  for (let i = 0; i < batches.length; i += batchesAtOnce) {
+    const some = batches.slice(i, i + batchesAtOnce).map(({ id }) => id);
+    const rows = await db.rows<{ date: string }>(sql`
+      SELECT DISTINCT date
+      FROM events
+      WHERE website_id = ${bind("UInt32", websiteId)} AND batch IN ${bind("Array(UUID)", some)}`);
+    for (const { date } of rows) days.add(date);
+  }
+  return [...days].sort();
+}
+
 /** Removes the rows of batches of one website, if there are some. */
 export async function removeBatches(
   db: Database,

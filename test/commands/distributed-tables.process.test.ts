@@ -186,5 +186,5 @@ test.each([
   ["something else", ["--fast"]],
   ["a word", ["events"]],
 ])("%s is refused with the line that says how to use it", async (_what, args) => {
-  await expect(ofTwo(...args)).rejects.toThrow(/^usage: npm run distributed-tables -- /);
+  await expect(ofTwo(...args)).rejects.toThrow(/^usage: footfall distributed-tables /);
 });

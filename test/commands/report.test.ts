@@ -17,7 +17,7 @@ test.each([
   ["a date with a time", [...week, "--date", "2025-02-20T00:00:00Z", "--print"]],
   ["something else", [...week, "--print", "--fast"]],
 ])("%s is refused with the line that says how to use it", async (_what, args) => {
-  await expect(report(readConfig({}), args, silent)).rejects.toThrow(/^usage: npm run report -- /);
+  await expect(report(readConfig({}), args, silent)).rejects.toThrow(/^usage: footfall report /);
 });
 
 test("nothing is sent without SMTP_URL", async () => {

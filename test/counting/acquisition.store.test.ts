@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { clickIds } from "../../src/collect/steps/address.ts";
-import { channelOf, sourceEntries, sourceOf } from "../../src/counting/acquisition.ts";
+import {
+  channelOf,
+  findChannel,
+  findSource,
+  sourceEntries,
+  sourceOf,
+} from "../../src/counting/acquisition.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, sql } from "../../src/store/sql.ts";
 import { startFootfall, stopAll } from "../helpers/footfall.ts";
@@ -197,6 +203,24 @@ test("every entry of the list leads to its name and its channel, by either way",
     const found = await acquired(hosts.map(({ host }) => carry(host)));
     expect(hosts.map(({ host }, i) => [host, ...(found[i] ?? [])])).toEqual(wanted);
   }
+});
+
+test("a source and a medium have the same service and channel outside the store", async () => {
+  const texts = cases.map(([carried]) => carried.utm ?? (["", ""] as const));
+  const mediums = [...new Set(texts.map(([, medium]) => medium)), "\u212Acpc", "SOCIAL"];
+  const sources = [
+    ...texts.map(([source]) => source),
+    ...sourceEntries.flatMap(({ stem, name }) => [stem, name, `a.${stem}`, `${stem}.com.au`]),
+    "\u212Aagi.com",
+  ];
+  const pairs = [
+    ...texts,
+    ...sources.map((source, i) => [source, mediums[i % mediums.length] ?? ""] as const),
+  ];
+  const found = await acquired(pairs.map((pair) => utm(pair[0], pair[1])));
+  expect(
+    pairs.map(([source, medium]) => [findSource(source), findChannel(source, medium)]),
+  ).toEqual(found);
 });
 
 test("every click id that the collector knows has its channel", async () => {

@@ -89,11 +89,33 @@ async function annotate(page: Page): Promise<void> {
   await page.keyboard.type("Release 2.0");
   await dialogOf(page, "Annotations").getByLabel("Viewers see it").press("Space");
   await page.keyboard.press("Enter");
-  await dialogOf(page, "Annotations").getByRole("button", { name: "Change Release 2.0" }).waitFor();
-  await page.keyboard.press("Escape");
   await expectClosed(page);
-  expect(await page.locator(".note-marks span").count()).toBe(1);
+  await page.locator(".note-marks span").waitFor();
 }
+
+/** A click between two points chooses the nearest one. */
+test("a click on a day of the chart opens its annotations", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}`);
+  const plot = page.locator(".chart-area .u-over");
+  await plot.waitFor();
+  const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.move(box.x + box.width / 2, box.y + 40);
+  await page.mouse.move(box.x + box.width / 2 + 7, box.y + 43);
+  await page.locator(".tip").getByText("Add a note here").waitFor();
+  await page.mouse.down();
+  await page.mouse.up();
+  await dialogOf(page, "Annotations").getByRole("button", { name: "Add a note here" }).waitFor();
+  expect(searchOf(page).has("point")).toBe(true);
+});
+
+test("a comparison with days without data says so", async () => {
+  const { page } = await openDashboard(scene.sites, `/${domain}?compare=2020-01-01`);
+  await page.getByText("No data for 1 – 30 Jan 2020").waitFor();
+  await page.locator(".chart-area canvas").waitFor();
+  await page.locator(".chart-area").focus();
+  await page.keyboard.press("End");
+  expect(await page.locator(".tip td").allTextContents()).toEqual(["2", "4"]);
+});
 
 /** The focus goes where the next step is. */
 async function renameAndDelete(page: Page): Promise<void> {
@@ -107,7 +129,9 @@ async function renameAndDelete(page: Page): Promise<void> {
   await dialog.getByText("Delete Readers?").waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await dialog.getByText("Add filters first").waitFor();
+  await dialog.getByText("Set a filter first").waitFor();
+  await dialog.getByRole("link", { name: "Set a filter" }).press("Enter");
+  await dialogOf(page, "Filter").getByLabel("Filter by").waitFor();
 }
 
 /** As for somebody who has no key, and who may change nothing. */

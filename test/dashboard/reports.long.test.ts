@@ -75,8 +75,17 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
   await page.keyboard.type("ignu");
   // The browser offers it; it contains what was typed.
   await page.locator("datalist option[value=Signup]").waitFor({ state: "attached" });
-  await page.getByLabel("Event").fill("Signup");
-  await page.keyboard.press("Enter");
+  const check = page.locator(".matcher-check");
+  await check.getByText("No such event in the last 30 days.").waitFor();
+  expect(await check.getByRole("button").count()).toBe(0);
+  await page.getByLabel("Event").fill("signup");
+  const meant = page.getByRole("button", { name: "Did you mean Signup?" });
+  await meant.waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await meant.press("Enter");
+  await check.filter({ hasText: /^$/ }).waitFor({ state: "attached" });
+  expect(await page.getByLabel("Event").inputValue()).toBe("Signup");
+  await page.getByLabel("Event").press("Enter");
 
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await rowOf(page, "Registration").waitFor();
@@ -94,7 +103,7 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
   await dialog.getByLabel("Name", { exact: true }).fill("Checkout: all");
   await dialog.getByRole("group", { name: "Step 1" }).getByLabel("Page").fill("/pricing");
   await dialog.getByRole("button", { name: "Add a step" }).click();
-  await dialog.getByRole("group", { name: "Step 3" }).getByLabel("Page").fill("~");
+  await dialog.getByRole("group", { name: "Step 3" }).getByLabel("Page").fill(" ");
   for (const step of ["Step 2", "Step 3"]) {
     const fields = dialog.getByRole("group", { name: step });
     await fields.getByRole("button", { name: "Trigger a custom event" }).click();
@@ -102,7 +111,7 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
   await dialog.getByRole("group", { name: "Step 2" }).getByLabel("Event").fill("Purchase");
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Add funnel" }).click();
-  await dialog.getByText("Must have a text after ~.").waitFor();
+  await dialog.locator(".field .error").waitFor();
   await dialog.getByRole("group", { name: "Step 3" }).getByLabel("Event").fill("Signup");
   await dialog.getByRole("button", { name: "Move step 3 up" }).click();
   await dialog.getByRole("button", { name: "Add funnel" }).click();
@@ -116,7 +125,7 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
   ]);
   expect(await steps.last().textContent()).toContain("33% of the start, 50% of the step before");
   expect(await faultsOf(page)).toEqual([]);
-  await steps.getByRole("link", { name: /^1 left .*after step 2/ }).focus();
+  await steps.getByRole("link", { name: /^1 dropped out .*after step 2/ }).focus();
   await page.keyboard.press("Enter");
   await expectTotal(page, "visitors", "1");
   expect(searchOf(page).getAll("filter[funnel]")).toEqual([
@@ -127,13 +136,88 @@ test("an owner makes a goal and a funnel by keyboard, and follows those who left
   expect(complaints).toEqual([refused]);
 });
 
+test("a new funnel is shown, and its texts are meant as they are typed", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?view=funnels&range=7d`);
+  await page.getByRole("link", { name: "Add a funnel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a funnel" });
+  await dialog.getByText("All steps on one day.").waitFor();
+  await dialog.getByRole("button", { name: "Within a visit" }).click();
+  await dialog.getByText("All steps in one visit, with no pause of 30 minutes.").waitFor();
+  await dialog.getByLabel("Name", { exact: true }).fill("Reading");
+  const first = dialog.getByRole("group", { name: "Step 1" });
+  await first.getByLabel("Page").fill("/pri*");
+  await first.getByText("No page like this in the last 30 days.").waitFor();
+  await first.getByLabel("Page").fill("/pri");
+  await first.getByLabel("Condition").selectOption("begins with");
+  await first.locator(".matcher-check").filter({ hasText: /^$/ }).waitFor({ state: "attached" });
+  await dialog.getByRole("group", { name: "Step 2" }).getByLabel("Page").fill("/thanks");
+  await dialog.getByRole("button", { name: "Add funnel" }).click();
+
+  const steps = page.getByRole("list", { name: "Steps of Reading" }).getByRole("listitem");
+  await steps.first().waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await steps.locator(".funnel-visitors").first().textContent()).toBe("3 visitors");
+  await page.getByRole("link", { name: "Change" }).click();
+  const condition = page.getByRole("group", { name: "Step 1" }).getByLabel("Condition");
+  expect(await condition.inputValue()).toBe("begins");
+});
+
+test("on a phone, nothing of a table is cut", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?range=7d&view=goals`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cut = `[...document.querySelectorAll(".report .scroll-x")].filter((box) => {
+    const right = box.getBoundingClientRect().right;
+    const cells = [...box.querySelectorAll("td")];
+    return box.scrollWidth > box.clientWidth ||
+      cells.some((cell) => cell.getBoundingClientRect().right > right + 1);
+  }).length`;
+  for (const name of ["Goals", "Funnels", "Revenue", "Properties", "Engagement", "Journeys"]) {
+    await openTab(page, name);
+    await page.locator(".report-table").last().waitFor();
+    expect([name, await page.evaluate(cut)]).toEqual([name, 0]);
+  }
+});
+
+test("on a phone, a tab that gets the focus is in sight", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?range=7d`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await tab(page, "Revenue").waitFor({ state: "attached" });
+  const isInSight = `(() => {
+    const tab = document.activeElement.getBoundingClientRect();
+    const row = document.activeElement.closest(".report-tabs").getBoundingClientRect();
+    return tab.left >= row.left - 1 && tab.right <= row.right + 1;
+  })()`;
+  const count = await tabs(page).count();
+  await tabs(page).first().focus();
+  for (let step = 1; step < count; step += 1) {
+    await page.keyboard.press("Tab");
+    expect([step, await page.evaluate(isInSight)]).toEqual([step, true]);
+  }
+});
+
+test("a bar chart has an axis, and its numbers by pointer and by keyboard", async () => {
+  const { page } = await openAsOwner(scene.sites, `/${domain}?range=7d&view=revenue`);
+  const chart = page.getByRole("region", { name: "Revenue over time" });
+  await chart.locator(".bar-column").last().hover();
+  await chart.locator(".tip").getByText("€19.90").waitFor();
+  expect(await chart.locator(".bar-axis span").allTextContents()).toEqual(["0", "10", "20"]);
+  expect(await chart.locator(".bar-column .unfinished").count()).toBe(1);
+  await page.getByRole("heading", { name: "Revenue over time" }).hover();
+  await chart.locator(".tip").waitFor({ state: "detached" });
+  await chart.getByRole("img").focus();
+  await page.keyboard.press("End");
+  await chart.getByRole("status").getByText("€19.90").waitFor({ state: "attached" });
+});
+
 test("journeys, engagement, properties and revenue answer clicks, and back takes them back", async () => {
   const { page, complaints } = await openAsOwner(scene.sites, `/${domain}?range=7d`);
   expect(await openTab(page, "Journeys")).toEqual([]);
+  await page.getByText("Choose an element to see what came next.").waitFor();
   await page.getByRole("region", { name: "First" }).getByRole("link", { name: /^\/ / }).focus();
   await page.keyboard.press("Enter");
   const second = page.getByRole("region", { name: "Step 2" });
   await second.getByText("(end)").waitFor();
+  await second.getByText("3 of 4 visits went on").waitFor();
   expect(await second.getByRole("listitem").allTextContents()).toEqual([
     "/pricing 3 visits 75%",
     "(end) 1 visit 25%",
@@ -144,6 +228,14 @@ test("journeys, engagement, properties and revenue answer clicks, and back takes
     .first()
     .waitFor();
   expect(await faultsOf(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "A page" }).click();
+  expect(await page.getByRole("list").getByText("(end)").count()).toBe(0);
+  expect(await page.evaluate("document.activeElement.list !== null")).toBe(true);
+  await page.keyboard.type("/pricing");
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "1 step later" }).waitFor();
+  expect(searchOf(page).get("start")).toBe("page:/pricing");
 
   expect(await openTab(page, "Engagement")).toEqual([]);
   await rowOf(page, "/pricing").waitFor();

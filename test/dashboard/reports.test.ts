@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { sharedPaths } from "../../src/dashboard/api/paths.ts";
 import { comparisonParams, reportPath, withParams } from "../../src/dashboard/api/report-path.ts";
+import { movePoint } from "../../src/dashboard/chart/move-point.ts";
 import { noReport } from "../../src/dashboard/report-query.ts";
+import { ticksOf } from "../../src/dashboard/reports/axis.ts";
 import { journeyParams } from "../../src/dashboard/reports/journey-params.ts";
 import {
   matcherDraftOf,
@@ -10,7 +12,6 @@ import {
   moved,
   newProp,
   newStep,
-  searchOf,
   stepDraftOf,
   stepsOf,
 } from "../../src/dashboard/reports/matcher-draft.ts";
@@ -100,13 +101,55 @@ describe("the form of a goal or a funnel", () => {
   });
 
   test.each([
-    ["/blog/*", "/blog/"],
-    ["~check", "check"],
-    ["50\\*", "50*"],
-    ["\\~x", "~x"],
-  ])("offers values for %s that contain %s", (typed, search) => {
-    expect(searchOf(typed)).toBe(search);
+    ["is", "50*", "50\\*"],
+    ["is", "!a~b\\", "\\!a\\~b\\\\"],
+    ["begins", "/blog/", "/blog/*"],
+    ["contains", "~x", "~\\~x"],
+    ["any", "", "*"],
+  ] as const)("with %s and the text %s sends %s, and reads it again", (match, text, value) => {
+    const sent = matcherOf({ ...newStep(), match, value: text });
+    expect(sent.value).toBe(value);
+    expect(matcherDraftOf(sent)).toMatchObject({ match, value: text });
   });
+});
+
+describe("the axis of a bar chart", () => {
+  test.each([
+    [0, [0, 1]],
+    [1, [0, 1]],
+    [3, [0, 2, 4]],
+    [17, [0, 10, 20]],
+    [51, [0, 30, 60]],
+    [1_249, [0, 800, 1_600]],
+  ])("that reaches %d has round numbers", (max, ticks) => {
+    expect(ticksOf(max)).toEqual(ticks);
+  });
+
+  test("of seconds has whole minutes, where there are any", () => {
+    expect(ticksOf(500, 60)).toEqual([0, 300, 600]);
+    expect(ticksOf(40, 60)).toEqual([0, 20, 40]);
+  });
+
+  test("reaches every number, in three ticks at most", () => {
+    for (let max = 1; max < 3_000; max += 1) {
+      const ticks = ticksOf(max);
+      expect(ticks.length).toBeLessThanOrEqual(3);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
+    }
+  });
+});
+
+test.each([
+  ["ArrowRight", undefined, 0],
+  ["ArrowRight", 4, 4],
+  ["ArrowLeft", undefined, 4],
+  ["ArrowLeft", 2, 1],
+  ["Home", 3, 0],
+  ["End", 3, 4],
+  ["Escape", 3, undefined],
+  ["a", 3, null],
+])("in a chart, %s moves from point %s to %s", (key, index, target) => {
+  expect(movePoint(key, index, 4)).toBe(target);
 });
 
 describe("money", () => {

@@ -24,11 +24,14 @@ export interface Server extends Program {
   readonly url: string;
 }
 
+/** `file` is the program's own: the built one, or that of an installed package. */
 export function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  file = main,
 ): Program {
-  const child = spawn(process.execPath, [main, ...args], {
+  const [command = "", ...first] = file === main ? [process.execPath, main] : [file];
+  const child = spawn(command, [...first, ...args], {
     env: { PATH: process.env["PATH"], LOG_LEVEL: "silent", PORT: "0", ...env },
   });
   let stdout = "";
@@ -55,8 +58,9 @@ export function startProgram(
 export async function startServer(
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  file?: string,
 ): Promise<Server> {
-  const program = startProgram(args, { API_KEYS: apiKey, ...env });
+  const program = startProgram(args, { API_KEYS: apiKey, ...env }, file);
   const url = await new Promise<string>((resolve, reject) => {
     const find = () => {
       const ready = /listening on (http:\/\/\S+)$/m.exec(program.stdout());

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "../../src/collect/incoming-event.ts";
 import { createPipeline } from "../../src/collect/pipeline.ts";
-import { toPageView } from "../../src/import/access-log-event.ts";
+import { parseLogLine } from "../../src/import/access-log/combined.ts";
+import { toPageView } from "../../src/import/access-log/page-view.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 
@@ -75,7 +76,8 @@ test("neither is stored of events in bulk", async () => {
 
 test("neither is stored of the lines of an access log", () => {
   const line = `192.0.2.1 - - [17/May/2026:10:05:00 +0000] "GET ${path} HTTP/1.1" 200 12 "-" "${chrome}"`;
-  const incoming = toPageView(line, websiteWith(), Date.UTC(2026, 5, 1));
+  const parsed = parseLogLine(line);
+  const incoming = parsed && toPageView(parsed, websiteWith(), Date.UTC(2026, 5, 1));
   if (typeof incoming !== "object") throw new Error("no page view");
   const processEvent = createPipeline({
     recogniseAgent: () => ({

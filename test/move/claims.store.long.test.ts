@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 
-import { importLogs } from "../../src/commands/import.ts";
+import { importFiles } from "../../src/commands/import.ts";
 import { readConfig } from "../../src/config.ts";
 import { StartRefused } from "../../src/errors.ts";
 import { Claim } from "../../src/move/claim.ts";
@@ -33,7 +33,7 @@ async function importTo({ env }: TestShards): Promise<number> {
   await writeFile(join(directory, "access.log"), line);
   const config = readConfig({ ...env, DATA_DIR: directory, LOG_LEVEL: "silent" });
   const args = ["--website", domain, join(directory, "access.log")];
-  return importLogs(config, args, pino({ level: "silent" }));
+  return importFiles(config, args, pino({ level: "silent" }));
 }
 
 /** Resolves with the line with which the command ends. */

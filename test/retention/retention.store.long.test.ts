@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPlaces } from "../../src/collect/places.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../src/events/batch-id.ts";
-import { Importer } from "../../src/import/importer.ts";
+import { Importer } from "../../src/import/access-log/importer.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
 import {
   makeTable,
@@ -348,7 +348,7 @@ test("an imported access log is recognised after its events are gone", async () 
   await writeFile(file, `${Array.from({ length: 20 }, (_, i) => line(i)).join("\n")}\n`);
   const importFile = async () => {
     const importer = await Importer.open({ ...parts, website, now });
-    await importer.importFile(file, () => {});
+    await importer.importFiles([file]);
     return importer.counts;
   };
   expect(await importFile()).toMatchObject({ imported: 20 });
@@ -460,7 +460,11 @@ test("queries of events name the first day that they can ask for", async () => {
   for (const askAny of [ask, askHours, askRevenue, askGoals]) {
     await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({
       code: "VALIDATION",
-      fields: { from: ["must not be before 2025-02-11 for this query: earlier days have totals and no events"] },
+      fields: {
+        from: [
+          "must not be before 2025-02-11 for this query: earlier days have totals and no events",
+        ],
+      },
     });
     await expect(askAny("2025-02-11", "2025-12-31")).resolves.toBeDefined();
   }

@@ -28,17 +28,19 @@ export interface Money {
   readonly amount: number;
 }
 
-/** Changes since the earlier range, by the name of the number. */
-type Changes<Name extends string> = Readonly<Record<Name, number | null>>;
+/** The numbers of the earlier range, and their changes since, if the query compares. */
+export interface Compared<Name extends string> {
+  readonly previous?: Readonly<Record<Name, number | null>>;
+  readonly change?: Readonly<Record<Name, number | null>>;
+}
 
-export interface GoalStat {
+export interface GoalStat extends Compared<"visitors" | "conversions" | "conversion_rate"> {
   readonly id: number;
   readonly name: string;
   readonly visitors: number;
   readonly conversions: number;
   readonly conversion_rate: number | null;
   readonly revenue: readonly Money[];
-  readonly change?: Changes<"visitors" | "conversions" | "conversion_rate">;
 }
 
 /** A value in the breakdown of a goal. */
@@ -61,13 +63,13 @@ export interface FunnelStepStat {
   readonly dropped: number | null;
 }
 
-export interface FunnelStat {
+export interface FunnelStat
+  extends Compared<"visitors" | "entered" | "completed" | "conversion_rate"> {
   readonly visitors: number;
   readonly entered: number;
   readonly completed: number;
   readonly conversion_rate: number | null;
   readonly steps: readonly FunnelStepStat[];
-  readonly change?: Changes<"visitors" | "entered" | "completed" | "conversion_rate">;
 }
 
 /** A value in the breakdown of a funnel. */
@@ -128,7 +130,9 @@ export interface EngagedPage {
   readonly scroll_depth: number | null;
 }
 
-export interface RevenueTotal extends Money {
+export interface RevenueTotal
+  extends Money,
+    Compared<"amount" | "orders" | "refunds" | "visitors"> {
   /** The hour, day, week or month, if the query has an interval. */
   readonly value?: string;
   readonly orders: number;
@@ -136,7 +140,6 @@ export interface RevenueTotal extends Money {
   readonly visitors: number;
   readonly average_order: number | null;
   readonly per_visitor: number | null;
-  readonly change?: Changes<"amount" | "orders" | "refunds" | "visitors">;
 }
 
 export interface RevenueValue extends Money {

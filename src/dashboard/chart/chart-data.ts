@@ -9,7 +9,10 @@ import { seriesOf } from "../series.ts";
 import type { Site } from "../site.ts";
 import type { ChartData } from "./tip.tsx";
 
-type ChartAnswer = Pick<Answer<ChartData>, "data" | "isCurrent" | "failure" | "retry">;
+interface ChartAnswer extends Pick<Answer<ChartData>, "data" | "isCurrent" | "failure" | "retry"> {
+  /** Whether there is an earlier period, but it has no data. */
+  readonly isEarlierEmpty: boolean;
+}
 
 /** Fetches the chart's numbers by interval, and those of the earlier period if there is one. */
 export function useChartData(site: Site, interval: Interval): ChartAnswer {
@@ -29,7 +32,9 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
 
   // Both lines appear together, so that the scale changes only once.
   const isWaiting = earlierPath !== undefined && !before.isCurrent && !before.failure;
-  const hasEarlier = earlierPath !== undefined && before.isCurrent;
+  const isEarlierKnown = earlierPath !== undefined && before.isCurrent;
+  const isEarlierEmpty = isEarlierKnown && before.data?.length === 0;
+  const hasEarlier = isEarlierKnown && !isEarlierEmpty;
   // The numbers belong to the points of their own query, so both change together. Dates are texts,
   // which are equal from one drawing to the next.
   const { from, to } = days;
@@ -65,6 +70,7 @@ export function useChartData(site: Site, interval: Interval): ChartAnswer {
   return {
     data: shown,
     isCurrent: now.isCurrent && !isWaiting,
+    isEarlierEmpty,
     failure: now.failure,
     retry: now.retry,
   };

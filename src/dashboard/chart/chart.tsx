@@ -4,6 +4,7 @@ import { type AnnotationsByIndex, annotationsAt } from "../annotations.ts";
 import type { AnnotationRecord } from "../api/answers.ts";
 import { format } from "../reader.ts";
 import type { Series } from "../series.ts";
+import { movePoint } from "./move-point.ts";
 import type { Plot } from "./plot.ts";
 import { axisWidthPx, type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";
 
@@ -44,17 +45,11 @@ export function Chart({ data, annotations, onChoose }: ChartProps) {
   useEffect(() => () => plot.current?.destroy(), []);
 
   const move = (event: KeyboardEvent) => {
-    const targets: Readonly<Record<string, number | undefined>> = {
-      ArrowRight: Math.min((pointed?.index ?? -1) + 1, last),
-      ArrowLeft: Math.max((pointed?.index ?? last + 1) - 1, 0),
-      Home: 0,
-      End: last,
-      Escape: undefined,
-    };
     if (event.key === "Enter") choose(pointed?.index);
-    if (!Object.hasOwn(targets, event.key)) return;
+    const target = movePoint(event.key, pointed?.index, last);
+    if (target === null) return;
     event.preventDefault();
-    plot.current?.pointAt(targets[event.key]);
+    plot.current?.pointAt(target);
   };
   return (
     <div class="chart">
@@ -62,7 +57,7 @@ export function Chart({ data, annotations, onChoose }: ChartProps) {
         class="chart-area"
         ref={area}
         role="img"
-        aria-label={`${summaryOf(data)}${onChoose ? " Press Enter to annotate a point." : ""}`}
+        aria-label={`${summaryOf(data)}${onChoose ? " Press Enter to add a note to a point." : ""}`}
         data-chooses={onChoose !== undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move between its points
         tabIndex={0}
@@ -89,6 +84,7 @@ export function Chart({ data, annotations, onChoose }: ChartProps) {
           data={data}
           pointed={pointed}
           notes={notes.get(pointed.index)}
+          canAnnotate={onChoose !== undefined}
           widthPx={area.current?.clientWidth ?? 0}
         />
       )}

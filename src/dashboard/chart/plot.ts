@@ -40,7 +40,8 @@ export function drawPlot(
     scales: { x: { time: false, range: [0, Math.max(count - 1, 1)] }, y: { range: yRange } },
     cursor: {
       y: false,
-      drag: { x: false, y: false, setScale: false },
+      // A pointer that is not exactly on a point counts as dragged, whose clicks uPlot stops.
+      drag: { x: false, y: false, setScale: false, click: () => undefined },
       move: (plot, left, top) => [left < 0 ? left : pointLeft(plot, left), top],
       points: { size: 8, width: 2, stroke: () => colour("--surface") },
     },

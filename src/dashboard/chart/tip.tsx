@@ -52,11 +52,14 @@ interface TipProps {
   readonly data: ChartData;
   readonly pointed: Pointed;
   readonly notes: readonly AnnotationRecord[] | undefined;
+  /** Whether a click on the point opens its annotations. */
+  readonly canAnnotate: boolean;
   readonly widthPx: number;
 }
 
 /** Shows the numbers of a point beside it. */
-export function Tip({ data, pointed: { index, leftPx }, notes = [], widthPx }: TipProps) {
+export function Tip({ data, pointed, notes = [], canAnnotate, widthPx }: TipProps) {
+  const { index, leftPx } = pointed;
   const { points, series, before, interval } = data;
   const point = points[index];
   if (point === undefined) return null;
@@ -94,6 +97,7 @@ export function Tip({ data, pointed: { index, leftPx }, notes = [], widthPx }: T
         </p>
       ))}
       {notes.length > notesMax && <p class="tip-note">and {notes.length - notesMax} more</p>}
+      {canAnnotate && <p class="hint">Click: Add a note here</p>}
     </div>
   );
 }

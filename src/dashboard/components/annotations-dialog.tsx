@@ -28,8 +28,9 @@ export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogPr
   const time = point?.includes("T") ? point.slice(11) : "";
   const isOver = days.to < today;
   const usualDate = isOver ? days.to : today;
+  const close = () => closeTo(hrefWith({ open: undefined }));
   return (
-    <Dialog title="Annotations" onClose={() => closeTo(hrefWith({ open: undefined }))}>
+    <Dialog title="Annotations" onClose={close}>
       <p class="dialog-sub muted">{format.days(shown)}</p>
       {annotations.length === 0 && record === undefined && (
         <p class="empty">There are no annotations.</p>
@@ -41,9 +42,12 @@ export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogPr
       </ul>
       {record !== undefined && (
         <NewAnnotation
-          key={annotations.length}
           start={{ date: point ? shown.from : usualDate, time }}
-          onDone={list.refresh}
+          label={point ? "Add a note here" : "Add annotation"}
+          onDone={() => {
+            list.refresh();
+            close();
+          }}
         />
       )}
     </Dialog>
@@ -106,10 +110,12 @@ type Fields = Pick<AnnotationRecord, "date" | "time"> & Partial<AnnotationRecord
 
 interface NewAnnotationProps {
   readonly start: Fields;
+  /** The text of the button. */
+  readonly label: string;
   readonly onDone: () => void;
 }
 
-function NewAnnotation({ start, onDone }: NewAnnotationProps) {
+function NewAnnotation({ start, label, onDone }: NewAnnotationProps) {
   const { paths } = useSite();
   const { failure, isBusy, wait } = useSending();
   const submit = (event: SubmitEvent) => {
@@ -121,7 +127,7 @@ function NewAnnotation({ start, onDone }: NewAnnotationProps) {
       <AnnotationFields fields={start} failure={failure} />
       <div class="form-end">
         <button class="button primary" type="submit" disabled={isBusy}>
-          Add annotation
+          {label}
         </button>
       </div>
     </form>
@@ -204,6 +210,7 @@ function AnnotationFields({ fields, failure }: AnnotationFieldsProps) {
         <input type="checkbox" name="public" defaultChecked={fields.public === 1} />
         <span>
           <strong>Viewers see it</strong>
+          <span class="hint">Viewers are people who see the public page.</span>
         </span>
       </label>
       <p class="error" role="alert">

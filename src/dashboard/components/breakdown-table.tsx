@@ -6,6 +6,7 @@ import { type DimensionName, isOfDays, wordsOf } from "../dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../filters.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
+import { Bar } from "./bar.tsx";
 import { Link } from "./link.tsx";
 
 interface BreakdownTableProps {
@@ -50,7 +51,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
           <Fragment key={stat.value}>
             <tr>
               <th scope="row">
-                <span class="bar" style={{ width: `${(stat.count / max) * 100}%` }} />
+                <Bar share={stat.count / max} />
                 <DimensionValue name={name} stat={stat} />
               </th>
               {hasVisitors && <td class="muted">{format.count(stat.visitors)}</td>}

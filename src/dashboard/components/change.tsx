@@ -19,3 +19,12 @@ export function Change({ change, isReversed = false }: ChangeProps) {
     </span>
   );
 }
+
+/** Shows the earlier number beside its change, where there is room. */
+export function Before({ text }: { readonly text: string }) {
+  return (
+    <span class="change-before" title={`before: ${text}`}>
+      before: {text}
+    </span>
+  );
+}

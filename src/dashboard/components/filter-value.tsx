@@ -125,7 +125,7 @@ function TextField({ label, text, path, read, onChange }: TextFieldProps) {
   const { data } = useAnswer<Page<Row>>(path);
   const listId = useId();
   return (
-    <Field label={label}>
+    <Field label={label} hint="Choose or type.">
       {(control) => (
         <>
           <input

@@ -21,13 +21,7 @@ export function SegmentsDialog({ segments }: { readonly segments: SegmentList })
   return (
     <Dialog title="Segments" onClose={() => closeTo(hrefWith({ open: undefined }))}>
       {failure && !data && <Notice failure={failure} onRetry={retry} />}
-      {data && data.length === 0 && (
-        <p class="empty">
-          {record !== undefined && query.filters.length === 0
-            ? "A segment is a name for filters. Add filters first, then save them here."
-            : "There are no segments yet."}
-        </p>
-      )}
+      {data && data.length === 0 && <p class="empty">There are no segments yet.</p>}
       <ul class="entries">
         {data?.map((segment) => (
           <Entry key={segment.id} segment={segment} onChange={segments.refresh} />
@@ -35,6 +29,14 @@ export function SegmentsDialog({ segments }: { readonly segments: SegmentList })
       </ul>
       {record !== undefined && data && query.filters.length > 0 && (
         <NewSegment segments={segments} />
+      )}
+      {record !== undefined && data && query.filters.length === 0 && (
+        <div class="dialog-foot">
+          <p>Set a filter first, then save it here as a segment.</p>
+          <Link class="button" href={hrefWith({ open: "filter" })} replace>
+            Set a filter
+          </Link>
+        </div>
       )}
     </Dialog>
   );
@@ -218,6 +220,7 @@ function SegmentFields({ label, segment, failure }: SegmentFieldsProps) {
         <input type="checkbox" name="public" defaultChecked={segment?.public === 1} />
         <span>
           <strong>Viewers can choose it</strong>
+          <span class="hint">Viewers are people who see the public page.</span>
         </span>
       </label>
       <p class="error" role="alert">

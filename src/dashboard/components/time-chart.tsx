@@ -22,7 +22,7 @@ export function TimeChart({ annotations }: TimeChartProps) {
   // Load the drawing code while the numbers are being fetched.
   useEffect(() => void loadPlot().catch(() => undefined), []);
   const interval = shownInterval(days, query.interval);
-  const { data, isCurrent, failure, retry } = useChartData(site, interval);
+  const { data, isCurrent, isEarlierEmpty, failure, retry } = useChartData(site, interval);
   const options = intervalsFor(days).map((name) => ({ value: name, label: intervalLabels[name] }));
   const choose = (name: Interval) =>
     goTo(hrefWith({ interval: name === defaultInterval(days) ? undefined : name }));
@@ -34,8 +34,9 @@ export function TimeChart({ annotations }: TimeChartProps) {
         <p class="legend" aria-hidden="true">
           <span class="key visitors">Visitors</span>
           <span class="key pageviews">Page views</span>
-          {earlier && <span class="key before">{format.days(earlier)}</span>}
+          {earlier && !isEarlierEmpty && <span class="key before">{format.days(earlier)}</span>}
         </p>
+        {earlier && isEarlierEmpty && <p class="muted">No data for {format.days(earlier)}</p>}
         {options.length > 1 && (
           <Choice label="Points" options={options} chosen={interval} onChoose={choose} />
         )}
@@ -43,6 +44,7 @@ export function TimeChart({ annotations }: TimeChartProps) {
           <Link
             class="quiet-button"
             href={hrefWith({ open: { name: "annotations", point: undefined } })}
+            title="Notes on days"
             opens
           >
             Annotations

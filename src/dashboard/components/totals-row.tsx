@@ -1,7 +1,7 @@
 import type { Summary } from "../api/answers.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
-import { Change } from "./change.tsx";
+import { Before, Change } from "./change.tsx";
 
 const totals = [
   "visitors",
@@ -73,7 +73,14 @@ function Total({ name, summary }: TotalProps) {
 
 function ChangeOf({ name, summary }: TotalProps) {
   if (!summary?.change) return <>{blank}</>;
-  return <Change change={summary.change[name]} isReversed={name === "bounce_rate"} />;
+  const change = summary.change[name];
+  const before = change === null ? null : (summary.previous?.[name] ?? null);
+  return (
+    <>
+      <Change change={change} isReversed={name === "bounce_rate"} />
+      {before !== null && <Before text={words[name].text(before)} />}
+    </>
+  );
 }
 
 function statusText({ visitors, pageviews }: Summary): string {

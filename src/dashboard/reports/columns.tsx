@@ -14,8 +14,8 @@ export interface Column<Row> {
   readonly show: (row: Row) => ComponentChildren;
   /** Whether the API sorts by the column. */
   readonly isSorted?: boolean;
-  /** Whether the first column has long texts, which need room on a phone, too. */
-  readonly isLong?: boolean;
+  /** Explains the label. */
+  readonly hint?: string;
   /** Whether the column has links about the row. Only screen readers have its label. */
   readonly hasActions?: boolean;
 }

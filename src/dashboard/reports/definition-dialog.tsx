@@ -21,6 +21,8 @@ interface DefinitionDialogProps {
   /** The addresses to go to afterwards. */
   readonly closeHref: string;
   readonly deletedHref: string;
+  /** Returns the address that shows what was added, if it is not `closeHref`. */
+  readonly addedHref?: (id: number) => string;
   readonly isWide?: boolean;
   /** Renders the fields beside the name. */
   readonly children: (errors: FieldErrors) => ComponentChildren;
@@ -28,25 +30,37 @@ interface DefinitionDialogProps {
 
 /** Makes a goal or a funnel, or changes or deletes one. */
 export function DefinitionDialog(props: DefinitionDialogProps) {
-  const { kind, listPath, id, name, onName, body, closeHref, deletedHref, isWide } = props;
+  const { kind, listPath, id, name, onName, body, closeHref, deletedHref } = props;
+  const { addedHref, isWide } = props;
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const [isDeleting, setDeleting] = useState(false);
   const failure = state instanceof Failure ? state : undefined;
   const errors = failure?.fields ?? {};
-  const send = (method: "POST" | "PATCH" | "DELETE", leave: () => void, content?: object) => {
+  const send = (
+    method: "POST" | "PATCH" | "DELETE",
+    leave: (id: number | undefined) => void,
+    content?: object,
+  ) => {
     setState("busy");
-    sendJson(method, id === undefined ? listPath : `${listPath}/${id}`, content).then(
-      () => {
+    const path = id === undefined ? listPath : `${listPath}/${id}`;
+    sendJson<{ data: { id: number } }>(method, path, content).then(
+      (answer) => {
         refreshAnswers();
-        leave();
+        leave(answer?.data.id);
       },
       (cause: unknown) => setState(toFailure(cause)),
     );
   };
   const close = () => closeTo(closeHref);
+  const show = (added: number | undefined) => {
+    if (addedHref === undefined || added === undefined) close();
+    else goTo(addedHref(added), { replace: true });
+  };
   const submit = (event: Event) => {
     event.preventDefault();
-    send(id === undefined ? "POST" : "PATCH", close, { name: name.trim(), ...body() });
+    const content = { name: name.trim(), ...body() };
+    if (id !== undefined) send("PATCH", close, content);
+    else send("POST", show, content);
   };
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { useAnswer } from "../api/answer.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import type { EngagedPage } from "../api/reports.ts";
+import type { Compared, EngagedPage } from "../api/reports.ts";
 import { DimensionValue } from "../components/breakdown-table.tsx";
 import { Notice } from "../components/notice.tsx";
 import { format } from "../reader.ts";
@@ -9,16 +9,14 @@ import { type Column, countColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { TotalList } from "./total-list.tsx";
+import { sinceBefore, TotalList } from "./total-list.tsx";
 
 /** The numbers of a summary about engagement. */
-interface EngagementSummary {
+interface EngagementSummary
+  extends Compared<"engaged_visitors" | "engagement_seconds" | "scroll_depth"> {
   readonly engaged_visitors: number;
   readonly engagement_seconds: number | null;
   readonly scroll_depth: number | null;
-  readonly change?: Readonly<
-    Record<"engaged_visitors" | "engagement_seconds" | "scroll_depth", number | null>
-  >;
 }
 
 /** Shows how long visitors looked at pages, and how far they scrolled. */
@@ -40,6 +38,8 @@ export function EngagementView() {
         path={path}
         numberOf={({ seconds }) => seconds ?? 0}
         textOf={({ seconds }) => durationOrNone(seconds)}
+        unit={60}
+        tickText={format.duration}
         columns={numberColumns}
       />
       <ReportList<EngagedPage>
@@ -84,7 +84,7 @@ function Totals({ path }: { readonly path: string }) {
   const { data, isCurrent, failure, retry } = useAnswer<{ data: EngagementSummary }>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
   if (data === undefined) return null;
-  const { engaged_visitors, engagement_seconds, scroll_depth, change } = data.data;
+  const { engaged_visitors, engagement_seconds, scroll_depth } = data.data;
   return (
     <div data-stale={!isCurrent}>
       <TotalList
@@ -92,17 +92,17 @@ function Totals({ path }: { readonly path: string }) {
           {
             label: "Engaged visitors",
             text: format.count(engaged_visitors),
-            change: change?.engaged_visitors,
+            ...sinceBefore(data.data, "engaged_visitors", format.count),
           },
           {
             label: "Time on the website",
             text: durationOrNone(engagement_seconds),
-            change: change?.engagement_seconds,
+            ...sinceBefore(data.data, "engagement_seconds", durationOrNone),
           },
           {
             label: "Scroll depth",
             text: depthOrNone(scroll_depth),
-            change: change?.scroll_depth,
+            ...sinceBefore(data.data, "scroll_depth", depthOrNone),
           },
         ]}
       />

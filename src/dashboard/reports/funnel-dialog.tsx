@@ -16,7 +16,7 @@ import {
   stepDraftOf,
   stepsOf,
 } from "./matcher-draft.ts";
-import { MatcherFields, valueHint } from "./matcher-fields.tsx";
+import { MatcherFields } from "./matcher-fields.tsx";
 import { useReport } from "./use-report.ts";
 
 /** Asks for a funnel: the given one, or a new one. */
@@ -38,6 +38,7 @@ export function FunnelDialog({ funnel }: { readonly funnel: FunnelRecord | undef
       body={() => ({ within, steps: stepsOf(steps) })}
       closeHref={hrefOf({ form: undefined })}
       deletedHref={freshHref({})}
+      addedHref={(id) => freshHref({ id })}
       isWide
     >
       {(errors) => (
@@ -51,7 +52,11 @@ export function FunnelDialog({ funnel }: { readonly funnel: FunnelRecord | undef
             chosen={within}
             onChoose={setWithin}
           />
-          <p class="hint">{valueHint}</p>
+          <p class="hint">
+            {within === "day"
+              ? "All steps on one day."
+              : "All steps in one visit, with no pause of 30 minutes."}
+          </p>
           <Steps steps={steps} errors={errors} onChange={setSteps} />
         </>
       )}
@@ -78,7 +83,6 @@ function Steps({ steps, errors, onChange }: StepsProps) {
                 draft={step}
                 errors={errors}
                 path={`steps.${i}.`}
-                hint=""
                 onChange={(changed) => onChange(steps.with(i, changed))}
               />
               <Field label="Name of the step" errors={errors[`steps.${i}.name`]}>

@@ -55,13 +55,13 @@ function Step({ name, step }: StepProps) {
       {dropped !== null && (
         <p class="funnel-drop">
           {dropped === 0 ? (
-            <span class="muted">Everybody went on</span>
+            <span class="muted">Everybody continued</span>
           ) : (
             <FilterLink
               filters={[reached, negate(reachedStep(name, number + 1))]}
               hint="Statistics of those who left here"
             >
-              {format.count(dropped)} left
+              {format.count(dropped)} dropped out
               {visitors > 0 && ` (${format.percent(dropped / visitors)})`}
               <span class="hidden"> after step {number}</span>
             </FilterLink>

@@ -16,7 +16,7 @@ import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
 import { DimensionSelect, Select } from "./select.tsx";
-import { TotalList } from "./total-list.tsx";
+import { sinceBefore, TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 
 /** Shows the funnels of a website, one at a time. */
@@ -144,18 +144,23 @@ function FunnelNumbers({ funnel, path }: FunnelNumbersProps) {
   const { data, isCurrent, failure, retry } = useAnswer<{ data: FunnelStat }>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
   if (data === undefined) return <div class="report-body" />;
-  const { visitors, entered, completed, conversion_rate, steps, change } = data.data;
+  const { visitors, entered, completed, conversion_rate, steps } = data.data;
+  const count = (label: string, name: "visitors" | "entered" | "completed", value: number) => ({
+    label,
+    text: format.count(value),
+    ...sinceBefore(data.data, name, format.count),
+  });
   return (
     <div data-stale={!isCurrent}>
       <TotalList
         totals={[
-          { label: "Visitors", text: format.count(visitors), change: change?.visitors },
-          { label: "Entered", text: format.count(entered), change: change?.entered },
-          { label: "Completed", text: format.count(completed), change: change?.completed },
+          count("Visitors", "visitors", visitors),
+          count("Entered", "entered", entered),
+          count("Completed", "completed", completed),
           {
             label: "Rate",
             text: percentOrNone(conversion_rate),
-            change: change?.conversion_rate,
+            ...sinceBefore(data.data, "conversion_rate", format.percent),
           },
         ]}
       />

@@ -22,7 +22,7 @@ import { MatcherWords } from "./matcher-words.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportList } from "./report-list.tsx";
 import { DimensionSelect } from "./select.tsx";
-import { TotalList } from "./total-list.tsx";
+import { sinceBefore, TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 
@@ -118,17 +118,25 @@ function GoalTotals({ goal }: { readonly goal: GoalRecord }) {
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
   const stat = data?.data.find(({ id }) => id === goal.id);
   if (stat === undefined) return null;
-  const { visitors, conversions, conversion_rate, revenue, change } = stat;
+  const { visitors, conversions, conversion_rate, revenue } = stat;
   return (
     <div data-stale={!isCurrent}>
       <TotalList
         totals={[
-          { label: "Visitors", text: format.count(visitors), change: change?.visitors },
-          { label: "Times", text: format.count(conversions), change: change?.conversions },
+          {
+            label: "Visitors",
+            text: format.count(visitors),
+            ...sinceBefore(stat, "visitors", format.count),
+          },
+          {
+            label: "Times",
+            text: format.count(conversions),
+            ...sinceBefore(stat, "conversions", format.count),
+          },
           {
             label: "Rate",
             text: percentOrNone(conversion_rate),
-            change: change?.conversion_rate,
+            ...sinceBefore(stat, "conversion_rate", format.percent),
           },
           ...(revenue.length > 0 ? [{ label: "Revenue", text: <Amounts of={revenue} /> }] : []),
         ]}

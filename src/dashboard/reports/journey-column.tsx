@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { useAnswer } from "../api/answer.ts";
 import { reportPath } from "../api/report-path.ts";
 import type { JourneyBranch, ReportPage } from "../api/reports.ts";
+import { Bar } from "../components/bar.tsx";
 import { Download } from "../components/download.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -33,10 +34,10 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
     path,
     per_page: length,
   });
-  const { data, isCurrent, failure, retry } =
-    useAnswer<ReportPage<JourneyBranch, { readonly visits: number }>>(address);
+  const { data, isCurrent, failure, retry } = useAnswer<Branches>(address);
   const title = titleOf(path.length, report.isBack, report.start !== undefined);
   const total = data?.meta.total ?? 0;
+  const hasElements = path.length > 0 || report.start !== undefined;
   return (
     <section
       class={chosen === undefined ? "journey-column" : "journey-column passed"}
@@ -45,11 +46,7 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
     >
       <header>
         <h3>{title}</h3>
-        {data && (
-          <p class="muted">
-            {format.count(data.meta.visits)} {data.meta.visits === 1 ? "visit" : "visits"}
-          </p>
-        )}
+        {data && <p class="muted">{visitsText(data, hasElements, report.isBack)}</p>}
       </header>
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
       {data && total === 0 && <p class="empty">No visits.</p>}
@@ -79,9 +76,21 @@ export function JourneyColumn({ path, chosen }: JourneyColumnProps) {
 
 function titleOf(depth: number, isBack: boolean, hasStart: boolean): string {
   const number = depth + 1;
-  if (hasStart) return isBack ? `${number} before` : `${number} after`;
+  const steps = (count: number) => `${count} ${count === 1 ? "step" : "steps"}`;
+  if (hasStart) return isBack ? `${steps(number)} earlier` : `${steps(number)} later`;
   if (depth === 0) return isBack ? "Last" : "First";
-  return isBack ? `Last but ${depth}` : `Step ${number}`;
+  return isBack ? `${steps(depth)} earlier` : `Step ${number}`;
+}
+
+type Branches = ReportPage<JourneyBranch, { readonly visits: number }>;
+
+/** Says how many visits went on after the elements before, where the column shows who did not. */
+function visitsText({ data, meta }: Branches, hasElements: boolean, isBack: boolean): string {
+  const all = `${format.count(meta.visits)} ${meta.visits === 1 ? "visit" : "visits"}`;
+  const end = data.find(({ type }) => type === "end");
+  const isKnown = end !== undefined || data.length === meta.total;
+  if (!hasElements || !isKnown || meta.visits === 0) return all;
+  return `${format.count(meta.visits - (end?.visits ?? 0))} of ${all} ${isBack ? "had more before" : "went on"}`;
 }
 
 interface BranchProps extends JourneyColumnProps {
@@ -94,7 +103,7 @@ function Branch({ branch: { type, value, visits, share }, path, chosen }: Branch
   const isChosen = element === chosen;
   const content = (
     <>
-      <span class="bar" style={{ width: `${share * 100}%` }} />
+      <Bar share={share} />
       <span class="branch-value">
         {type === "event" && <span class="code">event</span>}
         {value}

@@ -1,49 +1,69 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { goTo } from "../address.ts";
 import { Choice } from "../components/choice.tsx";
+import { useSite } from "../site.ts";
+import { type MatcherDraft, matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";
+import { MatchField } from "./matcher-fields.tsx";
 import { useReport } from "./use-report.ts";
 import { ValueField } from "./value-field.tsx";
 
-type Kind = "visit" | "page" | "event";
+type Kind = "visit" | MatcherDraft["type"];
+
+interface JourneyStartProps {
+  /** Is called when another start is asked for, whose journeys are not known yet. */
+  readonly onAsk: (isAsking: boolean) => void;
+}
 
 /** Asks for the page or event at which a journey starts, in place of the visit's beginning. */
-export function JourneyStart() {
+export function JourneyStart({ onAsk }: JourneyStartProps) {
+  const { days } = useSite();
   const { report, hrefOf } = useReport();
-  const [kind, setKind] = useState<Kind>(() => kindOf(report.start));
-  const [value, setValue] = useState(
-    () => report.start?.slice(kindOf(report.start).length + 1) ?? "",
-  );
+  const [draft, setDraft] = useState(() => draftOf(report.start));
+  const form = useRef<HTMLFormElement>(null);
+  const shownType = draftOf(report.start)?.type;
+  const type = draft?.type;
+  useEffect(() => {
+    if (type !== shownType) form.current?.querySelector("input")?.focus();
+  }, [type, shownType]);
   const show = (start: string | undefined) =>
     goTo(hrefOf({ start, path: [], page: 1 }), { replace: true });
   const choose = (chosen: Kind) => {
-    setKind(chosen);
+    if (chosen === type) return;
+    setDraft(chosen === "visit" ? undefined : newMatcher(chosen));
+    onAsk(chosen !== "visit");
     if (chosen === "visit" && report.start !== undefined) show(undefined);
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    show(`${kind}:${value.trim()}`);
+    if (draft === undefined) return;
+    onAsk(false);
+    show(`${draft.type}:${matcherOf(draft).value}`);
   };
   return (
-    <form class="journey-start" onSubmit={submit}>
-      <Choice
+    <form class="journey-start" ref={form} onSubmit={submit}>
+      <Choice<Kind>
         label="Start"
         options={[
           { value: "visit", label: report.isBack ? "End of the visit" : "Start of the visit" },
           { value: "page", label: "A page" },
           { value: "event", label: "An event" },
         ]}
-        chosen={kind}
+        chosen={type ?? "visit"}
         onChoose={choose}
       />
-      {kind !== "visit" && (
+      {draft && (
         <>
-          <ValueField
-            label={kind === "page" ? "Page" : "Event"}
-            type={kind}
-            value={value}
-            onType={setValue}
-          />
+          <MatchField match={draft.match} onChoose={(match) => setDraft({ ...draft, match })} />
+          {draft.match !== "any" && (
+            <ValueField
+              label={draft.type === "page" ? "Page" : "Event"}
+              type={draft.type}
+              value={draft.value}
+              days={days}
+              onType={(value) => setDraft({ ...draft, value })}
+            />
+          )}
           <button class="button primary" type="submit">
             Show
           </button>
@@ -53,7 +73,9 @@ export function JourneyStart() {
   );
 }
 
-function kindOf(start: string | undefined): Kind {
-  if (start === undefined) return "visit";
-  return start.startsWith("page:") ? "page" : "event";
+/** Returns the fields for a start as the address has it: `page:/blog/*`. */
+function draftOf(start: string | undefined): MatcherDraft | undefined {
+  if (start === undefined) return undefined;
+  const type = start.startsWith("page:") ? "page" : "event";
+  return matcherDraftOf({ type, value: start.slice(type.length + 1), props: null });
 }

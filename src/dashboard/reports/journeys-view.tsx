@@ -1,3 +1,5 @@
+import { useState } from "preact/hooks";
+
 import { goTo } from "../address.ts";
 import { reportPath } from "../api/report-path.ts";
 import type { JourneyElement, JourneyPath } from "../api/reports.ts";
@@ -21,15 +23,25 @@ export function JourneysView() {
   return (
     <>
       <ReportBar />
+      <Journeys key={report.start} />
+    </>
+  );
+}
+
+/** Shows the journeys from one start. None of them are shown while another start is asked for. */
+function Journeys() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
       <section class="surface report" aria-label="Journeys">
         <header class="report-head">
           <h2>Journeys</h2>
           <JourneyControls />
         </header>
-        <JourneyStart key={report.start} />
-        <Columns />
+        <JourneyStart onAsk={setAsking} />
+        {!isAsking && <Columns />}
       </section>
-      <Paths />
+      {!isAsking && <Paths />}
     </>
   );
 }
@@ -64,11 +76,15 @@ function JourneyControls() {
 
 function Columns() {
   const { report, hrefOf } = useReport();
-  const { path } = report;
+  const { path, isBack } = report;
   const depths = [...Array(Math.min(path.length, pathMax) + 1).keys()];
   return (
     <>
-      {path.length > 0 && (
+      {path.length === 0 ? (
+        <p class="journey-hint muted">
+          Choose an element to see what came {isBack ? "before" : "next"}.
+        </p>
+      ) : (
         <p class="journey-path">
           <Link class="quiet-button" href={hrefOf({ path: [] })}>
             Begin again
@@ -98,10 +114,16 @@ function Paths() {
       title={isBack ? "Most frequent endings" : "Most frequent paths"}
       path={reportPath(site, "journeys/paths", { ...journeyParams(report), steps })}
       columns={[
-        { name: "path", label: "Path", show: ({ path }) => <PathText path={path} />, isLong: true },
+        { name: "path", label: "Path", show: ({ path }) => <PathText path={path} /> },
         { ...countColumn("visits", "Visits"), isSorted: false },
         { name: "share", label: "Share", show: ({ share }) => format.percent(share) },
-        { ...countColumn("continued", "Went on"), isSorted: false },
+        {
+          ...countColumn("continued", "Continued"),
+          hint: isBack
+            ? "Visits with more elements before these"
+            : "Visits with more elements after these",
+          isSorted: false,
+        },
       ]}
       keyOf={({ path }) => path.map(textOf).join("\n")}
       barOf={({ visits }) => visits}

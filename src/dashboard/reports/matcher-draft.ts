@@ -1,5 +1,5 @@
 import type { FunnelRecord, FunnelStepRecord, MatcherRecord } from "../api/reports.ts";
-import { readFilter } from "../filters.ts";
+import { type Condition, filterValue, readFilter } from "../filters.ts";
 
 /** A key and a value in a form. The id stays while others come and go. */
 export interface PropDraft {
@@ -11,6 +11,8 @@ export interface PropDraft {
 /** The fields of a form that select events. */
 export interface MatcherDraft {
   readonly type: "page" | "event";
+  readonly match: Condition["match"];
+  /** The text to compare with, in which no character has a meaning of its own. */
   readonly value: string;
   readonly props: readonly PropDraft[];
 }
@@ -33,7 +35,7 @@ export function newProp(key = "", value = ""): PropDraft {
 }
 
 export function newMatcher(type: MatcherDraft["type"] = "page"): MatcherDraft {
-  return { type, value: "", props: [] };
+  return { type, match: "is", value: "", props: [] };
 }
 
 export function newStep(): StepDraft {
@@ -42,7 +44,9 @@ export function newStep(): StepDraft {
 }
 
 export function matcherDraftOf({ type, value, props }: MatcherRecord): MatcherDraft {
-  return { type, value, props: Object.entries(props ?? {}).map((prop) => newProp(...prop)) };
+  const { match, text } = readFilter({ name: type, value });
+  const drafts = Object.entries(props ?? {}).map((prop) => newProp(...prop));
+  return { type, match, value: text, props: drafts };
 }
 
 export function stepDraftOf(step: FunnelStepRecord): StepDraft {
@@ -50,12 +54,12 @@ export function stepDraftOf(step: FunnelStepRecord): StepDraft {
 }
 
 /** Returns the fields as the API takes them. Properties without a key are left out. */
-export function matcherOf({ type, value, props }: MatcherDraft): MatcherRecord {
+export function matcherOf({ type, match, value, props }: MatcherDraft): MatcherRecord {
   const named = props.filter(({ key }) => key.trim() !== "");
   const entries = named.map(({ key, value }): [string, string] => [key.trim(), value]);
   return {
     type,
-    value: value.trim(),
+    value: filterValue({ isNegated: false, match, text: value.trim() }),
     props: named.length > 0 ? Object.fromEntries(entries) : null,
   };
 }
@@ -71,9 +75,4 @@ export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): 
   const target = index + by;
   if (item === undefined || target < 0 || target >= items.length) return items;
   return items.toSpliced(index, 1).toSpliced(target, 0, item);
-}
-
-/** Returns the text to search for while a value is typed, without `~`, `*` and backslashes. */
-export function searchOf(value: string): string {
-  return readFilter({ name: "page", value }).text;
 }

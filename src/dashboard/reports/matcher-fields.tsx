@@ -1,6 +1,9 @@
 import type { FieldErrors } from "../api/failure.ts";
 import { Choice } from "../components/choice.tsx";
+import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
+import { relationOf } from "../filters.ts";
+import { MatcherCheck, useCheckedDays } from "./matcher-check.tsx";
 import { type MatcherDraft, newProp, propsMax } from "./matcher-draft.ts";
 import { ValueField } from "./value-field.tsx";
 
@@ -9,18 +12,17 @@ interface MatcherFieldsProps<Draft extends MatcherDraft> {
   readonly errors: FieldErrors;
   /** The path of the fields in the errors: `steps.1.`. */
   readonly path?: string;
-  readonly hint?: string;
   readonly onChange: (draft: Draft) => void;
 }
 
-/** Explains the signs of a value. */
-export const valueHint =
-  "Exactly this; with * at the end, all that begin with it; with ~ in front, all that contain it.";
+const matches = ["is", "begins", "contains", "any"] as const;
 
 /** Asks for the events that a goal or a step of a funnel stands for. */
 export function MatcherFields<Draft extends MatcherDraft>(props: MatcherFieldsProps<Draft>) {
-  const { draft, errors, path = "", hint = valueHint, onChange } = props;
-  const { type, value } = draft;
+  const { draft, errors, path = "", onChange } = props;
+  const { type, match, value } = draft;
+  const days = useCheckedDays();
+  const setValue = (typed: string) => onChange({ ...draft, value: typed });
   return (
     <>
       <Choice
@@ -32,20 +34,58 @@ export function MatcherFields<Draft extends MatcherDraft>(props: MatcherFieldsPr
         chosen={type}
         onChoose={(chosen) => onChange({ ...draft, type: chosen })}
       />
-      <ValueField
-        label={type === "page" ? "Page" : "Event"}
-        hint={hint}
-        type={type}
-        value={value}
-        errors={errors[`${path}value`] ?? errors[`${path}type`]}
-        onType={(typed) => onChange({ ...draft, value: typed })}
-      />
+      <div class="matcher-field">
+        <MatchField match={match} onChoose={(chosen) => onChange({ ...draft, match: chosen })} />
+        {match !== "any" && (
+          <ValueField
+            label={type === "page" ? "Page" : "Event"}
+            type={type}
+            value={value}
+            days={days}
+            errors={errors[`${path}value`] ?? errors[`${path}type`]}
+            onType={setValue}
+          />
+        )}
+        {match !== "any" && <MatcherCheck draft={draft} onChoose={setValue} />}
+      </div>
       <PropFields
         draft={draft}
         errors={errorsBelow(errors, `${path}props`)}
         onChange={(list) => onChange({ ...draft, props: list })}
       />
     </>
+  );
+}
+
+interface MatchFieldProps {
+  readonly match: MatcherDraft["match"];
+  readonly onChoose: (match: MatcherDraft["match"]) => void;
+}
+
+/** Asks how the value is compared. Only a form that was opened with any value can have any. */
+export function MatchField({ match, onChoose }: MatchFieldProps) {
+  return (
+    <Field label="Condition">
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          value={match}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = matches.find((name) => name === value);
+            if (chosen) onChoose(chosen);
+          }}
+        >
+          {matches
+            .filter((name) => name !== "any" || match === "any")
+            .map((name) => (
+              <option key={name} value={name}>
+                {relationOf({ isNegated: false, match: name })}
+              </option>
+            ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
@@ -67,7 +107,7 @@ function PropFields({ draft: { props }, errors, onChange }: PropFieldsProps) {
             <input
               class="input"
               aria-label={`Property ${i + 1}`}
-              placeholder="plan"
+              placeholder="for example plan"
               value={prop.key}
               autoComplete="off"
               onInput={(event) => set({ key: event.currentTarget.value })}
@@ -76,7 +116,7 @@ function PropFields({ draft: { props }, errors, onChange }: PropFieldsProps) {
             <input
               class="input"
               aria-label={`Value of property ${i + 1}`}
-              placeholder="pro"
+              placeholder="for example pro"
               value={prop.value}
               autoComplete="off"
               onInput={(event) => set({ value: event.currentTarget.value })}

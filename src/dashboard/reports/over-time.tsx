@@ -6,6 +6,7 @@ import { Notice } from "../components/notice.tsx";
 import { defaultInterval, type Interval, pointAt, pointsOf } from "../intervals.ts";
 import { format } from "../reader.ts";
 import { useSite } from "../site.ts";
+import { BarChart } from "./bar-chart.tsx";
 import type { Column } from "./columns.tsx";
 import { ReportTable } from "./report-table.tsx";
 
@@ -20,6 +21,9 @@ interface OverTimeProps<Row> {
   /** Returns the number that the bar of a point shows, and its text. */
   readonly numberOf: (row: Row) => number;
   readonly textOf: (row: Row) => string;
+  /** The unit of the axis, and the text of a number on it. */
+  readonly unit?: number;
+  readonly tickText?: (value: number) => string;
   /** The columns of the table after that of the points. */
   readonly columns: readonly Column<Row>[];
 }
@@ -27,6 +31,7 @@ interface OverTimeProps<Row> {
 /** Shows a report over time: a bar for each point, and a table with the same numbers. */
 export function OverTime<Row extends { readonly value?: string }>(props: OverTimeProps<Row>) {
   const { title, path, hasHours = false, isShown = () => true, columns } = props;
+  const { numberOf, textOf, unit, tickText } = props;
   const { days, timezone } = useSite();
   const interval = defaultInterval(days);
   const isPossible = hasHours || interval !== "hour";
@@ -40,6 +45,16 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
   const present = pointAt(timezone, Date.now(), interval);
   const points = pointsOf(days, interval, timezone).filter((point) => point <= present);
   const nameOf = (point: string) => format.point(point, interval);
+  const barOf = (point: string) => {
+    const row = byPoint.get(point);
+    return {
+      name: nameOf(point),
+      tick: format.tick(point, interval),
+      number: row === undefined ? 0 : numberOf(row),
+      text: row && textOf(row),
+      isOver: point < present,
+    };
+  };
   return (
     <section class="surface report over-time" aria-label={title}>
       <header class="report-head">
@@ -48,7 +63,12 @@ export function OverTime<Row extends { readonly value?: string }>(props: OverTim
       {failure && !isCurrent && <Notice failure={failure} onRetry={retry} isBrief />}
       {data && isCurrent && (
         <>
-          <Bars {...props} points={points} rows={byPoint} interval={interval} />
+          <BarChart
+            label={`${title}, by ${interval}.`}
+            points={points.map(barOf)}
+            unit={unit}
+            tickText={tickText}
+          />
           <details aria-label={`${title}: table`}>
             <summary>Table</summary>
             {rows.length === 0 ? (
@@ -86,43 +106,3 @@ const labels: Readonly<Record<Interval, string>> = {
   week: "Week",
   month: "Month",
 };
-
-interface BarsProps<Row> extends Pick<OverTimeProps<Row>, "title" | "numberOf" | "textOf"> {
-  readonly points: readonly string[];
-  readonly rows: ReadonlyMap<string, Row>;
-  readonly interval: Interval;
-}
-
-/** Draws the bars. The table has their numbers, so they are a picture to screen readers. */
-function Bars<Row>({ title, points, rows, interval, numberOf, textOf }: BarsProps<Row>) {
-  const numbers = points.map((point) => {
-    const row = rows.get(point);
-    return row === undefined ? 0 : Math.max(numberOf(row), 0);
-  });
-  const max = Math.max(...numbers, Number.MIN_VALUE);
-  const textAt = (point: string) => {
-    const row = rows.get(point);
-    return `${format.point(point, interval)}: ${row === undefined ? "–" : textOf(row)}`;
-  };
-  const [first = "", last = ""] = [points[0], points.at(-1)];
-  const best = points[numbers.indexOf(Math.max(...numbers))];
-  const most = best !== undefined && rows.has(best) ? ` At most ${textAt(best)}.` : "";
-  return (
-    <figure class="minutes">
-      <div class="minutes-bars" role="img" aria-label={`${title}, by ${interval}.${most}`}>
-        {points.map((point, i) => (
-          <span
-            key={point}
-            class={numbers[i] === 0 ? "none" : ""}
-            style={{ height: `${((numbers[i] ?? 0) / max) * 100}%` }}
-            title={textAt(point)}
-          />
-        ))}
-      </div>
-      <figcaption>
-        <span>{first && format.tick(first, interval)}</span>
-        <span>{last !== first && format.tick(last, interval)}</span>
-      </figcaption>
-    </figure>
-  );
-}

@@ -26,13 +26,15 @@ interface ReportListProps<Row> {
   readonly search?: string;
   /** Text of an empty list. */
   readonly empty: string;
+  /** Explains the numbers. */
+  readonly note?: string | undefined;
   /** Controls beside the title. */
   readonly children?: ComponentChildren;
 }
 
 /** Shows a report that is a list, with search, order, pages and a CSV download. */
 export function ReportList<Row>(props: ReportListProps<Row>) {
-  const { title, columns, keyOf, barOf, usualSort, search, empty, children } = props;
+  const { title, columns, keyOf, barOf, usualSort, search, empty, note, children } = props;
   const { report, hrefOf } = useReport();
   const sort = columns.find(({ name }) => name === report.sort)?.name ?? usualSort;
   const order = sort === usualSort ? {} : { sort_by: sort, sort: directionOf(sort) };
@@ -60,6 +62,7 @@ export function ReportList<Row>(props: ReportListProps<Row>) {
           />
         )}
       </header>
+      {note !== undefined && <p class="report-note muted">{note}</p>}
       <div class="report-body" data-stale={!isCurrent && !failure}>
         {failure && !isCurrent && <Notice failure={failure} onRetry={retry} />}
         {data && (isCurrent || !failure) && data.data.length === 0 && <p class="empty">{empty}</p>}

@@ -1,3 +1,4 @@
+import { Bar } from "../components/bar.tsx";
 import { Link } from "../components/link.tsx";
 import type { Column } from "./columns.tsx";
 
@@ -25,14 +26,11 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
   const { caption, columns, rows, keyOf, shareOf } = props;
   const [first, ...others] = columns;
   return (
-    // A narrow window has to scroll it, which the keyboard can only if it has the focus.
+    // A window may be too narrow for it. The keyboard can scroll it only if it has the focus.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
     <div class="scroll-x" role="group" aria-label={caption} tabIndex={0}>
-      <table
-        class={first.isLong ? "bars report-table long" : "bars report-table"}
-        style={{ "--columns": others.length }}
-      >
+      <table class="bars report-table" style={{ "--columns": others.length }}>
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
@@ -45,11 +43,15 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               <th scope="row">
-                {shareOf && <span class="bar" style={{ width: `${shareOf(row) * 100}%` }} />}
+                {shareOf && <Bar share={shareOf(row)} />}
                 {first.show(row)}
               </th>
               {others.map((column) => (
-                <td key={column.name} class={column.hasActions ? "actions" : ""}>
+                <td
+                  key={column.name}
+                  class={column.hasActions ? "actions" : ""}
+                  data-label={column.hasActions ? undefined : column.label}
+                >
                   {column.show(row)}
                 </td>
               ))}
@@ -66,7 +68,7 @@ interface HeaderProps<Row> extends Pick<ReportTableProps<Row>, "sort" | "sortHre
 }
 
 function Header<Row>({ column, sort, sortHref }: HeaderProps<Row>) {
-  const { name, label, isSorted, hasActions } = column;
+  const { name, label, hint, isSorted, hasActions } = column;
   const isChosen = name === sort;
   const direction = directionOf(name) === "asc" ? "ascending" : "descending";
   return (
@@ -80,7 +82,9 @@ function Header<Row>({ column, sort, sortHref }: HeaderProps<Row>) {
           {label}
         </Link>
       ) : (
-        <span class={hasActions ? "hidden" : ""}>{label}</span>
+        <span class={hasActions ? "hidden" : ""} title={hint}>
+          {label}
+        </span>
       )}
     </th>
   );

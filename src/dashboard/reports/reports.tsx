@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 
+import "../styles/bar-chart.css";
 import "../styles/definition-form.css";
 import "../styles/funnel.css";
 import "../styles/journeys.css";

@@ -15,7 +15,7 @@ import { formatMoney } from "./reader.ts";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
 import { DimensionSelect, Select } from "./select.tsx";
-import { TotalList } from "./total-list.tsx";
+import { sinceBefore, TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 
 /** Shows the revenue of one currency at a time: in all, over time, and by a dimension's values. */
@@ -67,14 +67,20 @@ function mostOrders(totals: readonly RevenueTotal[]): RevenueTotal | undefined {
 }
 
 function Totals({ of }: { readonly of: RevenueTotal }) {
-  const { currency, amount, orders, refunds, visitors, average_order, per_visitor, change } = of;
+  const { currency, amount, orders, refunds, visitors, average_order, per_visitor } = of;
+  const money = (value: number) => formatMoney(value, currency);
+  const count = (label: string, name: "orders" | "refunds" | "visitors", value: number) => ({
+    label,
+    text: format.count(value),
+    ...sinceBefore(of, name, format.count),
+  });
   return (
     <TotalList
       totals={[
-        { label: "Revenue", text: formatMoney(amount, currency), change: change?.amount },
-        { label: "Orders", text: format.count(orders), change: change?.orders },
-        { label: "Refunds", text: format.count(refunds), change: change?.refunds },
-        { label: "Buyers", text: format.count(visitors), change: change?.visitors },
+        { label: "Revenue", text: money(amount), ...sinceBefore(of, "amount", money) },
+        count("Orders", "orders", orders),
+        count("Refunds", "refunds", refunds),
+        count("Buyers", "visitors", visitors),
         { label: "Average order", text: formatMoney(average_order, currency) },
         { label: "Per visitor", text: formatMoney(per_visitor, currency) },
       ]}
@@ -125,6 +131,7 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
         usualSort="amount"
         search="Search"
         empty="No revenue in this period."
+        note={noteOf(by, touch)}
       >
         <DimensionSelect
           value={by}
@@ -158,6 +165,17 @@ const touchOptions: readonly { readonly value: Touch; readonly label: string }[]
   { value: "first", label: "First touch" },
   { value: "last", label: "Last touch" },
 ];
+
+/** Explains which rows an order is in. */
+function noteOf(by: DimensionName, touch: Touch): string {
+  if (touch !== "any") {
+    return `An order counts under the ${touch} value that its visitor had on the day, up to the order.`;
+  }
+  const every =
+    "An order counts under every value that its visitor had on the day, so rows may add up to more than the total.";
+  if (!hasTouch(by)) return every;
+  return `${every} First and last touch count it under one: the first or the last value up to the order.`;
+}
 
 /** A page or an event is not what brought a visitor, so it has neither a first nor a last touch. */
 function hasTouch(name: DimensionName): boolean {

@@ -1,23 +1,25 @@
 import { useState } from "preact/hooks";
 
+import type { Days } from "../calendar-day.ts";
 import { Field } from "../components/field.tsx";
-import { useSuggestions } from "./suggestions.ts";
+import { usePaused, useSuggestions } from "./suggestions.ts";
 
 interface ValueFieldProps {
   readonly label: string;
-  readonly hint?: string;
   readonly type: "page" | "event";
   readonly value: string;
+  /** The days whose values are offered. */
+  readonly days: Days;
   readonly errors?: readonly string[] | undefined;
   readonly onType: (value: string) => void;
 }
 
 /** Asks for a page or the name of an event. The browser offers those that visitors had. */
-export function ValueField({ label, hint, type, value, errors, onType }: ValueFieldProps) {
+export function ValueField({ label, type, value, days, errors, onType }: ValueFieldProps) {
   const [isFocused, setFocused] = useState(false);
-  const suggestions = useSuggestions(type, value, isFocused);
+  const suggestions = useSuggestions(type, usePaused(value), days, isFocused);
   return (
-    <Field label={label} hint={hint} errors={errors}>
+    <Field label={label} hint="Choose or type." errors={errors}>
       {(control) => (
         <>
           <input
@@ -25,7 +27,7 @@ export function ValueField({ label, hint, type, value, errors, onType }: ValueFi
             class="input"
             value={value}
             list={`${control.id}-values`}
-            placeholder={type === "page" ? "/pricing" : "Signup"}
+            placeholder={type === "page" ? "for example /pricing" : "for example Signup"}
             required
             maxLength={2_000}
             autoComplete="off"

@@ -1,8 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import swagger from "@fastify/swagger";
 import Fastify, { type FastifySchema, type RouteOptions } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { ProblemBody } from "../../model/problem.ts";
-import { TimeSlices } from "../../time-slices.ts";
 import { programVersion } from "../program-version.ts";
 import { type Components, documentSchema } from "./documented-schema.ts";
 import { problemResponse, problemsOf, responseName } from "./problem-responses.ts";
@@ -62,9 +61,6 @@ const pathParameters: Readonly<Record<string, TSchema>> = {
 };
 const parameterName = /:(\w+)/g;
 
-/** The generator describes all its routes at once: more would hold the event loop. */
-const routesMax = 20;
-
 /** A schema of an answer, with the description and the headers that the answer has. */
 type Answer = TSchema & {
   readonly description?: string;
@@ -82,28 +78,14 @@ interface GeneratedOperation {
   readonly parameters?: readonly { in: string; schema: { type?: string }; style?: string }[];
 }
 
-/**
- * Resolves with the OpenAPI document of these routes, as JSON. Making it takes long the first
- * time, so it is made in several turns of the event loop: the server answers events in between.
- */
+/** Resolves with the OpenAPI document of these routes, as JSON. */
 export async function describeApi(routes: readonly RouteOptions[]): Promise<string> {
   const schemas: Components = new Map();
   documentSchema(ProblemBody, schemas);
-  const slices = new TimeSlices();
-  const descriptions: RouteOptions[] = [];
-  for (const route of routes) {
-    await slices.pause();
-    descriptions.push(describeRoute(route, schemas));
-  }
-  await nextTurn();
-  const document = await generate(descriptions.splice(0, routesMax), schemas);
-  while (descriptions.length > 0) {
-    const { paths } = await generate(descriptions.splice(0, routesMax), new Map());
-    for (const [path, operations] of Object.entries(paths)) {
-      document.paths[path] = { ...document.paths[path], ...operations };
-    }
-  }
-  await nextTurn();
+  const document = await generate(
+    routes.map((route) => describeRoute(route, schemas)),
+    schemas,
+  );
   document.components.responses = {};
   for (const { method, url, schema = {} } of routes) {
     const operation = document.paths[pathOf(url)]?.[String(method).toLowerCase()];
@@ -121,13 +103,8 @@ export async function describeApi(routes: readonly RouteOptions[]): Promise<stri
   return JSON.stringify(document);
 }
 
-/**
- * Generates the document from an application of its own, which serves no requests. The generator
- * takes longer to load than a start may take, so the first call loads it.
- */
+/** Generates the document from an application of its own, which serves no requests. */
 async function generate(routes: readonly RouteOptions[], schemas: Components): Promise<Generated> {
-  const { default: swagger } = await import("@fastify/swagger");
-  await nextTurn();
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => () => "");
@@ -139,18 +116,9 @@ async function generate(routes: readonly RouteOptions[], schemas: Components): P
     },
     convertConstToEnum: false,
   });
-  await nextTurn();
-  const slices = new TimeSlices();
-  for (const route of routes) {
-    await slices.pause();
-    app.route(route);
-  }
-  await nextTurn();
+  for (const route of routes) app.route(route);
   await app.ready();
-  await nextTurn();
-  const generated = app.swagger() as unknown as Generated;
-  await nextTurn();
-  return generated;
+  return app.swagger() as unknown as Generated;
 }
 
 /** Returns a route in the generator's terms. */

@@ -1,10 +1,14 @@
+import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
 import { type TObject, type TSchema, Type } from "typebox";
 
 import type { ErrorCode } from "../../errors.ts";
-import { describeApi } from "./api-description.ts";
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** The routes that the OpenAPI document describes. */
+    readonly describedRoutes: readonly RouteOptions[];
+  }
   /** Properties of a route's description that the framework has no place for. */
   interface FastifySchema {
     /** Errors with which the route answers, besides those that `problemsOf` finds by itself. */
@@ -32,12 +36,16 @@ const schema: FastifySchema = {
   response: { 200: Type.Object({}, { description: "An OpenAPI 3.1 document." }) },
 };
 
+/** The document that the build makes. The path is right from src and from dist alike. */
+const documentFile = new URL("../../../dist/openapi.json", import.meta.url);
+
 /**
- * Adds `GET /openapi.json`: the OpenAPI document of every route that is registered after this call
- * and is not hidden.
+ * Adds `GET /openapi.json`, and lists every route that is registered after this call and is not
+ * hidden in `describedRoutes`, for the build.
  */
 export function useApiDocument(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
+  app.decorate("describedRoutes", routes);
   app.addHook("onRoute", (route) => {
     // The framework adds HEAD to every GET, and a slash to the URL of a plugin's first route.
     const url = route.url.replace(/(?<=.)\/$/, "");
@@ -45,7 +53,7 @@ export function useApiDocument(app: FastifyInstance): void {
   });
   let document: Promise<string> | undefined;
   app.get("/openapi.json", { schema }, (_request, reply) => {
-    document ??= describeApi(routes).catch((error: unknown) => {
+    document ??= readFile(documentFile, "utf8").catch((error: unknown) => {
       document = undefined;
       throw error;
     });

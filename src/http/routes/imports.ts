@@ -172,7 +172,7 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
     let isKept = false;
     try {
       const form = readForm(await receive(request, upload));
-      const chosen = await chooseFormat(upload.sourceFiles(), form);
+      const chosen = await chooseFormat(upload, form);
       const name = await upload.keep();
       const { files } = upload;
       const begun = await beginImport(definitions, id, chosen, { ...form, files, upload: name });

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../../config.ts";
 import { freePort } from "../../free-port.ts";
+import { cannotListen } from "../cannot-listen.ts";
 import { withCleanup } from "../cleanup.ts";
-import { cannotListen } from "../listener.ts";
 import { Metrics } from "../metrics.ts";
 import { openPrimary } from "../primary.ts";
 import type { Footfall } from "../serve.ts";

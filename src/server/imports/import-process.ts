@@ -1,15 +1,18 @@
 import { once } from "node:events";
 import { setPriority } from "node:os";
+import { join } from "node:path";
 
 import type { Config } from "../../config.ts";
 import { Problem, StartRefused } from "../../errors.ts";
-import { ImportRun } from "../../import/import-run.ts";
+import { openUploads } from "../../import/archive.ts";
+import { runImport } from "../../import/import-run.ts";
 import { formatOf } from "../../import/new-import.ts";
-import { uploadedFiles } from "../../import/upload.ts";
+import { uploadedPaths } from "../../import/upload.ts";
 import { createLogger } from "../../logger.ts";
 import { Claim } from "../../move/claim.ts";
 import { openWebsiteStore } from "../shards/website-store.ts";
 import { openDefinitions } from "../wiring.ts";
+import { openLogImport } from "./open-log-import.ts";
 
 /** The order that the parent sends. */
 export interface ImportOrder {
@@ -56,14 +59,23 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
       const definitions = openDefinitions(db, Date.now);
       const record = (await definitions.of(website.id)).find("import", importId);
       if (record === undefined || record.content.upload === null) return;
-      const { source, upload, files } = record.content;
-      const run = new ImportRun({
-        ...{ db, definitions, website, importId, signal, now: Date.now },
-        format: formatOf(source),
-        files: uploadedFiles(uploads, upload, files),
+      const { upload, files, source } = record.content;
+      const paths = uploadedPaths(join(uploads, upload), files);
+      const job =
+        source === "access-log"
+          ? {
+              logs: await openLogImport({
+                config,
+                db,
+                first,
+                paths: paths.map(({ path }) => path),
+              }),
+            }
+          : { format: formatOf(source), files: await openUploads(paths) };
+      await runImport({
+        ...{ db, definitions, website, importId, signal, job, now: Date.now },
         assertOwner: () => claim.assertHeld(),
       });
-      await run.run();
     } finally {
       await claim.close();
     }

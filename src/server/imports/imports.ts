@@ -12,9 +12,9 @@ import { removeImported } from "../../import/removal.ts";
 import { hasUpload, removeUpload, removeUploads } from "../../import/upload.ts";
 import { SingleFlight } from "../../single-flight.ts";
 import type { Database } from "../../store/database.ts";
-import { readPresences } from "../../store/presences.ts";
 import { sql } from "../../store/sql.ts";
 import type { Website } from "../../websites/website.ts";
+import { endAbandonedImports, failImport, isImporting } from "./abandoned.ts";
 import type { ImportOrder } from "./import-process.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
@@ -158,21 +158,14 @@ export class Imports {
     });
   }
 
-  /** Fails an import of a command that is gone. Its files are elsewhere, so nobody can go on. */
-  async #endAbandoned(found: Found): Promise<void> {
-    if (await this.#isClaimed(found.websiteId)) return;
-    await this.#fail(found, "The command was interrupted before the import was done.");
+  /** Ends imports of commands that are gone. */
+  async #endAbandoned({ shard, websiteId }: Found): Promise<void> {
+    const { first, now } = this.#options;
+    await endAbandonedImports({ ...shard, first, websiteId, nowMs: now() });
   }
 
-  async #fail(found: Found, problem: string): Promise<void> {
-    const { shard, websiteId, record } = found;
-    await removeImported(shard.db, { websiteId, importId: record.id }, record.content);
-    const finishedAt = `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
-    await this.#change(found, (before) =>
-      before.status === "running"
-        ? { ...before, status: "failed", problem, finishedAt, taken: [], takenEvents: [] }
-        : undefined,
-    );
+  async #fail({ shard, websiteId, record }: Found, problem: string): Promise<void> {
+    await failImport({ ...shard, websiteId, record }, problem, this.#options.now());
     await this.#removeFiles(record.content);
     this.#options.onChange();
   }
@@ -182,7 +175,7 @@ export class Imports {
     const child = this.#running.get(nameOf(found));
     if (child !== undefined) await stopChild(child);
     // Another process may still be writing. It stops as soon as it reads the record.
-    if (await this.#isClaimed(websiteId)) return;
+    if (await isImporting(this.#options.first, websiteId)) return;
     await removeImported(shard.db, { websiteId, importId: record.id }, record.content);
     await this.#forget(found);
     this.#options.onChange();
@@ -195,19 +188,6 @@ export class Imports {
       // Another Footfall was faster.
       if (!(error instanceof Problem && error.code === "NOT_FOUND")) throw error;
     });
-  }
-
-  async #change(
-    { shard, websiteId, record }: Found,
-    change: (before: Import) => Import | undefined,
-  ): Promise<void> {
-    await shard.definitions.update(websiteId, "import", record.id, change);
-  }
-
-  /** Returns whether a process imports into the website. */
-  async #isClaimed(websiteId: number): Promise<boolean> {
-    const presences = await readPresences(this.#options.first, "import");
-    return presences.some((presence) => presence.websiteId === websiteId);
   }
 
   async #removeFiles({ upload }: Import): Promise<void> {

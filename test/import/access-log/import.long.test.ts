@@ -1,10 +1,16 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 
-import { apiKey, chrome } from "../helpers/footfall.ts";
-import { type Program, startProgram, startServer, temporaryDirectory } from "../helpers/program.ts";
+import { apiKey, chrome } from "../../helpers/footfall.ts";
+import {
+  type Program,
+  startProgram,
+  startServer,
+  temporaryDirectory,
+} from "../../helpers/program.ts";
+import { logs } from "./samples.ts";
 
 function logLine(i: number, more: { path?: string; agent?: string; status?: number } = {}): string {
   const { path = `/page-${i}`, agent = chrome, status = 200 } = more;
@@ -127,8 +133,50 @@ describe("import", () => {
     expect(resumed["already imported"]).toBeGreaterThan(0);
   });
 
+  test("a directory is one import of all its files, each in its own format", async () => {
+    const { DATA_DIR, server, runImport, pageViews } = await withWebsite();
+    const directory = join(DATA_DIR, "logs");
+    await mkdir(directory);
+    const text = (log: string) => (logs[log] ?? []).join("\n");
+    await writeFile(join(directory, "caddy.log"), text("caddy"));
+    await writeFile(join(directory, "u_ex260517.log.gz"), gzipSync(text("w3c")));
+    await writeFile(join(directory, "alb.log"), text("alb").replaceAll("example.com", "other.org"));
+
+    const program = runImport(directory);
+
+    expect(await counts(program)).toMatchObject({
+      "lines read": 7,
+      imported: 2,
+      "dropped: hostname": 1,
+      comments: 4,
+    });
+    expect(program.stdout()).toMatch(/^note: the alb logs have no referrers: .*\.?$/m);
+    expect(await counts(runImport(directory))).toMatchObject({ "already imported": 3 });
+    expect(await pageViews(server.url)).toBe(2);
+  });
+
+  test("a log that no format fits is refused, unless one is named", async () => {
+    const { DATA_DIR, runImport } = await withWebsite();
+    const file = join(DATA_DIR, "error.log");
+    await writeFile(file, "2026/05/17 10:07:03 [error] open() failed\n");
+
+    const refused = runImport(file);
+    expect(await refused.exited).toBe(1);
+    expect(refused.stderr()).toMatch(
+      /^footfall: Cannot import .*error\.log: .* combined, caddy, .*\n$/,
+    );
+
+    const forced = await counts(runImport("--format", "combined", file));
+    expect(forced).toMatchObject({ "lines read": 1, unreadable: 1 });
+  });
+
   test.each([
-    ["no website", ["import", "x.log"], /^footfall: usage: npm run import/],
+    [
+      "an unknown format",
+      ["import", "--website", "example.com", "--format", "nginx", "x"],
+      /unknown format nginx; the formats of access logs are combined, caddy/,
+    ],
+    ["no website", ["import", "x.log"], /^footfall: usage: footfall import/],
     ["an unknown website", ["import", "--website", "nowhere.org", "x"], /no website nowhere\.org/],
     ["an unknown command", ["imprt"], /^footfall: unknown command imprt/],
   ])("%s is refused with one line", async (_what, args, line) => {

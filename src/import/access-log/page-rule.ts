@@ -1,4 +1,4 @@
-import type { LogLine } from "./access-log-line.ts";
+import type { LogLine } from "./log-format.ts";
 
 export type NotAPage = "method" | "status" | "type";
 
@@ -10,15 +10,20 @@ export type NotAPage = "method" | "status" | "type";
  * saw too. 206 is none: it is the part of a file, which players and download managers request and
  * page loads do not.
  *
- * A page is anything that a tracking script could have run in: everything but the extensions and
- * feeds in the tables below. An unknown extension is a page, because `/v1.2-released` is one.
+ * A page is anything that a tracking script could have run in. Where the log has the type of the
+ * answer, that is HTML. Elsewhere it is everything but the extensions and feeds in the tables
+ * below. An unknown extension is a page, because `/v1.2-released` is one.
  */
 export function notAPage(line: LogLine): NotAPage | undefined {
   if (line.method !== "GET") return "method";
   const { status } = line;
   if (status !== 304 && (status < 200 || status > 299 || status === 206)) return "status";
-  return isPageTarget(line.target) ? undefined : "type";
+  const isPage = line.contentType ? html.test(line.contentType) : isPageTarget(line.target);
+  return isPage ? undefined : "type";
 }
+
+/** Matches the types of HTML. CloudFront writes a space after them as `%20`. */
+const html = /^(?:text\/html|application\/xhtml\+xml)(?:$|[;,\s%])/i;
 
 /**
  * Extensions that are not pages, in lower case. None of them is one that names end in, as in

@@ -1,5 +1,9 @@
 import { isIP } from "node:net";
 
+import type { LogFormat, LogLine } from "./log-format.ts";
+import { createDayReader, digit, readClockMs, twoDigits } from "./log-time.ts";
+import { findClosingQuote, readField } from "./quoted-field.ts";
+
 /*
  * One line of an access log, read in one pass from left to right:
  *
@@ -13,23 +17,14 @@ import { isIP } from "node:net";
  * forward only, so a hostile line costs time in proportion to its length.
  */
 
-/** The fields of a line that an import needs. Absent values (`-`) are "". */
-export interface LogLine {
-  /** Milliseconds since 1970 in UTC. Logs have whole seconds. */
-  readonly timeMs: number;
-  /** The client as logged: an address, or a host name if the server logs names. */
-  readonly ip: string;
-  /** "" for a request that is not HTTP: an aborted connection (`-`), a TLS handshake. */
-  readonly method: string;
-  /**
-   * Path and query as requested, or an absolute URL as clients of proxies send it. It is "" where
-   * `method` is.
-   */
-  readonly target: string;
-  readonly status: number;
-  readonly referrer: string;
-  readonly userAgent: string;
-}
+/** Reads the "common" and "combined" formats of Apache and nginx. */
+export const combined: LogFormat = {
+  name: "combined",
+  detects: (line) => parseLogLine(line) !== undefined,
+  createReader: () => parseLogLine,
+  agentsHint: 'the server must log in the format "combined", which has them',
+  referrersHint: 'the server must log in the format "combined", which has them',
+};
 
 /**
  * Reads a line of the "common" or "combined" format of Apache and nginx. A virtual host may precede
@@ -48,8 +43,8 @@ export function parseLogLine(line: string): LogLine | undefined {
   if (timeMs === undefined || requestEnd === -1) return undefined;
 
   const statusAt = requestEnd + 2;
-  let referrer = "";
-  let userAgent = "";
+  let referrer: string | undefined;
+  let userAgent: string | undefined;
   const referrerStart = line.indexOf(' "', statusAt) + 2;
   if (referrerStart !== 1) {
     const referrerEnd = findClosingQuote(line, referrerStart);
@@ -78,7 +73,6 @@ const colon = 58;
 const slash = 47;
 const space = 32;
 const hyphen = 45;
-const backslash = 92;
 
 /** `[17/May/2015:10:05:03 +0000]` */
 const stampLength = 28;
@@ -106,58 +100,26 @@ function isTimeStamp(line: string, at: number): boolean {
   );
 }
 
-/**
- * The last day read and its midnight in UTC. Neighbours in a log nearly always share the day, so
- * the parser holds one, for the whole process.
- */
-let lastDay = "no day yet";
-let lastDayMs = 0;
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** Returns midnight in UTC of `17/May/2015`. */
+const readDayMs = createDayReader((day) => [
+  twoDigits(day, 7) * 100 + twoDigits(day, 9),
+  months.indexOf(day.slice(3, 6)),
+  twoDigits(day, 0),
+]);
 
 function readTimeMs(line: string, stamp: number): number | undefined {
-  if (!line.startsWith(lastDay, stamp + 1)) {
-    const day = line.slice(stamp + 1, stamp + 12);
-    const dayMs = readDayMs(day);
-    if (dayMs === undefined) return undefined;
-    lastDay = day;
-    lastDayMs = dayMs;
-  }
-  const hour = twoDigits(line, stamp + 13);
-  const minute = twoDigits(line, stamp + 16);
-  const second = twoDigits(line, stamp + 19);
+  const dayMs = readDayMs(line.slice(stamp + 1, stamp + 12));
+  const clockMs = readClockMs(line, stamp + 13);
   const zoneHour = twoDigits(line, stamp + 23);
   const zoneMinute = twoDigits(line, stamp + 25);
   const sign = line[stamp + 22];
-  // 60 is a leap second, which strftime writes. The comparisons are false for NaN.
-  if (!(hour < 24 && minute < 60 && second <= 60 && zoneHour < 24 && zoneMinute < 60)) {
-    return undefined;
-  }
-  if (sign !== "+" && sign !== "-") return undefined;
-  const zoneMinutes = (zoneHour * 60 + zoneMinute) * (sign === "+" ? 1 : -1);
-  return lastDayMs + ((hour * 60 + minute - zoneMinutes) * 60 + second) * 1000;
-}
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/**
- * Returns midnight in UTC of `17/May/2015`, or undefined for a day that no calendar since 1970 has.
- */
-function readDayMs(day: string): number | undefined {
-  const date = twoDigits(day, 0);
-  const month = months.indexOf(day.slice(3, 6));
-  const year = twoDigits(day, 7) * 100 + twoDigits(day, 9);
-  if (month === -1 || !(date >= 1) || !(year >= 1970)) return undefined;
-  const midnightMs = Date.UTC(year, month, date);
-  return new Date(midnightMs).getUTCDate() === date ? midnightMs : undefined;
-}
-
-/** Returns the digit at a place, or NaN if the character is none. */
-function digit(text: string, at: number): number {
-  const value = text.charCodeAt(at) - 48;
-  return value >= 0 && value <= 9 ? value : Number.NaN;
-}
-
-function twoDigits(text: string, at: number): number {
-  return digit(text, at) * 10 + digit(text, at + 1);
+  if (dayMs === undefined || clockMs === undefined) return undefined;
+  // The comparisons are false for NaN.
+  if (!(zoneHour < 24 && zoneMinute < 60) || (sign !== "+" && sign !== "-")) return undefined;
+  const zoneMs = (zoneHour * 60 + zoneMinute) * 60_000;
+  return dayMs + clockMs - (sign === "+" ? zoneMs : -zoneMs);
 }
 
 function findRequestEnd(line: string, from: number): number {
@@ -169,26 +131,6 @@ function findRequestEnd(line: string, from: number): number {
 function isStatus(line: string, at: number): boolean {
   if (!(twoDigits(line, at) >= 0 && digit(line, at + 2) >= 0)) return false;
   return line.length === at + 3 || line.charCodeAt(at + 3) === space;
-}
-
-function findClosingQuote(line: string, from: number): number {
-  let at = line.indexOf('"', from);
-  while (at !== -1) {
-    const ends = at + 1 === line.length || line.charCodeAt(at + 1) === space;
-    if (ends && !isEscaped(line, at)) return at;
-    at = line.indexOf('"', at + 1);
-  }
-  return -1;
-}
-
-/**
- * Returns whether the quote is escaped. Apache doubles backslashes, so an odd number of them
- * escapes.
- */
-function isEscaped(line: string, quote: number): boolean {
-  let at = quote - 1;
-  while (line.charCodeAt(at) === backslash) at -= 1;
-  return (quote - at) % 2 === 0;
 }
 
 /** Returns the offset of the space after the method, or -1 if the request is not one of HTTP. */
@@ -231,34 +173,4 @@ function readClient(line: string, stamp: number): string {
   if (first.endsWith(",")) return first.slice(0, -1);
   if (isIP(second) !== 0 || (second.length > 1 && /:\d+$/.test(first))) return second;
   return first === "-" ? "" : first;
-}
-
-function readField(line: string, start: number, end: number): string {
-  if (end - start === 1 && line.charCodeAt(start) === hyphen) return "";
-  const text = line.slice(start, end);
-  return text.includes("\\") ? decodeEscapes(text) : text;
-}
-
-const escapeSequence = /\\(?:x([0-9A-Fa-f]{2})|([bnrtv"\\]))/g;
-const controls: Readonly<Record<string, string>> = {
-  b: "\b",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-};
-
-/**
- * Decodes the escapes of a field. Apache writes `\"`, `\\`, `\n` and the like, and `\xHH` for a
- * byte; nginx writes only the last. An escape that neither writes stays as it is.
- *
- * Several bytes can form one character, so the text is decoded as bytes: in Latin-1, where a
- * character is a byte.
- */
-function decodeEscapes(text: string): string {
-  const bytes = Buffer.from(text, "utf8").toString("latin1");
-  const decoded = bytes.replace(escapeSequence, (_all, hex: string | undefined, char: string) =>
-    hex === undefined ? (controls[char] ?? char) : String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(decoded, "latin1").toString("utf8");
 }

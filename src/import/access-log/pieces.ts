@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 
-import type { LineBlock } from "./access-log-file.ts";
+import type { LineBlock } from "./log-file.ts";
 
 /** Limit of lines in a piece: large enough for a good insert, small enough to hold in memory. */
 const pieceLinesMax = 50_000;
+/** Lines that are hashed at a time. Texts of many more leave the processor's caches. */
+const hashedLinesMax = 50;
 
 /** A run of lines of a log, identified by digests of what precedes it and of its own lines. */
 export interface Piece {
@@ -69,10 +71,7 @@ interface OpenPiece {
   readonly before: string;
   readonly lines: string[];
   readonly hash: ReturnType<typeof createHash>;
-  /**
-   * Lines that the hash has already. Lines go there in runs, because a call for each would cost
-   * more.
-   */
+  /** Lines that the hash has already. */
   hashedLines: number;
   readonly ends: ReturnType<EarlierEnds>;
 }
@@ -90,6 +89,7 @@ function openPiece(before: string, earlierEnds: EarlierEnds): OpenPiece {
 /** Adds a line. Returns the piece if it ends with this line. */
 function addLine(piece: OpenPiece, line: string, bytesRead: number): Piece | undefined {
   piece.lines.push(line);
+  if (piece.lines.length - piece.hashedLines >= hashedLinesMax) hashLines(piece);
   const isEarlierEnd = piece.ends?.get(piece.lines.length)?.has(digestOf(piece)) === true;
   return isEarlierEnd || piece.lines.length === pieceLinesMax
     ? closePiece(piece, bytesRead)
@@ -102,10 +102,14 @@ function closePiece(piece: OpenPiece, bytesRead: number): Piece {
 
 /** Returns the digest of what precedes the piece and of its lines so far. */
 function digestOf(piece: OpenPiece): string {
+  hashLines(piece);
+  return piece.hash.copy().digest("hex");
+}
+
+function hashLines(piece: OpenPiece): void {
   const { lines, hashedLines, hash } = piece;
   if (lines.length > hashedLines) hash.update(`${lines.slice(hashedLines).join("\n")}\n`);
   piece.hashedLines = lines.length;
-  return hash.copy().digest("hex");
 }
 
 function digest(text: string): string {

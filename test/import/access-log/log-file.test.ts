@@ -6,16 +6,15 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-
+import { parseLogLine } from "../../../src/import/access-log/combined.ts";
 import {
   AccessLogUnreadable,
   fileSizeBytes,
   readLineBlocks,
-} from "../../src/import/access-log-file.ts";
-import { parseLogLine } from "../../src/import/access-log-line.ts";
-import { notAPage } from "../../src/import/page-rule.ts";
+} from "../../../src/import/access-log/log-file.ts";
+import { notAPage } from "../../../src/import/access-log/page-rule.ts";
 
-const FIXTURE = fileURLToPath(new URL("../fixtures/access-mixed.log.txt", import.meta.url));
+const FIXTURE = fileURLToPath(new URL("../../fixtures/access-mixed.log.txt", import.meta.url));
 const LIMIT = 64 * 1024;
 
 let directory: string;

@@ -37,10 +37,14 @@ export interface LineBlock {
  */
 export class AccessLogUnreadable extends Error {
   constructor(path: string, cause: NodeJS.ErrnoException) {
-    const name = path === standardInput ? "standard input" : path;
-    super(`Cannot read ${name}: ${describe(cause)}`, { cause });
+    super(`Cannot read ${nameOf(path)}: ${describe(cause)}`, { cause });
     this.name = "AccessLogUnreadable";
   }
+}
+
+/** Returns how messages call a log. */
+export function nameOf(path: string): string {
+  return path === standardInput ? "standard input" : path;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { parseLogLine } from "../../src/import/access-log-line.ts";
-import { type NotAPage, notAPage } from "../../src/import/page-rule.ts";
+import { parseLogLine } from "../../../src/import/access-log/combined.ts";
+import { type NotAPage, notAPage } from "../../../src/import/access-log/page-rule.ts";
 
 function reasonOf(request: string, end: string): NotAPage | undefined {
   const line = parseLogLine(`203.0.113.9 - - [17/May/2015:10:05:03 +0000] "${request}" ${end}`);

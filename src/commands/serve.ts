@@ -1,0 +1,47 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+
+import type { Config } from "../config.ts";
+import { StartRefused } from "../errors.ts";
+import { serveWithWorkers } from "../server/cluster/serve-with-workers.ts";
+import { type Footfall, serve } from "../server/serve.ts";
+import { stopTimes } from "../server/stop-times.ts";
+import { stopSignal } from "../stop-signal.ts";
+
+export const usage = "usage: footfall [serve] (settings are environment variables)";
+
+/** Runs `footfall`: serves until a signal or a drain ends it. */
+export async function serveUntilStopped(
+  config: Config,
+  args: readonly string[],
+  logger: Logger,
+): Promise<number> {
+  if (args.length > 0) throw new StartRefused(usage);
+  const signal = stopSignal();
+  const start = config.WORKERS === 1 ? serve : serveWithWorkers;
+  const footfall = await start(config, logger);
+  showApiKey(config, footfall);
+  process.stdout.write(`Footfall listening on ${footfall.url}\n`);
+  const reason = await Promise.race([signal, footfall.drained.then(() => "drained")]);
+  logger.info({ reason }, "stopping");
+  setTimeout(() => {
+    logger.error("the stop took too long; open connections and jobs are cut off");
+    process.exit(1);
+  }, stopTimes(config).allMs).unref();
+  await footfall.stop();
+  return 0;
+}
+
+/**
+ * Shows an API key that the operator did not choose. Without a terminal, standard output is a log
+ * that others can read, so the key stays out of it.
+ */
+function showApiKey(config: Config, { keys, generatedApiKey }: Footfall): void {
+  const { isTTY } = process.stdout;
+  if (generatedApiKey !== undefined) {
+    const key = isTTY ? `: ${generatedApiKey}` : "";
+    process.stdout.write(`API key (stored in ${config.DATA_DIR}/api-key)${key}\n`);
+  }
+  if (isTTY && config.SECRET_KEY !== undefined && config.API_KEYS.length === 0) {
+    process.stdout.write(`API key (derived from SECRET_KEY): ${keys.api[0]}\n`);
+  }
+}

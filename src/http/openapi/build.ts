@@ -1,0 +1,32 @@
+/** Builds `dist/openapi.json`, so that no server loads the generator. */
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { buildApp } from "../app.ts";
+import { describeApi } from "./api-description.ts";
+
+/** Beside the built files: this one runs from dist alone. */
+const documentFile = new URL("../../openapi.json", import.meta.url);
+/** The routes use their dependencies for requests only, and there are none. */
+const unused = {} as never;
+
+const app = buildApp({
+  websites: unused,
+  collecting: unused,
+  statistics: unused,
+  definitions: unused,
+  imports: unused,
+  access: { keys: { api: [], cookie: "", mail: "" }, loginLimiter: unused },
+  server: {
+    stores: [],
+    trustProxy: [],
+    dashboardDirectory: fileURLToPath(new URL("../../dashboard", import.meta.url)),
+    frameAncestors: [],
+    refusals: unused,
+    readMetrics: unused,
+  },
+  logger: unused,
+  now: unused,
+});
+await app.ready();
+await writeFile(documentFile, await describeApi(app.describedRoutes));

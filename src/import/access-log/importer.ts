@@ -1,0 +1,197 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+import { EventBatch } from "../../collect/event-batch.ts";
+import { batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";
+import type { ProcessEvent } from "../../collect/pipeline.ts";
+import type { Salts } from "../../collect/salts.ts";
+import type { Website } from "../../websites/website.ts";
+import {
+  addLines,
+  countKnownPiece,
+  countPiece,
+  type ImportCounts,
+  noCounts,
+} from "./import-counts.ts";
+import { KnownPieces, keyOf, type PieceOutcome } from "./known-pieces.ts";
+import type { LogFormat, LogReader } from "./log-format.ts";
+import { listLogs } from "./log-paths.ts";
+import { checkLog, openLog } from "./open-log.ts";
+import { toPageView } from "./page-view.ts";
+import { cutPieces, type Piece } from "./pieces.ts";
+import { ReferrerNotes } from "./referrer-notes.ts";
+
+/** Lines between two turns of the event loop: a few milliseconds of work. */
+const linesPerTurn = 500;
+/** Idempotency records of files do not expire, because the same file may come again years later. */
+const neverMs = Date.UTC(2100, 0, 1);
+const numberSign = 35;
+
+export interface ImporterDeps {
+  readonly website: Website;
+  readonly processEvent: ProcessEvent;
+  readonly salts: Salts;
+  readonly idempotencyRecords: IdempotencyRecords;
+  readonly now: () => number;
+  /** Marks the pieces that the import stores, so that `piecesOfImport` finds them. */
+  readonly importId?: string;
+  /** Whether the import only counts what it would do. */
+  readonly isDryRun?: boolean;
+}
+
+export interface ImportOptions {
+  /** The name of the logs' format. Without it, the first lines of each log tell. */
+  readonly format?: string | undefined;
+  /** Called after each piece that is durable, with the bytes of the file read so far. */
+  readonly onProgress?: (path: string, bytesRead: number) => void;
+  /** Stops the import between two pieces, or within one that is not stored yet. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Imports access logs into a website. Each of their lines counts once, however often the import
+ * runs.
+ */
+export class Importer {
+  readonly counts: ImportCounts = noCounts();
+  readonly #deps: ImporterDeps;
+  readonly #known: KnownPieces;
+  readonly #referrers = new ReferrerNotes();
+  /** Keys of the pieces that a dry run counted as stored. */
+  readonly #dryRunKeys = new Set<string>();
+
+  private constructor(deps: ImporterDeps, known: KnownPieces) {
+    this.#deps = deps;
+    this.#known = known;
+  }
+
+  static async open(deps: ImporterDeps): Promise<Importer> {
+    return new Importer(deps, await KnownPieces.open(deps.idempotencyRecords, deps.website.id));
+  }
+
+  /** Sentences about what the logs lack. An import without it still counts right. */
+  get notes(): string[] {
+    return this.#referrers.list();
+  }
+
+  /**
+   * Imports files, and all files of directories. Checks every file before it stores anything.
+   *
+   * Rejects with `AccessLogUnreadable` or `AccessLogRefused`, with `Problem` if the store fails,
+   * and with the reason of `signal`. Pieces that are durable by then stay, and the same import
+   * continues after them.
+   */
+  async importFiles(paths: readonly string[], options: ImportOptions = {}): Promise<void> {
+    const logs = await listLogs(paths);
+    for (const path of logs) {
+      options.signal?.throwIfAborted();
+      await checkLog(path, options.format);
+    }
+    for (const path of logs) await this.#importFile(path, options);
+  }
+
+  async #importFile(path: string, { format, onProgress, signal }: ImportOptions): Promise<void> {
+    const log = await openLog(path, format);
+    const reader = log.format?.createReader() ?? (() => undefined);
+    const pieces = cutPieces(log.blocks, (before) => this.#known.endsAfter(before));
+    // One piece is inserted while the loop reads the next one.
+    let inserting = Promise.resolve();
+    try {
+      for await (const piece of pieces) {
+        signal?.throwIfAborted();
+        const finish = await this.#readPiece(piece, { format: log.format, reader, signal });
+        await inserting;
+        inserting = finish().then(() => onProgress?.(path, piece.bytesRead));
+        // The promise is awaited above or below. A failure before that must not count as unhandled.
+        inserting.catch(() => {});
+      }
+    } finally {
+      await inserting;
+    }
+  }
+
+  /**
+   * Turns the piece into rows. Resolves with the function that makes them durable and counts them.
+   */
+  async #readPiece(piece: Piece, reading: Reading): Promise<() => Promise<void>> {
+    const { website, idempotencyRecords, importId, isDryRun } = this.#deps;
+    const key = keyOf(piece);
+    const known = this.#known.outcomeOf(key);
+    if (known !== undefined && (await this.#isStored(key, known))) {
+      followDirectives(piece.lines, reading.reader);
+      const isOwn = importId !== undefined && known.importId === importId;
+      return async () => (isOwn ? countPiece : countKnownPiece)(this.counts, known);
+    }
+    const { parts, ...counts } = await this.#processLines(piece.lines, reading);
+    const { end, lines } = piece;
+    const outcome: PieceOutcome = {
+      lines: lines.length,
+      end,
+      batches: batchKeys(parts),
+      ...counts,
+      importId,
+    };
+    return async () => {
+      if (isDryRun === true) this.#dryRunKeys.add(key);
+      else {
+        const delivery = { websiteId: website.id, key, expiresAtMs: neverMs, outcome, parts };
+        await idempotencyRecords.once(delivery);
+      }
+      this.#known.add(key, outcome);
+      countPiece(this.counts, outcome);
+    };
+  }
+
+  async #isStored(key: string, { batches }: PieceOutcome): Promise<boolean> {
+    const { website, idempotencyRecords } = this.#deps;
+    if (this.#dryRunKeys.has(key)) return true;
+    return idempotencyRecords.isComplete(website.id, key, batches);
+  }
+
+  async #processLines(lines: readonly string[], { format, reader, signal }: Reading) {
+    const { website, processEvent, salts, now } = this.#deps;
+    const nowMs = now();
+    const batch = new EventBatch(processEvent, salts);
+    const dropped: Record<string, number> = {};
+    let unreadable = 0;
+    let comments = 0;
+    for (const [i, text] of lines.entries()) {
+      // The previous piece is on its way to the store, in several requests. They need the event
+      // loop.
+      if (i % linesPerTurn === 0) {
+        await turn();
+        signal?.throwIfAborted();
+      }
+      const line = reader(text);
+      if (line === "comment") {
+        comments += 1;
+        continue;
+      }
+      if (line !== undefined) this.#referrers.see(format, line);
+      const pageView = line && toPageView(line, website, nowMs);
+      if (pageView === undefined) unreadable += 1;
+      else if (typeof pageView === "string") addLines(dropped, pageView, 1);
+      else {
+        const salted = batch.add(pageView);
+        if (salted !== undefined) await salted;
+      }
+    }
+    const { accepted, parts, dropped: byRules } = batch.finish();
+    for (const [reason, count] of Object.entries(byRules)) addLines(dropped, reason, count);
+    return { parts, imported: accepted, comments, unreadable, dropped };
+  }
+}
+
+/** How the lines of one file are read. */
+interface Reading {
+  readonly format: LogFormat | undefined;
+  readonly reader: LogReader;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Hands the reader the directives of lines that count already. Later lines depend on them where a
+ * log says in the middle which fields follow.
+ */
+function followDirectives(lines: readonly string[], reader: LogReader): void {
+  for (const line of lines) if (line.charCodeAt(0) === numberSign) reader(line);
+}

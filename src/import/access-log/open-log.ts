@@ -1,0 +1,126 @@
+import { detectFormat, findProblem, formatNamed, formatNames } from "./formats.ts";
+import { fileSizeBytes, type LineBlock, nameOf, readLineBlocks } from "./log-file.ts";
+import type { LogFormat } from "./log-format.ts";
+
+/** Lines that tell the format of a log. Blank ones tell nothing. */
+const firstLinesMax = 100;
+/** Limit of lines that are looked through for the first ones. */
+const headLinesMax = 10_000;
+
+/** Thrown for a log that cannot be imported. The message is one line and names the file. */
+export class AccessLogRefused extends Error {
+  readonly path: string;
+  /** The part of the message behind the file. */
+  readonly why: string;
+
+  constructor(path: string, why: string) {
+    super(`Cannot import ${nameOf(path)}: ${why}`);
+    this.name = "AccessLogRefused";
+    this.path = path;
+    this.why = why;
+  }
+}
+
+export interface OpenLog {
+  /** Undefined if the log has no lines. */
+  readonly format: LogFormat | undefined;
+  /** All blocks of the log. They close it at their end, and when their reader stops early. */
+  readonly blocks: AsyncIterable<LineBlock>;
+  /** Closes a log whose blocks nobody reads. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a log, and finds its format unless `formatName` gives it.
+ *
+ * Rejects with `AccessLogUnreadable` if not even the first line can be read, and with
+ * `AccessLogRefused` if no format fits or the log lacks something.
+ */
+export async function openLog(path: string, formatName: string | undefined): Promise<OpenLog> {
+  const blocks = readLineBlocks(path);
+  try {
+    const head = await readHead(blocks);
+    const format = chooseFormat(path, firstLinesOf(head.blocks), formatName);
+    const close = async () => void (await blocks.return(undefined));
+    return { format, blocks: replay(head, blocks), close };
+  } catch (error) {
+    await blocks.return(undefined);
+    throw error;
+  }
+}
+
+/**
+ * Rejects as `openLog` would, so that an import of several files can tell before it stores
+ * anything. Standard input and pipes can be read only once, so nothing is known of them.
+ */
+export async function checkLog(path: string, formatName: string | undefined): Promise<void> {
+  if ((await fileSizeBytes(path)) === undefined) return;
+  const log = await openLog(path, formatName);
+  await log.close();
+}
+
+function chooseFormat(
+  path: string,
+  firstLines: readonly string[],
+  formatName: string | undefined,
+): LogFormat | undefined {
+  const format = formatName === undefined ? detectFormat(firstLines) : formatNamed(formatName);
+  if (firstLines.length === 0) return format;
+  if (format === undefined) {
+    const names = formatNames.join(", ");
+    throw new AccessLogRefused(path, `its first lines have none of the formats ${names}`);
+  }
+  const problem = findProblem(format, firstLines);
+  if (problem !== undefined) throw new AccessLogRefused(path, problem);
+  return format;
+}
+
+interface Head {
+  readonly blocks: readonly LineBlock[];
+  /** The failure that ended the log this early. The lines before it count nevertheless. */
+  readonly failure: unknown;
+}
+
+async function readHead(blocks: AsyncGenerator<LineBlock>): Promise<Head> {
+  const head: LineBlock[] = [];
+  let found = 0;
+  let lines = 0;
+  try {
+    while (found < firstLinesMax && lines < headLinesMax) {
+      const next = await blocks.next();
+      if (next.done === true) break;
+      head.push(next.value);
+      lines += next.value.lines.length;
+      found += next.value.lines.filter((line) => !isBlank(line)).length;
+    }
+  } catch (error) {
+    if (found === 0) throw error;
+    return { blocks: head, failure: error };
+  }
+  return { blocks: head, failure: undefined };
+}
+
+function firstLinesOf(blocks: readonly LineBlock[]): string[] {
+  const firstLines: string[] = [];
+  for (const { lines } of blocks) {
+    for (const line of lines) {
+      if (firstLines.length === firstLinesMax) return firstLines;
+      if (!isBlank(line)) firstLines.push(line);
+    }
+  }
+  return firstLines;
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === "";
+}
+
+async function* replay(head: Head, rest: AsyncGenerator<LineBlock>): AsyncGenerator<LineBlock> {
+  try {
+    yield* head.blocks;
+    if (head.failure !== undefined) throw head.failure;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Import } from "../definitions/import.ts";
+import type { ImportName } from "../rollups/totals.ts";
+import type { Database } from "../store/database.ts";
+import type { Website } from "../websites/website.ts";
+import { readOwners, shareOut } from "./owners.ts";
+import type { RunningImport } from "./running-import.ts";
+import { Tally } from "./tally.ts";
+
+/** The parts of a run that every kind of import uses. */
+export interface RunContext {
+  /** The database that has the website's events. */
+  readonly db: Database;
+  readonly website: Website;
+  readonly name: ImportName;
+  readonly running: RunningImport;
+  /** Returns the other imports of the website. */
+  readonly readOthers: () => Promise<readonly Import[]>;
+  readonly now: () => number;
+}
+
+/** Counts the rows of an import, and finds out which of its days it takes. */
+export class DayRows {
+  readonly tally = new Tally();
+  readonly #context: RunContext;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Shares the days out, given the rows of each. Returns what the record says then: its days, those
+   * that it has taken, and all rows.
+   */
+  async shareOut(
+    rowsByDay: ReadonlyMap<string, number>,
+  ): Promise<Pick<Import, "days" | "taken" | "rows" | "unmapped">> {
+    const { db, website, readOthers, now } = this.#context;
+    const owners = await readOwners({ db, website, others: await readOthers(), nowMs: now() });
+    let imported = 0;
+    for (const [day, rows] of rowsByDay) {
+      const reason = owners.reasonToLeave(day);
+      if (reason === undefined) imported += rows;
+      else this.tally.take(reason === "not_over" ? "not_over" : "day_left", rows);
+    }
+    return { ...shareOut([...rowsByDay.keys()], owners), ...this.rows(imported) };
+  }
+
+  /** Returns the rows so far. */
+  rows(imported: number): Pick<Import, "rows" | "unmapped"> {
+    const { read, skipped, unmapped } = this.tally;
+    return { rows: { read, imported, skipped: { ...skipped } }, unmapped };
+  }
+}

@@ -1,0 +1,81 @@
+import type { Definition } from "../definitions/definition.ts";
+import type { Import } from "../definitions/import.ts";
+import type { Definitions } from "../definitions/stored-definitions.ts";
+import { Problem } from "../errors.ts";
+
+/** Thrown if the import is to be undone, or somebody has ended it. */
+export class Withdrawn extends Error {}
+
+export interface ImportProgress {
+  readonly rowsRead: number;
+  /** Bytes of the files, as they are when unpacked. */
+  readonly bytesRead: number;
+}
+
+export interface RunningImportOptions {
+  readonly definitions: Pick<Definitions, "of" | "update">;
+  readonly websiteId: number;
+  readonly importId: number;
+  /** Throws when this process may no longer write. */
+  readonly assertOwner: () => void;
+  readonly now: () => number;
+  /** Ends the run, which another one can continue. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+/** The interval at which the record says how far an import is, and is read again. */
+const storedEveryMs = 2_000;
+
+/** The record of an import that this process runs. Its methods throw `Withdrawn`. */
+export class RunningImport {
+  readonly #options: RunningImportOptions;
+  #storedMs = performance.now();
+
+  constructor(options: RunningImportOptions) {
+    this.#options = options;
+  }
+
+  /** Throws if this process must not go on. */
+  assertOwner(): void {
+    this.#options.signal.throwIfAborted();
+    this.#options.assertOwner();
+  }
+
+  async read(): Promise<Import> {
+    const { definitions, websiteId, importId } = this.#options;
+    const found = (await definitions.of(websiteId)).find("import", importId);
+    if (found === undefined || found.content.status !== "running") throw new Withdrawn();
+    return found.content;
+  }
+
+  /** Tells how far the import is, and stores what `changes` returns, every now and then. */
+  async progress(progress: ImportProgress, changes: () => Partial<Import>): Promise<void> {
+    this.#options.signal.throwIfAborted();
+    this.#options.onProgress?.(progress);
+    if (performance.now() - this.#storedMs < storedEveryMs) return;
+    this.#options.assertOwner();
+    await this.update(changes());
+  }
+
+  async finish(changes: Partial<Import>): Promise<Import> {
+    const finishedAt = `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
+    return this.update({ ...changes, finishedAt });
+  }
+
+  async update(changes: Partial<Import>): Promise<Import> {
+    const { definitions, websiteId, importId } = this.#options;
+    const change = (before: Import) => {
+      if (before.status !== "running") throw new Withdrawn();
+      return { ...before, ...changes };
+    };
+    const updated: Definition<"import"> | undefined = await definitions
+      .update(websiteId, "import", importId, change)
+      .catch((error: unknown) => {
+        const isGone = error instanceof Problem && error.code === "NOT_FOUND";
+        throw isGone ? new Withdrawn() : error;
+      });
+    this.#storedMs = performance.now();
+    return updated.content;
+  }
+}

@@ -1,0 +1,73 @@
+import { type Import, spansOf, takenDays } from "../definitions/import.ts";
+import { acceptTotals, removeTotals, writeTotals } from "../rollups/totals.ts";
+import { sql } from "../store/sql.ts";
+import { FileWatch } from "./file-watch.ts";
+import type { PropTable, TotalFormat } from "./format.ts";
+import { DayRows, type RunContext } from "./run-context.ts";
+import type { SourceFile } from "./source-file.ts";
+import { stagingName } from "./staged-events.ts";
+import { StagedTotals } from "./staged-totals.ts";
+
+/** Totals have no props in a file of their own. */
+const noProps: PropTable = { add: async () => {}, find: async () => new Map() };
+
+/** An import whose rows are sums of a day. */
+export class TotalImport {
+  readonly #context: RunContext;
+  readonly #staged: StagedTotals;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+    this.#staged = new StagedTotals(context.db, stagingName(context.name));
+  }
+
+  /** Resolves when the totals of all days that the import takes count. */
+  async run(
+    format: TotalFormat,
+    files: readonly SourceFile[],
+    { options, isDryRun }: Import,
+  ): Promise<void> {
+    const { website, running } = this.#context;
+    const dayRows = new DayRows(this.#context);
+    const { tally } = dayRows;
+    const watch = new FileWatch(tally);
+    await this.#staged.begin();
+    const rowsByDay = new Map<string, number>();
+    const watched = files.map((file) => watch.watch(file));
+    const context = { website, options, tally, props: noProps };
+    for await (const totals of format.read(watched, context)) {
+      for (const { date, rows } of totals) {
+        tally.read += rows;
+        rowsByDay.set(date, (rowsByDay.get(date) ?? 0) + rows);
+      }
+      await this.#staged.add(totals);
+      const progress = { rowsRead: tally.read, bytesRead: watch.bytes };
+      await running.progress(progress, () => dayRows.rows(0));
+    }
+    watch.end();
+    await this.#staged.flush();
+    const record = await running.update(await dayRows.shareOut(rowsByDay));
+    if (!isDryRun) await this.#roll(record);
+    await this.#staged.drop();
+  }
+
+  /** Makes the staged totals the numbers of the days that the import takes. */
+  async #roll(record: Import): Promise<void> {
+    const { db, name, running } = this.#context;
+    // An earlier attempt may have come so far.
+    await removeTotals(db, name);
+    const days = takenDays(record);
+    if (days.length === 0) return;
+    const [made] = await db.rows<{ id: string }>(sql`SELECT generateUUIDv7() AS id`);
+    if (made === undefined) throw new Error("ClickHouse made no UUID");
+    const totals = { ...name, rollupId: made.id, days };
+    for (const month of new Set(days.map((day) => day.slice(0, 7)))) {
+      const ofMonth = days.filter((day) => day.startsWith(month));
+      running.assertOwner();
+      await writeTotals(db, totals, this.#staged.rowsOf(spansOf(ofMonth)));
+      await running.progress({ rowsRead: record.rows.read, bytesRead: 0 }, () => ({}));
+    }
+    running.assertOwner();
+    await acceptTotals(db, totals);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Definition } from "../../definitions/definition.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { removeImported } from "../../import/removal.ts";
+import type { Database } from "../../store/database.ts";
+import { readPresences } from "../../store/presences.ts";
+
+/** An import of a website, and where it is. */
+export interface FoundImport {
+  readonly db: Database;
+  readonly definitions: Definitions;
+  readonly websiteId: number;
+  readonly record: Definition<"import">;
+}
+
+/** Returns whether a process imports into the website. */
+export async function isImporting(first: Database, websiteId: number): Promise<boolean> {
+  const presences = await readPresences(first, "import");
+  return presences.some((presence) => presence.websiteId === websiteId);
+}
+
+/** Ends a running import for this reason, and takes away what it has brought. */
+export async function failImport(
+  { db, definitions, websiteId, record }: FoundImport,
+  problem: string,
+  nowMs: number,
+): Promise<void> {
+  const found = (await definitions.of(websiteId)).find("import", record.id);
+  if (found === undefined || found.content.status !== "running") return;
+  await removeImported(db, { websiteId, importId: record.id }, found.content);
+  const finishedAt = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
+  await definitions.update(websiteId, "import", record.id, (before) =>
+    before.status === "running"
+      ? { ...before, status: "failed", problem, finishedAt, taken: [], takenEvents: [] }
+      : undefined,
+  );
+}
+
+/**
+ * Fails the imports of commands that are gone. Their files are elsewhere, so nobody can go on with
+ * them.
+ */
+export async function endAbandonedImports(options: {
+  readonly db: Database;
+  readonly definitions: Definitions;
+  readonly first: Database;
+  readonly websiteId: number;
+  readonly nowMs: number;
+}): Promise<void> {
+  const { db, definitions, first, websiteId, nowMs } = options;
+  const imports = (await definitions.of(websiteId)).list("import");
+  const left = imports.filter(
+    ({ content: { status, upload } }) => status === "running" && upload === null,
+  );
+  if (left.length === 0 || (await isImporting(first, websiteId))) return;
+  for (const record of left) {
+    const found = { db, definitions, websiteId, record };
+    await failImport(found, "The command was interrupted before the import was done.", nowMs);
+  }
+}

@@ -1,0 +1,25 @@
+import { openPlaces } from "../../collect/places.ts";
+import type { Config } from "../../config.ts";
+import { LogImport, type LogImportOptions } from "../../import/log-import.ts";
+import type { Database } from "../../store/database.ts";
+import { eventTable } from "../../store/events.ts";
+import { createEventProcessing, openIdempotencyRecords, openSalts } from "../wiring.ts";
+
+/** Returns an import of access logs, whose lines take the steps of collected events. */
+export async function openLogImport({
+  config,
+  db,
+  first,
+  ...options
+}: {
+  readonly config: Config;
+  /** The database that has the website's events. */
+  readonly db: Database;
+  /** The database that has the salts. */
+  readonly first: Database;
+} & Omit<LogImportOptions, "deps">): Promise<LogImport> {
+  const salts = openSalts(first, Date.now);
+  const processEvent = createEventProcessing(await openPlaces(config.GEOIP_DB), salts);
+  const idempotencyRecords = openIdempotencyRecords(db, eventTable(db, first), Date.now);
+  return new LogImport({ ...options, deps: { processEvent, salts, idempotencyRecords } });
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+
+import { run } from "../src/cli.ts";
+import { serveUntilStopped } from "../src/commands/serve.ts";
+import { readConfig } from "../src/config.ts";
+import { silent } from "./helpers/shipping.ts";
+
+const { version, scripts } = JSON.parse(
+  readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+) as { version: string; scripts: Record<string, string> };
+
+/** Runs the command line in this process. Resolves with its exit code and what it printed. */
+async function outputOf(...args: string[]) {
+  let stdout = "";
+  let stderr = "";
+  const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    stdout += text;
+    return true;
+  });
+  const err = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    stderr += text;
+    return true;
+  });
+  const code = await run(args).finally(() => {
+    out.mockRestore();
+    err.mockRestore();
+  });
+  return { code, stdout, stderr };
+}
+
+/** Returns the names of the commands and their summaries, as `--help` lists them. */
+async function listedCommands(): Promise<readonly (readonly [string, string])[]> {
+  const { stdout } = await outputOf("--help");
+  return [...stdout.matchAll(/^ {2}(\S+) +(.+)$/gm)].map(([, name = "", text = ""]) => [
+    name,
+    text,
+  ]);
+}
+
+test("--version prints the version of package.json", async () => {
+  expect(await outputOf("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test.each(["--help", "-h"])("%s lists each command with a line of its own", async (arg) => {
+  const { code, stdout } = await outputOf(arg);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain("usage: footfall [COMMAND] [ARGUMENT…]\n");
+  const commands = await listedCommands();
+  expect(commands.map(([name]) => name)).toEqual(
+    expect.arrayContaining(["serve", "demo", "import", "report", "move", "drain"]),
+  );
+  for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
+});
+
+test("each command prints its usage, and a checkout has a script for it", async () => {
+  for (const [name] of await listedCommands()) {
+    const { code, stdout } = await outputOf(name, "--help");
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(name === "serve" ? /^usage: footfall / : `usage: footfall ${name}`);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+    const script = name === "serve" ? "start" : name;
+    expect(scripts[script]).toMatch(name === "serve" ? /dist\/main\.js$/ : ` dist/main.js ${name}`);
+  }
+});
+
+test.each(["imprt", "--port", "toString"])("%s, which is no command, is refused", async (name) => {
+  const { code, stdout, stderr } = await outputOf(name);
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(
+    `footfall: unknown command ${name}; the commands are serve, demo, import,`,
+  );
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("serve takes no arguments", async () => {
+  const serving = serveUntilStopped(readConfig({}), ["--port", "80"], silent);
+
+  await expect(serving).rejects.toThrow(/^usage: footfall \[serve\]/);
+});

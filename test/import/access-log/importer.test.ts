@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { piecesOfImport } from "../../../src/import/access-log/known-pieces.ts";
+import { combinedLines, createImportWorld, type ImportWorld } from "./import-world.ts";
+import { albLine, caddyEntry, combinedLine, firefox, iisHeader, iisLine, logs } from "./samples.ts";
+
+let world: ImportWorld;
+beforeEach(async () => {
+  world = await createImportWorld();
+});
+afterEach(() => world.remove());
+
+describe.each(Object.keys(logs))("a log of %s", (log) => {
+  test("counts once, also when it comes again, has grown, or is compressed", async () => {
+    const lines = logs[log] ?? [];
+    const last = lines.at(-1) ?? "";
+    const grown = [...lines, last.replace("/a", "/b"), last.replace("/a", "/c")];
+    const directives = lines.length - 1;
+
+    const first = await world.importFiles([await world.file("access.log", lines)]);
+    const again = await world.importFiles([await world.file("access.log.1.gz", lines)]);
+    const later = await world.importFiles([await world.file("access.log", grown)]);
+
+    expect(first.counts).toMatchObject({ imported: 1, comments: directives, unreadable: 0 });
+    expect(again.counts).toMatchObject({ imported: 0, alreadyImported: 1, comments: directives });
+    expect(later.counts).toMatchObject({ imported: 2, alreadyImported: 1, unreadable: 0 });
+    expect(later.counts.linesRead).toBe(grown.length);
+  });
+});
+
+describe("formats", () => {
+  test("#Fields of lines that count already hold for the lines after them", async () => {
+    const fields = "#Fields: date time c-ip cs-method cs-uri-stem sc-status cs(User-Agent)";
+    const entry = "2026-05-17 10:05:03 203.0.113.9 GET /b 200 Safari/1.0";
+    const lines = [...iisHeader, iisLine, fields, entry];
+    await world.importFiles([await world.file("u_ex260517.log", lines)]);
+
+    const grown = [...lines, entry.replace("/b", "/c")];
+    const { counts } = await world.importFiles([await world.file("u_ex260517.log", grown)]);
+
+    expect(counts).toMatchObject({ imported: 1, alreadyImported: 2, unreadable: 0, comments: 5 });
+  });
+
+  test("each file has its own", async () => {
+    const paths = await Promise.all(
+      Object.entries(logs).map(([name, lines]) => world.file(`${name}.log`, lines)),
+    );
+    const { counts } = await world.importFiles(paths);
+    expect(counts).toMatchObject({ imported: paths.length, unreadable: 0 });
+  });
+
+  test("one can be forced upon a log that shows none", async () => {
+    const path = await world.file("access.log", ["x", "y", "z"]);
+    const importer = await world.open();
+    await importer.importFiles([path], { format: "combined" });
+    expect(importer.counts).toMatchObject({ linesRead: 3, unreadable: 3 });
+  });
+
+  test("nothing is stored if one file of several has none", async () => {
+    const good = await world.file("access.log", combinedLines(3));
+    const bad = await world.file("error.log", ["2026/05/17 10:07:03 [error] world.open() failed"]);
+    await expect(world.importFiles([good, bad])).rejects.toThrow(
+      `Cannot import ${bad}: its first lines have none of the formats combined, caddy, traefik, w3c, alb, cloudflare`,
+    );
+    expect(world.batches.size).toBe(0);
+  });
+
+  test("a log without user agents is refused", async () => {
+    const entry = { ...caddyEntry, request: { ...caddyEntry.request, headers: {} } };
+    const path = await world.file("access.log", [JSON.stringify(entry)]);
+    await expect(world.importFiles([path])).rejects.toThrow(
+      `Cannot import ${path}: it has no user agents: no filter of the directive "log" may delete`,
+    );
+  });
+
+  test("an empty log is nothing to import, and blank lines tell nothing", async () => {
+    expect((await world.importFiles([await world.file("a.log", [])])).counts.imported).toBe(0);
+    const path = await world.file("b.log", [...Array(20_000).fill(""), combinedLine]);
+    await expect(world.importFiles([path])).resolves.toHaveProperty("counts.linesRead", 20_001);
+  });
+
+  test("logs without referrers get a note, and others do not", async () => {
+    const { Referer: _referer, ...headers } = caddyEntry.request.headers;
+    const entry = { ...caddyEntry, request: { ...caddyEntry.request, headers } };
+    const without = [JSON.stringify(entry)];
+    const { notes } = await world.importFiles([
+      await world.file("caddy.log", without),
+      await world.file("alb.log", [albLine]),
+      await world.file("access.log", [combinedLine]),
+    ]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^the caddy logs have no referrers: .*headers>Referer$/),
+      "the alb logs have no referrers: load balancers of AWS do not log them",
+    ]);
+    const both = [...without, JSON.stringify({ ...caddyEntry, ts: 1_779_012_304 })];
+    expect((await world.importFiles([await world.file("both.log", both)])).notes).toEqual([]);
+  });
+});
+
+describe("imports with an id", () => {
+  test("find the batches that they stored, and those alone", async () => {
+    const path = await world.file("access.log", combinedLines(3));
+    await world.importFiles([path], { importId: "a" });
+    const ofA = [...world.batches.keys()];
+    const bot = combinedLine.replace(firefox, "");
+    const grown = await world.file("access.log", [...combinedLines(4), bot]);
+    await world.importFiles([grown], { importId: "b" });
+
+    const pieces = await piecesOfImport(world.records, 7, "a");
+    expect(pieces.flatMap((piece) => piece.batches.map(({ id }) => id))).toEqual(ofA);
+    const ofB = (await piecesOfImport(world.records, 7, "b")).flatMap((piece) => piece.batches);
+    expect([...ofA, ...ofB.map(({ id }) => id)].sort()).toEqual([...world.batches.keys()].sort());
+    expect(new Set(ofB.map(({ table }) => table))).toEqual(new Set(["events", "drops"]));
+    expect(await piecesOfImport(world.records, 7, "c")).toEqual([]);
+  });
+
+  test("count what they stored before they were interrupted as theirs", async () => {
+    const path = await world.file("access.log", combinedLines(3));
+    await world.importFiles([path], { importId: "a" });
+
+    const resumed = await world.importFiles([path], { importId: "a" });
+    const other = await world.importFiles([path], { importId: "b" });
+
+    expect(resumed.counts).toMatchObject({ linesRead: 3, imported: 3, alreadyImported: 0 });
+    expect(other.counts).toMatchObject({ linesRead: 3, imported: 0, alreadyImported: 3 });
+  });
+});
+
+test("a dry run counts what an import would, and stores nothing", async () => {
+  const paths = [
+    await world.file("a.log", combinedLines(5)),
+    await world.file("b.log", combinedLines(5)),
+  ];
+  const dry = await world.importFiles(paths, { isDryRun: true });
+  expect(world.batches.size).toBe(0);
+
+  const real = await world.importFiles(paths);
+
+  expect(dry.counts).toMatchObject({ imported: 5, alreadyImported: 5 });
+  expect(real.counts).toEqual(dry.counts);
+});

@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import {
+  authorization,
+  pages,
+  startProgram,
+  startServer,
+  storeWebsite,
+  track,
+} from "../helpers/program.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const packBytesMax = 10 * 1024 ** 2;
+const run = promisify(execFile);
+
+let directory = "";
+let installed = "";
+let footfall = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "footfall-install-"));
+  const app = join(directory, "app");
+  await run("npm", ["run", "--silent", "pack", "--", directory], { cwd: root });
+  const [file = ""] = (await readdir(directory)).filter((name) => name.endsWith(".tgz"));
+  await run(
+    "npm",
+    ["install", "--prefix", app, "--omit=dev", "--ignore-scripts", "--prefer-offline", file],
+    { cwd: directory },
+  );
+  installed = join(app, "node_modules/footfall");
+  footfall = join(app, "node_modules/.bin/footfall");
+});
+afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Runs the installed command. Resolves with what it printed. */
+async function outputOf(...args: string[]): Promise<string> {
+  const { stdout } = await run(footfall, args, { cwd: directory });
+  return stdout;
+}
+
+test("the package is small, and holds no sources, tests or tools", async () => {
+  const [file = ""] = (await readdir(directory)).filter((name) => name.endsWith(".tgz"));
+  const bytes = (await readFile(join(directory, file))).length;
+  const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+
+  expect(bytes).toBeLessThan(packBytesMax);
+  expect((await readdir(installed)).sort()).toEqual([
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "dist",
+    "docs",
+    "node_modules",
+    "package",
+    "package.json",
+    "schema",
+  ]);
+  expect(manifest).not.toHaveProperty("devDependencies");
+  expect(await readdir(join(installed, "package"))).toEqual(["footfall.service"]);
+  expect(
+    (await readdir(join(installed, "dist"))).filter((name) => /map$|tsbuild/.test(name)),
+  ).toEqual([]);
+  expect(await readFile(join(installed, "dist/dashboard/licenses.md"), "utf8")).toContain("preact");
+});
+
+test("the dependencies are those of the lock file", async () => {
+  const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { version: string; dev?: true; optional?: true }>;
+  };
+  const expected = Object.entries(packages).filter(([path, { dev, optional }]) => {
+    return path !== "" && !dev && !optional;
+  });
+
+  expect(expected.length).toBeGreaterThan(50);
+  for (const [path, { version }] of expected) {
+    const file = (place: string) => readFile(join(place, path, "package.json"), "utf8");
+    const text = await file(installed).catch(() => file(join(directory, "app")));
+    expect({ path, version: JSON.parse(text).version }).toEqual({ path, version });
+  }
+});
+
+test("--version, --help and an unknown command answer without settings", async () => {
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+
+  expect(await outputOf("--version")).toBe(`${version}\n`);
+  expect(await outputOf("--help")).toContain("usage: footfall [COMMAND] [ARGUMENT…]");
+  expect(await outputOf("import", "--help")).toMatch(/^usage: footfall import --website DOMAIN/);
+  const unknown = startProgram(["imprt"], {}, footfall);
+  expect(await unknown.exited).toBe(1);
+  expect(unknown.stderr()).toMatch(/^footfall: unknown command imprt; .*\n$/);
+});
+
+test("it serves: an event is counted, and the dashboard, tracker and description are there", async () => {
+  const {
+    url,
+    process: server,
+    exited,
+  } = await startServer({ DATA_DIR: join(directory, "data") }, [], footfall);
+  const id = await storeWebsite(url, "example.com");
+  expect((await track(url, "example.com", "/installed")).status).toBe(202);
+  await expect
+    .poll(() => pages(url, id))
+    .toEqual([expect.objectContaining({ value: "/installed", count: 1 })]);
+
+  const get = async (path: string) => {
+    const reply = await fetch(`${url}${path}`, { headers: authorization });
+    expect(reply.status).toBe(200);
+    return reply.text();
+  };
+  const page = await get("/");
+  expect(page).toContain("data-view=");
+  const [, script = ""] = /<script[^>]+src="([^"]+)"/.exec(page) ?? [];
+  expect((await get(script)).length).toBeGreaterThan(10_000);
+  expect(await get("/js/script.js")).toBe(
+    await readFile(join(installed, "dist/tracker/script.js"), "utf8"),
+  );
+  const { openapi, paths } = JSON.parse(await get("/openapi.json"));
+  expect(openapi).toBe("3.1.0");
+  expect(paths).toHaveProperty("/api/event");
+
+  server.kill("SIGTERM");
+  expect(await exited).toBe(0);
+});
