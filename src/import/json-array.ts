@@ -62,7 +62,7 @@ class ArraySplitter {
     this.#name = name;
   }
 
-  /** Yields the bytes of each element that ends in the chunk; undefined for one that is too long. */
+  /** Yields the bytes of each element that ends here; undefined for one that is too long. */
   *push(chunk: Buffer): Generator<Buffer | undefined> {
     let start = 0;
     for (let i = 0; i < chunk.length; i += 1) {

@@ -2,8 +2,9 @@ import { commonBrowsers, commonDevices, commonSystems } from "./agents.ts";
 import { namesOf } from "./names.ts";
 
 /*
- * The names of Matomo's Device Detector. Rare browsers are left out: ua-parser-js, which names those
- * of collected events, takes most of them for what they are built on.
+ * The names of Matomo's Device Detector, which Plausible uses, too, with some browsers joined. Rare
+ * browsers are left out: ua-parser-js, which names those of collected events, takes most of them
+ * for what they are built on. Plausible's `Mobile App` is any app, and so none of these.
  */
 
 export const detectorBrowsers = namesOf({
@@ -110,14 +111,12 @@ export const detectorSystems = namesOf({
   Bada: "",
   BeOS: "",
   BlackBerry: "blackberry os|blackberry tablet os",
-  "Chrome OS": "chromium os|fydeos",
+  "Chrome OS": "chromeos|chromium os|fydeos",
   "Firefox OS": "",
   Haiku: "haiku os",
   HarmonyOS: "openharmony",
   "HP-UX": "",
-  iOS: "ipados",
   Linux: linuxes.join("|"),
-  macOS: "mac",
   Maemo: "",
   MeeGo: "",
   Nintendo: "nintendo mobile|nintendo switch",
@@ -130,7 +129,7 @@ export const detectorSystems = namesOf({
   Windows: "windows rt",
 });
 
-/** Phones of any size are Mobile, and so are iPods. A car and a loudspeaker are no device of ours. */
+/** Phones of any size are Mobile, and so are iPods. A car and a loudspeaker have no name. */
 export const detectorDevices = namesOf({
   ...commonDevices,
   Mobile: "smartphone|feature phone|phablet|portable media player",
