@@ -67,6 +67,27 @@ const commands: Readonly<Record<string, Command>> = {
       return { usage, run: distributedTables };
     },
   },
+  export: {
+    summary: "writes the events of a website to a file",
+    load: async () => {
+      const { usage, exportEvents } = await import("./commands/export.ts");
+      return { usage, run: exportEvents };
+    },
+  },
+  backup: {
+    summary: "copies all data to a directory, also while Footfall runs",
+    load: async () => {
+      const { usage, backup } = await import("./commands/backup.ts");
+      return { usage, run: backup };
+    },
+  },
+  restore: {
+    summary: "makes an empty DATA_DIR what a backup has",
+    load: async () => {
+      const { usage, restore } = await import("./commands/restore.ts");
+      return { usage, run: restore };
+    },
+  },
 };
 
 /** Runs the command that the arguments name, by default `serve`. Resolves with the exit code. */

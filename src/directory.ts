@@ -1,5 +1,5 @@
-import { mkdir, open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 import { StartRefused } from "./errors.ts";
 
@@ -24,6 +24,16 @@ export async function makeDirectory(path: string): Promise<void> {
   } finally {
     await parent.close();
   }
+}
+
+/** The file in `DATA_DIR` that is there until a restore has ended. */
+export const unfinishedRestore = "restore-unfinished";
+
+/** Throws `StartRefused` if a restore into `DATA_DIR` was cut off. */
+export async function refuseUnfinishedRestore(directory: string): Promise<void> {
+  const found = await stat(join(directory, unfinishedRestore)).catch(() => undefined);
+  if (found === undefined) return;
+  throw new StartRefused(`a restore into ${directory} was cut off; empty it and restore again`);
 }
 
 /** Returns the error for a directory that another process uses, wholly or in part. */

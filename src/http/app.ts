@@ -78,6 +78,8 @@ export interface AppDeps {
     readonly dashboardDirectory: string;
     /** True if the pages say that their numbers are made up. */
     readonly isDemo?: boolean;
+    /** The id of the restore that made the data; undefined or "" without one. */
+    readonly restoreId?: string;
     readonly frameAncestors: readonly string[];
     /** Counts the answers with an error. */
     readonly refusals: Refusals;
@@ -130,6 +132,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   });
   const verify = requireOwner(app, parts.authorization);
   app.decorate("refusals", server.refusals);
+  app.decorate("restoreId", server.restoreId ?? "");
   app.decorate("isHttpsOutside", server.baseUrl?.startsWith("https:") ?? false);
   app.server.maxConnections = limits.connectionsMax;
   // An `Expect` header that HTTP does not define is ignored. Node would answer by itself here, too.

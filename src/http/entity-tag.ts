@@ -5,6 +5,13 @@ import { Type } from "typebox";
 
 import { programVersion } from "./program-version.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The id of the restore that made the data; "" without one. */
+    restoreId: string;
+  }
+}
+
 /** These hold 132 bits of the hash, too many for anybody to find two answers with one tag. */
 const tagCharacters = 22;
 
@@ -36,8 +43,10 @@ export const NotModified = Type.Null({
  * Returns the tag of an answer that follows from the request's address, as the client wrote it, and
  * from `parts`. The tag is weak: two answers with one tag need not be equal byte for byte.
  */
-export function entityTag({ protocol, host, url }: FastifyRequest, ...parts: string[]): string {
-  return weakTag(JSON.stringify([programVersion, protocol, host, url, ...parts]));
+export function entityTag(request: FastifyRequest, ...parts: string[]): string {
+  const { protocol, host, url, server } = request;
+  const origin = [programVersion, server.restoreId, protocol, host, url];
+  return weakTag(JSON.stringify([...origin, ...parts]));
 }
 
 /**

@@ -138,6 +138,7 @@ export async function openListener(
       baseUrl: config.BASE_URL,
       dashboardDirectory,
       isDemo: options.isDemo ?? false,
+      restoreId: options.restoreId,
       frameAncestors: config.FRAME_ANCESTORS,
       refusals: metrics.refusals,
       readMetrics: options.readMetrics,

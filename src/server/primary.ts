@@ -19,6 +19,7 @@ import { Imports } from "./imports/imports.ts";
 import { loadKeys } from "./keys.ts";
 import type { Metrics } from "./metrics.ts";
 import { openDrain } from "./open-drain.ts";
+import { readRestoreId } from "./restore-id.ts";
 import { startPresence } from "./shards/presence.ts";
 import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./shards/primary-shard.ts";
 import { shardChoice } from "./shards/shard-choice.ts";
@@ -41,6 +42,8 @@ export interface ProcessStart {
   readonly keys: Keys;
   /** `DATA_DIR`, absolute. */
   readonly directory: string;
+  /** See `readRestoreId`. */
+  readonly restoreId: string;
   /** The name of the event logs that the process writes, one for each shard. */
   readonly logId: string;
   /** The first shard first. */
@@ -106,6 +109,7 @@ export async function openPrimary(
   await inDataDirectory(() => makeDirectory(directory));
   cleanup.push(await inDataDirectory(() => lockDirectory(directory)));
   const { keys, attemptSecret, generatedApiKey } = await loadKeys(config);
+  const restoreId = await inDataDirectory(() => readRestoreId(directory));
   const opened = await openShardStores(
     { ...options, directory, timed: (db) => metrics.timed(db) },
     cleanup,
@@ -138,6 +142,7 @@ export async function openPrimary(
       config,
       keys,
       directory,
+      restoreId,
       logId,
       shards: shardStarts(shards, logBytesMax()),
     }),

@@ -39,12 +39,28 @@ export interface QueryCapacity {
   readonly memoryBytesMax?: number | undefined;
   /** Time in which a client must have read a CSV; no limit for owners if undefined. */
   readonly sendMsMax?: number | undefined;
+  /** Time for which the reader of an export may read nothing; the default if undefined. */
+  readonly pauseMsMax?: number | undefined;
+  /** Time for which an export waits for the one before; the default if undefined. */
+  readonly exportWaitMsMax?: number | undefined;
+}
+
+/** How much an export may take. */
+export interface ExportLimits {
+  /** Returns the limits of a statement that begins now. */
+  readonly statement: () => QueryLimits;
+  /** Time for which the reader may read nothing. */
+  readonly pauseMsMax: number;
 }
 
 /** Light queries take a few milliseconds each, so this many are a burst and not a load. */
 const lightMax = 16;
 /** A CSV download holds a connection to the store, and its unread rest lies on the store's disk. */
 const streamsMax = 8;
+/** An export reads and sends all events of its days, which takes as long as its reader does. */
+const exportsMax = 1;
+/** ClickHouse waits for its reader no longer either. */
+const pauseMsMax = 30_000;
 const queue = { waitingMax: 100, waitMsMax: 10_000 };
 /**
  * Limits for viewers: `light` light queries in the shared queue, `streams` CSV downloads, and
@@ -66,6 +82,7 @@ export class QueryScheduler {
   /** A viewer's query passes one of these before it waits in the queue that owners share. */
   readonly #viewerLimiters: Readonly<Record<Weight, ConcurrencyLimiter>>;
   readonly #streams: Readonly<Record<Priority, ConcurrencyLimiter>>;
+  readonly #exports: ConcurrencyLimiter;
 
   constructor(capacity: QueryCapacity, logger: Logger) {
     const { heavyMax } = capacity;
@@ -77,6 +94,8 @@ export class QueryScheduler {
       light: limiter(viewerMax.light),
     };
     this.#streams = { owner: limiter(streamsMax), viewer: limiter(viewerMax.streams) };
+    const { exportWaitMsMax = queue.waitMsMax } = capacity;
+    this.#exports = limiter(exportsMax, exportWaitMsMax);
   }
 
   /**
@@ -107,15 +126,44 @@ export class QueryScheduler {
    */
   stream(asker: Asker, open: (takeTurn: TakeTurn) => Promise<Readable>): Promise<Readable> {
     const { signal, priority } = asker;
+    const sendMsMax = this.#sendMsMax(priority);
+    return this.#send(this.#streams[priority], { signal, sendMsMax }, () =>
+      open(this.turnsFor(asker)),
+    );
+  }
+
+  /**
+   * Resolves with the stream of an export that `open` returns, and holds the place of exports until
+   * it has been read. Its statements take no turns: each runs on one thread beside all queries, so
+   * a slow reader delays none of them.
+   */
+  export({ signal }: Asker, open: (limits: ExportLimits) => Promise<Readable>): Promise<Readable> {
+    const { timeMsMax, memoryBytesMax } = this.#capacity;
+    const statement = (): QueryLimits => {
+      return { signal, deadlineMs: performance.now() + timeMsMax, threadsMax: 1, memoryBytesMax };
+    };
+    const limits = { statement, pauseMsMax: this.#capacity.pauseMsMax ?? pauseMsMax };
+    return this.#send(this.#exports, { signal }, () => open(limits));
+  }
+
+  /** Opens a stream when the limiter lets it, and holds its slot until the stream has ended. */
+  #send(
+    places: ConcurrencyLimiter,
+    {
+      signal,
+      sendMsMax,
+    }: { readonly signal: AbortSignal; readonly sendMsMax?: number | undefined },
+    open: () => Promise<Readable>,
+  ): Promise<Readable> {
     return new Promise((resolve, reject) => {
       const send = async () => {
-        const stream = await open(this.turnsFor(asker));
-        const ended = endOf(stream, signal, this.#sendMsMax(priority));
+        const stream = await open();
+        const ended = endOf(stream, signal, sendMsMax);
         resolve(stream);
         const error = await ended;
         if (error !== undefined) this.#logger.warn({ err: error }, "an answer broke off");
       };
-      this.#streams[priority].run(send, signal).catch(reject);
+      places.run(send, signal).catch(reject);
     });
   }
 
@@ -138,8 +186,8 @@ export class QueryScheduler {
   }
 }
 
-function limiter(runningMax: number): ConcurrencyLimiter {
-  return new ConcurrencyLimiter({ runningMax, ...queue });
+function limiter(runningMax: number, waitMsMax = queue.waitMsMax): ConcurrencyLimiter {
+  return new ConcurrencyLimiter({ ...queue, runningMax, waitMsMax });
 }
 
 /**

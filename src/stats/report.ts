@@ -1,9 +1,11 @@
 import type { Readable } from "node:stream";
 
 import type { DayRange, WebsiteDays } from "../counting/website-days.ts";
+import type { DayCount } from "../rollups/day-sql.ts";
 import type { Database, QueryLimits } from "../store/database.ts";
 import type { DayState } from "./day-state.ts";
 import type { Filter } from "./filters.ts";
+import type { ExportLimits } from "./query-scheduler.ts";
 
 /** A query about a range of days. It has everything that its answer follows from but the events. */
 export interface ReportQuery extends WebsiteDays {
@@ -28,6 +30,26 @@ export interface Report<Query extends ReportQuery, Value> {
     limits: QueryLimits,
   ) => Promise<Value>;
 }
+
+/** How much an export may take, and how it proves that it is whole. */
+export interface ExportRun extends ExportLimits {
+  /** Throws if events that the export chose may have been deleted, or moved, since its start. */
+  readonly confirm: () => Promise<void>;
+}
+
+/** A way to write the events of a website into a file. */
+export interface EventExport<Query extends ReportQuery> {
+  /** Resolves with the file when its beginning is there. `days` are those with events. */
+  readonly open: (
+    db: Database,
+    query: Query,
+    days: readonly DayCount[],
+    run: ExportRun,
+  ) => Promise<Readable>;
+}
+
+/** Starts a download. `stays` throws if the website's events are elsewhere by now. */
+export type StartExport = (stays?: () => Promise<void>) => Promise<Readable>;
 
 /** A report whose answer can be downloaded. */
 export interface CsvReport<Query extends ReportQuery> {

@@ -14,7 +14,14 @@ import { describeImports, type ImportTraits } from "./imported-days.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LiveQuery, live } from "./live.ts";
 import type { Asker, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
-import type { ComparedQuery, CsvReport, Report, ReportQuery } from "./report.ts";
+import type {
+  ComparedQuery,
+  CsvReport,
+  EventExport,
+  Report,
+  ReportQuery,
+  StartExport,
+} from "./report.ts";
 
 export type { Answer } from "./day-states.ts";
 
@@ -132,6 +139,27 @@ export class Statistics {
         return (await this.#days.answer(query, takeTurn, count, state)).value;
       });
     return { version: versionOf(current.states), value: download };
+  }
+
+  /** Returns a function that starts an export. The query has `fromEvents`. */
+  async export<Query extends ReportQuery>(
+    { open }: EventExport<Query>,
+    query: Query,
+    asker: Asker,
+  ): Promise<StartExport> {
+    await this.#catchUp();
+    const turns = this.#scheduler.turnsFor(asker);
+    await this.#refuseDeletedDays(query, turns);
+    const { present } = await this.#days.current(query, turns);
+    return (stays = async () => {}) => {
+      const confirm = async () => {
+        await this.#refuseDeletedDays(query, this.#scheduler.turnsFor(asker));
+        await stays();
+      };
+      return this.#scheduler.export(asker, (limits) =>
+        open(this.#db, query, present, { ...limits, confirm }),
+      );
+    };
   }
 
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */

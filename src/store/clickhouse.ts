@@ -10,6 +10,7 @@ import {
   QueryIdInUse,
   type QueryLimits,
   type RunOptions,
+  type StreamFormat,
 } from "./database.ts";
 import { EngineAgent } from "./embedded/engine-agent.ts";
 import {
@@ -17,10 +18,11 @@ import {
   exceededLimit,
   limitingSettings,
   memorySettings,
+  streamSettings,
   wholeAnswerSettings,
 } from "./query-settings.ts";
 import { RowReader } from "./row-reader.ts";
-import { render, type Sql, sql } from "./sql.ts";
+import { identifier, render, type Sql, sql } from "./sql.ts";
 
 /**
  * Errors of ClickHouse that pass by themselves: the server is starting, busy or short of memory or
@@ -107,6 +109,25 @@ export class ClickHouse implements Database {
       const { stream } = await brief.exec({ ...render(sql`${query} FORMAT CSV`), ...limitOptions });
       return stream;
     }, limits);
+  }
+
+  async stream(query: Sql, format: StreamFormat, limits: QueryLimits): Promise<Readable> {
+    const { max_execution_time: seconds, ...limiting } = limitingSettings(limits);
+    const late = new AbortController();
+    // ClickHouse has no limit of the time until the first bytes.
+    const timer = setTimeout(() => late.abort(), Number(seconds) * 1000);
+    const request = {
+      ...render(sql`${query} FORMAT ${identifier(format)}`),
+      abort_signal: AbortSignal.any([limits.signal, late.signal]),
+      clickhouse_settings: { ...limiting, ...streamSettings },
+    };
+    try {
+      return await this.#ask(async ({ brief }) => (await brief.exec(request)).stream, limits);
+    } catch (error) {
+      throw late.signal.aborted ? new Problem("QUERY_TOO_LONG", { cause: error }) : error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async native(query: Sql): Promise<Readable> {

@@ -19,6 +19,14 @@ export interface Database {
    */
   csv(query: Sql, limits: QueryLimits): Promise<Readable>;
   /**
+   * Returns the rows of a query in one of the formats that others read, in UTF-8, CSV without a
+   * header. Resolves at the first bytes, which have to be there by the deadline, and throws as
+   * `rows` does. ClickHouse writes on as the stream is read, however long that takes, and holds a
+   * few blocks of rows. The stream fails, and never ends, if ClickHouse breaks off, or if nothing
+   * is read for half a minute.
+   */
+  stream(query: Sql, format: StreamFormat, limits: QueryLimits): Promise<Readable>;
+  /**
    * Returns the rows of a query in ClickHouse's own form, `Native`, for an insert on another
    * server. Throws as `rows` does. As with `csv`, the stream holds a connection, and the store
    * holds the rows that it has not read.
@@ -32,6 +40,9 @@ export interface Database {
   /** Runs one insert of prepared rows. Resolves when they are on the store's disk. */
   insert(insert: Insert): Promise<void>;
 }
+
+/** ClickHouse's names of the formats in which it writes for others. */
+export type StreamFormat = "JSONEachRow" | "CSV" | "Parquet";
 
 /** Thrown if a statement with the same id is running. */
 export class QueryIdInUse extends Error {}

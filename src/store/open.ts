@@ -2,9 +2,11 @@ import { join, resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
+import { refuseUnfinishedRestore } from "../directory.ts";
 import { ClickHouse } from "./clickhouse.ts";
 import type { Database } from "./database.ts";
-import { EmbeddedEngine, findRunningEngine, type RunningEngine } from "./embedded/engine.ts";
+import { EmbeddedEngine, findRunningEngine } from "./embedded/engine.ts";
+import { isRunning } from "./embedded/engine-agent.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { connectServer } from "./server.ts";
 import type { ShardName } from "./shard-names.ts";
@@ -40,16 +42,26 @@ export async function openStores(options: StoreOptions): Promise<readonly Opened
 /** Opens the stores for a command, which uses the engine of a Footfall on the same `DATA_DIR`. */
 export async function joinStores(config: Config, logger: Logger): Promise<readonly Store[]> {
   if (config.CLICKHOUSE_URL.length === 0) {
-    const engine = await findRunningEngine(engineDirectory(config));
-    if (engine !== undefined) return [await joinEngine(engine)];
+    const engine = await joinEngine(config);
+    if (engine !== undefined) return [engine];
   }
   return openStores({ config, logger });
 }
 
-async function joinEngine({ url, pid }: RunningEngine): Promise<Store> {
+/** The store of an embedded engine that another process runs. */
+export interface JoinedEngine extends Store {
+  /** Returns whether that engine still runs. */
+  isRunning(): boolean;
+}
+
+/** Joins the embedded engine that runs on `DATA_DIR`; undefined if there is none. */
+export async function joinEngine(config: Config): Promise<JoinedEngine | undefined> {
+  const engine = await findRunningEngine(engineDirectory(config));
+  if (engine === undefined) return undefined;
+  const { url, pid } = engine;
   const db = new ClickHouse();
   await db.use(url, pid);
-  return { name: onlyName, db, close: () => db.use(undefined) };
+  return { name: onlyName, db, close: () => db.use(undefined), isRunning: () => isRunning(pid) };
 }
 
 async function openServer(url: string): Promise<OpenedStore> {
@@ -64,6 +76,18 @@ async function openEmbedded(
   config: Config,
   logger: Logger,
   onUrl: OnStoreUrl,
+): Promise<OpenedStore> {
+  await refuseUnfinishedRestore(resolve(config.DATA_DIR));
+  const store = await openEngine(config, logger, onUrl);
+  await migrateOr(store.close, store.db);
+  return store;
+}
+
+/** Opens the embedded store with the schema that it has, which is none in an empty `DATA_DIR`. */
+export async function openEngine(
+  config: Config,
+  logger: Logger,
+  onUrl: OnStoreUrl = async () => {},
 ): Promise<OpenedStore> {
   const db = new ClickHouse();
   let current: string | undefined;
@@ -81,7 +105,6 @@ async function openEmbedded(
     await engine.stop();
     await db.use(undefined);
   };
-  await migrateOr(close, db);
   return { name: onlyName, db, url: () => current, enginePid: () => engine.pid, close };
 }
 
@@ -94,6 +117,7 @@ async function migrateOr(close: () => Promise<void>, db: Database): Promise<void
   }
 }
 
-function engineDirectory(config: Config): string {
+/** Returns the directory of the embedded engine, absolute. */
+export function engineDirectory(config: Config): string {
   return join(resolve(config.DATA_DIR), "clickhouse");
 }

@@ -63,6 +63,24 @@ export function csvSettings({ memoryBytesMax }: QueryLimits): ClickHouseSettings
   };
 }
 
+/**
+ * Settings for an answer that is read while ClickHouse writes it. The reader decides how long that
+ * takes, so the time has no limit.
+ *
+ * In memory are a block of each part, and in Parquet a row group. A footer has to name all groups,
+ * and with bloom filters ClickHouse would hold these, too.
+ */
+export const streamSettings: ClickHouseSettings = {
+  max_execution_time: 0,
+  max_block_size: "8192",
+  output_format_csv_crlf_end_of_line: 1,
+  output_format_json_escape_forward_slashes: 0,
+  output_format_parquet_row_group_size: "100000",
+  output_format_parquet_row_group_size_bytes: String(16 * 1024 ** 2),
+  output_format_parquet_string_as_string: 1,
+  output_format_parquet_write_bloom_filter: 0,
+};
+
 /** Returns the error code of the limit that a query has met; undefined for any other error. */
 export function exceededLimit({ type, message }: ClickHouseError): Problem["code"] | undefined {
   switch (type) {

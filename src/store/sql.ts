@@ -78,7 +78,8 @@ export function identifier(name: string): Sql {
 
 /**
  * Returns the text as it is. It is for whole statements that no request has a part in: the files
- * of `schema/`, and those of tests and benches. `test/layout.test.ts` keeps others from it.
+ * of `schema/`, those that made the tables of a backup, and those of tests and benches.
+ * `test/layout.test.ts` keeps others from it.
  *
  * @example
  * statement(await readFile("schema/0001-baseline.sql", "utf8"))

@@ -21,6 +21,7 @@ export function timed(
   return {
     rows: (query, limits) => measure("query", () => db.rows(query, limits)),
     csv: (query, limits) => measure("query", () => db.csv(query, limits)),
+    stream: (...args) => measure("query", () => db.stream(...args)),
     native: (query) => measure("query", () => db.native(query)),
     run: (statement, options) => measure("command", () => db.run(statement, options)),
     insert: (insert) => measure("insert", () => db.insert(insert)),

@@ -39,6 +39,7 @@ export interface Fakes {
   readonly run?: Database["run"];
   readonly rows?: (query: Sql, limits?: QueryLimits) => Promise<never[]>;
   readonly csv?: Database["csv"];
+  readonly stream?: Database["stream"];
   readonly capacity?: Partial<QueryCapacity>;
   /** Stores a change of a website. */
   readonly append?: (change: WebsiteChange) => Promise<void>;
@@ -64,6 +65,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const {
     rows = async () => [],
     csv = async () => Readable.from([]),
+    stream = async () => Readable.from([]),
     append = async (change) => void changes.push(change),
     limits = {},
     capacity,
@@ -84,7 +86,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const logger = Object.assign(pino({ level: "silent" }), { warn, error });
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());
-  const db = { run, rows, csv, native: csv, insert: done } as unknown as Database;
+  const db = { run, rows, csv, stream, native: csv, insert: done } as unknown as Database;
   const scheduler = new QueryScheduler({ heavyMax: 8, timeMsMax: 20_000, ...capacity }, logger);
   const app = buildApp({
     websites: await StoredWebsites.open({

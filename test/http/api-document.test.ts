@@ -6,6 +6,7 @@ import { errorCodes, Problem } from "../../src/errors.ts";
 import { describeApi } from "../../src/http/openapi/api-description.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
 import { EngagementParams } from "../../src/http/params/engagement-params.ts";
+import { ExportParams } from "../../src/http/params/export-params.ts";
 import { FunnelParams, UnsavedFunnelParams } from "../../src/http/params/funnel-params.ts";
 import { GoalBreakdownParams } from "../../src/http/params/goal-breakdown-params.ts";
 import { GoalStatsParams } from "../../src/http/params/goal-stats-params.ts";
@@ -101,6 +102,7 @@ const contract: Readonly<Record<string, readonly [string[], string[], number]>> 
     ["application/json", "application/x-ndjson"],
     202,
   ],
+  "GET /api/v1/websites/{id}/events": [["id", "from", "to", "filter", "segment", "safe"], [], 200],
   ...definitionContract("goal", formOrJson),
   ...definitionContract("funnel", ["application/json"]),
   ...definitionContract("segment", formOrJson),
@@ -257,6 +259,7 @@ describe("parameters and fields", () => {
     ["GET /api/v1/websites/{id}/goals/stats", GoalStatsParams],
     ["GET /api/v1/websites/{id}/goals/{goal_id}/stats", GoalBreakdownParams],
     ["GET /api/v1/websites/{id}/heatmap", HeatmapParams],
+    ["GET /api/v1/websites/{id}/events", ExportParams],
     ["GET /api/v1/websites/{id}/funnels/{funnel_id}/stats", FunnelParams],
     ["GET /api/v1/websites/{id}/funnels/stats", UnsavedFunnelParams],
     ["GET /api/v1/websites/{id}/intake", IntakeParams],

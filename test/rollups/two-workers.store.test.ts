@@ -52,6 +52,7 @@ function slow(db: Database, meanwhile: () => Promise<void>): Database {
   return {
     rows: (query, limits) => db.rows(query, limits),
     csv: (query, limits) => db.csv(query, limits),
+    stream: (...args) => db.stream(...args),
     native: (query) => db.native(query),
     insert: (insert) => db.insert(insert),
     run: async (statement, options) => {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 
+import { type ExportQuery, eventExport } from "../../src/export/event-export.ts";
 import { statisticsOn } from "../../src/server/shards/sharded-services.ts";
 import { placementIn, Shards } from "../../src/server/shards/shards.ts";
 import {
@@ -35,7 +36,14 @@ function start(meanwhile: () => void = () => {}) {
     };
     const rows = new Readable({ read() {} });
     const csv = async () => ({ version: name, value: async () => rows });
-    return { rows, statistics: { report: answer, reportCsv: csv } };
+    const file = async () => async (confirm: () => Promise<void>) => {
+      const confirmed = async function* () {
+        yield "event\n";
+        await confirm();
+      };
+      return Readable.from(confirmed());
+    };
+    return { rows, statistics: { report: answer, reportCsv: csv, export: file } };
   };
   const shards = new Map([
     ["1", shardOf("1")],
@@ -44,13 +52,18 @@ function start(meanwhile: () => void = () => {}) {
   const websites = { all: set, catchUp: async () => {} };
   const services = [new Shards(shards, placementIn(set)), websites] as unknown as Services;
   const statistics = statisticsOn(...services);
-  const query = { websiteId: 1 } as BreakdownQuery & CsvForm;
+  const query = { websiteId: 1 } as BreakdownQuery & CsvForm & ExportQuery;
   const asker = { signal: new AbortController().signal, priority: "owner" } as const;
   return {
     place,
     rows: shards.get("1")?.rows,
     breakdown: () => statistics.report(breakdownReport, query, asker),
     csv: () => statistics.reportCsv(breakdownCsvReport, query, asker),
+    export: () => statistics.export(eventExport(), query, asker),
+    remove: () =>
+      set.apply([
+        { change: change + 1, writer: "", deleted: true, website: websiteWith({ id: 1 }) },
+      ]),
   };
 }
 
@@ -81,4 +94,18 @@ test("a download that was prepared before the website moved fails", async () => 
 
   await expect(value()).rejects.toMatchObject(refused);
   expect(rows?.destroyed).toBe(true);
+});
+
+test("an export ends only if the website stays where it is", async () => {
+  const read = async (meanwhile: (site: ReturnType<typeof start>) => void) => {
+    const site = start();
+    const file = await (await site.export())();
+    meanwhile(site);
+    return file.toArray();
+  };
+
+  expect(await read(() => {})).toEqual(["event\n"]);
+  await expect(read(({ place }) => place(moved))).rejects.toMatchObject(refused);
+  const gone = { code: "WEBSITE_NOT_FOUND" };
+  await expect(read(({ remove }) => remove())).rejects.toMatchObject(gone);
 });

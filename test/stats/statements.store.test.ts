@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Goal } from "../../src/counting/goals.ts";
+import { exportSql } from "../../src/export/event-sql.ts";
 import { type BreakdownParams, readBreakdown } from "../../src/http/params/breakdown-params.ts";
 import { readFilters } from "../../src/http/params/filter-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
@@ -207,6 +208,16 @@ const statements: Readonly<Record<string, Sql>> = {
   "revenue-any": firstPage(revenueBreakdownListing(bySource("any")), [counted]),
   "revenue-last": firstPage(revenueBreakdownListing(bySource("last")), [counted]),
   live: liveSql(liveQuery(website, nowMs)),
+  "export-piece": exportSql(
+    {
+      ...{ websiteId: 7, format: "ndjson", isSafe: false, visitorKey: [1n, 2n] },
+      filters: readFilters({ browser: ["Chrome"] }),
+    },
+    {
+      ...{ from: "2026-11-02", to: "2026-11-02", events: 100_000 },
+      visitors: { first: 2n ** 62n, last: 2n ** 63n - 1n },
+    },
+  ),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
   "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),
   "open-day-increment":

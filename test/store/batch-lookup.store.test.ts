@@ -36,6 +36,7 @@ function recorder(seen: Sql[]): Database {
   return {
     rows,
     csv: (query, limits) => direct.csv(query, limits),
+    stream: (...args) => direct.stream(...args),
     native: (query) => direct.native(query),
     run: (statement) => direct.run(statement),
     insert: async () => {},

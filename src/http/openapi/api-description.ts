@@ -125,6 +125,7 @@ async function generate(routes: readonly RouteOptions[], schemas: Components): P
 function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Components) {
   const { body, bodies, consumes, querystring, requestHeaders, response, ...others } = schema;
   const { otherContents, ...rest } = others;
+  const { produces = ["application/json"] } = rest;
   const document = (part: unknown) => documentSchema(part as TSchema, schemas);
   const contentsOf = (schemas: object) =>
     mapValues(schemas as Record<string, unknown>, (schema) => ({ schema: document(schema) }));
@@ -145,7 +146,7 @@ function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Comp
     ...(response !== undefined && {
       response: mapValues(response as Record<string, Answer>, ({ headers, ...answer }, status) => ({
         ...(otherContents !== undefined && status === "200"
-          ? { content: contentsOf({ "application/json": answer, ...otherContents }) }
+          ? { content: contentsOf({ [produces[0] ?? ""]: answer, ...otherContents }) }
           : document(answer)),
         description: answer.description,
         headers: headers && mapValues(headers, document),

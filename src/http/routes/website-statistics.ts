@@ -4,6 +4,7 @@ import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../website-by-path.ts";
+import { eventExportRoute } from "./event-export.ts";
 import { intakeRoute } from "./intake.ts";
 import { reportRoutes, statsRoute } from "./reports.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
@@ -15,7 +16,10 @@ interface WebsiteStatisticsDeps {
   readonly now: () => number;
 }
 
-/** `/api/v1/stats/{website_id}`, and the reports and `/intake` of `/api/v1/websites/{id}`. */
+/**
+ * `/api/v1/stats/{website_id}`, and the reports, `/intake` and `/events` of
+ * `/api/v1/websites/{id}`.
+ */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,
   { statistics, definitions, websites, now },
@@ -29,6 +33,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
   for (const { add, path, operation, what } of reportRoutes) {
     app.register(add, at(`/websites/:id/${path}`, `get${operation}`, `Get ${what}`));
   }
+  app.register(eventExportRoute, at("/websites/:id/events", "exportEvents", "Export events"));
   app.register(
     intakeRoute,
     at("/websites/:id/intake", "getIntake", "Get accepted and dropped events"),

@@ -67,6 +67,18 @@ export function statisticsOn(
         };
         return { version, value };
       }),
+    export: (file, query, asker) =>
+      ask(query, async (statistics, stays) => {
+        const start = await statistics.export(file, query, asker);
+        return () =>
+          start(async () => {
+            await stays();
+            // The events of a deleted website go away in the background.
+            if (websites.all.find(query.websiteId) === undefined) {
+              throw new Problem("WEBSITE_NOT_FOUND");
+            }
+          });
+      }),
     live: (query, asker) => ask(query, (statistics) => statistics.live(query, asker)),
     intake: (query, asker) => ask(query, (statistics) => statistics.intake(query, asker)),
   };

@@ -1,0 +1,23 @@
+import { type Static, Type } from "typebox";
+
+import { refuseFields } from "../../errors.ts";
+import type { ExportQuery } from "../../export/event-export.ts";
+import type { FileFormat } from "../../export/file-format.ts";
+import { csvParams, isSafe } from "./csv-params.ts";
+import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { type Population, populationParams } from "./population.ts";
+
+export const ExportParams = Type.Object({ ...dayRange, ...populationParams, ...csvParams });
+export type ExportParams = Static<typeof ExportParams>;
+
+/** Returns the query of a request. Throws `Problem` VALIDATION naming each wrong parameter. */
+export function parseExport(
+  request: { validationError?: Error; query: ExportParams },
+  websiteId: number,
+  format: FileFormat,
+  { filters, errors }: Population,
+): ExportQuery {
+  refuseFields({ ...dayRangeErrors(request), ...errors });
+  const { from, to } = request.query;
+  return { websiteId, from, to, fromEvents: true, filters, format, isSafe: isSafe(request) };
+}

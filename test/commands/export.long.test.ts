@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+import { objectsOf } from "../export/files.ts";
+import { chrome } from "../helpers/footfall.ts";
+import {
+  authorization,
+  pages,
+  startProgram,
+  startServer,
+  temporaryDirectory,
+} from "../helpers/program.ts";
+
+const days = ["--from", "2025-03-01", "--to", "2025-03-31"];
+const command = ["export", "--website", "https://www.Example.com", ...days];
+
+test("events are exported to standard output and to files, with and without a Footfall", async () => {
+  const settings = { DATA_DIR: await temporaryDirectory() };
+  const { url, process: serving, exited } = await startServer({ ...settings, WORKERS: "2" });
+  const api = `${url}/api/v1/websites`;
+  const domain = new URLSearchParams({ domain: "example.com" });
+  await fetch(api, { method: "POST", headers: authorization, body: domain });
+  const events = ["/b", "/a"].map((path, nth) => ({
+    url: `https://example.com${path}`,
+    timestamp: `2025-03-0${2 - nth}T12:00:00Z`,
+    ip: "8.8.8.8",
+    user_agent: chrome,
+    props: { plan: "pro" },
+  }));
+  await fetch(`${api}/1/events`, {
+    method: "POST",
+    headers: { ...authorization, "content-type": "application/json" },
+    body: JSON.stringify(events),
+  });
+  // The command cannot ask for events that wait in a worker, but a question does.
+  await expect.poll(() => pages(url, 1)).toHaveLength(2);
+  const directory = await temporaryDirectory();
+  const run = async (...args: string[]) => {
+    const program = startProgram(args, settings);
+    return [await program.exited, program.stderr(), program.stdout()] as const;
+  };
+  const readAll = async () => {
+    const [code, stderr, stdout] = await run(...command);
+    expect([code, stderr]).toEqual([0, ""]);
+    return objectsOf(stdout).map(({ visitor: _, ...event }) => event);
+  };
+
+  const [first, second] = await readAll();
+  expect([first, second]).toMatchObject([
+    { date: "2025-03-01", time: "2025-03-01T12:00:00.000Z", page: "/a", props: { plan: "pro" } },
+    { date: "2025-03-02", page: "/b", browser: "Chrome" },
+  ]);
+  const csv = join(directory, "events.csv");
+  expect(await run(...command, "--format", "csv", "--output", csv)).toEqual([0, "", ""]);
+  expect((await readFile(csv, "utf8")).split("\r\n")).toHaveLength(4);
+  const parquet = join(directory, "events.parquet");
+  expect((await run(...command, "--format", "parquet", "--output", parquet))[0]).toBe(0);
+  const bytes = await readFile(parquet);
+  expect([bytes.subarray(0, 4), bytes.subarray(-4)].map(String)).toEqual(["PAR1", "PAR1"]);
+
+  const [code, stderr] = await run("export", "--website", "example.com", "--from", "2025-03-01");
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^footfall: usage: .*\n$/)]);
+  const [unknownCode, unknown] = await run("export", "--website", "x.test", ...days);
+  expect([unknownCode, unknown]).toEqual([1, "footfall: there is no website x.test\n"]);
+  const nowhere = join(directory, "none", "events.csv");
+  const [nowhereCode, nowhereError] = await run(...command, "--output", nowhere);
+  expect(nowhereCode).toBe(1);
+  expect(nowhereError).toMatch(/^footfall: \S+events\.csv cannot be written: ENOENT.*\n$/);
+
+  serving.kill("SIGTERM");
+  await exited;
+  expect(await readAll()).toEqual([first, second]);
+});
