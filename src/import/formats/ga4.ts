@@ -1,8 +1,7 @@
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { type JsonLine, jsonLines } from "../json-lines.ts";
-import { ImportRefused } from "../problems.ts";
-import { readHead, type SourceFile } from "../source-file.ts";
 import type { SkipReason } from "../tally.ts";
+import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import { countryCode } from "./names/countries.ts";
 import { ga4Browsers, ga4Devices, ga4Systems, ga4Version } from "./names/ga4.ts";
@@ -28,18 +27,16 @@ export const ga4: EventFormat = {
   source: "ga4",
   kind: "events",
 
-  async detects(files) {
-    for (const file of files) if (hasEvents(await readHead(file))) return true;
-    return false;
+  detects(files) {
+    return someFile(files, hasEvents);
   },
 
-  async inspect(files) {
-    for (const file of files) await requireEvents(file);
-    return { ignored: [] };
+  inspect(files) {
+    return inspectJson(files, findFault);
   },
 
   async *read(files, context) {
-    for (const file of files) {
+    for await (const file of jsonFiles(files)) {
       for await (const lines of jsonLines(file)) {
         yield lines.flatMap((line) => {
           const event = readLine(line, context);
@@ -55,16 +52,14 @@ export const ga4: EventFormat = {
 /** The first line may be longer than the head, so that it cannot be parsed. */
 function hasEvents(head: string): boolean {
   const fields = ['"event_timestamp"', '"event_name"'];
-  return head.trimStart().startsWith("{") && fields.every((field) => head.includes(field));
+  return /^\s*\{/.test(head) && fields.every((field) => head.includes(field));
 }
 
-async function requireEvents(file: SourceFile): Promise<void> {
-  const head = await readHead(file);
-  if (hasEvents(head) || head.trim() === "") return;
-  if (/^\s*\[/.test(head)) {
-    throw new ImportRefused(`${file.name} is a list: export NDJSON, which has an event a line`);
-  }
-  throw new ImportRefused(`${file.name} has no events of Google Analytics 4 as NDJSON`);
+function findFault(head: string): string | undefined {
+  if (hasEvents(head) || head.trim() === "") return undefined;
+  return /^\s*\[/.test(head)
+    ? "is a list: export NDJSON, which has an event a line"
+    : "has no events of Google Analytics 4 as NDJSON";
 }
 
 /** Events that Google Analytics makes by itself. Footfall counts visits and visitors without. */

@@ -1,8 +1,8 @@
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { jsonArray } from "../json-array.ts";
-import { ImportRefused } from "../problems.ts";
-import { readHead, type SourceFile } from "../source-file.ts";
+import type { SourceFile } from "../source-file.ts";
 import type { SkipReason } from "../tally.ts";
+import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import {
   detectorBrowsers,
@@ -31,18 +31,16 @@ export const matomo: EventFormat = {
   source: "matomo",
   kind: "events",
 
-  async detects(files) {
-    for (const file of files) if (hasVisits(await readHead(file))) return true;
-    return false;
+  detects(files) {
+    return someFile(files, hasVisits);
   },
 
-  async inspect(files) {
-    for (const file of files) requireVisits(file.name, await readHead(file));
-    return { ignored: [] };
+  inspect(files) {
+    return inspectJson(files, findFault);
   },
 
   async *read(files, context) {
-    for (const file of files) yield* readFile(file, context);
+    for await (const file of jsonFiles(files)) yield* readFile(file, context);
   },
 };
 
@@ -50,13 +48,11 @@ function hasVisits(head: string): boolean {
   return /^\s*\[\s*\{/.test(head) && head.includes('"idVisit"');
 }
 
-function requireVisits(name: string, head: string): void {
+function findFault(head: string): string | undefined {
   // A page beyond the last visit is an empty list.
-  if (hasVisits(head) || /^\s*(?:\[\s*\]\s*)?$/.test(head)) return;
+  if (hasVisits(head) || /^\s*(?:\[\s*\]\s*)?$/.test(head)) return undefined;
   const isError = /^\s*\{\s*"result"\s*:\s*"error"/.test(head);
-  throw new ImportRefused(
-    isError ? `${name} is an error message of Matomo` : `${name} is no list of visits of Matomo`,
-  );
+  return isError ? "is an error message of Matomo" : "is no list of visits of Matomo";
 }
 
 async function* readFile(file: SourceFile, context: ReadContext) {

@@ -283,8 +283,17 @@ test("other files are refused with a sentence", async () => {
   await expect(ga4.inspect([list], {})).rejects.toThrow(
     "list.json is a list: export NDJSON, which has an event a line",
   );
-  await expect(ga4.inspect([linesOf(pageView), fileOf("a.csv", "a,b\n")], {})).rejects.toThrow(
-    "a.csv has no events of Google Analytics 4 as NDJSON",
-  );
+  for (const files of [[fileOf("a", "a,b\n")], [linesOf(pageView), fileOf("a", '{"b": 1}')]]) {
+    await expect(ga4.inspect(files, {})).rejects.toThrow(
+      "a has no events of Google Analytics 4 as NDJSON",
+    );
+  }
   await expect(ga4.inspect([fileOf("empty.json", "")], {})).resolves.toEqual({ ignored: [] });
+});
+
+test("files without JSON beside the events are ignored and named", async () => {
+  const files = [fileOf("README.txt", "Events of 2024\n"), linesOf(pageView)];
+  expect(await ga4.inspect(files, {})).toEqual({ ignored: ["README.txt"] });
+  const { events, tally } = await readAll(ga4, files);
+  expect([events.length, tally.skipped]).toEqual([1, {}]);
 });

@@ -298,9 +298,20 @@ test("lists of visits are recognised", async () => {
 test("other files are refused with a sentence", async () => {
   const error = fileOf("e.json", '{"result":"error","message":"You can\'t access this resource"}');
   await expect(matomo.inspect([error], {})).rejects.toThrow("e.json is an error message of Matomo");
-  for (const file of [fileOf("v.xml", "<result></result>"), listOf({ id: 1 })]) {
+  for (const file of [fileOf("v.json", '{"a": 1}'), listOf({ id: 1 })]) {
     await expect(matomo.inspect([listOf(visit), file], {})).rejects.toThrow(
       `${file.name} is no list of visits of Matomo`,
     );
   }
+  await expect(matomo.inspect([fileOf("v.xml", "<result></result>")], {})).rejects.toThrow(
+    "v.xml is no list of visits of Matomo",
+  );
+});
+
+test("files without JSON beside the lists are ignored and named", async () => {
+  const files = [fileOf("README.txt", "Visits of 2024\n"), listOf(visit)];
+  expect(await matomo.detects(files)).toBe(true);
+  expect(await matomo.inspect(files, {})).toEqual({ ignored: ["README.txt"] });
+  const { events, tally } = await readAll(matomo, files);
+  expect([events.length, tally.skipped]).toEqual([1, {}]);
 });
