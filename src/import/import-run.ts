@@ -78,7 +78,7 @@ export class ImportRun {
    * reason.
    */
   async run(): Promise<Import | undefined> {
-    const { db, format } = this.#options;
+    const { format } = this.#options;
     try {
       const before = await this.#record();
       const done =
@@ -89,9 +89,18 @@ export class ImportRun {
     } catch (error) {
       if (error instanceof Withdrawn) return undefined;
       if (!(error instanceof ImportFailed)) throw error;
-      await removeImported(db, this.#name, await this.#record());
+      return this.#fail(error.message);
+    }
+  }
+
+  async #fail(problem: string): Promise<Import | undefined> {
+    try {
+      await removeImported(this.#options.db, this.#name, await this.#record());
       const nothing = { taken: [], takenEvents: [], rollupId: null };
-      return await this.#finish({ ...nothing, status: "failed", problem: error.message });
+      return await this.#finish({ ...nothing, status: "failed", problem });
+    } catch (error) {
+      if (error instanceof Withdrawn) return undefined;
+      throw error;
     }
   }
 
@@ -100,7 +109,8 @@ export class ImportRun {
     const staged = new StagedEvents(db, stagingName(this.#name));
     let record = before;
     if (before.takenEvents.length === 0) record = await this.#stage(format, staged, before);
-    if (!record.isDryRun) await this.#insertAll(staged, record);
+    // The staged events go when all of them are inserted.
+    if (!record.isDryRun && (await staged.isThere())) await this.#insertAll(staged, record);
     await staged.drop();
     return {};
   }
@@ -157,17 +167,21 @@ export class ImportRun {
     await staged.flush();
     const { shared, imported } = await this.#shareOut(rowsByDay);
     await this.#update({ ...shared, rows: this.#rows(imported) });
-    if (!before.isDryRun) await this.#roll(staged, shared.taken);
+    if (!before.isDryRun) await this.#roll(staged, shared.taken, before.rollupId);
     await staged.drop();
     return {};
   }
 
   /** Makes the staged totals the numbers of the days that the import takes. */
-  async #roll(staged: StagedTotals, taken: Import["taken"]): Promise<void> {
+  async #roll(
+    staged: StagedTotals,
+    taken: Import["taken"],
+    earlierId: string | null,
+  ): Promise<void> {
     const { db, assertOwner } = this.#options;
     const { websiteId } = this.#name;
     // An earlier attempt may have come so far.
-    await removeTotals(db, this.#name);
+    await removeTotals(db, this.#name, earlierId);
     if (taken.length === 0) return;
     const [made] = await db.rows<{ id: string }>(sql`SELECT generateUUIDv7() AS id`);
     if (made === undefined) throw new Error("ClickHouse made no UUID");
@@ -205,7 +219,7 @@ export class ImportRun {
     const { db, definitions, website, importId, now } = this.#options;
     const set = await definitions.of(website.id);
     const others = set.list("import").filter(({ id }) => id !== importId);
-    const owners = await readOwners({ db, website, others, nowMs: now() });
+    const owners = await readOwners({ db, website, importId, others, nowMs: now() });
     const shared = shareOut([...rowsByDay.keys()], owners);
     let imported = 0;
     for (const [day, rows] of rowsByDay) {

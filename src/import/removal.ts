@@ -19,7 +19,9 @@ export async function removeImported(
   content: Import,
 ): Promise<void> {
   await new StagedEvents(db, stagingName(name)).drop();
-  if (content.kind === "totals") await removeTotals(db, name);
+  // The days that a dry run would have taken may be those of another import by now.
+  if (content.isDryRun) return;
+  if (content.kind === "totals") await removeTotals(db, name, content.rollupId);
   else await removeEvents(db, name, content);
 }
 
