@@ -6,7 +6,17 @@ import { expect, test } from "vitest";
 const rules: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["model"],
   demo: ["model"],
-  http: ["collect", "counting", "definitions", "import", "mail", "model", "stats", "store", "websites"],
+  http: [
+    "collect",
+    "counting",
+    "definitions",
+    "import",
+    "mail",
+    "model",
+    "stats",
+    "store",
+    "websites",
+  ],
   import: ["collect", "definitions", "events", "rollups", "store", "websites"],
   mail: ["definitions", "model", "stats", "store", "websites"],
   move: ["collect", "counting", "retention", "stats", "store", "websites"],

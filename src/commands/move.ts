@@ -3,7 +3,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
 import { Problem, StartRefused } from "../errors.ts";
-import { findImportsUnderWay } from "../import/under-way.ts";
+import { findImportedInto } from "../import/records.ts";
 import { Claim } from "../move/claim.ts";
 import { Move, type MoveProgress, type MovingShard } from "../move/move.ts";
 import { tablesWithRows } from "../move/removal.ts";
@@ -117,8 +117,7 @@ async function moveOn(stores: readonly OpenedStore[], order: Order): Promise<voi
 
 /** Staged rows do not move, so an import comes to its end before. */
 async function refuseImports(db: Database, { id, domain }: Website): Promise<void> {
-  const imports = await findImportsUnderWay(db);
-  if (!imports.some(({ websiteId }) => websiteId === id)) return;
+  if (!(await findImportedInto(db)).has(id)) return;
   throw new StartRefused(`an import to ${domain} runs; wait for the end of that`);
 }
 

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(async () => store.stop());
 
-/** Three months, so the events are three batches. */
-const days = ["2024-11-05", "2024-12-05", "2024-12-06", "2025-01-05"];
+/** Two months, so the events are two batches. */
+const days = ["2024-11-05", "2024-12-05", "2024-12-06"];
 const pages = ["/0", "/1", "/2"];
 
 const cases: readonly (readonly [name: string, format: Format, text: string])[] = [
@@ -108,7 +108,7 @@ async function strayRollUps(id: number): Promise<number> {
 const everything = days.flatMap((date) => pages.map((page) => ({ date, page, count: 1 })));
 const report = {
   status: "done",
-  days: { taken: 4, left: 0, leftBecause: { collected: 0, imported: 0, not_over: 0 } },
+  days: { taken: 3, left: 0, leftBecause: { collected: 0, imported: 0, not_over: 0 } },
 };
 let websites = 0;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { Definitions } from "../../src/definitions/stored-definitions.ts";
-import { isImportedInto } from "../../src/import/under-way.ts";
+import { isImportedInto } from "../../src/import/records.ts";
 import { makeTable, removeTable } from "../../src/retention/leaving-events.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { openDefinitions } from "../../src/server/wiring.ts";

@@ -460,7 +460,11 @@ test("queries of events name the first day that they can ask for", async () => {
   for (const askAny of [ask, askHours, askRevenue, askGoals]) {
     await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({
       code: "VALIDATION",
-      fields: { from: ["must not be before 2025-02-11 for this query: earlier days have totals and no events"] },
+      fields: {
+        from: [
+          "must not be before 2025-02-11 for this query: earlier days have totals and no events",
+        ],
+      },
     });
     await expect(askAny("2025-02-11", "2025-12-31")).resolves.toBeDefined();
   }

@@ -4,13 +4,12 @@ import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../../config.ts";
-import type { Definition } from "../../definitions/definition.ts";
 import type { Import } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { Problem, StartRefused } from "../../errors.ts";
+import { findImports, monthsOf, type StoredImport } from "../../import/records.ts";
 import { removeImported } from "../../import/removal.ts";
 import { findStaged, StagedEvents, stagingName } from "../../import/staged-events.ts";
-import { monthsOf } from "../../import/under-way.ts";
 import { hasUpload, removeUpload, removeUploads } from "../../import/upload.ts";
 import { Claim } from "../../move/claim.ts";
 import { findLeavingMonths } from "../../retention/leaving-events.ts";
@@ -18,7 +17,6 @@ import type { ImportName } from "../../rollups/totals.ts";
 import { SingleFlight } from "../../single-flight.ts";
 import type { Database } from "../../store/database.ts";
 import { readPresences } from "../../store/presences.ts";
-import { sql } from "../../store/sql.ts";
 import type { Website } from "../../websites/website.ts";
 import { type ImportOrder, interruptedCode } from "./import-process.ts";
 
@@ -52,10 +50,8 @@ export interface ImportsOptions {
   readonly now: () => number;
 }
 
-interface Found {
+interface Found extends StoredImport {
   readonly shard: ImportShard;
-  readonly websiteId: number;
-  readonly record: Definition<"import">;
 }
 
 /**
@@ -111,7 +107,7 @@ export class Imports {
   /** Does what the records on one shard ask for. Resolves with its imports. */
   async #lookAt(shard: ImportShard): Promise<Found[]> {
     const staged = await findStaged(shard.db);
-    const found = await this.#find(shard);
+    const found = (await findImports(shard.db)).map((each) => ({ ...each, shard }));
     let failure: unknown;
     for (const each of found) {
       if (this.#flight.signal.aborted) return found;
@@ -130,21 +126,6 @@ export class Imports {
         continue;
       }
       await new StagedEvents(shard.db, stagingName(name)).drop();
-    }
-    return found;
-  }
-
-  /** Returns every import on a shard. */
-  async #find(shard: ImportShard): Promise<Found[]> {
-    const found: Found[] = [];
-    const rows = await shard.db.rows<{ id: number }>(sql`
-      SELECT DISTINCT website_id AS id
-      FROM definitions
-      WHERE kind = 'import'`);
-    for (const { id } of rows) {
-      const set = await shard.definitions.of(id);
-      const imports = set.list("import");
-      found.push(...imports.map((record) => ({ shard, websiteId: id, record })));
     }
     return found;
   }

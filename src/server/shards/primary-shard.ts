@@ -3,7 +3,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../../config.ts";
 import { inDataDirectory, makeDirectory } from "../../directory.ts";
 import type { Keys } from "../../http/access/keys.ts";
-import { isImportedInto } from "../../import/under-way.ts";
+import { isImportedInto } from "../../import/records.ts";
 import type { OrphanedLogs } from "../../log/orphaned-logs.ts";
 import { orLate } from "../../or-late.ts";
 import type { Month } from "../../retention/month.ts";
