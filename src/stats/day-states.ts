@@ -217,8 +217,8 @@ function weightOf(states: readonly DayState[]): Weight {
 }
 
 /**
- * Returns the range with these newer counts. Returns undefined if they disprove it: a day is new,
- * or a roll-up has not counted all events that are there.
+ * Returns the range with these newer counts. Returns undefined if they disprove it: a day is new
+ * or gone, or a roll-up has not counted all events that are there.
  */
 function prove(
   { present, archived }: RangeState,
@@ -235,6 +235,8 @@ function prove(
     return before?.gone === gone && before.removals === removals;
   };
   if (!counts.archived.every(isSame)) return undefined;
+  // Undoing an import may leave nothing of a day.
+  if (counts.days.length !== present.length) return undefined;
   const byDate = new Map(present.map((state) => [state.date, state]));
   const isTrue = counts.days.every(({ date, events, removals }) => {
     const state = byDate.get(date);

@@ -103,6 +103,22 @@ test("nothing from before an undo holds when other events have taken their place
   expect([...again.texts]).toEqual([...seen.texts]);
 });
 
+test("the first answer after an undo has nothing of the import, with every report", async () => {
+  for (const [nth, path] of reports(0).entries()) {
+    if (nth % 5 !== 0) continue;
+    const id = await newWebsite();
+    const own = path.replace("/0", `/${id}`);
+    const [plain] = [await footfall.request(own)];
+    const first = await importText(footfall.url, id, history(20, "/old"));
+    await rollUp();
+    const rolled = await footfall.request(own);
+    expect(rolled.text).not.toBe(plain.text);
+    await footfall.request(own);
+    await undo(footfall.url, id, first.id);
+    expect((await footfall.request(own)).text, own).toBe(plain.text);
+  }
+});
+
 test("nothing holds when as many events are collected after the undo", async () => {
   const id = await newWebsite();
   const first = await importText(footfall.url, id, history(30, "/old"));
