@@ -67,9 +67,9 @@ export async function summary(
   asker: Asker,
 ): Promise<Answer<Summary>> {
   const asked = { ...query, fromEvents: query.filters.length > 0 };
-  const { value, version } = await statistics.comparedReport(summaryReport, asked, asker);
+  const { value, ...answer } = await statistics.comparedReport(summaryReport, asked, asker);
   const periods = query.earlier === undefined ? [query] : [query, query.earlier];
-  return { version, value: summaryOf(periods, value) };
+  return { ...answer, value: summaryOf(periods, value) };
 }
 
 /** Puts a summary together: the numbers of a range, and of the earlier one if there is one. */

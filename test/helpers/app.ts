@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -21,6 +25,13 @@ import type { Website } from "../../src/websites/website.ts";
 import type { WebsiteChange } from "../../src/websites/website-set.ts";
 import { websiteWith } from "./draft.ts";
 import { apiKey, cleanUp } from "./footfall.ts";
+
+/** Returns a directory for uploads, which the end of the test removes. */
+async function uploadsDirectory(): Promise<string> {
+  const directory = join(tmpdir(), `footfall-uploads-${randomUUID()}`);
+  cleanUp(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
 
 /**
  * The HTTP application on a free port, with website 7 (example.com) and parts that the test makes.
@@ -109,7 +120,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       },
       now,
     ),
-    imports: { uploads: "/nonexistent", bytesMax: 1, look: () => {} },
+    imports: { uploads: await uploadsDirectory(), bytesMax: 1024 ** 2, look: () => {} },
     access: {
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,

@@ -40,6 +40,23 @@ const bodies: Readonly<Record<string, object>> = {
   "POST /shared/{domain}/unlock": { password: "x" },
 };
 
+const imported = {
+  ...{ date: "2026-11-01", visitor: "1", time: "2026-11-01T10:00:00.000Z", name: "pageview" },
+  ...{ hostname: "example.com", page: "/" },
+};
+/** A form with one file. */
+const form = {
+  headers: { "content-type": "multipart/form-data; boundary=x" },
+  payload: [
+    "--x",
+    'content-disposition: form-data; name="file"; filename="events.ndjson"',
+    "",
+    JSON.stringify(imported),
+    "--x--",
+    "",
+  ].join("\r\n"),
+};
+
 /** The parameters of reports that need more than a name and days. */
 const steps = "step=page:/a&step=page:/b&steps=2";
 
@@ -52,6 +69,12 @@ async function start(): Promise<TestApp> {
     const url = `/api/v1/websites/7/${kind}`;
     await started.app.inject({ method: "POST", url, headers: { authorization }, payload });
   }
+  const url = "/api/v1/websites/7/imports";
+  const { headers, payload } = form;
+  await started.app.inject({
+    ...{ method: "POST", url, payload },
+    headers: { ...headers, authorization },
+  });
   return started;
 }
 beforeAll(async () => {
@@ -73,6 +96,13 @@ function ask(
     .replace("{domain}", "example.com")
     .replace("{key}", "plan");
   const body = bodies[route];
+  if (route === "POST /api/v1/websites/{id}/imports") {
+    const { payload } = form;
+    return app.inject({
+      ...{ method: "POST", url, payload },
+      headers: { ...form.headers, ...headers },
+    });
+  }
   return app.inject({
     method: method as "GET",
     url: method === "GET" ? `${url}?name=page&${steps}&${range}` : url,

@@ -75,14 +75,14 @@ async function sendCompared(
   // All pages and searches are cut out of one cached answer.
   const { limit, offset, search, ...whole } = query;
   const asked = { ...whole, limit: 0, offset: 0, search: "" };
-  const { value, version } = await statistics.comparedReport(
+  const answer = await statistics.comparedReport(
     wholeRevenueReport,
     asked,
     askerOf(reply, priority),
   );
   const isCsv = prefersCsv(request);
   const parts = [isCsv ? "csv" : "json", ...tagParts];
-  return sendTagged(reply, { value, version }, parts, ([now, before]) => {
+  return sendTagged(reply, answer, parts, ([now, before]) => {
     if (now === undefined || before === undefined) throw new Error("a comparison has two ranges");
     const found = compareRevenue(now, before).filter(({ currency }) =>
       currency.toLowerCase().includes(search.toLowerCase()),

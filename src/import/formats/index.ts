@@ -1,6 +1,8 @@
 import type { Format } from "../format.ts";
 import { footfall } from "./footfall.ts";
+import { ga4 } from "./ga4.ts";
 import { goatCounter } from "./goatcounter.ts";
+import { matomo } from "./matomo.ts";
 import { plausible } from "./plausible.ts";
 import { simpleAnalytics } from "./simple-analytics.ts";
 import { umami } from "./umami.ts";
@@ -12,4 +14,6 @@ export const formats: readonly Format[] = [
   umami,
   simpleAnalytics,
   goatCounter,
+  matomo,
+  ga4,
 ];

@@ -2,13 +2,13 @@ import { findChannel, findSource } from "../../counting/acquisition.ts";
 import type { DimensionName } from "../../counting/dimensions.ts";
 import type { ReadContext } from "../format.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
-import { findName } from "./names/names.ts";
 import {
-  plausibleBrowsers,
-  plausibleDevices,
-  plausibleSystems,
+  detectorBrowsers,
+  detectorDevices,
+  detectorSystems,
   systemVersion,
-} from "./names/plausible.ts";
+} from "./names/device-detector.ts";
+import { findName } from "./names/names.ts";
 import { type DayRow, listValue, type Numbers, totalOf, type Value } from "./plausible-row.ts";
 import { readPage, readPlace, readReferrer, readSource } from "./plausible-values.ts";
 
@@ -205,7 +205,7 @@ function locationsOf(row: DayRow, { tally }: Context): Value[] {
 }
 
 function devicesOf(row: DayRow, { tally }: Context): Value[] {
-  const device = findName(plausibleDevices, "device", row.text("device") ?? "", tally);
+  const device = findName(detectorDevices, "device", row.text("device") ?? "", tally);
   return listValue("device", device, numbersOf(row));
 }
 
@@ -213,7 +213,7 @@ function browsersOf(row: DayRow, { tally }: Context): Value[] {
   const name = row.text("browser") ?? "";
   const version = row.text("browser_version");
   const { browser, browserVersion } = browserColumns(
-    plausibleBrowsers,
+    detectorBrowsers,
     { name, version: version ?? "" },
     tally,
   );
@@ -228,7 +228,7 @@ function systemsOf(row: DayRow, { tally }: Context): Value[] {
   const name = row.text("operating_system") ?? "";
   const version = row.text("operating_system_version");
   const { operatingSystem, operatingSystemVersion } = systemColumns(
-    plausibleSystems,
+    detectorSystems,
     { name, version: systemVersion(name, version ?? "") },
     tally,
   );

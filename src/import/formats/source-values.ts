@@ -23,13 +23,20 @@ export interface EventValues {
   readonly revenue?: Revenue | undefined;
 }
 
+/** Values of an event whose address is known as a whole. */
+type UrlEventValues = Omit<EventValues, "host" | "address"> & { readonly url: URL | undefined };
+
 /**
  * Returns an event that the collector could have read: texts beyond its limits are cut, and values
  * that it would refuse are left out. Returns undefined if the event has no name or no address.
  */
 export function eventOf(values: EventValues): Event | undefined {
-  const { name, host, screen = "", language = "" } = values;
-  const url = pageUrl(host, values.address);
+  return eventAt({ ...values, url: pageUrl(values.host, values.address) });
+}
+
+/** Returns the event of an address that is known as a whole, as `eventOf` does. */
+export function eventAt(values: UrlEventValues): Event | undefined {
+  const { name, url, screen = "", language = "" } = values;
   if (url === undefined || name === "") return undefined;
   return {
     name: cut(name, nameCharactersMax),
@@ -44,7 +51,14 @@ export function eventOf(values: EventValues): Event | undefined {
   };
 }
 
-function pageUrl(host: string, address: string): URL | undefined {
+/** Returns the address of a page, or undefined if the text is none that the collector takes. */
+export function urlOf(text: string): URL | undefined {
+  const url = parseUrl(text.slice(0, urlCharactersMax));
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
+}
+
+/** Returns the address of a path and a query on a host. */
+export function pageUrl(host: string, address: string): URL | undefined {
   // Nothing in the host may end it early, so that the address cannot name another host.
   if (!/^[^\s/?#@\\]+$/.test(host)) return undefined;
   const path = address.startsWith("/") ? address : `/${address}`;
@@ -84,7 +98,12 @@ export function revenueOf(amount: string, currency: string): Revenue | undefined
  */
 export function timeOf(text: string): number | undefined {
   const timeMs = parseTimestamp(text.trim().replace(/ ?UTC$/, ""));
-  if (timeMs === undefined) return undefined;
+  return timeMs === undefined ? undefined : timeOfMs(timeMs);
+}
+
+/** Returns milliseconds since 1970 as a time, or undefined if the collector refuses it. */
+export function timeOfMs(ms: number): number | undefined {
+  const timeMs = Math.floor(ms);
   return timeMs >= earliestMs && timeMs <= Date.now() + latestAheadMs ? timeMs : undefined;
 }
 
@@ -112,4 +131,24 @@ function campaignValue(text = ""): string {
 /** Returns whether a text says yes. */
 export function isTrue(text: string): boolean {
   return /^(?:true|t|1|yes)$/i.test(text.trim());
+}
+
+/**
+ * Returns whether a custom event can have the name. Footfall's own events have the others: an
+ * event of a visitor that is called so would count as something that it is not.
+ */
+export function isCustomName(name: string): boolean {
+  return name !== "pageview" && name !== "engagement";
+}
+
+/** Returns a text or a number as text; "" for anything else. */
+export function textOf(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? value : "";
+}
+
+/** Returns an object with its fields; an empty one for anything else. */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
 }

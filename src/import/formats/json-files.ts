@@ -1,0 +1,47 @@
+import type { Inspection } from "../format.ts";
+import { ImportRefused } from "../problems.ts";
+import { readHead, type SourceFile } from "../source-file.ts";
+
+/** Returns what is wrong with a file, by its beginning; undefined if nothing is. */
+type FindFault = (head: string) => string | undefined;
+
+/** Returns whether one of the files begins with JSON of this kind. */
+export async function someFile(
+  files: readonly SourceFile[],
+  isOfKind: (head: string) => boolean,
+): Promise<boolean> {
+  for (const file of files) if (isOfKind(await readHead(file))) return true;
+  return false;
+}
+
+/**
+ * Inspects files that should have JSON of one kind. Files with something else than JSON are
+ * ignored. Throws `ImportRefused` if one with JSON is faulty, or if there is none.
+ */
+export async function inspectJson(
+  files: readonly SourceFile[],
+  findFault: FindFault,
+): Promise<Inspection> {
+  const ignored: { name: string; fault: string }[] = [];
+  for (const file of files) {
+    const head = await readHead(file);
+    const fault = findFault(head);
+    if (fault === undefined) continue;
+    if (isJson(head)) throw new ImportRefused(`${file.name} ${fault}`);
+    ignored.push({ name: file.name, fault });
+  }
+  const [first] = ignored;
+  if (first !== undefined && ignored.length === files.length) {
+    throw new ImportRefused(`${first.name} ${first.fault}`);
+  }
+  return { ignored: ignored.map(({ name }) => name) };
+}
+
+/** Yields the files with JSON, or with nothing. */
+export async function* jsonFiles(files: readonly SourceFile[]): AsyncGenerator<SourceFile> {
+  for (const file of files) if (isJson(await readHead(file))) yield file;
+}
+
+function isJson(head: string): boolean {
+  return /^\s*(?:[[{]|$)/.test(head);
+}

@@ -1,0 +1,37 @@
+import { commonBrowsers, commonDevices, commonSystems } from "./agents.ts";
+import { namesOf } from "./names.ts";
+
+export const ga4Browsers = namesOf({
+  ...commonBrowsers,
+  Iron: "",
+  // Google Analytics calls browsers inside apps on iOS so.
+  "iOS WebView": "safari (in-app)",
+  Konqueror: "",
+  Maxthon: "",
+  "Nintendo Browser": "",
+  NokiaBrowser: "nokia browser",
+  "PlayStation Browser": "playstation 3|playstation 4|playstation 5",
+  Puffin: "",
+  SeaMonkey: "",
+  Whale: "whale browser",
+  // An engine alone is no browser.
+  "": "mozilla|mozilla compatible agent",
+});
+
+export const ga4Systems = namesOf({
+  ...commonSystems,
+  "Firefox OS": "",
+  Nintendo: "nintendo 3ds|nintendo switch|nintendo wii|nintendo wiiu|new nintendo 3ds",
+  PlayStation: "playstation 3|playstation 4|playstation 5|playstation vita",
+  Symbian: "symbianos|series40",
+  // Words for the platform, for any television and for a maker.
+  "": "web|smarttv|samsung",
+});
+
+export const ga4Devices = namesOf({ ...commonDevices, TV: "smart tv|smarttv|connected tv" });
+
+/** Returns the version at the end of `Windows 10` or `Macintosh Intel 11.1`. */
+export function ga4Version(spelling: string): string {
+  const [version = ""] = /(?:\d[\d._]*|XP|Vista)$/.exec(spelling.trim()) ?? [];
+  return version;
+}
