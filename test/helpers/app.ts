@@ -48,6 +48,7 @@ export interface Fakes {
   readonly frameAncestors?: readonly string[];
   readonly trustProxy?: AppDeps["server"]["trustProxy"];
   readonly baseUrl?: string;
+  readonly imports?: Partial<AppDeps["imports"]>;
   readonly apiKeys?: readonly string[];
   readonly cookieKey?: string;
   readonly loginLimiter?: LoginLimiter;
@@ -72,6 +73,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const { apiKeys = [apiKey], cookieKey = "cookie-key-0123456789", trustProxy = [] } = fakes;
   const {
     websites = [{}],
+    imports = {},
     loginLimiter = createLoginLimiter(now),
     warn = silence,
     baseUrl,
@@ -107,7 +109,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       },
       now,
     ),
-    imports: { uploads: "/nonexistent", bytesMax: 1, look: () => {} },
+    imports: { uploads: "/nonexistent", bytesMax: 1, look: () => {}, ...imports },
     access: {
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,
