@@ -5,6 +5,7 @@ import { EventImport } from "./event-import.ts";
 import type { Format } from "./format.ts";
 import type { LogImport } from "./log-import.ts";
 import { ImportFailed } from "./problems.ts";
+import { findImports } from "./records.ts";
 import { removeImported } from "./removal.ts";
 import type { RunContext } from "./run-context.ts";
 import { RunningImport, type RunningImportOptions, Withdrawn } from "./running-import.ts";
@@ -39,12 +40,12 @@ export interface ImportRunOptions extends Omit<RunningImportOptions, "websiteId"
  * reason.
  */
 export async function runImport(options: ImportRunOptions): Promise<Import | undefined> {
-  const { db, website, importId, job, definitions, now } = options;
+  const { db, website, importId, job, now } = options;
   const name = { websiteId: website.id, importId };
   const running = new RunningImport({ ...options, websiteId: website.id });
   const readOthers = async () => {
-    const imports = (await definitions.of(website.id)).list("import");
-    return imports.filter(({ id }) => id !== importId).map(({ content }) => content);
+    const imports = (await findImports(db)).filter(({ websiteId }) => websiteId === website.id);
+    return imports.flatMap(({ record }) => (record.id === importId ? [] : [record.content]));
   };
   const context: RunContext = { db, website, name, running, readOthers, now };
   try {

@@ -73,7 +73,7 @@ async function choose(
   if (source === "access-log") return chooseLogs(files, options);
   const opened = await files.open();
   const format = source === undefined ? await detect(opened) : formatOf(source);
-  if (format === undefined) return chooseLogs(files, options, "is of no known format");
+  if (format === undefined) return chooseLogs(files, options, { isGuess: true });
   refuseOptions(format.source, options, format.optionNames);
   const inspection = await format.inspect(opened, options);
   return { source: format.source, kind: format.kind, inspection };
@@ -96,7 +96,7 @@ async function detect(files: readonly SourceFile[]): Promise<Format | undefined>
 async function chooseLogs(
   { paths }: RequestFiles,
   options: ImportRequest["options"],
-  otherwise?: string,
+  { isGuess = false } = {},
 ): Promise<ChosenFormat> {
   refuseOptions("access-log", options, ["format"]);
   const { format } = options;
@@ -109,7 +109,8 @@ async function chooseLogs(
     } catch (error) {
       if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name} cannot be read`);
       if (!(error instanceof AccessLogRefused)) throw error;
-      throw new ImportRefused(otherwise === undefined ? `${name}: ${error.why}` : otherwise);
+      const unknown = `is of no known format; name its source: ${sources.join(", ")}`;
+      throw new ImportRefused(isGuess ? `${name} ${unknown}` : `${name}: ${error.why}`);
     }
   }
   return { source: "access-log", kind: "events", inspection: { ignored: [] } };

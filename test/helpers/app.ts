@@ -60,6 +60,7 @@ export interface Fakes {
   readonly frameAncestors?: readonly string[];
   readonly trustProxy?: AppDeps["server"]["trustProxy"];
   readonly baseUrl?: string;
+  readonly imports?: Partial<AppDeps["imports"]>;
   readonly apiKeys?: readonly string[];
   readonly cookieKey?: string;
   readonly loginLimiter?: LoginLimiter;
@@ -85,6 +86,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const { apiKeys = [apiKey], cookieKey = "cookie-key-0123456789", trustProxy = [] } = fakes;
   const {
     websites = [{}],
+    imports = {},
     loginLimiter = createLoginLimiter(now),
     warn = silence,
     baseUrl,
@@ -120,7 +122,10 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       },
       now,
     ),
-    imports: { uploads: await uploadsDirectory(), bytesMax: 1024 ** 2, look: () => {} },
+    imports: {
+      ...{ uploads: await uploadsDirectory(), bytesMax: 1024 ** 2, look: () => {} },
+      ...imports,
+    },
     access: {
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,
