@@ -205,6 +205,30 @@ test("an export breaks off if its events were deleted while it was read", async 
   expect((await fetch(`${url}${path}`, { headers })).status).toBe(422);
 });
 
+test.each([
+  ["begun", { rollupId: "undo", gone: 2 }],
+  ["ended", undefined],
+])("an export breaks off if the undo of an import has %s meanwhile", async (_how, removal) => {
+  let isUndone = false;
+  const { url } = await startExporting({
+    rows: async (query) => {
+      if (!textOf(query).includes("'' AS rollupId")) return [];
+      if (!isUndone) return countsOf(oneDay);
+      if (removal === undefined) return [];
+      const undone = oneDay.map((day) => ({ ...day, ...removal }));
+      return [...countsOf(oneDay), ...undone] as never[];
+    },
+    stream: () => {
+      isUndone = true;
+      return pieceOf("event\n")();
+    },
+  });
+  const reply = await fetch(`${url}${path}`, { headers });
+
+  expect(reply.status).toBe(200);
+  await expect(reply.text()).rejects.toThrow();
+});
+
 test("an export that waits too long for another one is refused", async () => {
   const { url } = await startExporting({ capacity: { exportWaitMsMax: 100 } });
   const client = new AbortController();
