@@ -54,7 +54,7 @@ export function removalsSql(condition: Sql): Sql {
 
 /** Returns the condition that leaves out imported totals, after others, if a query wants that. */
 export function hasTotals({ excludesImports = false }: WebsiteDays): Sql {
-  return excludesImports ? sql` AND (import_id = 0 OR gone = 2)` : sql``;
+  return excludesImports ? sql` AND (import_id = 0 OR archived_rollups.gone = 2)` : sql``;
 }
 
 /**
