@@ -4,6 +4,9 @@ const scalars = new Set(["string", "number", "boolean"]);
 const amountMax = 1e12;
 /** Characters of all props together: as many as the body of a page's event may have. */
 export const propCharactersMax = 16 * 1024;
+/** Halves of characters, which JSON can have and UTF-8 cannot. */
+const loneSurrogate = /\p{Surrogate}/u;
+const loneSurrogates = /\p{Surrogate}/gu;
 
 export interface Revenue {
   /** Thousandths of the currency's unit. */
@@ -35,7 +38,15 @@ export function readProps(
     fields[field] = [error];
     return [];
   }
-  return entries.map(([key, prop]) => [key, String(prop)]);
+  const props = entries.map(([key, prop]) => [key, String(prop)] as const);
+  return props.some(([key]) => loneSurrogate.test(key)) ? withStoredKeys(props) : props;
+}
+
+/** Returns the props by the keys that UTF-8 can hold. Of keys that become equal the last counts. */
+function withStoredKeys(
+  props: readonly (readonly [string, string])[],
+): readonly (readonly [string, string])[] {
+  return [...new Map(props.map(([key, prop]) => [key.replaceAll(loneSurrogates, "\ufffd"), prop]))];
 }
 
 function errorOf(entries: readonly (readonly [string, unknown])[]): string | undefined {

@@ -8,7 +8,7 @@ import { hostname } from "../collect/steps/exclude.ts";
 import { language } from "../collect/steps/language.ts";
 import { links } from "../collect/steps/links.ts";
 import { referrer } from "../collect/steps/referrer.ts";
-import { earliestMs } from "../collect/timestamp.ts";
+import { earliestMs, latestAheadMs } from "../collect/timestamp.ts";
 import type { EventRow } from "../events/row.ts";
 import type { Website } from "../websites/website.ts";
 import type { SourceEvent } from "./format.ts";
@@ -38,6 +38,7 @@ export function importedRow(
 ): EventRow | SkipReason {
   const { event, timeMs, columns } = source;
   if (!Number.isSafeInteger(timeMs) || timeMs < earliestMs) return "time";
+  if (timeMs > Date.now() + latestAheadMs) return "time";
   const day = source.date === undefined ? undefined : Date.parse(source.date) / dayMs;
   const date = day ?? localDay(website.timezone, timeMs);
   if (date < 0 || date > latestDate) return "time";

@@ -12,7 +12,7 @@ export interface SourceFile {
   read(): AsyncIterable<Buffer>;
 }
 
-/** Bytes from which `head` takes lines. */
+/** Bytes that the first lines of most files fit into. */
 const headBytesMax = 64 * 1024;
 
 /** Returns a file on the disk. Gzip is known by its first bytes. */
@@ -46,15 +46,15 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/** Returns the beginning of a file as text, without the mark of UTF-8: up to 64 KiB. */
-export async function readHead(file: SourceFile): Promise<string> {
+/** Returns the beginning of a file as text, without the mark of UTF-8: 64 KiB, or `bytesMax`. */
+export async function readHead(file: SourceFile, bytesMax = headBytesMax): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of file.read()) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= headBytesMax) break;
+    if (bytes >= bytesMax) break;
   }
-  const text = Buffer.concat(chunks).subarray(0, headBytesMax).toString("utf8");
+  const text = Buffer.concat(chunks).subarray(0, bytesMax).toString("utf8");
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

@@ -156,7 +156,12 @@ export class Statistics {
     const { present } = await this.#days.current(query, turns);
     return (stays = async () => {}) => {
       const confirm = async () => {
-        await this.#refuseDeletedDays(query, this.#scheduler.turnsFor(asker));
+        const later = this.#scheduler.turnsFor(asker);
+        await this.#refuseDeletedDays(query, later);
+        const now = await this.#days.current(query, later);
+        if (haveLostEvents(present, now.present)) {
+          throw new Error("an import was undone while its events were exported");
+        }
         await stays();
       };
       return this.#scheduler.export(asker, (limits) =>
@@ -219,6 +224,12 @@ export class Statistics {
       : `must not be before ${day} for this query`;
     throw invalid({ from: [`${error}: earlier days have totals and no events`] });
   }
+}
+
+/** Returns whether undoing an import has taken events out of the days since they were counted. */
+function haveLostEvents(before: readonly DayState[], now: readonly DayState[]): boolean {
+  const removals = new Map(now.map((day) => [day.date, day.removals]));
+  return before.some((day) => removals.get(day.date) !== day.removals);
 }
 
 function joinVersions(versions: readonly string[]): string {

@@ -22,6 +22,14 @@ test.each([
   ["null", null, []],
   ["no entries", {}, []],
   ["text", { plan: "pro" }, [["plan", "pro"]]],
+  [
+    "keys that become equal in UTF-8",
+    { "\ud800": 1, a: 2, "\ufffd": 3 },
+    [
+      ["\ufffd", "3"],
+      ["a", "2"],
+    ],
+  ],
   ["empty text and an empty name", { "": "" }, [["", ""]]],
   [
     "numbers",

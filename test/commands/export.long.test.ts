@@ -15,6 +15,32 @@ import {
 const days = ["--from", "2025-03-01", "--to", "2025-03-31"];
 const command = ["export", "--website", "https://www.Example.com", ...days];
 
+test("days that were imported as totals are refused in one line", async () => {
+  const settings = { DATA_DIR: await temporaryDirectory() };
+  const { url } = await startServer(settings);
+  const api = `${url}/api/v1/websites`;
+  const domain = new URLSearchParams({ domain: "example.com" });
+  await fetch(api, { method: "POST", headers: authorization, body: domain });
+  const body = new FormData();
+  const header = "date,visitors,pageviews,bounces,visits,visit_duration";
+  body.append("file", new Blob([`${header}\n2025-03-05,1,2,0,1,60\n`]), "imported_visitors.csv");
+  await fetch(`${api}/1/imports`, { method: "POST", headers: authorization, body });
+  await expect
+    .poll(async () => {
+      const reply = await fetch(`${api}/1/imports`, { headers: authorization });
+      const { data } = (await reply.json()) as { data: { status: string }[] };
+      return data.map(({ status }) => status);
+    })
+    .toEqual(["done"]);
+  const output = join(await temporaryDirectory(), "events.ndjson");
+  const program = startProgram([...command, "--output", output], settings);
+
+  expect([await program.exited, program.stdout(), program.stderr()]).toEqual([
+    ...[1, "", expect.stringMatching(/^footfall: .* from must not be before 2025-03-06 .*\n$/)],
+  ]);
+  await expect(readFile(output)).rejects.toThrow("ENOENT");
+});
+
 test("events are exported to standard output and to files, with and without a Footfall", async () => {
   const settings = { DATA_DIR: await temporaryDirectory() };
   const { url, process: serving, exited } = await startServer({ ...settings, WORKERS: "2" });

@@ -311,7 +311,7 @@ describe("the events of an export", () => {
     const id = await websiteWith([event("2025-03-02", 1, "10:00:00.000")]);
     await db.run(
       statement(
-        `INSERT INTO archived_rollups VALUES (${id}, '2025-02-28', '${randomUUID()}', 3, 1, 0)`,
+        `INSERT INTO archived_rollups (website_id, date, rollup_id, events, gone) VALUES (${id}, '2025-02-28', '${randomUUID()}', 3, 1)`,
       ),
     );
     for (const accept of Object.values(types)) {

@@ -44,8 +44,11 @@ const textCharactersMax = 9 * urlCharactersMax;
 /** Fields that every line of an export has. */
 const required = ["date", "visitor", "time", "name", "hostname", "page"] as const;
 
+/** The longest line of an export: props of 16 Ki characters, each of six bytes, and the rest. */
+const lineBytesMax = 256 * 1024;
+
 async function isExport(file: SourceFile): Promise<boolean> {
-  const [line = ""] = (await readHead(file)).split("\n", 1);
+  const [line = ""] = (await readHead(file, lineBytesMax)).split("\n", 1);
   try {
     const fields = JSON.parse(line) as Readonly<Record<string, unknown>>;
     return required.every((name) => typeof fields[name] === "string");
@@ -102,7 +105,7 @@ function readColumns(line: NonNullable<JsonLine>): Partial<EventRow> | undefined
 }
 
 /** Columns that have a rule of their own. */
-const ignored = new Set(["website_id", "date", "visitor", "time"]);
+const ignored = new Set(["website_id", "date", "visitor", "time", "hostname"]);
 
 function readValue(name: string, value: unknown, blank: unknown): unknown {
   if (name === "revenue_amount") return readAmount(value);
