@@ -25,6 +25,8 @@ export interface Format {
   weekday(weekday: number, length: "short" | "long"): string;
   /** Formats an hour of the day, 0 to 23. */
   hour(hour: number): string;
+  /** Formats several words, as in `a, b and c`. */
+  list(words: readonly string[], last: "and" | "or"): string;
   /** Formats a time in a time zone, without seconds. */
   minute(time: string, timezone: string): string;
 }
@@ -52,6 +54,11 @@ export function createFormat(locale: string | undefined): Format {
     hour: "numeric",
     minute: "2-digit",
   });
+  // The words of the dashboard are English.
+  const lists = {
+    and: new Intl.ListFormat("en-GB"),
+    or: new Intl.ListFormat("en-GB", { type: "disjunction" }),
+  };
   const dateOf = (point: string) =>
     point.includes("T") ? Date.parse(`${point}:00Z`) : dayToMs(firstDayOf(point));
   const daysText = ({ from, to }: Days) =>
@@ -79,6 +86,7 @@ export function createFormat(locale: string | undefined): Format {
     weekday: (weekday, length) =>
       dates({ weekday: length }).format(dayToMs(addDays("2024-01-01", weekday - 1))),
     hour: (value) => hour.format(dayToMs("2024-01-01") + value * 60 * 60 * 1000),
+    list: (words, last) => lists[last].format(words),
     minute: (time, timezone) =>
       dates({ hour: "numeric", minute: "2-digit", timeZone: timezone }).format(Date.parse(time)),
   };

@@ -19,13 +19,10 @@ export function discardRemainder(request: IncomingMessage): Promise<void> {
       return;
     }
     let bytes = 0;
-    // A parser that has stopped in mid-form holds the stream back.
-    request.unpipe();
     finished(request, { writable: false }, () => resolve());
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > bytesMax) resolve();
     });
-    request.resume();
   });
 }

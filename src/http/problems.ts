@@ -53,8 +53,7 @@ export function useProblems(app: FastifyInstance, logger: FastifyBaseLogger): vo
       if (problem.code === "INTERNAL") logger.error(details, "request failed");
       else logger.warn(details, problem.message);
     }
-    const isOfForm = request.isMultipart?.() ?? false;
-    if (problem.code !== "BODY_TOO_LARGE" && !isOfForm) return sendProblem(reply, problem);
+    if (problem.code !== "BODY_TOO_LARGE") return sendProblem(reply, problem);
     return discardRemainder(request.raw).then(() => sendProblem(reply, problem));
   });
 }

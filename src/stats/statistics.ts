@@ -35,11 +35,8 @@ export interface StatisticsOptions {
    * the store has those that were acknowledged a second ago.
    */
   readonly catchUp?: (() => Promise<void>) | undefined;
-  /** Resolves with what is known about imports of a website; without it nothing is. */
-  readonly findImports?: (
-    websiteId: number,
-    ids: ReadonlySet<number>,
-  ) => Promise<readonly ImportTraits[]>;
+  /** Resolves with what is known about the imports of a website; without it there are none. */
+  readonly findImports?: (websiteId: number) => Promise<readonly ImportTraits[]>;
 }
 
 /** The methods of `Statistics`. */
@@ -208,7 +205,7 @@ export class Statistics {
     { websiteId }: WebsiteDays,
     days: readonly DayState[],
   ): Promise<ImportsMeta | undefined> {
-    return describeImports(days, (ids) => this.#findImports(websiteId, ids));
+    return describeImports(days, () => this.#findImports(websiteId));
   }
 
   async #refuseDeletedDays(

@@ -32,6 +32,7 @@ const ownersViews = [
   ["annotations", `/${domain}?card=annotations`],
   ["keyboard shortcuts", `/${domain}?card=shortcuts`],
   ["intake", `/${domain}?view=intake`],
+  ["import and export", `/${domain}?view=import`],
   ["settings", `/${domain}?view=settings`],
   ["a website that is not there", "/nobody.site.example"],
 ] as const;

@@ -1,5 +1,6 @@
 import type { AnnotationRecord } from "../../model/annotation.ts";
 import type { HeatmapCell } from "../../model/heatmap.ts";
+import type { ImportsMeta } from "../../model/imports-meta.ts";
 import type { IntakeDay } from "../../model/intake.ts";
 import type { Live } from "../../model/live.ts";
 import type { PageMeta } from "../../model/page.ts";
@@ -11,6 +12,7 @@ import type { WebsiteRecord } from "../../model/website.ts";
 export type {
   AnnotationRecord,
   HeatmapCell,
+  ImportsMeta,
   IntakeDay,
   Live,
   PageMeta,
@@ -20,6 +22,11 @@ export type {
   Summary,
   WebsiteRecord,
 };
+
+/** An answer whose days may have been imported as totals. */
+export interface WithImports {
+  readonly meta?: { readonly imports?: ImportsMeta };
+}
 
 /** A page of any list. */
 export interface Page<Item> {

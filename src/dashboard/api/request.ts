@@ -27,9 +27,14 @@ export async function sendJson<T>(
   return response.status === 204 ? undefined : ((await response.json()) as T);
 }
 
-/** Downloads a breakdown as CSV that is safe in spreadsheets. The server names the file. */
-export async function downloadCsv(path: string): Promise<void> {
-  const response = await send(`${path}&safe=1`, { headers: { accept: "text/csv" } });
+/** Downloads a breakdown as CSV that is safe in spreadsheets. */
+export function downloadCsv(path: string): Promise<void> {
+  return download(`${path}&safe=1`, "text/csv");
+}
+
+/** Downloads a file of this type. The server names it. */
+export async function download(path: string, accept: string): Promise<void> {
+  const response = await send(path, { headers: { accept } });
   const disposition = response.headers.get("content-disposition") ?? "";
   const name = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? "statistics.csv";
   const url = URL.createObjectURL(await response.blob());

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useAnswer } from "../api/answer.ts";
-import type { Page } from "../api/answers.ts";
+import type { ImportsMeta, Page, WithImports } from "../api/answers.ts";
 import { addDays, countDays } from "../calendar-day.ts";
 import { noReport, type ReportView, reportViews } from "../report-query.ts";
 import { useSite } from "../site.ts";
 import { Icon } from "./icon.tsx";
+import { ImportsNote } from "./imports-note.tsx";
 import { Link } from "./link.tsx";
 
 const labels: Readonly<Record<ReportView, string>> = {
@@ -20,7 +21,7 @@ const labels: Readonly<Record<ReportView, string>> = {
 /** Links to the reports that have something in them. An owner can add the first goal and funnel. */
 export function ReportTabs() {
   const { record, query, hrefWith } = useSite();
-  const filled = useFilled();
+  const { filled, imports } = useContents();
   const list = useRef<HTMLElement>(null);
   const known = Object.keys(filled).length;
   useEffect(() => showCurrent(list.current), [query.view, known]);
@@ -29,35 +30,38 @@ export function ReportTabs() {
   const isFirst = (view: "goals" | "funnels") =>
     record !== undefined && filled[view] === false && query.view !== view;
   return (
-    <nav class="report-tabs" aria-label="Reports" ref={list}>
-      <Link
-        href={hrefOf("statistics")}
-        aria-current={query.view === "statistics" ? "page" : undefined}
-      >
-        Overview
-      </Link>
-      {reportViews.map(
-        (view) =>
-          (filled[view] || query.view === view) && (
-            <Link
-              key={view}
-              href={hrefOf(view)}
-              aria-current={query.view === view ? "page" : undefined}
-            >
-              {labels[view]}
-            </Link>
-          ),
-      )}
-      {(["goals", "funnels"] as const).map(
-        (view) =>
-          isFirst(view) && (
-            <Link key={view} class="add" href={hrefOf(view, { ...noReport, form: "new" })}>
-              <Icon name="plus" />
-              {view === "goals" ? "Add a goal" : "Add a funnel"}
-            </Link>
-          ),
-      )}
-    </nav>
+    <>
+      <nav class="report-tabs" aria-label="Reports" ref={list}>
+        <Link
+          href={hrefOf("statistics")}
+          aria-current={query.view === "statistics" ? "page" : undefined}
+        >
+          Overview
+        </Link>
+        {reportViews.map(
+          (view) =>
+            (filled[view] || query.view === view) && (
+              <Link
+                key={view}
+                href={hrefOf(view)}
+                aria-current={query.view === view ? "page" : undefined}
+              >
+                {labels[view]}
+              </Link>
+            ),
+        )}
+        {(["goals", "funnels"] as const).map(
+          (view) =>
+            isFirst(view) && (
+              <Link key={view} class="add" href={hrefOf(view, { ...noReport, form: "new" })}>
+                <Icon name="plus" />
+                {view === "goals" ? "Add a goal" : "Add a funnel"}
+              </Link>
+            ),
+        )}
+      </nav>
+      {imports && <ImportsNote imports={imports} />}
+    </>
   );
 }
 
@@ -85,8 +89,15 @@ function useLength(path: string | undefined): number | undefined {
   return useAnswer<Page<unknown>>(path).data?.meta.total;
 }
 
-/** Finds out which reports have something in them. Those that are not known yet are undefined. */
-function useFilled(): Readonly<Partial<Record<ReportView, boolean>>> {
+interface Contents {
+  /** Whether a report has something in it; undefined until that is known. */
+  readonly filled: Readonly<Partial<Record<ReportView, boolean>>>;
+  /** The note on days that were imported as totals. */
+  readonly imports: ImportsMeta | undefined;
+}
+
+/** Finds out what the reports of the chosen days have in them. */
+function useContents(): Contents {
   const { paths, days } = useSite();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -96,7 +107,8 @@ function useFilled(): Readonly<Partial<Record<ReportView, boolean>>> {
   const { from, to } = days;
   const firstPropDay = countDays(days) > propDays ? addDays(to, 1 - propDays) : from;
   const at = (path: string) => (isReady ? `${paths.website}/${path}` : undefined);
-  const summary = useAnswer<{ data: Activity }>(at(`summary?from=${from}&to=${to}`)).data?.data;
+  const answer = useAnswer<{ data: Activity } & WithImports>(at(`summary?from=${from}&to=${to}`));
+  const summary = answer.data?.data;
   const totals = {
     goals: useLength(at("goals?per_page=10")),
     funnels: useLength(at("funnels?per_page=10")),
@@ -105,9 +117,10 @@ function useFilled(): Readonly<Partial<Record<ReportView, boolean>>> {
     properties: useLength(at(`props?from=${firstPropDay}&to=${to}&per_page=10`)),
     revenue: useLength(at(`revenue?from=${from}&to=${to}&per_page=10`)),
   };
-  return Object.fromEntries(
+  const filled = Object.fromEntries(
     Object.entries(totals).flatMap(([view, total]) =>
       total === undefined ? [] : [[view, total > 0]],
     ),
   );
+  return { filled, imports: answer.data?.meta?.imports };
 }

@@ -15,7 +15,7 @@ interface ViewLinksProps extends Pick<Site, "hrefWith"> {
 
 /** Links to the views of a website, with the same filters and days. */
 export function ViewLinks({ view, hrefWith }: ViewLinksProps) {
-  const shown = isReportView(view) ? "statistics" : view;
+  const shown = isReportView(view) ? "statistics" : view === "import" ? "settings" : view;
   return (
     <nav class="views" aria-label="Views of the website">
       {linkedViews.map((name) => (

@@ -5,6 +5,7 @@ import type { WebsiteRecord } from "../api/answers.ts";
 import { explain, Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { DeleteWebsite } from "../components/delete-website.tsx";
+import { Link } from "../components/link.tsx";
 import { AccessFields, CountingFields, ReportFields } from "../components/settings-fields.tsx";
 import { Snippet } from "../components/snippet.tsx";
 import { settingsOf } from "../settings-form.ts";
@@ -18,8 +19,24 @@ export function SettingsView({ onChange }: { readonly onChange: () => void }) {
     <div class="settings">
       <Snippet domain={record.domain} />
       <SettingsForm record={record} onChange={onChange} />
+      <MovingLink />
       <DeleteWebsite record={record} />
     </div>
+  );
+}
+
+function MovingLink() {
+  const { hrefWith } = useSite();
+  return (
+    <section class="surface form brief">
+      <h2>Import and export</h2>
+      <p class="hint">Bring the history of another product along, or take the events out again.</p>
+      <div class="form-end">
+        <Link class="button" href={hrefWith({ view: "import", open: undefined })}>
+          Import and export
+        </Link>
+      </div>
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
 import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
 import { dayIn } from "../calendar-day.ts";
 import { earlierDays } from "../comparison.ts";
+import { lazy } from "../components/lazy.tsx";
 import { LivePill, useLive } from "../components/live-pill.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
@@ -27,6 +28,11 @@ import { IntakeView } from "./intake.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 import { SettingsView } from "./settings.tsx";
 import { StatisticsView } from "./statistics.tsx";
+
+const ImportsView = lazy(
+  () => import("../imports/imports-view.tsx").then((module) => module.ImportsView),
+  <div class="page-to-come" />,
+);
 
 interface Identity {
   readonly domain: string;
@@ -122,6 +128,7 @@ function Website({ domain, identity, isOwner, onChange }: WebsiteProps) {
           {view === "statistics" && <StatisticsView />}
           {isReportView(view) && <Report key={view} name={view} />}
           {view === "intake" && <IntakeView />}
+          {view === "import" && <ImportsView />}
           {view === "settings" && <SettingsView onChange={onChange} />}
         </SiteContext.Provider>
       )}

@@ -1,0 +1,82 @@
+import { useState } from "preact/hooks";
+
+import type { WebsiteRecord } from "../api/answers.ts";
+import { explain, Failure, toFailure } from "../api/failure.ts";
+import { download } from "../api/request.ts";
+import { Field } from "../components/field.tsx";
+import { Icon } from "../components/icon.tsx";
+import { useSite } from "../site.ts";
+
+const formats = [
+  { accept: "application/x-ndjson", label: "NDJSON, which Footfall can import again" },
+  { accept: "text/csv", label: "CSV" },
+  { accept: "application/vnd.apache.parquet", label: "Parquet" },
+] as const;
+
+/** Downloads the events of some days. */
+export function ExportForm({ website: { id, domain } }: { readonly website: WebsiteRecord }) {
+  const { days, today } = useSite();
+  const [state, setState] = useState<"ready" | "busy" | "done" | Failure>("ready");
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const params = new URLSearchParams({
+      from: String(form.get("from")),
+      to: String(form.get("to")),
+    });
+    setState("busy");
+    download(`/api/v1/websites/${id}/events?${params}`, String(form.get("accept"))).then(
+      () => setState("done"),
+      (cause: unknown) => setState(toFailure(cause)),
+    );
+  };
+  const failure = state instanceof Failure ? state : undefined;
+  const errors = failure?.fields ?? {};
+  const date = {
+    class: "input",
+    type: "date" as const,
+    min: "2000-01-01",
+    max: today,
+    required: true,
+  };
+  return (
+    <form class="surface form" onSubmit={submit} onInput={() => setState("ready")}>
+      <h2>Export</h2>
+      <p class="hint">
+        Downloads one row for each event of {domain}, with everything that is stored of it.
+      </p>
+      <div class="field-pair">
+        <Field label="From" errors={errors["from"]}>
+          {(control) => <input {...control} {...date} name="from" defaultValue={days.from} />}
+        </Field>
+        <Field label="To" errors={errors["to"]}>
+          {(control) => <input {...control} {...date} name="to" defaultValue={days.to} />}
+        </Field>
+      </div>
+      <Field label="Format">
+        {(control) => (
+          <select {...control} class="input" name="accept">
+            {formats.map(({ accept, label }) => (
+              <option key={accept} value={accept}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div class="form-end">
+        <p role="status">
+          {state === "busy" && "Downloading."}
+          {state === "done" && "Downloaded."}
+          {failure && failure.code !== "VALIDATION" && (
+            <span class="error">{explain(failure)}</span>
+          )}
+        </p>
+        <button class="button" type="submit" disabled={state === "busy"}>
+          <Icon name="download" />
+          Download
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import type { ImportRecord } from "../../model/import.ts";
+import { getAllPages } from "../api/all-pages.ts";
+import { clearAnswers, useAnswer } from "../api/answer.ts";
+import type { WebsiteRecord } from "../api/answers.ts";
+import { dayIn } from "../calendar-day.ts";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { format } from "../reader.ts";
+import { useSite } from "../site.ts";
+import { pollMs } from "./follow.ts";
+import { ImportReport } from "./import-report.tsx";
+import { Progress } from "./progress.tsx";
+import { UndoDialog } from "./undo-dialog.tsx";
+import { countOf, filesText, sourceName } from "./words.ts";
+
+const statusWords: Readonly<Record<ImportRecord["status"], string>> = {
+  running: "Running",
+  done: "Done",
+  failed: "Failed",
+  deleting: "Being undone",
+};
+
+const undoLabels = { running: "Stop", done: "Undo", failed: "Remove" } as const;
+
+/** Lists the imports of a website, the newest first. Those that are under way are kept current. */
+export function ImportList({ website: { id } }: { readonly website: WebsiteRecord }) {
+  const path = `/api/v1/websites/${id}/imports`;
+  const { data, failure, retry, refresh } = useAnswer<readonly ImportRecord[]>(
+    `${path}?per_page=100`,
+    getAllPages,
+  );
+  const [undone, setUndone] = useState<ImportRecord>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const status = useProgress(data, refresh);
+  return (
+    <section class="surface form brief" aria-labelledby="imports">
+      <h2 id="imports" ref={heading} tabIndex={-1}>
+        Imports
+      </h2>
+      <p class="hidden" role="status">
+        {status}
+      </p>
+      {failure && !data && <Notice failure={failure} onRetry={retry} />}
+      {data?.length === 0 && <p class="hint">Nothing has been imported yet.</p>}
+      {data && data.length > 0 && (
+        <ul class="entries import-list">
+          {data.map((record) => (
+            <Entry key={record.id} record={record} onUndo={() => setUndone(record)} />
+          ))}
+        </ul>
+      )}
+      {undone !== undefined && (
+        <UndoDialog
+          path={`${path}/${undone.id}`}
+          record={undone}
+          onClose={() => setUndone(undefined)}
+          onUndone={() => {
+            setUndone(undefined);
+            // The dialog gives the focus back to its button, which goes.
+            requestAnimationFrame(() => heading.current?.focus());
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Fetches the list each second while an import is under way. Returns what happens, in words. */
+function useProgress(records: readonly ImportRecord[] | undefined, refresh: () => void): string {
+  const active = records?.find(({ status }) => status === "running" || status === "deleting");
+  const [wasActive, setWasActive] = useState(false);
+  const isActive = active !== undefined;
+  useEffect(() => {
+    if (!isActive) return;
+    setWasActive(true);
+    const timer = setInterval(refresh, pollMs);
+    return () => {
+      clearInterval(timer);
+      // The statistics are others now.
+      clearAnswers();
+    };
+  }, [isActive, refresh]);
+  if (active === undefined) return wasActive ? "No import is running any more." : "";
+  return active.status === "running" ? "An import is running." : "An import is being undone.";
+}
+
+interface EntryProps {
+  readonly record: ImportRecord;
+  readonly onUndo: () => void;
+}
+
+function Entry({ record, onUndo }: EntryProps) {
+  const { timezone } = useSite();
+  const { id, source, status, rows, created_at } = record;
+  return (
+    <li>
+      <div class="entry">
+        <div>
+          <p>
+            <strong>{sourceName(source)}</strong>{" "}
+            <span class={`import-status ${status}`}>{statusWords[status]}</span>
+          </p>
+          {status !== "running" && <p class="hint">{summaryOf(record)}</p>}
+          <p class="hint">
+            {format.day(dayIn(timezone, Date.parse(created_at)))}, {filesText(format, record)}
+          </p>
+        </div>
+        {status === "done" && <DaysLink record={record} />}
+        {status !== "deleting" && (
+          <button class="quiet-button" type="button" onClick={onUndo}>
+            {undoLabels[status]}
+            <span class="hidden">
+              {" "}
+              the import {id} from {sourceName(source)}
+            </span>
+          </button>
+        )}
+      </div>
+      {status === "running" && <Progress rows={rows.read} />}
+      {status === "deleting" && <p class="hint">What it has brought is being taken away.</p>}
+      {(status === "done" || status === "failed") && (
+        <details class="import-details" aria-label={`Report of the import ${id}`}>
+          <summary>
+            Report<span class="hidden"> of the import {id}</span>
+          </summary>
+          <ImportReport record={record} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+function DaysLink({ record: { from, to, id } }: { readonly record: ImportRecord }) {
+  const { hrefWith } = useSite();
+  if (from === null || to === null) return null;
+  return (
+    <Link class="quiet-button" href={hrefWith({ view: "statistics", range: { from, to } })}>
+      Statistics<span class="hidden"> of the days of the import {id}</span>
+    </Link>
+  );
+}
+
+function summaryOf({ status, rows, days, from, to, problem }: ImportRecord): string {
+  if (status === "failed") return problem ?? "It has brought nothing.";
+  const imported = countOf(format, rows.imported, "row");
+  if (from === null || to === null) return imported;
+  return `${format.days({ from, to })}: ${countOf(format, days.taken, "day")}, ${imported}`;
+}

@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+
+import type { ImportRecord } from "../../model/import.ts";
+import { refreshAnswers } from "../api/answer.ts";
+import { Failure, toFailure } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { format } from "../reader.ts";
+import { explainImport, undoWords } from "./words.ts";
+
+interface UndoDialogProps {
+  readonly path: string;
+  readonly record: ImportRecord;
+  readonly onClose: () => void;
+  readonly onUndone: () => void;
+}
+
+/** Asks whether to undo an import, and says what is taken away. */
+export function UndoDialog({ path, record, onClose, onUndone }: UndoDialogProps) {
+  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const { title, text, button } = undoWords(format, record);
+  const undo = () => {
+    setState("busy");
+    sendJson("DELETE", path).then(
+      () => {
+        refreshAnswers();
+        onUndone();
+      },
+      (cause: unknown) => setState(toFailure(cause)),
+    );
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="form">
+        <p>{text}</p>
+        <p class="error" role="alert">
+          {state instanceof Failure && explainImport(state)}
+        </p>
+        <div class="form-end">
+          <button class="button" type="button" onClick={onClose}>
+            Keep it
+          </button>
+          <button class="button danger" type="button" disabled={state === "busy"} onClick={undo}>
+            {button}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
