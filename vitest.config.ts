@@ -24,7 +24,6 @@ const withEngine = [
 const random = [
   "test/analysis/*.store.test.ts",
   "test/http/current-answers.store.test.ts",
-  "test/log/faults.test.ts",
   "test/stats/{filters,random}.store.test.ts",
 ];
 /** An engine for each file takes most of the time, so the others run against the one server that they share. */

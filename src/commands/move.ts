@@ -3,12 +3,14 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
 import { Problem, StartRefused } from "../errors.ts";
+import { findImportedInto } from "../import/records.ts";
 import { Claim } from "../move/claim.ts";
 import { Move, type MoveProgress, type MovingShard } from "../move/move.ts";
 import { tablesWithRows } from "../move/removal.ts";
 import { openWebsites } from "../server/wiring.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
+import type { Database } from "../store/database.ts";
 import { openStores } from "../store/open.ts";
 import type { OpenedStore } from "../store/store.ts";
 import { normaliseDomain } from "../websites/domain.ts";
@@ -99,6 +101,10 @@ async function moveOn(stores: readonly OpenedStore[], order: Order): Promise<voi
   try {
     // Another move may have ended meanwhile.
     await websites.refresh();
+    const { shard, movingTo } = findWebsite(websites, domain).placement;
+    if (shard !== target.key && movingTo === undefined) {
+      await refuseImports(named(shard).db, found);
+    }
     for (const source of await sources(findWebsite(websites, domain))) {
       const assertOwner = () => claim.assertHeld();
       const ends = { source, target, first, websites, assertOwner, progress };
@@ -107,6 +113,12 @@ async function moveOn(stores: readonly OpenedStore[], order: Order): Promise<voi
   } finally {
     await claim.close();
   }
+}
+
+/** Staged rows do not move, so an import comes to its end before. */
+async function refuseImports(db: Database, { id, domain }: Website): Promise<void> {
+  if (!(await findImportedInto(db)).has(id)) return;
+  throw new StartRefused(`an import to ${domain} runs; wait for the end of that`);
 }
 
 function findWebsite(websites: StoredWebsites, domain: string): Website {

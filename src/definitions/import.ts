@@ -61,6 +61,8 @@ export interface Import {
    * batches that the events are inserted as follow from it.
    */
   readonly takenEvents: readonly number[];
+  /** The roll-up that has its totals. */
+  readonly rollupId: string | null;
   /** The directory with its files, below that of uploads; null if a command reads them itself. */
   readonly upload: string | null;
 }
@@ -91,6 +93,7 @@ export function newImport(
     finishedAt: null,
     taken: [],
     takenEvents: [],
+    rollupId: null,
   };
 }
 

@@ -24,7 +24,8 @@ export class EventImport {
   async run(format: EventFormat, files: readonly SourceFile[], before: Import): Promise<void> {
     const isStaged = before.takenEvents.length > 0;
     const record = isStaged ? before : await this.#stage(format, files, before);
-    if (!record.isDryRun) await this.#insertAll(record);
+    // The staged events go when all of them are inserted.
+    if (!record.isDryRun && (await this.#staged.isThere())) await this.#insertAll(record);
     await this.#staged.drop();
   }
 

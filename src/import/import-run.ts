@@ -59,8 +59,21 @@ export async function runImport(options: ImportRunOptions): Promise<Import | und
   } catch (error) {
     if (error instanceof Withdrawn) return undefined;
     if (!(error instanceof ImportFailed)) throw error;
+    return fail(context, error.message);
+  }
+}
+
+/** Takes away what the import has brought. Resolves with undefined if it is to be undone. */
+async function fail(
+  { db, name, running }: RunContext,
+  problem: string,
+): Promise<Import | undefined> {
+  try {
     await removeImported(db, name, await running.read());
-    const nothing = { taken: [], takenEvents: [] };
-    return await running.finish({ ...nothing, status: "failed", problem: error.message });
+    const nothing = { taken: [], takenEvents: [], rollupId: null };
+    return await running.finish({ ...nothing, status: "failed", problem });
+  } catch (error) {
+    if (error instanceof Withdrawn) return undefined;
+    throw error;
   }
 }

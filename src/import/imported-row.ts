@@ -22,6 +22,9 @@ const steps = [hostname, address, links, referrer, language, screen] as const;
 
 const exactSteps = [hostname] as const;
 
+/** The last day that the column has room for, in 2149. */
+const latestDate = 2 ** 16 - 1;
+
 const digest = Buffer.alloc(32);
 
 /**
@@ -37,6 +40,7 @@ export function importedRow(
   if (!Number.isSafeInteger(timeMs) || timeMs < earliestMs) return "time";
   const day = source.date === undefined ? undefined : Date.parse(source.date) / dayMs;
   const date = day ?? localDay(website.timezone, timeMs);
+  if (date < 0 || date > latestDate) return "time";
   const draft = startDraft({ website, event, timeMs, ip: "", userAgent: undefined }, date);
   for (const step of source.isExact ? exactSteps : steps) {
     if (step(draft) !== undefined) return "hostname";

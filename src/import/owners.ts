@@ -15,14 +15,19 @@ export interface Owners {
 export interface OwnersOptions {
   readonly db: Database;
   readonly website: { readonly id: number; readonly timezone: string };
+  /** The import that asks. */
+  readonly importId: number;
   /** The other imports of the website. */
   readonly others: readonly Import[];
   readonly nowMs: number;
 }
 
-/** Reads which days have something. A day on which events were only dropped has nothing. */
+/**
+ * Reads which days have something. A day on which events were only dropped has nothing. Totals of
+ * the import itself are those of an attempt that was cut off.
+ */
 export async function readOwners(options: OwnersOptions): Promise<Owners> {
-  const { db, website, others, nowMs } = options;
+  const { db, website, importId, others, nowMs } = options;
   const ofWebsite = sql`website_id = ${bind("UInt32", website.id)}`;
   const rows = await db.rows<{ date: string }>(sql`
     SELECT date
@@ -32,7 +37,7 @@ export async function readOwners(options: OwnersOptions): Promise<Owners> {
     UNION ALL
     SELECT DISTINCT date
     FROM archived_rollups
-    WHERE ${ofWebsite} AND gone < 2`);
+    WHERE ${ofWebsite} AND gone < 2 AND import_id != ${bind("UInt32", importId)}`);
   const collected = new Set(rows.map(({ date }) => date));
   const imports = others.filter(({ isDryRun }) => !isDryRun);
   const today = isoDay(localDay(website.timezone, nowMs));

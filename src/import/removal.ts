@@ -21,8 +21,10 @@ export async function removeImported(
   content: Import,
 ): Promise<void> {
   await new StagedEvents(db, stagingName(name)).drop();
+  // The days that a dry run would have taken may be those of another import by now.
+  if (content.isDryRun) return;
   if (content.source === "access-log") await removeLogs(db, name);
-  else if (content.kind === "totals") await removeTotals(db, name);
+  else if (content.kind === "totals") await removeTotals(db, name, content.rollupId);
   else await removeEvents(db, name, content);
 }
 

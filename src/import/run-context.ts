@@ -35,7 +35,9 @@ export class DayRows {
     rowsByDay: ReadonlyMap<string, number>,
   ): Promise<Pick<Import, "days" | "taken" | "rows" | "unmapped">> {
     const { db, website, readOthers, now } = this.#context;
-    const owners = await readOwners({ db, website, others: await readOthers(), nowMs: now() });
+    const { importId } = this.#context.name;
+    const others = await readOthers();
+    const owners = await readOwners({ db, website, importId, others, nowMs: now() });
     let imported = 0;
     for (const [day, rows] of rowsByDay) {
       const reason = owners.reasonToLeave(day);

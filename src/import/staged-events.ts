@@ -33,6 +33,7 @@ export interface StagedDay {
  */
 export class StagedEvents {
   readonly #db: Database;
+  readonly #name: string;
   readonly #read: Sql;
   readonly #props: Sql;
   /** The table in the order of days. */
@@ -42,6 +43,7 @@ export class StagedEvents {
 
   constructor(db: Database, name: string) {
     this.#db = db;
+    this.#name = name;
     this.#read = identifier(`${name}_read`);
     this.#props = identifier(`${name}_props`);
     this.#sorted = identifier(name);
@@ -164,6 +166,16 @@ export class StagedEvents {
       AND visitor % ${bind("UInt32", shares)} = ${bind("UInt32", share)}`;
   }
 
+  /** Returns whether there are tables. */
+  async isThere(): Promise<boolean> {
+    const found = await this.#db.rows(sql`
+      SELECT 1
+      FROM system.tables
+      WHERE database = currentDatabase() AND name = ${bind("String", this.#name)}`);
+    return found.length > 0;
+  }
+
+  /** Removes the tables, the one that `isThere` looks for last. */
   async drop(): Promise<void> {
     for (const table of [this.#read, this.#props, this.#sorted]) {
       await this.#db.run(
@@ -191,7 +203,18 @@ export function withinSpans(days: readonly DaySpan[]): Sql {
   return sql`arrayExists((since, until) -> date >= since AND date <= until, ${dates(0)}, ${dates(1)})`;
 }
 
-/** Returns the names of the table of an import's staged rows. */
+/** Returns the name of the table of an import's staged rows. */
 export function stagingName({ websiteId, importId }: ImportName): string {
   return `import_${websiteId}_${importId}`;
+}
+
+/** Returns the imports that have tables with staged rows. */
+export function findStaged(db: Database): Promise<ImportName[]> {
+  return db.rows<ImportName>(sql`
+    SELECT DISTINCT
+      toUInt32(extract(name, '^import_([0-9]{1,9})_')) AS websiteId,
+      toUInt32(extract(name, '^import_[0-9]+_([0-9]{1,9})')) AS importId
+    FROM system.tables
+    WHERE database = currentDatabase()
+      AND match(name, '^import_[0-9]{1,9}_[0-9]{1,9}(_read|_props)?$')`);
 }

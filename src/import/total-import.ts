@@ -25,7 +25,7 @@ export class TotalImport {
   async run(
     format: TotalFormat,
     files: readonly SourceFile[],
-    { options, isDryRun }: Import,
+    { options, isDryRun, rollupId }: Import,
   ): Promise<void> {
     const { website, running } = this.#context;
     const dayRows = new DayRows(this.#context);
@@ -47,19 +47,20 @@ export class TotalImport {
     watch.end();
     await this.#staged.flush();
     const record = await running.update(await dayRows.shareOut(rowsByDay));
-    if (!isDryRun) await this.#roll(record);
+    if (!isDryRun) await this.#roll(record, rollupId);
     await this.#staged.drop();
   }
 
   /** Makes the staged totals the numbers of the days that the import takes. */
-  async #roll(record: Import): Promise<void> {
+  async #roll(record: Import, earlierId: string | null): Promise<void> {
     const { db, name, running } = this.#context;
     // An earlier attempt may have come so far.
-    await removeTotals(db, name);
+    await removeTotals(db, name, earlierId);
     const days = takenDays(record);
     if (days.length === 0) return;
     const [made] = await db.rows<{ id: string }>(sql`SELECT generateUUIDv7() AS id`);
     if (made === undefined) throw new Error("ClickHouse made no UUID");
+    await running.update({ rollupId: made.id });
     const totals = { ...name, rollupId: made.id, days };
     for (const month of new Set(days.map((day) => day.slice(0, 7)))) {
       const ofMonth = days.filter((day) => day.startsWith(month));

@@ -103,10 +103,19 @@ export async function removeUploads(
   for (const name of await namesIn(uploads)) {
     if (kept.has(name)) continue;
     const path = join(uploads, name);
-    const { mtimeMs } = await stat(path);
-    // A request may be about to make the record of its files.
-    if (nowMs - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
+    // A request may be receiving the files, or about to make their record.
+    if (nowMs - (await touchedMs(path)) > abandonedAfterMs)
+      await rm(path, { recursive: true, force: true });
   }
+}
+
+/** Returns when a file of a directory has got its last bytes, or has come or gone. */
+async function touchedMs(directory: string): Promise<number> {
+  let newestMs = (await stat(directory)).mtimeMs;
+  for (const name of await namesIn(directory)) {
+    newestMs = Math.max(newestMs, (await stat(join(directory, name))).mtimeMs);
+  }
+  return newestMs;
 }
 
 /** Removes the files of an upload. */

@@ -30,8 +30,11 @@ export interface RetentionOptions {
    * again.
    */
   readonly shipped: () => Promise<void>;
-  /** Resolves with true while a website is being moved: its events must not leave meanwhile. */
-  readonly isHeld?: () => Promise<boolean>;
+  /**
+   * Resolves with true while the events of a month must not leave: a website is being moved, or an
+   * import brings events of the month, or is undone.
+   */
+  readonly isHeld?: (month: Month) => Promise<boolean>;
   readonly logger: Logger;
   readonly now: () => number;
   /** Time between archiving the roll-ups and moving the events, in which earlier queries finish. */
@@ -104,7 +107,7 @@ export class Retention {
   async #drop(month: Month): Promise<void> {
     const { db, saltDb, shipped, now } = this.#options;
     if (await hasSalts(saltDb, month, now())) return;
-    if (await this.#isHeld()) return;
+    if (await this.#isHeld(month)) return;
     // A batch whose arrival is uncertain could not be found any more.
     await shipped();
     if (this.#isStopping || (await findStage(db, month)) !== undefined) return;
@@ -114,8 +117,8 @@ export class Retention {
   async #takeOut(month: Month): Promise<void> {
     const { db, saltDb, now, graceMs = queriesEndWithinMs } = this.#options;
     await makeTable(db, month);
-    // A move that has begun before sees the table, and one that has begun since is seen here.
-    if (await this.#isHeld()) return removeTable(db, month, "leaving");
+    // A move or an undo that has begun before sees the table, one begun since is seen here.
+    if (await this.#isHeld(month)) return removeTable(db, month, "leaving");
     await archiveRollups(db, month);
     await archiveBatches(db, month);
     // Read again, as roll-ups may have been written since.
@@ -126,9 +129,9 @@ export class Retention {
     await this.#settle(month);
   }
 
-  async #isHeld(): Promise<boolean> {
+  async #isHeld(month: Month): Promise<boolean> {
     const { isHeld = async () => false } = this.#options;
-    return isHeld();
+    return isHeld(month);
   }
 
   /** Brings a month on its way out to an end: it is deleted, or as it was. */

@@ -74,25 +74,21 @@ export async function acceptTotals(db: Database, totals: ImportedTotals): Promis
   );
 }
 
-/** Makes the days that an import has brought as totals empty again. */
+/**
+ * Makes the days that an import has brought as totals empty again. `rollupId` is the roll-up that
+ * has them, if it is known.
+ */
 export async function removeTotals(
   db: Database,
   { websiteId, importId }: ImportName,
+  rollupId: string | null,
 ): Promise<void> {
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const isOwn = sql`${website} AND import_id = ${bind("UInt32", importId)} AND gone = 1`;
-  const own = await db.rows<{ id: string }>(sql`
-    SELECT DISTINCT toString(rollup_id) AS id
-    FROM archived_rollups
-    WHERE ${isOwn}`);
-  if (own.length === 0) return;
-  await remove(db, sql`archived_rollups`, isOwn);
+  await removeSome(db, sql`archived_rollups`, isOwn);
+  if (rollupId === null) return;
   // A query may still be reading the values. They are removed as those of an unfinished roll-up.
-  const ids = bind(
-    "Array(UUID)",
-    own.map(({ id }) => id),
-  );
-  await remove(db, sql`rollup_days`, sql`${website} AND rollup_id IN ${ids}`);
+  await removeSome(db, sql`rollup_days`, sql`${website} AND rollup_id = ${bind("UUID", rollupId)}`);
 }
 
 /** Adds to the removals of these days, see `removalsSql`. */
@@ -133,19 +129,22 @@ export async function removeArchived(
   );
   const isOwn = sql`website_id = ${bind("UInt32", websiteId)}
       AND import_id = 0
-      AND gone = 1
+      AND gone < 2
       AND has(arrayZip(${dates}, ${counts}), (date, toUInt32(events)))`;
-  const found = await db.rows(sql`
-    SELECT 1
-    FROM archived_rollups
-    WHERE ${isOwn}
-    LIMIT 1`);
-  if (found.length > 0) await remove(db, sql`archived_rollups`, isOwn);
+  // A roll-up has two rows, the earlier of which says that its events are on their way out. Both go
+  // at once, as the earlier one alone would stand for the whole day.
+  await removeSome(db, sql`archived_rollups`, isOwn);
 }
 
-/** Deletes rows and waits for the end. */
-function remove(db: Database, table: Sql, condition: Sql): Promise<void> {
-  return db.run(
+/** Deletes rows, if there are some, and waits for the end. */
+async function removeSome(db: Database, table: Sql, condition: Sql): Promise<void> {
+  const found = await db.rows(sql`
+    SELECT 1
+    FROM ${table}
+    WHERE ${condition}
+    LIMIT 1`);
+  if (found.length === 0) return;
+  await db.run(
     sql`
     ALTER TABLE ${table}
     DELETE WHERE ${condition}

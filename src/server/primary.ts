@@ -9,6 +9,7 @@ import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import { uploadsIn } from "../import/upload.ts";
 import { lockDirectory } from "../log/lock.ts";
+import type { Retention } from "../retention/retention.ts";
 import type { Database } from "../store/database.ts";
 import type { OnStoreUrl } from "../store/store.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
@@ -125,7 +126,8 @@ export async function openPrimary(
   );
   const shared = { config, directory, stores, websites, logger, now, metrics };
   const shards = await stores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
-  const imports = openImports({ config, directory, shards, websites, logger, now }, cleanup);
+  const retentions = new Map<string, Pick<Retention, "run">>();
+  const imports = openImports({ ...shared, shards, retentions }, cleanup);
   cleanup.push(startBackgroundJobs(jobs(config, { salts, websites, saveCopy }), logger));
   if (shards.all.length > 1) startPresence(firstDb, websites, logger, cleanup);
   const logBytesMax = () =>
@@ -163,7 +165,10 @@ export async function openPrimary(
     startShippedJobs(shipped) {
       for (const shard of shards.all) {
         const shippedHere = () => shipped(shard.name);
-        startShippedJobs(shard, shippedHere, { ...shared, keys }, cleanup);
+        retentions.set(
+          shard.name,
+          startShippedJobs(shard, shippedHere, { ...shared, keys }, cleanup),
+        );
       }
     },
     openDrain: (processes) => {
@@ -186,6 +191,8 @@ function openImports(
     readonly directory: string;
     readonly shards: Shards<PrimaryShard>;
     readonly websites: StoredWebsites;
+    /** Retention of each shard that has begun, by the shard's name. */
+    readonly retentions: ReadonlyMap<string, Pick<Retention, "run">>;
   },
   cleanup: CleanupStack,
 ): Imports {
@@ -193,11 +200,20 @@ function openImports(
   const imports = new Imports({
     ...{ config, logger, now },
     uploads: uploadsIn(directory),
-    shards: shards.all.map(({ db }) => ({ db, definitions: openDefinitions(db, now) })),
+    shards: shards.all.map(({ name, db }) => {
+      return { key: shards.keyOf(name), db, definitions: openDefinitions(db, now) };
+    }),
     first: shards.first.db,
     findWebsite: (id) => websites.all.find(id),
     onChange: () => {
-      for (const { rollUps } of shards.all) rollUps.rollUp().catch(() => {});
+      // Days that are older than retention keeps them go as soon as they are rolled up.
+      for (const { name, rollUps } of shards.all) {
+        const dropOld = () => options.retentions.get(name)?.run();
+        rollUps
+          .rollUp()
+          .then(dropOld)
+          .catch(() => {});
+      }
     },
   });
   const job = { name: "run imports", everyMs: 60_000, run: () => imports.run() };

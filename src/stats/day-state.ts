@@ -18,9 +18,14 @@ export interface DayState extends DayCount {
   readonly importId?: number;
 }
 
+/** An archived roll-up, and the number of removals that its day has had. */
+export interface ArchivedDay extends ArchivedRollup {
+  readonly removals: number;
+}
+
 /** The states of a range of days. */
 export interface RangeState {
-  readonly archived: readonly ArchivedRollup[];
+  readonly archived: readonly ArchivedDay[];
   /** States of the events that are still there. */
   readonly present: readonly DayState[];
   /** Both, oldest first. */
@@ -31,11 +36,11 @@ export interface RangeState {
 const lightEventsMax = 100_000;
 
 export function rangeStateOf(
-  archived: readonly ArchivedRollup[],
+  archived: readonly ArchivedDay[],
   present: readonly DayState[],
 ): RangeState {
-  const totals = archived.map(({ date, events, rollupId, importId }): DayState => {
-    return { date, events, removals: 0, rollupId, ...(importId > 0 && { importId }) };
+  const totals = archived.map(({ date, events, removals, rollupId, importId }): DayState => {
+    return { date, events, removals, rollupId, ...(importId > 0 && { importId }) };
   });
   return { archived, present, states: [...totals, ...present].sort(byDate) };
 }

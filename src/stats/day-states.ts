@@ -18,6 +18,7 @@ import {
 import type { Database, QueryLimits } from "../store/database.ts";
 import { versionBetween, versionOf } from "./answer-version.ts";
 import {
+  type ArchivedDay,
   countsManyEvents,
   type DayState,
   hasOpenDay,
@@ -42,7 +43,7 @@ export type Count<T> = (states: readonly DayState[], limits: QueryLimits) => Pro
 
 /** The contents of a range of days at one moment. */
 interface DayCounts {
-  readonly archived: readonly ArchivedRollup[];
+  readonly archived: readonly ArchivedDay[];
   /** Days with events that count. */
   readonly days: readonly DayCount[];
 }
@@ -166,12 +167,14 @@ export class DayStates {
 
   async #countDays(range: WebsiteDays, limits: QueryLimits): Promise<DayCounts> {
     const rows = await this.#db.rows<DayEvents>(dayEventsSql(range), limits);
-    const archived = rows.filter(isArchived);
-    const leaving = new Set(archived.filter(({ gone }) => gone === 0).map(({ date }) => date));
     const removals = new Map<string, number>();
     for (const { date, gone } of rows) {
       if (gone === 2) removals.set(date, (removals.get(date) ?? 0) + 1);
     }
+    const archived = rows
+      .filter(isArchived)
+      .map((row) => ({ ...row, removals: removals.get(row.date) ?? 0 }));
+    const leaving = new Set(archived.filter(({ gone }) => gone === 0).map(({ date }) => date));
     const days = rows
       .filter(({ rollupId, date }) => rollupId === "" && !leaving.has(date))
       .map(({ date, events }) => ({ date, events, removals: removals.get(date) ?? 0 }));
@@ -214,8 +217,8 @@ function weightOf(states: readonly DayState[]): Weight {
 }
 
 /**
- * Returns the range with these newer counts. Returns undefined if they disprove it: a day is new,
- * or a roll-up has not counted all events that are there.
+ * Returns the range with these newer counts. Returns undefined if they disprove it: a day is new
+ * or gone, or a roll-up has not counted all events that are there.
  */
 function prove(
   { present, archived }: RangeState,
@@ -226,9 +229,14 @@ function prove(
     return undefined;
   if (!openDays.every(isProven)) return undefined;
   if (archived.length !== counts.archived.length) return undefined;
-  const goneById = new Map(archived.map(({ rollupId, gone }) => [rollupId, gone]));
-  if (!counts.archived.every(({ rollupId, gone }) => goneById.get(rollupId) === gone))
-    return undefined;
+  const byId = new Map(archived.map((day) => [day.rollupId, day]));
+  const isSame = ({ rollupId, gone, removals }: ArchivedDay) => {
+    const before = byId.get(rollupId);
+    return before?.gone === gone && before.removals === removals;
+  };
+  if (!counts.archived.every(isSame)) return undefined;
+  // Undoing an import may leave nothing of a day.
+  if (counts.days.length !== present.length) return undefined;
   const byDate = new Map(present.map((state) => [state.date, state]));
   const isTrue = counts.days.every(({ date, events, removals }) => {
     const state = byDate.get(date);

@@ -33,7 +33,7 @@ test.each<[string, string]>([
   ["OPTIONS", websites],
   ["POST", `${websites}/1`],
   ["GET", `${websites}/1/`],
-  ["GET", `${websites}/1/events`],
+  ["PUT", `${websites}/1/events`],
   ["GET", "/api/V1/websites"],
   ["GET", "/api/v1/Websites"],
   ["GET", "//api/v1/websites"],

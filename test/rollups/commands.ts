@@ -10,6 +10,8 @@ export type Command =
   | { readonly do: "move"; readonly site: number; readonly timezone: string }
   | { readonly do: "insert"; readonly site: number; readonly done: readonly Happening[] }
   | { readonly do: "send"; readonly site: number; readonly done: readonly Happening[] }
+  | { readonly do: "import"; readonly site: number; readonly done: readonly Happening[] }
+  | { readonly do: "undo"; readonly site: number; readonly import: number }
   | { readonly do: "repeat"; readonly batch: number }
   | { readonly do: "delete"; readonly site: number }
   | RollUpCommand
@@ -110,6 +112,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("move"), site: some, timezone }) },
   { weight: 6, arbitrary: insertion("insert", anything) },
   { weight: 1, arbitrary: insertion("send", sendable) },
+  { weight: 4, arbitrary: insertion("import", anything) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("undo"), site: some, import: some }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("repeat"), batch: some }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("delete"), site: some }) },
   { weight: 6, arbitrary: rollUp },
@@ -166,9 +173,10 @@ export const story: fc.Arbitrary<readonly Step[]> = fc
       }),
       { minLength: 3, maxLength: 8, size: "max" },
     ),
+    fc.boolean(),
   )
-  .map(([zone, insert, steps]) => [
+  .map(([zone, insert, steps, isImport]) => [
     { command: { do: "store", timezone: zone, ofDeleted: false }, queries: [] },
-    { command: insert, queries: [] },
+    { command: isImport ? ({ ...insert, do: "import" } as Command) : insert, queries: [] },
     ...steps,
   ]);

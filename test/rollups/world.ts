@@ -2,9 +2,20 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 
-import { acceptRollUpSql, type RollUp, rollUpSql } from "../../src/rollups/rollup-sql.ts";
+import type { Definitions } from "../../src/definitions/stored-definitions.ts";
+import { removeImported } from "../../src/import/removal.ts";
+import { removalsSql } from "../../src/rollups/archived-rollups.ts";
+import {
+  acceptRollUpSql,
+  type DayRemovals,
+  inDays,
+  type RollUp,
+  rollUpSql,
+} from "../../src/rollups/rollup-sql.ts";
+import { openDefinitions } from "../../src/server/wiring.ts";
 import { sql } from "../../src/store/sql.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
+import { begin, eventLines, run, websiteOf } from "../helpers/import-world.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 import { codeOf, type Happening, toColumns, toPlain, toSent } from "../stats/happenings.ts";
 import {
@@ -20,15 +31,22 @@ import {
 } from "../stats/plain-count.ts";
 import { type Command, firstDayMs, type Query, type RollUpCommand } from "./commands.ts";
 
+/** Roll-ups whose values are stored, and the removals that were read before. */
+interface HalfDone {
+  readonly rollUps: readonly RollUp[];
+  readonly removed: readonly DayRemovals[];
+}
+
 interface Site {
   readonly id: number;
   readonly domain: string;
   timezone: string;
   isDeleted: boolean;
   /** The acknowledged events, each once. */
-  readonly events: PlainEvent[];
-  /** When so many of the events were acknowledged. */
-  readonly acknowledged: { readonly timeMs: number; readonly events: number }[];
+  events: readonly PlainEvent[];
+  /** When these were the events. */
+  readonly acknowledged: { readonly timeMs: number; readonly events: readonly PlainEvent[] }[];
+  readonly imports: { readonly id: number; readonly events: ReadonlySet<PlainEvent> }[];
 }
 
 /** A cached answer has every event that was acknowledged so long before it was asked for. */
@@ -47,12 +65,14 @@ export class World {
   /** Each sends again a batch that the store took before. */
   readonly #repeats: (() => Promise<void>)[] = [];
   /** Roll-ups whose values are stored together and that nobody has accepted. */
-  readonly #halfDone: (readonly RollUp[])[] = [];
+  readonly #halfDone: HalfDone[] = [];
+  readonly #definitions: Definitions;
 
   /** `name` differs for each world of one Footfall. */
   constructor(footfall: TestFootfall, name: string) {
     this.#footfall = footfall;
     this.#name = name;
+    this.#definitions = openDefinitions(footfall.server.store.db, Date.now);
   }
 
   async perform(command: Command): Promise<void> {
@@ -70,6 +90,14 @@ export class World {
       case "send": {
         const site = chosen(this.#living, command.site);
         return site && this.#send(site, command.done);
+      }
+      case "import": {
+        const site = chosen(this.#living, command.site);
+        return site && this.#import(site, command.done);
+      }
+      case "undo": {
+        const site = chosen(this.#living, command.site);
+        return site && this.#undo(site, command.import);
       }
       case "repeat":
         return chosen(this.#repeats, command.batch)?.();
@@ -159,7 +187,8 @@ export class World {
     const domain =
       ofDeleted && free !== undefined ? free.domain : `${this.sites.length}.${this.#name}.example`;
     const { id } = await this.#footfall.store(domain, { timezone });
-    this.sites.push({ id, domain, timezone, isDeleted: false, events: [], acknowledged: [] });
+    const nothing = { isDeleted: false, events: [], acknowledged: [], imports: [] };
+    this.sites.push({ id, domain, timezone, ...nothing });
   }
 
   async #move(site: Site, timezone: string): Promise<void> {
@@ -216,6 +245,46 @@ export class World {
     acknowledge(site, own);
   }
 
+  /** Imports events of days that have none. The others are left. */
+  async #import(site: Site, done: readonly Happening[]): Promise<void> {
+    const { id, domain, timezone } = site;
+    const lines = done.map((each) => {
+      const date = dayOf(each.timeMs, timezone);
+      return JSON.stringify({ date, visitor: `${each.person}`, ...toColumns(each, domain) });
+    });
+    const website = websiteOf(id, domain, timezone);
+    const text = lines.join("\n");
+    const input = { definitions: this.#definitions, website, format: eventLines, text };
+    const importId = await begin(input);
+    const made = await run({ ...input, db: this.#footfall.server.store.db }, importId);
+    if (made?.status !== "done") throw new Error(`not imported: ${JSON.stringify(made)}`);
+    const taken = new Set(site.events.map(({ day }) => day));
+    const own = done
+      .map((each) => {
+        const visitor = `import ${importId} ${each.person}`;
+        return toPlain(each, domain, dayOf(each.timeMs, timezone), visitor);
+      })
+      .filter(({ day }) => !taken.has(day));
+    if (made.rows.imported !== own.length) {
+      throw new Error(`imported ${made.rows.imported}, not ${own.length}`);
+    }
+    site.imports.push({ id: importId, events: new Set(own) });
+    acknowledge(site, own);
+  }
+
+  async #undo(site: Site, nth: number): Promise<void> {
+    const made = chosen(site.imports, nth);
+    if (made === undefined) return;
+    site.imports.splice(site.imports.indexOf(made), 1);
+    const name = { websiteId: site.id, importId: made.id };
+    const record = (await this.#definitions.of(site.id)).find("import", made.id);
+    if (record === undefined) throw new Error("there is no import");
+    await removeImported(this.#footfall.server.store.db, name, record.content);
+    await this.#definitions.remove(site.id, "import", made.id);
+    site.events = site.events.filter((event) => !made.events.has(event));
+    acknowledge(site, []);
+  }
+
   async #rollUp({ day, site, isMonth, isAccepted }: RollUpCommand): Promise<void> {
     const { db } = this.#footfall.server.store;
     const one = site === undefined ? undefined : chosen(this.#living, site);
@@ -229,28 +298,31 @@ export class World {
     );
     const websiteIds = sites.map(({ id }) => id);
     const rollUps = dates.map((date, i) => ({ date, websiteIds, rollupId: made[i]?.run ?? "" }));
+    const removed = await db.rows<DayRemovals>(removalsSql(inDays(rollUps)));
     await db.run(rollUpSql(rollUps));
-    if (isAccepted) await db.run(acceptRollUpSql(rollUps, []));
-    else this.#halfDone.push(rollUps);
+    const halfDone = { rollUps, removed };
+    this.#halfDone.push(halfDone);
+    if (isAccepted) await this.#accept(halfDone);
   }
 
-  async #accept(rollUps: readonly RollUp[]): Promise<void> {
-    this.#halfDone.splice(this.#halfDone.indexOf(rollUps), 1);
-    await this.#footfall.server.store.db.run(acceptRollUpSql(rollUps, []));
+  async #accept(halfDone: HalfDone): Promise<void> {
+    this.#halfDone.splice(this.#halfDone.indexOf(halfDone), 1);
+    const { rollUps, removed } = halfDone;
+    await this.#footfall.server.store.db.run(acceptRollUpSql(rollUps, removed));
   }
 }
 
 function acknowledge(site: Site, events: readonly PlainEvent[]): void {
-  site.events.push(...events);
-  site.acknowledged.push({ timeMs: performance.now(), events: site.events.length });
+  site.events = [...site.events, ...events];
+  site.acknowledged.push({ timeMs: performance.now(), events: site.events });
 }
 
 /** Returns the events of a website at each of its states since a moment, newest first. */
-function eventsSince({ events, acknowledged }: Site, timeMs: number): PlainEvent[][] {
+function eventsSince({ acknowledged }: Site, timeMs: number): (readonly PlainEvent[])[] {
   const last = acknowledged.findLastIndex((each) => each.timeMs <= timeMs);
   const states = acknowledged.slice(Math.max(last, 0)).map((each) => each.events);
-  if (last < 0) states.unshift(0);
-  return states.reverse().map((length) => events.slice(0, length));
+  if (last < 0) states.unshift([]);
+  return states.reverse();
 }
 
 /**
@@ -258,12 +330,13 @@ function eventsSince({ events, acknowledged }: Site, timeMs: number): PlainEvent
  * were when it began, and the others as they were a moment later.
  */
 function mixturesOf(states: readonly (readonly PlainEvent[])[]): PlainEvent[][] {
-  const days = [...new Set(states[0]?.map(({ day }) => day))];
+  const days = [...new Set(states.flat().map(({ day }) => day))];
   return states.flatMap((newer, nth) =>
     states.slice(nth + 1).flatMap((older) =>
       Array.from({ length: 2 ** days.length }, (_, choice) => {
         const isNewer = (day: string) => ((choice >> days.indexOf(day)) & 1) === 1;
-        return newer.filter((event, i) => i < older.length || isNewer(event.day));
+        const kept = older.filter(({ day }) => !isNewer(day));
+        return [...kept, ...newer.filter(({ day }) => isNewer(day))];
       }),
     ),
   );

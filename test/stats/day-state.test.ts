@@ -9,6 +9,7 @@ const early = {
   events: 5,
   gone: 1,
   importId: 0,
+  removals: 0,
 } as const;
 const late = {
   date,
@@ -16,6 +17,7 @@ const late = {
   events: 2,
   gone: 1,
   importId: 0,
+  removals: 0,
 } as const;
 
 test("a version does not depend on the order in which archived roll-ups of a day are read", () => {
@@ -33,4 +35,15 @@ test("a version stays when late events of a day are archived as well", () => {
   ]) {
     expect(versionOf(rangeStateOf(archived, []).states)).toBe(versionOf(before.states));
   }
+});
+
+test("a version tells an archived day from one with as many events before an undo", () => {
+  const before = versionOf(rangeStateOf([early], []).states);
+
+  const again = { ...early, rollupId: late.rollupId, removals: 2 };
+  expect(versionOf(rangeStateOf([again], []).states)).not.toBe(before);
+  const present = { date, events: 5, removals: 2, rollupId: undefined };
+  expect(versionOf(rangeStateOf([], [present]).states)).toBe(
+    versionOf(rangeStateOf([again], []).states),
+  );
 });

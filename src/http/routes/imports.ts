@@ -162,7 +162,10 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
   const { websites, definitions, imports } = options;
   app.removeAllContentTypeParsers();
   app.register(multipart, {
-    limits: { files: filesMax, fields: fieldsMax, fieldSize: fieldBytesMax, fileSize: Infinity },
+    limits: {
+      ...{ files: filesMax, fields: fieldsMax, parts: filesMax + fieldsMax },
+      ...{ fieldSize: fieldBytesMax, fileSize: Number.POSITIVE_INFINITY },
+    },
   });
   const route = { schema: schemas.create, config: { takesUploads: true } };
   app.post("/:id/imports", route, async (request, reply) => {
@@ -200,13 +203,33 @@ type Form = Readonly<Record<string, string>>;
 /** Writes the files of a request to the disk. Resolves with its other fields. */
 async function receive(request: FastifyRequest, upload: Upload): Promise<Form> {
   const form: Record<string, string> = {};
-  for await (const part of request.parts()) {
-    if (part.type === "field") form[part.fieldname] = String(part.value);
-    else if (part.fieldname === "file") await upload.add(part.filename, part.file);
-    else throw invalid({ [part.fieldname]: ["must not be a file"] });
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "field") form[part.fieldname] = textOf(part.value);
+      // A part without the name of a file may still be one.
+      else if (part.fieldname === "file") await upload.add(part.filename ?? "", part.file);
+      else throw invalid({ [part.fieldname]: ["must not be a file"] });
+    }
+  } catch (error) {
+    throw formProblem(error as NodeJS.ErrnoException);
   }
   if (upload.files.length === 0) throw invalid({ file: ["is required"] });
   return form;
+}
+
+/** Returns the text of a field, which is parsed already if its type is JSON. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Returns the problem of a form that cannot be read to its end. */
+function formProblem(error: NodeJS.ErrnoException): Error {
+  // The disk is not the client's fault.
+  if (error instanceof Problem || error.syscall !== undefined) return error;
+  if (error.code === "FST_FILES_LIMIT") {
+    return invalid({ file: [`must be at most ${filesMax.toLocaleString("en")} files`] });
+  }
+  return new Problem("MALFORMED_REQUEST", { cause: error });
 }
 
 const fieldNames = new Set(["source", "options", "dry_run"]);

@@ -1,8 +1,9 @@
 import { dayMs, isRealDay } from "../../calendar.ts";
+import { readProps as readCollected } from "../../collect/props.ts";
 import { parseTimestamp } from "../../collect/timestamp.ts";
 import { columns } from "../../events/columns.ts";
 import type { EventRow } from "../../events/row.ts";
-import { hostCharactersMax, parseUrl } from "../../url.ts";
+import { hostCharactersMax, parseUrl, urlCharactersMax } from "../../url.ts";
 import type { EventFormat, SourceEvent } from "../format.ts";
 import { type JsonLine, jsonLines } from "../json-lines.ts";
 import { ImportRefused } from "../problems.ts";
@@ -36,6 +37,10 @@ export const footfall: EventFormat = {
   },
 };
 
+const nameCharactersMax = 120;
+/** A character of an address takes up to nine where it is stored percent-encoded. */
+const textCharactersMax = 9 * urlCharactersMax;
+
 /** Fields that every line of an export has. */
 const required = ["date", "visitor", "time", "name", "hostname", "page"] as const;
 
@@ -58,7 +63,13 @@ function readLine(line: JsonLine): SourceEvent | undefined {
   const timeMs = parseTimestamp(text("time"));
   if (!isRealDay(date) || timeMs === undefined || !isNear(timeMs, date)) return undefined;
   const [name, hostname, visitor] = [text("name"), text("hostname"), text("visitor")];
-  if (name === "" || visitor === "" || hostname.length > hostCharactersMax) return undefined;
+  if (
+    name === "" ||
+    name.length > nameCharactersMax ||
+    visitor === "" ||
+    hostname.length > hostCharactersMax
+  )
+    return undefined;
   const url = parseUrl(`http://${hostname}/`);
   const row = readColumns(line);
   if (url === undefined || row === undefined) return undefined;
@@ -96,7 +107,9 @@ const ignored = new Set(["website_id", "date", "visitor", "time"]);
 function readValue(name: string, value: unknown, blank: unknown): unknown {
   if (name === "revenue_amount") return readAmount(value);
   if (name === "props") return readProps(value);
-  if (typeof blank === "string") return typeof value === "string" ? value : undefined;
+  if (typeof blank === "string") {
+    return typeof value === "string" && value.length <= textCharactersMax ? value : undefined;
+  }
   const isNumber = typeof value === "number" && Number.isInteger(value) && value >= 0;
   const max = name === "scroll_depth" ? 100 : 2 ** 32 - 1;
   return isNumber && value <= max ? value : undefined;
@@ -104,8 +117,10 @@ function readValue(name: string, value: unknown, blank: unknown): unknown {
 
 function readProps(value: unknown): readonly (readonly [string, string])[] | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value);
-  return entries.every(([, text]) => typeof text === "string") ? entries : undefined;
+  if (!Object.values(value).every((text) => typeof text === "string")) return undefined;
+  const errors = {};
+  const props = readCollected(value, errors, "props");
+  return "props" in errors ? undefined : props;
 }
 
 /** Returns the thousandths of a decimal text with at most three digits after the point. */

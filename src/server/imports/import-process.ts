@@ -25,6 +25,8 @@ export interface ImportOrder {
 
 /** Reading files must not take the processor from collecting events. */
 const niceness = 10;
+/** The exit code of a process that another one is to go on for, as something was away. */
+export const interruptedCode = 3;
 
 /**
  * Runs one import, whose files were uploaded, for the process that forked this one. Ends with it.
@@ -40,9 +42,9 @@ export async function runImportProcess(): Promise<void> {
   try {
     await runOrder(order, stopping.signal);
   } catch (error) {
-    process.exitCode = 1;
     const isTransient =
       error instanceof Problem || error instanceof StartRefused || stopping.signal.aborted;
+    process.exitCode = isTransient ? interruptedCode : 1;
     if (isTransient) logger.debug({ err: error }, "an import is interrupted");
     else logger.error({ err: error }, "an import stopped unexpectedly");
   }

@@ -4,18 +4,21 @@ import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../../config.ts";
-import type { Definition } from "../../definitions/definition.ts";
 import type { Import } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { Problem } from "../../errors.ts";
+import { Problem, StartRefused } from "../../errors.ts";
+import { findImports, monthsOf, type StoredImport } from "../../import/records.ts";
 import { removeImported } from "../../import/removal.ts";
+import { findStaged, StagedEvents, stagingName } from "../../import/staged-events.ts";
 import { hasUpload, removeUpload, removeUploads } from "../../import/upload.ts";
+import { Claim } from "../../move/claim.ts";
+import { findLeavingMonths } from "../../retention/leaving-events.ts";
+import type { ImportName } from "../../rollups/totals.ts";
 import { SingleFlight } from "../../single-flight.ts";
 import type { Database } from "../../store/database.ts";
-import { sql } from "../../store/sql.ts";
 import type { Website } from "../../websites/website.ts";
-import { endAbandonedImports, failImport, isImporting } from "./abandoned.ts";
-import type { ImportOrder } from "./import-process.ts";
+import { endAbandonedImports, isImporting } from "./abandoned.ts";
+import { type ImportOrder, interruptedCode } from "./import-process.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const processFile = fileURLToPath(new URL("../../../dist/import-process.js", import.meta.url));
@@ -27,6 +30,8 @@ const stopMs = 5_000;
 
 /** A shard, as far as imports need it. */
 export interface ImportShard {
+  /** The name in the placements of websites; "" is the first shard. */
+  readonly key: string;
   readonly db: Database;
   readonly definitions: Definitions;
 }
@@ -45,10 +50,8 @@ export interface ImportsOptions {
   readonly now: () => number;
 }
 
-interface Found {
+interface Found extends StoredImport {
   readonly shard: ImportShard;
-  readonly websiteId: number;
-  readonly record: Definition<"import">;
 }
 
 /**
@@ -90,35 +93,58 @@ export class Imports {
   async #look(): Promise<void> {
     while (this.#isAskedAgain && !this.#flight.signal.aborted) {
       this.#isAskedAgain = false;
-      const found = await this.#find();
-      for (const each of found) {
-        if (this.#flight.signal.aborted) return;
-        await this.#serve(each);
-      }
-      await this.#removeLeftUploads(found);
+      const all = await Promise.allSettled(
+        this.#options.shards.map((shard) => this.#lookAt(shard)),
+      );
+      const found = all.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+      const failed = all.find((each) => each.status === "rejected");
+      // The files of imports on a shard that is away may look like those of none.
+      if (failed !== undefined) throw failed.reason;
+      if (!this.#flight.signal.aborted) await this.#removeLeftUploads(found);
     }
   }
 
-  /** Returns every import that something is to be done for. */
-  async #find(): Promise<Found[]> {
-    const found: Found[] = [];
-    for (const shard of this.#options.shards) {
-      const rows = await shard.db.rows<{ id: number }>(sql`
-        SELECT DISTINCT website_id AS id
-        FROM definitions
-        WHERE kind = 'import'`);
-      for (const { id } of rows) {
-        const set = await shard.definitions.of(id);
-        const imports = set.list("import");
-        found.push(...imports.map((record) => ({ shard, websiteId: id, record })));
+  /** Does what the records on one shard ask for. Resolves with its imports. */
+  async #lookAt(shard: ImportShard): Promise<Found[]> {
+    const staged = await findStaged(shard.db);
+    const found = (await findImports(shard.db)).map((each) => ({ ...each, shard }));
+    let failure: unknown;
+    for (const each of found) {
+      if (this.#flight.signal.aborted) return found;
+      // One that fails must not hold up the others.
+      await this.#serve(each).catch((error: unknown) => {
+        failure = error;
+      });
+    }
+    if (failure !== undefined) throw failure;
+    // Staged rows are left if the import went with its website, or ended when its process did.
+    for (const name of staged) {
+      const own = found.find(
+        ({ websiteId, record }) => websiteId === name.websiteId && record.id === name.importId,
+      );
+      if (
+        own?.record.content.status === "running" ||
+        (await isImporting(this.#options.first, name.websiteId))
+      ) {
+        continue;
       }
+      await new StagedEvents(shard.db, stagingName(name)).drop();
     }
     return found;
   }
 
   async #serve(found: Found): Promise<void> {
     const { content } = found.record;
-    const { uploads, now } = this.#options;
+    const { uploads, now, findWebsite } = this.#options;
+    const website = findWebsite(found.websiteId);
+    if (website === undefined) {
+      // Its rows go with those of the website.
+      const child = this.#running.get(nameOf(found));
+      if (child !== undefined) await stopChild(child);
+      return;
+    }
+    const { shard, movingTo } = website.placement;
+    if (shard !== found.shard.key || movingTo !== undefined) return;
     if (content.status === "deleting") return this.#undo(found);
     if (content.status === "running") {
       if (content.upload === null) return this.#endAbandoned(found);
@@ -153,6 +179,11 @@ export class Imports {
       if (this.#flight.signal.aborted) return;
       if (code === 0) this.#attempts.delete(name);
       else logger.debug({ name, code }, "the process of an import has ended");
+      if (code === interruptedCode) {
+        // The next look is soon enough for a store or a shard that is away, or a move that runs.
+        this.#attempts.set(name, attempts - 1);
+        return;
+      }
       this.#options.onChange();
       this.look();
     });
@@ -164,21 +195,60 @@ export class Imports {
     await endAbandonedImports({ ...shard, first, websiteId, nowMs: now() });
   }
 
-  async #fail({ shard, websiteId, record }: Found, problem: string): Promise<void> {
-    await failImport({ ...shard, websiteId, record }, problem, this.#options.now());
+  async #fail(found: Found, problem: string): Promise<void> {
+    const { record } = found;
+    if (!(await this.#remove(found))) return;
+    const finishedAt = `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
+    await this.#change(found, (before) =>
+      before.status === "running"
+        ? { ...before, status: "failed", problem, finishedAt, taken: [], takenEvents: [] }
+        : undefined,
+    );
     await this.#removeFiles(record.content);
     this.#options.onChange();
   }
 
   async #undo(found: Found): Promise<void> {
-    const { shard, websiteId, record } = found;
+    const { websiteId } = found;
     const child = this.#running.get(nameOf(found));
     if (child !== undefined) await stopChild(child);
     // Another process may still be writing. It stops as soon as it reads the record.
     if (await isImporting(this.#options.first, websiteId)) return;
-    await removeImported(shard.db, { websiteId, importId: record.id }, record.content);
+    if (!(await this.#remove(found))) return;
     await this.#forget(found);
     this.#options.onChange();
+  }
+
+  /**
+   * Takes away what an import has brought. Resolves with false if it has to wait: the website is
+   * being moved, or retention is about to delete the events of a month.
+   */
+  async #remove({ shard, websiteId, record }: Found): Promise<boolean> {
+    const { first, findWebsite } = this.#options;
+    const website = findWebsite(websiteId);
+    if (website === undefined) return false;
+    const name = { websiteId, importId: record.id };
+    if (this.#options.shards.length === 1) return this.#removeNow(shard, name, record.content);
+    try {
+      const claim = await Claim.open({ first, role: "import", website });
+      try {
+        return await this.#removeNow(shard, name, record.content);
+      } finally {
+        await claim.close();
+      }
+    } catch (error) {
+      if (error instanceof StartRefused) return false;
+      throw error;
+    }
+  }
+
+  async #removeNow({ db }: ImportShard, name: ImportName, content: Import): Promise<boolean> {
+    const months = monthsOf(content);
+    // Retention begins with no month of an import that is under way, so none begins from now on.
+    const leaving = await findLeavingMonths(db);
+    if (leaving.some((month) => months.has(String(month)))) return false;
+    await removeImported(db, name, content);
+    return true;
   }
 
   async #forget(found: Found): Promise<void> {
@@ -188,6 +258,13 @@ export class Imports {
       // Another Footfall was faster.
       if (!(error instanceof Problem && error.code === "NOT_FOUND")) throw error;
     });
+  }
+
+  async #change(
+    { shard, websiteId, record }: Found,
+    change: (before: Import) => Import | undefined,
+  ): Promise<void> {
+    await shard.definitions.update(websiteId, "import", record.id, change);
   }
 
   async #removeFiles({ upload }: Import): Promise<void> {

@@ -3,8 +3,10 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../../config.ts";
 import { inDataDirectory, makeDirectory } from "../../directory.ts";
 import type { Keys } from "../../http/access/keys.ts";
+import { isImportedInto } from "../../import/records.ts";
 import type { OrphanedLogs } from "../../log/orphaned-logs.ts";
 import { orLate } from "../../or-late.ts";
+import type { Month } from "../../retention/month.ts";
 import { Retention } from "../../retention/retention.ts";
 import { ClosedDayPlanner } from "../../rollups/closed-day-planner.ts";
 import { OpenDayPlanner } from "../../rollups/open-days/open-day-planner.ts";
@@ -85,19 +87,20 @@ export async function openPrimaryShard(
 
 /**
  * Starts the jobs of a shard that wait until all processes have shipped their events, which is when
- * `shipped` resolves.
+ * `shipped` resolves. Returns retention, which may also be run in between.
  */
 export function startShippedJobs(
   shard: PrimaryShard,
   shipped: () => Promise<void>,
   options: PrimaryShardOptions & { readonly keys: Keys },
   cleanup: CleanupStack,
-): void {
+): Pick<Retention, "run"> {
   const { config, stores, keys, logger, now, metrics } = options;
   const { name, db, scheduler } = shard;
   const { RETENTION_DAYS: retentionDays } = config;
   const saltDb = stores.first.db;
-  const isHeld = () => isAnyMoving(stores, options.websites);
+  const isHeld = async (month: Month) =>
+    (await isAnyMoving(stores, options.websites)) || (await isImportedInto(db, month));
   const retention = new Retention({ db, saltDb, retentionDays, shipped, isHeld, logger, now });
   const run = () => retention.run();
   const job = { name: "drop old events", everyMs: retentionEveryMs, run };
@@ -107,6 +110,7 @@ export function startShippedJobs(
     { config, db, websites, keys, scheduler, shipped, metrics, logger, now },
     cleanup,
   );
+  return retention;
 }
 
 /** Returns whether a website is being moved, or was when its move was cut off. */
