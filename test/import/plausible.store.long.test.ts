@@ -337,7 +337,7 @@ describe("an archive with every table", () => {
       [`goals/${goal}/stats`, { name: "source" }],
       [`funnels/${funnel}/stats`, {}],
       ["journeys", {}],
-      ["journeys/paths", {}],
+      ["journeys/paths", { steps: "3" }],
       ["props", {}],
       ["props/plan", {}],
       ["revenue/stats", { name: "source" }],

@@ -4,7 +4,7 @@ import { refuseFields } from "../../errors.ts";
 import type { ExportQuery } from "../../export/event-export.ts";
 import type { FileFormat } from "../../export/file-format.ts";
 import { csvParams, isSafe } from "./csv-params.ts";
-import { dayRange, dayRangeErrors } from "./day-range.ts";
+import { dayRange, dayRangeErrors, daysOf } from "./day-range.ts";
 import { type Population, populationParams } from "./population.ts";
 
 export const ExportParams = Type.Object({ ...dayRange, ...populationParams, ...csvParams });
@@ -18,6 +18,6 @@ export function parseExport(
   { filters, errors }: Population,
 ): ExportQuery {
   refuseFields({ ...dayRangeErrors(request), ...errors });
-  const { from, to } = request.query;
-  return { websiteId, from, to, fromEvents: true, filters, format, isSafe: isSafe(request) };
+  const days = daysOf(request.query);
+  return { websiteId, ...days, fromEvents: true, filters, format, isSafe: isSafe(request) };
 }
