@@ -14,6 +14,8 @@ export interface WebsiteDays extends DayRange {
   readonly fromEvents?: boolean;
   /** Whether days that were imported as totals count as empty. */
   readonly excludesImports?: boolean;
+  /** The number of days at each end that the query reads beside those that it was asked for. */
+  readonly marginDays?: number;
 }
 
 /** Returns the condition on rows of `events` and `drops`. */
@@ -33,13 +35,15 @@ function withinDate(day: string): string {
 }
 
 /** Returns the days of the website that hold every event of these days of any time zone. */
-export function widenDays({ from, to }: DayRange): DayRange {
+export function widenDays({ from, to }: DayRange): DayRange & Pick<WebsiteDays, "marginDays"> {
   return {
+    marginDays: datesApartMax,
     from: moveDay(withinDate(from), -datesApartMax),
     to: moveDay(withinDate(to), datesApartMax),
   };
 }
 
-function moveDay(day: string, by: number): string {
+/** Returns the day so many days later. */
+export function moveDay(day: string, by: number): string {
   return isoDay(Date.parse(day) / dayMs + by);
 }

@@ -3,7 +3,7 @@ import { type ImportName, markRemoval, removeArchived, removeTotals } from "../r
 import type { Database } from "../store/database.ts";
 import { idempotencyTable, removeRecords } from "../store/idempotency-records.ts";
 import { daysOfBatches, endInserts, removeBatches } from "../store/imported-events.ts";
-import { piecesOfImport } from "./access-log/known-pieces.ts";
+import { piecesOfImport, rememberRemoved } from "./access-log/known-pieces.ts";
 import { batchesOf, dayEventsOf } from "./batches.ts";
 import { StagedEvents, stagingName } from "./staged-events.ts";
 
@@ -46,7 +46,8 @@ async function removeEvents(db: Database, name: ImportName, content: Import): Pr
 /** Removes the pieces of access logs that an import has stored, and what it has dropped. */
 async function removeLogs(db: Database, name: ImportName): Promise<void> {
   const { websiteId, importId } = name;
-  const pieces = await piecesOfImport(idempotencyTable(db), websiteId, String(importId));
+  const records = idempotencyTable(db);
+  const pieces = await piecesOfImport(records, websiteId, String(importId));
   const batches = pieces.flatMap((piece) =>
     piece.batches.map(({ id, table, month }) => ({ id, table, month: String(month) })),
   );
@@ -62,6 +63,7 @@ async function removeLogs(db: Database, name: ImportName): Promise<void> {
   const drops = batches.filter(({ table }) => table === "drops");
   await removeBatches(db, "drops", websiteId, drops);
   await markRemoval(db, name, days);
+  await rememberRemoved(records, name, pieces);
   // Last, as they name the batches.
   await removeRecords(
     db,

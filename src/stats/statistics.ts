@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-import type { WebsiteDays } from "../counting/website-days.ts";
+import { moveDay, type WebsiteDays } from "../counting/website-days.ts";
 import { invalid } from "../errors.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
@@ -214,8 +214,9 @@ export class Statistics {
     { isEarlier = false } = {},
   ): Promise<void> {
     if (range.fromEvents !== true) return;
-    const day = await takeTurn("light", (limits) => firstDayWithEvents(this.#db, range, limits));
-    if (day === undefined) return;
+    const first = await takeTurn("light", (limits) => firstDayWithEvents(this.#db, range, limits));
+    if (first === undefined) return;
+    const day = moveDay(first, range.marginDays ?? 0);
     const error = isEarlier
       ? `must not be compared with days before ${day} for this query`
       : `must not be before ${day} for this query`;

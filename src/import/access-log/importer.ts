@@ -12,7 +12,7 @@ import {
   type ImportCounts,
   noCounts,
 } from "./import-counts.ts";
-import { KnownPieces, keyOf, type PieceOutcome } from "./known-pieces.ts";
+import { KnownPieces, neverMs, type PieceOutcome } from "./known-pieces.ts";
 import type { LogFormat, LogReader } from "./log-format.ts";
 import { listLogs } from "./log-paths.ts";
 import { checkLog, openLog } from "./open-log.ts";
@@ -22,8 +22,6 @@ import { ReferrerNotes } from "./referrer-notes.ts";
 
 /** Lines between two turns of the event loop: a few milliseconds of work. */
 const linesPerTurn = 500;
-/** Idempotency records of files do not expire, because the same file may come again years later. */
-const neverMs = Date.UTC(2100, 0, 1);
 const numberSign = 35;
 
 export interface ImporterDeps {
@@ -114,7 +112,7 @@ export class Importer {
    */
   async #readPiece(piece: Piece, reading: Reading): Promise<() => Promise<void>> {
     const { website, idempotencyRecords, importId, isDryRun } = this.#deps;
-    const key = keyOf(piece);
+    const key = this.#known.keyOf(piece);
     const known = this.#known.outcomeOf(key);
     if (known !== undefined && (await this.#isStored(key, known))) {
       followDirectives(piece.lines, reading.reader);

@@ -1,0 +1,526 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  chrome,
+  eventually,
+  rowsOf,
+  startFootfall,
+  stopAll,
+  type TestFootfall,
+} from "../helpers/footfall.ts";
+import { type FormFile, importFiles, postImport, undo } from "../helpers/imports.ts";
+import { locations, pages, rest, sources, table, visitors } from "../helpers/plausible.ts";
+import { temporaryDirectory } from "../helpers/program.ts";
+import { type ZipEntry, zip } from "../helpers/zip.ts";
+
+const imported = { from: "2024-01-01", to: "2024-01-02" };
+/** The last two days have events, and the first day, too, later on. */
+const mixed = { from: "2024-01-01", to: "2024-01-04" };
+
+const everyTable: Readonly<Record<string, string>> = {
+  ...{ visitors, sources, pages, locations },
+  entry_pages: table(
+    "date,entry_page,visitors,entrances,visit_duration,bounces,pageviews",
+    "/,6,9,451,3,20",
+  ),
+  exit_pages: table(
+    "date,exit_page,visitors,visit_duration,exits,bounces,pageviews",
+    "/a?b=c,5,451,9,3,20",
+  ),
+  custom_events: table(
+    "date,name,link_url,path,visitors,events",
+    "Signup,,,2,3",
+    "pageview,,,7,20",
+  ),
+  custom_props: table("date,property,value,visitors,events", "plan,pro,2,3"),
+  devices: table(
+    `date,device,${rest}`,
+    "Laptop,2,2,0,0,5",
+    "Desktop,3,5,0,0,9",
+    "Mobile,2,2,0,0,6",
+  ),
+  browsers: table(
+    `date,browser,browser_version,${rest}`,
+    "Chrome,126.0,5,6,0,0,15",
+    "BeBrowse,,2,3,0,0,5",
+  ),
+  operating_systems: table(
+    `date,operating_system,operating_system_version,${rest}`,
+    "Mac,10.15,5,6,0,0,15",
+    "Windows,11,2,3,0,0,5",
+  ),
+};
+
+/** Each value: count, visitors, page views. */
+const expected: Readonly<Record<string, readonly (readonly [string, ...number[]])[]>> = {
+  visitor: [
+    ["2024-01-01", 7, 7, 20],
+    ["2024-01-02", 1, 1, 1],
+  ],
+  visit: [
+    ["2024-01-01", 9, 7, 20],
+    ["2024-01-02", 1, 1, 1],
+  ],
+  pageview: [
+    ["2024-01-01", 20, 7, 20],
+    ["2024-01-02", 1, 1, 1],
+  ],
+  source: [
+    ...([
+      ["Google", 12, 12, 30],
+      ["(direct)", 6, 6, 9],
+      ["Facebook", 3, 3, 6],
+    ] as const),
+    ...([
+      ["X", 2, 2, 4],
+      ["blog.example.org", 1, 1, 2],
+      ["newsletter", 1, 1, 2],
+    ] as const),
+  ],
+  channel: [
+    ...([
+      ["Search", 12, 12, 30],
+      ["Direct", 6, 6, 9],
+      ["Paid", 3, 3, 6],
+    ] as const),
+    ...([
+      ["Social", 2, 2, 4],
+      ["E-mail", 1, 1, 2],
+      ["Referral", 1, 1, 2],
+    ] as const),
+  ],
+  referrer: [
+    ...([
+      ["google.com", 12, 12, 30],
+      ["(direct)", 7, 7, 11],
+      ["facebook.com", 3, 3, 6],
+    ] as const),
+    ...([
+      ["t.co", 2, 2, 4],
+      ["blog.example.org", 1, 1, 2],
+    ] as const),
+  ],
+  utm_source: [
+    ["fb", 3, 3, 6],
+    ["twitter", 2, 2, 4],
+    ["newsletter", 1, 1, 2],
+  ],
+  utm_medium: [
+    ["cpc", 3, 3, 6],
+    ["social", 2, 2, 4],
+    ["email", 1, 1, 2],
+  ],
+  campaign: [["spring", 5, 5, 10]],
+  utm_content: [["button", 2, 2, 4]],
+  utm_term: [["shoes", 2, 2, 4]],
+  page: [
+    ["/", 12, 7, 12],
+    ["/%C3%BCber%20uns", 3, 2, 3],
+    ["/a?b=c", 1, 1, 1],
+  ],
+  hostname: [
+    ["example.com", 10, 10, 16],
+    ["(unknown)", 1, 1, 1],
+  ],
+  entry_page: [["/", 9, 6, 20]],
+  exit_page: [["/a?b=c", 9, 5, 20]],
+  event: [["Signup", 3, 2, 0]],
+  continent: [
+    ["North America", 5, 5, 9],
+    ["(unknown)", 3, 3, 3],
+    ["Europe", 2, 2, 2],
+  ],
+  country: [
+    ["United States", 5, 5, 9],
+    ["(unknown)", 3, 3, 3],
+    ["Germany", 2, 2, 2],
+  ],
+  region: [
+    ["(unknown)", 6, 6, 6],
+    ["California, US", 3, 3, 7],
+    ["Baden-Wurttemberg, DE", 1, 1, 1],
+  ],
+  device: [
+    ["Desktop", 5, 5, 14],
+    ["Mobile", 2, 2, 6],
+  ],
+  browser: [
+    ["Chrome", 5, 5, 15],
+    ["(unknown)", 2, 2, 5],
+  ],
+  browser_version: [
+    ["Chrome 126", 5, 5, 15],
+    ["(unknown)", 2, 2, 5],
+  ],
+  operating_system: [
+    ["macOS", 5, 5, 15],
+    ["Windows", 2, 2, 5],
+  ],
+  ...{ city: [], language: [], screen_resolution: [] },
+};
+
+let directory: string;
+let footfall: TestFootfall;
+let websites = 0;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  footfall = await startFootfall({ DATA_DIR: directory });
+});
+afterAll(stopAll);
+
+async function newWebsite() {
+  websites += 1;
+  return footfall.store(`${websites}.example`, { privacy: 0 });
+}
+
+function archiveOf(tables: Readonly<Record<string, string>>): FormFile {
+  const entries = Object.entries(tables).map(([name, content]) => ({
+    ...{ name: `imported_${name}_20240101_20240131.csv`, content },
+  }));
+  return archive(entries);
+}
+
+function archive(entries: readonly ZipEntry[]): FormFile {
+  return ["plausible.zip", new Uint8Array(zip(entries))];
+}
+
+async function get(path: string, headers: Readonly<Record<string, string>> = {}) {
+  const key = path.startsWith("/shared") ? false : undefined;
+  const options = { headers, ...(key === false && ({ key } as const)) };
+  const reply = await footfall.request(path, options);
+  return reply;
+}
+
+function pathOf(id: number, report: string, params: Readonly<Record<string, string>>): string {
+  const base = report === "stats" ? `/api/v1/stats/${id}` : `/api/v1/websites/${id}/${report}`;
+  return `${base}?${new URLSearchParams(params)}`;
+}
+
+async function valuesOf(id: number, name: string, params: Readonly<Record<string, string>>) {
+  const reply = await get(pathOf(id, "stats", { name, per_page: "100", ...params }));
+  expect(reply.status, reply.text).toBe(200);
+  const { data, meta } = reply.json;
+  type Row = { value: string; count: number; visitors: number; pageviews: number };
+  const rows = (data as Row[]).map((row) => [row.value, row.count, row.visitors, row.pageviews]);
+  return { rows, meta };
+}
+
+const page = (domain: string, day: string, ip: string) => ({
+  ...{ url: `https://${domain}/`, timestamp: `${day}T10:00:00Z`, ip, user_agent: chrome },
+});
+
+describe("an archive with every table", () => {
+  let id: number;
+  let domain: string;
+  let importId: number;
+  beforeAll(async () => {
+    ({ id, domain } = await newWebsite());
+    const made = await importFiles(footfall.url, id, [archiveOf(everyTable)]);
+    expect(made).toMatchObject({
+      ...{ status: "done", source: "plausible", kind: "totals", ...imported, problem: null },
+      days: { taken: 2, left: 0 },
+      rows: { read: 32, imported: 31, skipped: { kind: 1 } },
+      unmapped: { browser: { BeBrowse: 1 } },
+    });
+    importId = made.id;
+  });
+
+  test("answers every report", async () => {
+    const found: Record<string, unknown> = {};
+    for (const name of Object.keys(expected)) {
+      const { rows, meta } = await valuesOf(id, name, imported);
+      found[name] = [...rows].sort((a, b) => Number(b[1]) - Number(a[1]));
+      expect(meta.imports).toEqual({
+        days: 2,
+        sums: [
+          ...["campaign", "channel", "event", "hostname", "page", "referrer", "source"],
+          ...["utm_content", "utm_medium", "utm_source", "utm_term", "props"],
+        ],
+        missing: ["city", "language", "screen_resolution"],
+      });
+      expect(meta.count).toBe(rows.reduce((sum, row) => sum + Number(row[1]), 0));
+      const csv = await get(pathOf(id, "stats", { name, ...imported }), { accept: "text/csv" });
+      expect(csv.text.trim().split("\r\n")).toHaveLength(rows.length + 1);
+    }
+    expect(found).toEqual(expected);
+    const week = await valuesOf(id, "visitor", { ...imported, interval: "week" });
+    expect(week.rows).toEqual([["2024-01-01", 8, 8, 21]]);
+    const engaged = await get(pathOf(id, "engagement", imported));
+    expect(engaged.json).toMatchObject({
+      data: [
+        { value: "/", visitors: 8, scroll_depth: 50 },
+        { value: "/a?b=c", visitors: 2, seconds: 15, scroll_depth: 50 },
+      ],
+      meta: { imports: { days: 2 } },
+    });
+    const intake = await get(pathOf(id, "intake", imported));
+    expect(intake.json).toMatchObject({
+      data: [{ accepted: 0 }, { accepted: 0 }],
+      meta: { imports: { days: 2 } },
+    });
+    const revenue = await get(pathOf(id, "revenue", imported));
+    expect(revenue.json).toMatchObject({ data: [], meta: { imports: { days: 2 } } });
+    expect((await get(pathOf(id, "live", {}))).status).toBe(200);
+  });
+
+  test("answers the summary, also where only the earlier days are imported", async () => {
+    const numbers = {
+      ...{ visitors: 8, visits: 10, pageviews: 21, views_per_visit: 2.1, bounce_rate: 0.4 },
+      ...{ visit_duration: 45.1, engaged_visitors: 7, engagement_seconds: 17.1, scroll_depth: 50 },
+    };
+    const ask = async (params: Readonly<Record<string, string>>) =>
+      (await get(pathOf(id, "summary", params))).json;
+    expect(await ask(imported)).toMatchObject({ data: numbers, meta: { imports: { days: 2 } } });
+    const later = { from: "2024-01-03", to: "2024-01-04" };
+    expect((await ask(later)).meta).toBeUndefined();
+    const previous = await ask({ ...later, compare: "previous" });
+    expect(previous).toMatchObject({ data: { visitors: 0, previous: numbers } });
+    expect(previous.meta).toMatchObject({ imports: { days: 2 } });
+    const year = { from: "2025-01-01", to: "2025-01-02", compare: "year" };
+    expect(await ask(year)).toMatchObject({
+      ...{ data: { visitors: 0, previous: numbers }, meta: { imports: { days: 2 } } },
+    });
+    const without = await ask({ ...year, imports: "exclude" });
+    expect(without).toMatchObject({ data: { previous: { visitors: 0 } } });
+    expect(without.meta).toBeUndefined();
+  });
+
+  test("adds up with events of other days, and with those that come later", async () => {
+    await footfall.bulk(id, [page(domain, "2024-01-03", "9.9.9.1")]);
+    await footfall.bulk(id, [page(domain, "2024-01-01", "9.9.9.2")]);
+    expect((await valuesOf(id, "page", mixed)).rows[0]).toEqual(["/", 14, 9, 14]);
+    const days = [
+      ["2024-01-01", 8, 8, 21],
+      ["2024-01-02", 1, 1, 1],
+      ["2024-01-03", 1, 1, 1],
+    ];
+    const byDay = { ...mixed, sort_by: "value", sort: "asc" };
+    const { rows, meta } = await valuesOf(id, "visitor", byDay);
+    expect(rows).toEqual(days);
+    expect(meta.imports.days).toBe(2);
+    await footfall.server.rollUp();
+    expect((await valuesOf(id, "visitor", byDay)).rows).toEqual(days);
+    const summary = (await get(pathOf(id, "summary", mixed))).json;
+    expect(summary).toMatchObject({ data: { visitors: 10, visits: 12, pageviews: 23 } });
+    const excluded = await valuesOf(id, "page", { ...mixed, imports: "exclude" });
+    expect(excluded.rows).toEqual([["/", 2, 2, 2]]);
+    expect(excluded.meta.imports).toBeUndefined();
+  });
+
+  test("is refused where events are needed, and left out when asked, for everybody", async () => {
+    const define = async (kind: string, body: object): Promise<number> => {
+      const reply = await footfall.request(`/api/v1/websites/${id}/${kind}`, { body });
+      expect(reply.status, reply.text).toBe(201);
+      return reply.json.data.id;
+    };
+    const step = { type: "page", value: "/" };
+    const goal = await define("goals", { name: "g", ...step });
+    const funnel = await define("funnels", { name: "f", steps: [step, step] });
+    const segment = await define("segments", {
+      name: "s",
+      public: 1,
+      filters: { browser: ["Chrome"] },
+    });
+    const chromeOnly = { "filter[browser]": "Chrome" };
+    const needsEvents: [string, Readonly<Record<string, string>>][] = [
+      ["stats", { name: "page", ...chromeOnly }],
+      ["stats", { name: "page", segment: String(segment) }],
+      ["stats", { name: "pageview", interval: "hour" }],
+      ["stats", { name: "pageview", timezone: "Asia/Tokyo" }],
+      ["summary", chromeOnly],
+      ["summary", { segment: String(segment), compare: "previous" }],
+      ["engagement", chromeOnly],
+      ["heatmap", {}],
+      ["goals/stats", {}],
+      [`goals/${goal}/stats`, { name: "source" }],
+      [`funnels/${funnel}/stats`, {}],
+      ["journeys", {}],
+      ["journeys/paths", { steps: "3" }],
+      ["props", {}],
+      ["props/plan", {}],
+      ["revenue/stats", { name: "source" }],
+    ];
+    const sums: typeof needsEvents = [
+      ["stats", { name: "page" }],
+      ...["summary", "engagement", "revenue"].map(
+        (path) => [path, {}] as [string, Record<string, string>],
+      ),
+    ];
+    const query = (report: string, params: object) =>
+      `${report}?${new URLSearchParams({ ...params })}`;
+    for (const isOwner of [true, false]) {
+      const address = (report: string, params: Readonly<Record<string, string>>) =>
+        isOwner ? pathOf(id, report, params) : `/shared/${domain}/${query(report, params)}`;
+      for (const [report, params] of needsEvents) {
+        const at = (more: object) => address(report, { ...params, ...mixed, ...more });
+        const refused = await get(at({}));
+        const day = params["timezone"] === undefined ? "2024-01-03" : expect.any(String);
+        const message = String(refused.json.errors?.from);
+        const named = /before (\d{4}-\d\d-\d\d)/.exec(message)?.[1];
+        expect({ at: at({}), status: refused.status, named }).toEqual({
+          ...{ at: at({}), status: 422, named: day },
+        });
+        if (params["compare"] === undefined) {
+          expect(
+            (await get(at({ from: named, to: "2024-01-31" }))).status,
+            at({ from: named, to: "2024-01-31" }),
+          ).toBe(200);
+        }
+        const excluded = await get(at({ imports: "exclude" }));
+        expect({ at: at({}), status: excluded.status }).toEqual({ at: at({}), status: 200 });
+        expect(excluded.json.meta?.imports).toBeUndefined();
+      }
+      for (const [report, params] of [...needsEvents, ...sums]) {
+        const wrong = await get(address(report, { ...params, ...mixed, imports: "include" }));
+        expect({ report, status: wrong.status, errors: wrong.json.errors }).toEqual({
+          ...{ report, status: 422, errors: { imports: ["must be exclude"] } },
+        });
+      }
+    }
+    const exported = await get(pathOf(id, "events", mixed));
+    expect(exported).toMatchObject({ status: 422 });
+    expect(String(exported.json.errors.from)).toContain("2024-01-03");
+    const lines = await get(pathOf(id, "events", { ...mixed, from: "2024-01-03" }));
+    expect(lines.text.trim().split("\n")).toHaveLength(1);
+    const all = await get(pathOf(id, "events", { ...mixed, imports: "exclude" }));
+    expect(all.text.trim().split("\n")).toHaveLength(2);
+  });
+
+  test("keeps its days from a second one, and gives them back", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const more = `${visitors}2024-01-03,5,5,5,5,5\n2024-01-05,5,5,5,5,5\n${today},1,1,1,1,1\n`;
+    const second = await importFiles(footfall.url, id, [archiveOf({ visitors: more })]);
+    expect(second).toMatchObject({
+      ...{ from: "2024-01-05", to: "2024-01-05" },
+      days: { taken: 1, left: 4, left_because: { collected: 1, imported: 2, not_over: 1 } },
+      rows: { read: 5, imported: 1, skipped: { day_left: 3, not_over: 1 } },
+    });
+    const all = { from: "2024-01-01", to: today };
+    expect((await valuesOf(id, "visitor", all)).meta.imports).toMatchObject({ days: 3 });
+    await undo(footfall.url, id, importId);
+    const { rows, meta } = await valuesOf(id, "visitor", { ...all, sort_by: "value", sort: "asc" });
+    expect(rows).toEqual([
+      ...[
+        ["2024-01-01", 1, 1, 1],
+        ["2024-01-03", 1, 1, 1],
+        ["2024-01-05", 5, 5, 5],
+      ],
+    ]);
+    expect(meta.imports.days).toBe(1);
+    expect(meta.imports.missing).toContain("page");
+    expect(meta.imports.sums).toEqual([]);
+  });
+});
+
+test("no tag holds when other values with as many visitors take their place", async () => {
+  const { id, domain } = await newWebsite();
+  const of = (host: string, bounces: number) =>
+    archiveOf({
+      visitors: `date,visitors,pageviews,bounces,visits,visit_duration\n2024-01-01,7,20,${bounces},9,451\n`,
+      pages: `date,hostname,page,visits,visitors,pageviews\n2024-01-01,,/${host},9,7,20\n`,
+    });
+  const paths = [
+    pathOf(id, "stats", { name: "page", ...imported }),
+    pathOf(id, "summary", imported),
+    pathOf(id, "stats", { name: "visitor", ...imported }),
+    `/shared/${domain}/stats?${new URLSearchParams({ name: "page", ...imported })}`,
+  ];
+  const ask = async (tags: readonly string[] = []) => {
+    const all = [];
+    for (const [i, path] of paths.entries()) {
+      // Answers may come from the cache.
+      const condition = { "cache-control": "", ...(tags[i] && { "if-none-match": tags[i] }) };
+      const reply = await get(path, condition);
+      all.push({ status: reply.status, tag: reply.headers.get("etag") ?? "", text: reply.text });
+    }
+    return all;
+  };
+  const statuses = async (tags: readonly string[]) => (await ask(tags)).map(({ status }) => status);
+  const tagsOf = (all: Awaited<ReturnType<typeof ask>>) => all.map(({ tag }) => tag);
+  const empty = tagsOf(await ask());
+  const first = await importFiles(footfall.url, id, [of("a", 3)]);
+  const a = await ask();
+  expect(await statuses(empty)).toEqual([200, 200, 200, 200]);
+  expect(await statuses(tagsOf(a))).toEqual([304, 304, 304, 304]);
+  await undo(footfall.url, id, first.id);
+  expect(await statuses(tagsOf(a))).toEqual([200, 200, 200, 200]);
+  await importFiles(footfall.url, id, [of("b", 4)]);
+  const b = await ask(tagsOf(a));
+  expect(b.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(b[0]?.text).toContain('"/b"');
+  expect(b[0]?.text).not.toContain('"/a"');
+  expect(b[1]?.text).toContain('"bounce_rate":0.4444');
+  expect(b[3]?.text).toContain('"/b"');
+  expect(await statuses(tagsOf(b))).toEqual([304, 304, 304, 304]);
+});
+
+describe("an archive that is refused", () => {
+  const good = { name: "imported_visitors.csv", content: visitors };
+  const cases: readonly (readonly [string, readonly FormFile[], RegExp])[] = [
+    ["no visitors", [archiveOf({ pages })].slice(0, 0), /required/],
+    [
+      "a path out of it",
+      [archive([good, { name: "../imported_pages.csv", content: pages }])],
+      /\.\./,
+    ],
+    ["an absolute path", [archive([{ ...good, name: "/imported_visitors.csv" }])], /./],
+    ["encrypted data", [archive([{ ...good, flags: 1 }])], /encrypted/],
+    ["another method", [archive([{ ...good, method: 12 }])], /./],
+    [
+      "a stated size above the limit",
+      [archive([{ ...good, statedBytes: 2 ** 30 + 1 }])],
+      /1,073,741,824/,
+    ],
+    [
+      "too many entries",
+      [archive([good, ...Array.from({ length: 1000 }, (_, i) => ({ name: `x${i}.txt` }))])],
+      /1000 entries/,
+    ],
+    [
+      "a table twice",
+      [archive([good, { ...good, name: "imported_visitors_20250101_20250131.csv" }])],
+      /same table/,
+    ],
+    [
+      "no table of visitors",
+      [archive([{ name: "imported_pages.csv", content: pages }])],
+      /imported_visitors/,
+    ],
+    ["an end that is cut off", [["x.zip", new Uint8Array(zip([good])).slice(0, -30)]], /./],
+  ];
+
+  async function expectNothingLeft(): Promise<void> {
+    await eventually(async () =>
+      expect(await readdir(join(directory, "imports")).catch(() => [])).toEqual([]),
+    );
+    const tables = await rowsOf(
+      footfall,
+      "SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'import_%'",
+    );
+    expect(tables).toEqual([]);
+  }
+
+  test.each(cases)("for %s leaves nothing", async (_what, files, message) => {
+    const { id } = await newWebsite();
+    const { status, json } = await postImport(footfall.url, id, files);
+    expect({ status, json }).toMatchObject({ status: 422 });
+    const { errors } = json as unknown as { errors: Record<string, string[]> };
+    expect(errors["file"]?.[0]).toMatch(message);
+    await expectNothingLeft();
+  });
+
+  test("while it is read has failed, and leaves nothing", async () => {
+    const { id } = await newWebsite();
+    const bomb = `${visitors}${"2024-01-01,1,1,1,1,1\n".repeat(200_000)}`;
+    const made = await importFiles(footfall.url, id, [
+      archive([{ ...good, content: bomb, statedBytes: 1_000_000 }]),
+    ]);
+    expect(made).toMatchObject({ status: "failed", from: null, problem: expect.any(String) });
+    const list = await get(`/api/v1/websites/${id}/imports`);
+    expect(list.json.data).toHaveLength(1);
+    expect((await valuesOf(id, "visitor", imported)).rows).toEqual([]);
+    await expectNothingLeft();
+  });
+});
