@@ -53,6 +53,13 @@ export function useProblems(app: FastifyInstance, logger: FastifyBaseLogger): vo
       if (problem.code === "INTERNAL") logger.error(details, "request failed");
       else logger.warn(details, problem.message);
     }
+    if (request.isMultipart?.() === true) {
+      // The parser of a form may have stopped in the middle. Browsers read the answer of an upload
+      // only when they have sent all of it.
+      request.raw.unpipe();
+      request.raw.resume();
+      return sendProblem(reply, problem);
+    }
     if (problem.code !== "BODY_TOO_LARGE") return sendProblem(reply, problem);
     return discardRemainder(request.raw).then(() => sendProblem(reply, problem));
   });
