@@ -63,7 +63,7 @@ interface Known {
 }
 
 /** Another process's change is in force here so much later, and the time of a read. */
-const givenMs = 500;
+export const definitionsKnownMs = 500;
 const cacheBytesMax = 64 * 1024 ** 2;
 const attemptsMax = 20;
 /** Changes run one after the other, as they would get in each other's way. */
@@ -95,7 +95,8 @@ export class StoredDefinitions implements Definitions {
 
   async of(websiteId: number): Promise<DefinitionSet> {
     const known = this.#known.get(String(websiteId));
-    if (known !== undefined && performance.now() - known.readMs < givenMs) return known.set;
+    if (known !== undefined && performance.now() - known.readMs < definitionsKnownMs)
+      return known.set;
     const underWay = this.#reads.get(websiteId);
     if (underWay !== undefined) return underWay;
     const read = this.#read(websiteId).finally(() => this.#reads.delete(websiteId));

@@ -30,13 +30,18 @@ export class EventImport {
   }
 
   /** Reads all files. Resolves with the import when it says which days it takes. */
-  async #stage(
+  #stage(format: EventFormat, files: readonly SourceFile[], before: Import): Promise<Import> {
+    const dayRows = new DayRows(this.#context);
+    return dayRows.during(() => this.#read(dayRows, format, files, before));
+  }
+
+  async #read(
+    dayRows: DayRows,
     format: EventFormat,
     files: readonly SourceFile[],
     { options }: Import,
   ): Promise<Import> {
     const { website, running } = this.#context;
-    const dayRows = new DayRows(this.#context);
     const { tally } = dayRows;
     const watch = new FileWatch(tally);
     const staged = this.#staged;

@@ -3,6 +3,7 @@ import type { ImportName } from "../rollups/totals.ts";
 import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";
 import { readOwners, shareOut } from "./owners.ts";
+import { ImportFailed } from "./problems.ts";
 import type { RunningImport } from "./running-import.ts";
 import { Tally } from "./tally.ts";
 
@@ -45,6 +46,16 @@ export class DayRows {
       else this.tally.take(reason === "not_over" ? "not_over" : "day_left", rows);
     }
     return { ...shareOut([...rowsByDay.keys()], owners), ...this.rows(imported) };
+  }
+
+  /** Resolves with what `read` returns. If it fails, the record has the rows that were read. */
+  async during<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof ImportFailed) await this.#context.running.update(this.rows(0));
+      throw error;
+    }
   }
 
   /** Returns the rows so far. */

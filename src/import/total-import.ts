@@ -22,13 +22,21 @@ export class TotalImport {
   }
 
   /** Resolves when the totals of all days that the import takes count. */
-  async run(
+  async run(format: TotalFormat, files: readonly SourceFile[], before: Import): Promise<void> {
+    const dayRows = new DayRows(this.#context);
+    const record = await dayRows.during(() => this.#stage(dayRows, format, files, before));
+    if (!before.isDryRun) await this.#roll(record, before.rollupId);
+    await this.#staged.drop();
+  }
+
+  /** Reads all files. Resolves with the import when it says which days it takes. */
+  async #stage(
+    dayRows: DayRows,
     format: TotalFormat,
     files: readonly SourceFile[],
-    { options, isDryRun, rollupId }: Import,
-  ): Promise<void> {
+    { options }: Import,
+  ): Promise<Import> {
     const { website, running } = this.#context;
-    const dayRows = new DayRows(this.#context);
     const { tally } = dayRows;
     const watch = new FileWatch(tally);
     await this.#staged.begin();
@@ -46,9 +54,7 @@ export class TotalImport {
     }
     watch.end();
     await this.#staged.flush();
-    const record = await running.update(await dayRows.shareOut(rowsByDay));
-    if (!isDryRun) await this.#roll(record, rollupId);
-    await this.#staged.drop();
+    return running.update(await dayRows.shareOut(rowsByDay));
   }
 
   /** Makes the staged totals the numbers of the days that the import takes. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 import type { Admission } from "../collect/admission.ts";
@@ -7,7 +8,7 @@ import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import type { Config } from "../config.ts";
-import type { DefinitionSet } from "../definitions/definition-set.ts";
+import { type Definitions, definitionsKnownMs } from "../definitions/stored-definitions.ts";
 import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
 import { buildApp } from "../http/app.ts";
@@ -219,15 +220,25 @@ async function openCollectingShard(
       scheduler,
       openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
       catchUp: isEmbedded ? catchUp : undefined,
-      findImports: async (websiteId) => importTraits(await definitions.of(websiteId)),
+      findImports: (websiteId, ids) => findImportTraits(definitions, websiteId, ids),
     }),
     definitions,
     shipped: () => collector.flushDrops().then(() => ownLog.shipped()),
   };
 }
 
-/** Returns what answers say about the imports of a website. */
-function importTraits(set: DefinitionSet): ImportTraits[] {
+/** Resolves with what answers say about these imports of a website. */
+async function findImportTraits(
+  definitions: Definitions,
+  websiteId: number,
+  ids: ReadonlySet<number>,
+): Promise<ImportTraits[]> {
+  let set = await definitions.of(websiteId);
+  // The totals of a quick import may be newer than the definitions that this process has read.
+  if (Math.max(...ids) > set.lastId("import")) {
+    await delay(definitionsKnownMs);
+    set = await definitions.of(websiteId);
+  }
   return set.list("import").map(({ id, content: { sums, missing } }) => ({ id, sums, missing }));
 }
 

@@ -20,14 +20,14 @@ const names: readonly string[] = [...dimensionNames, "engagement", "props"];
  */
 export async function describeImports(
   days: readonly DayState[],
-  findImports: () => Promise<readonly ImportTraits[]>,
+  findImports: (ids: ReadonlySet<number>) => Promise<readonly ImportTraits[]>,
 ): Promise<ImportsMeta | undefined> {
   const imported = new Map(
     days.flatMap(({ date, importId }) => (importId === undefined ? [] : [[date, importId]])),
   );
   if (imported.size === 0) return undefined;
   const ids = new Set(imported.values());
-  const asked = (await findImports()).filter(({ id }) => ids.has(id));
+  const asked = (await findImports(ids)).filter(({ id }) => ids.has(id));
   const union = (field: "sums" | "missing") => {
     const all = new Set(asked.flatMap((each) => each[field]));
     return names.filter((name) => all.has(name));

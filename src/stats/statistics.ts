@@ -35,8 +35,11 @@ export interface StatisticsOptions {
    * the store has those that were acknowledged a second ago.
    */
   readonly catchUp?: (() => Promise<void>) | undefined;
-  /** Resolves with what is known about the imports of a website; without it there are none. */
-  readonly findImports?: (websiteId: number) => Promise<readonly ImportTraits[]>;
+  /** Resolves with what is known about imports of a website; without it nothing is. */
+  readonly findImports?: (
+    websiteId: number,
+    ids: ReadonlySet<number>,
+  ) => Promise<readonly ImportTraits[]>;
 }
 
 /** The methods of `Statistics`. */
@@ -205,7 +208,7 @@ export class Statistics {
     { websiteId }: WebsiteDays,
     days: readonly DayState[],
   ): Promise<ImportsMeta | undefined> {
-    return describeImports(days, () => this.#findImports(websiteId));
+    return describeImports(days, (ids) => this.#findImports(websiteId, ids));
   }
 
   async #refuseDeletedDays(

@@ -27,6 +27,7 @@ const attemptsMax = 3;
 /** A dry run is forgotten so long after its end. */
 const dryRunMs = 60 * 60_000;
 const stopMs = 5_000;
+const lookAgainMs = 3_000;
 
 /** A shard, as far as imports need it. */
 export interface ImportShard {
@@ -148,7 +149,11 @@ export class Imports {
     if (content.status === "deleting") return this.#undo(found);
     if (content.status === "running") {
       if (content.upload === null) return this.#endAbandoned(found);
-      if (await hasUpload(uploads, content.upload)) await this.#start(found);
+      if (await hasUpload(uploads, content.upload)) return this.#start(found);
+      // Another Footfall may have the files of an import on a server. Here nobody has, as after a
+      // restore.
+      const isShared = this.#options.config.CLICKHOUSE_URL.length > 0;
+      if (!isShared) await this.#fail(found, "The files of the import are gone.");
       return;
     }
     const isOld = content.finishedAt !== null && now() - Date.parse(content.finishedAt) > dryRunMs;
@@ -189,6 +194,12 @@ export class Imports {
     });
   }
 
+  /** Looks again when a process that is gone no longer looks alive. */
+  #lookSoon(): void {
+    const timer = setTimeout(() => this.look(), lookAgainMs);
+    this.#flight.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  }
+
   /** Ends imports of commands that are gone. */
   async #endAbandoned({ shard, websiteId }: Found): Promise<void> {
     const { first, now } = this.#options;
@@ -213,8 +224,8 @@ export class Imports {
     const child = this.#running.get(nameOf(found));
     if (child !== undefined) await stopChild(child);
     // Another process may still be writing. It stops as soon as it reads the record.
-    if (await isImporting(this.#options.first, websiteId)) return;
-    if (!(await this.#remove(found))) return;
+    if (await isImporting(this.#options.first, websiteId)) return this.#lookSoon();
+    if (!(await this.#remove(found))) return this.#lookSoon();
     await this.#forget(found);
     this.#options.onChange();
   }
