@@ -42,32 +42,32 @@ export class EventImport {
     { options }: Import,
   ): Promise<Import> {
     const { website, running } = this.#context;
-    const { tally } = dayRows;
-    const watch = new FileWatch(tally);
+    const { counter } = dayRows;
+    const watch = new FileWatch(counter);
     const staged = this.#staged;
     await staged.begin();
     const salt = randomBytes(16).toString("base64url");
     const watched = files.map((file) => watch.watch(file));
     let rows = 0;
-    const context = { website, options, tally, props: staged.props() };
+    const context = { website, options, counter, props: staged.props() };
     for await (const events of format.read(watched, context)) {
       for (const event of events) {
         const counted = event.isExtra ? 0 : 1;
-        tally.read += counted;
+        counter.read += counted;
         const row = importedRow(event, website, salt);
         if (typeof row === "string") {
-          tally.take(row, counted);
+          counter.take(row, counted);
         } else {
           rows += counted;
           await staged.add(row, event);
         }
       }
-      const progress = { rowsRead: tally.read, bytesRead: watch.bytes };
+      const progress = { rowsRead: counter.read, bytesRead: watch.bytes };
       await running.progress(progress, () => dayRows.rows(0));
     }
     watch.end();
     const days = await staged.days();
-    tally.take("duplicate", rows - days.reduce((sum, day) => sum + day.rows, 0));
+    counter.take("duplicate", rows - days.reduce((sum, day) => sum + day.rows, 0));
     const shared = await dayRows.shareOut(new Map(days.map((day) => [day.date, day.rows])));
     await staged.sort(shared.taken);
     const taken = new Set(takenDays(shared));

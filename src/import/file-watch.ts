@@ -1,16 +1,16 @@
 import { ImportFailed } from "./problems.ts";
+import type { RowCounter } from "./row-counter.ts";
 import type { SourceFile } from "./source-file.ts";
-import type { Tally } from "./tally.ts";
 
 /** Follows an import through its files, which are read one after the other. */
 export class FileWatch {
   /** Bytes read so far, of all files, as they are when unpacked. */
   bytes = 0;
-  readonly #tally: Tally;
+  readonly #counter: RowCounter;
   #open: { readonly name: string; readonly read: number; readonly broken: number } | undefined;
 
-  constructor(tally: Tally) {
-    this.#tally = tally;
+  constructor(counter: RowCounter) {
+    this.#counter = counter;
   }
 
   /** Returns the file, whose reading is followed. */
@@ -20,7 +20,7 @@ export class FileWatch {
       name: file.name,
       async *read() {
         watch.end();
-        const { read, skipped } = watch.#tally;
+        const { read, skipped } = watch.#counter;
         watch.#open = { name: file.name, read, broken: skipped.broken ?? 0 };
         for await (const chunk of file.read()) {
           watch.bytes += chunk.length;
@@ -34,8 +34,8 @@ export class FileWatch {
   end(): void {
     if (this.#open === undefined) return;
     const { name } = this.#open;
-    const rows = this.#tally.read - this.#open.read;
-    const broken = (this.#tally.skipped.broken ?? 0) - this.#open.broken;
+    const rows = this.#counter.read - this.#open.read;
+    const broken = (this.#counter.skipped.broken ?? 0) - this.#open.broken;
     this.#open = undefined;
     if (broken * 2 <= rows) return;
     throw new ImportFailed(

@@ -1,7 +1,7 @@
 import type { Event } from "../collect/event.ts";
 import type { EventRow } from "../events/row.ts";
+import type { RowCounter } from "./row-counter.ts";
 import type { SourceFile } from "./source-file.ts";
-import type { Tally } from "./tally.ts";
 
 /** The products whose data can be imported. */
 export const sources = [
@@ -74,7 +74,7 @@ export interface ReadContext {
   /** The `options` of the import, which `Format.optionErrors` has found right. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Counts the rows that are read and those that are skipped. */
-  readonly tally: Tally;
+  readonly counter: RowCounter;
   readonly props: PropTable;
 }
 

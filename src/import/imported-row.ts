@@ -12,7 +12,7 @@ import { earliestMs, latestAheadMs } from "../collect/timestamp.ts";
 import type { EventRow } from "../events/row.ts";
 import type { Website } from "../websites/website.ts";
 import type { SourceEvent } from "./format.ts";
-import type { SkipReason } from "./tally.ts";
+import type { SkipReason } from "./row-counter.ts";
 
 /**
  * The steps of the collector that imported events take, too. Bots and excluded addresses are not

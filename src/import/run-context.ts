@@ -2,10 +2,10 @@ import type { Import } from "../definitions/import.ts";
 import type { ImportName } from "../rollups/totals.ts";
 import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";
-import { readOwners, shareOut } from "./owners.ts";
+import { readFreeDays, shareOut } from "./free-days.ts";
 import { ImportFailed } from "./problems.ts";
+import { RowCounter } from "./row-counter.ts";
 import type { RunningImport } from "./running-import.ts";
-import { Tally } from "./tally.ts";
 
 /** The parts of a run that every kind of import uses. */
 export interface RunContext {
@@ -21,7 +21,7 @@ export interface RunContext {
 
 /** Counts the rows of an import, and finds out which of its days it takes. */
 export class DayRows {
-  readonly tally = new Tally();
+  readonly counter = new RowCounter();
   readonly #context: RunContext;
 
   constructor(context: RunContext) {
@@ -38,14 +38,14 @@ export class DayRows {
     const { db, website, readOthers, now } = this.#context;
     const { importId } = this.#context.name;
     const others = await readOthers();
-    const owners = await readOwners({ db, website, importId, others, nowMs: now() });
+    const freeDays = await readFreeDays({ db, website, importId, others, nowMs: now() });
     let imported = 0;
     for (const [day, rows] of rowsByDay) {
-      const reason = owners.reasonToLeave(day);
+      const reason = freeDays.reasonToLeave(day);
       if (reason === undefined) imported += rows;
-      else this.tally.take(reason === "not_over" ? "not_over" : "day_left", rows);
+      else this.counter.take(reason === "not_over" ? "not_over" : "day_left", rows);
     }
-    return { ...shareOut([...rowsByDay.keys()], owners), ...this.rows(imported) };
+    return { ...shareOut([...rowsByDay.keys()], freeDays), ...this.rows(imported) };
   }
 
   /** Resolves with what `read` returns. If it fails, the record has the rows that were read. */
@@ -60,7 +60,7 @@ export class DayRows {
 
   /** Returns the rows so far. */
   rows(imported: number): Pick<Import, "rows" | "unmapped"> {
-    const { read, skipped, unmapped } = this.tally;
+    const { read, skipped, unmapped } = this.counter;
     return { rows: { read, imported, skipped: { ...skipped } }, unmapped };
   }
 }

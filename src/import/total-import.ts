@@ -37,19 +37,19 @@ export class TotalImport {
     { options }: Import,
   ): Promise<Import> {
     const { website, running } = this.#context;
-    const { tally } = dayRows;
-    const watch = new FileWatch(tally);
+    const { counter } = dayRows;
+    const watch = new FileWatch(counter);
     await this.#staged.begin();
     const rowsByDay = new Map<string, number>();
     const watched = files.map((file) => watch.watch(file));
-    const context = { website, options, tally, props: noProps };
+    const context = { website, options, counter, props: noProps };
     for await (const totals of format.read(watched, context)) {
       for (const { date, rows } of totals) {
-        tally.read += rows;
+        counter.read += rows;
         rowsByDay.set(date, (rowsByDay.get(date) ?? 0) + rows);
       }
       await this.#staged.add(totals);
-      const progress = { rowsRead: tally.read, bytesRead: watch.bytes };
+      const progress = { rowsRead: counter.read, bytesRead: watch.bytes };
       await running.progress(progress, () => dayRows.rows(0));
     }
     watch.end();

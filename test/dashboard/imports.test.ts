@@ -18,7 +18,7 @@ import {
 } from "../../src/dashboard/imports/words.ts";
 import { importsSentence } from "../../src/dashboard/imports-note.ts";
 import { sources } from "../../src/import/format.ts";
-import { skipReasons } from "../../src/import/tally.ts";
+import { skipReasons } from "../../src/import/row-counter.ts";
 import type { ImportRecord } from "../../src/model/import.ts";
 
 const format = createFormat("en-GB");

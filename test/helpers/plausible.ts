@@ -1,7 +1,7 @@
 import type { ReadContext, SourceTotal } from "../../src/import/format.ts";
 import { plausible } from "../../src/import/formats/plausible.ts";
+import { RowCounter } from "../../src/import/row-counter.ts";
 import type { SourceFile } from "../../src/import/source-file.ts";
-import { Tally } from "../../src/import/tally.ts";
 
 /** Texts of files by the names of their tables. */
 export type Tables = Readonly<Record<string, string>>;
@@ -28,23 +28,23 @@ export function filesOf(tables: Tables): SourceFile[] {
   );
 }
 
-export function read(tables: Tables): Promise<{ totals: SourceTotal[]; tally: Tally }> {
+export function read(tables: Tables): Promise<{ totals: SourceTotal[]; counter: RowCounter }> {
   return readFiles(filesOf(tables));
 }
 
 export async function readFiles(
   files: readonly SourceFile[],
-): Promise<{ totals: SourceTotal[]; tally: Tally }> {
-  const tally = new Tally();
+): Promise<{ totals: SourceTotal[]; counter: RowCounter }> {
+  const counter = new RowCounter();
   const context: ReadContext = {
     website: { id: 1, domain: "example.com", timezone: "UTC" },
     options: {},
-    tally,
+    counter,
     props: { add: async () => {}, find: async () => new Map() },
   };
   const totals: SourceTotal[] = [];
   for await (const some of plausible.read(files, context)) totals.push(...some);
-  return { totals, tally };
+  return { totals, counter };
 }
 
 /** Resolves with each value of a dimension: visitors, page views, occurrences, amount. */

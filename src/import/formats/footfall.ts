@@ -26,11 +26,11 @@ export const footfall: EventFormat = {
     }
     return { ignored: [] };
   },
-  async *read(files, { tally }) {
+  async *read(files, { counter }) {
     for (const file of files) {
       for await (const lines of jsonLines(file)) {
         const events = lines.map(readLine);
-        for (const event of events) if (event === undefined) tally.skip("broken");
+        for (const event of events) if (event === undefined) counter.skip("broken");
         yield events.filter((event) => event !== undefined);
       }
     }

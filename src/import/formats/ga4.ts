@@ -1,6 +1,6 @@
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { type JsonLine, jsonLines } from "../json-lines.ts";
-import type { SkipReason } from "../tally.ts";
+import type { SkipReason } from "../row-counter.ts";
 import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import { countryCode } from "./names/countries.ts";
@@ -41,7 +41,7 @@ export const ga4: EventFormat = {
         yield lines.flatMap((line) => {
           const event = readLine(line, context);
           if (typeof event !== "string") return [event];
-          context.tally.skip(event);
+          context.counter.skip(event);
           return [];
         });
       }
@@ -66,7 +66,7 @@ function findFault(head: string): string | undefined {
 const ownEvents = new Set(["session_start", "first_visit", "user_engagement", "scroll"]);
 
 /** Returns the event of a line, or the reason why it is none. */
-function readLine(line: JsonLine, { website, tally }: ReadContext): SourceEvent | SkipReason {
+function readLine(line: JsonLine, { website, counter }: ReadContext): SourceEvent | SkipReason {
   if (line === undefined) return "broken";
   const eventName = textOf(line["event_name"]);
   const isPageView = eventName === "page_view";
@@ -89,8 +89,8 @@ function readLine(line: JsonLine, { website, tally }: ReadContext): SourceEvent 
   });
   if (event === undefined) return "broken";
   const columns = {
-    ...deviceColumns(device, tally),
-    ...geoColumns(recordOf(line["geo"]), tally),
+    ...deviceColumns(device, counter),
+    ...geoColumns(recordOf(line["geo"]), counter),
     ...sourceColumns(recordOf(line["collected_traffic_source"])),
   };
   return { event, timeMs, visitor, columns };
@@ -135,7 +135,7 @@ function known(value: unknown): string {
   return /^(?:\(.*\)|<.*>)$/.test(text) ? "" : text;
 }
 
-function deviceColumns(device: Fields, tally: ReadContext["tally"]): SourceEvent["columns"] {
+function deviceColumns(device: Fields, counter: ReadContext["counter"]): SourceEvent["columns"] {
   const web = recordOf(device["web_info"]);
   // Exports have had the browser in both places.
   const browser = known(web["browser"]) || known(device["browser"]);
@@ -143,17 +143,17 @@ function deviceColumns(device: Fields, tally: ReadContext["tally"]): SourceEvent
   const system = known(device["operating_system"]);
   const version = ga4Version(known(device["operating_system_version"]));
   return {
-    ...browserColumns(ga4Browsers, { name: browser, version: browserVersion }, tally),
-    ...systemColumns(ga4Systems, { name: system, version }, tally),
-    device: findName(ga4Devices, "device", known(device["category"]), tally),
+    ...browserColumns(ga4Browsers, { name: browser, version: browserVersion }, counter),
+    ...systemColumns(ga4Systems, { name: system, version }, counter),
+    device: findName(ga4Devices, "device", known(device["category"]), counter),
   };
 }
 
-function geoColumns(geo: Fields, tally: ReadContext["tally"]): SourceEvent["columns"] {
+function geoColumns(geo: Fields, counter: ReadContext["counter"]): SourceEvent["columns"] {
   const name = known(geo["country"]);
   const code = countryCode(name);
-  if (code === undefined && name !== "") tally.unknown("country", name);
-  const place = placeColumns({ country: code ?? "", city: known(geo["city"]) }, tally);
+  if (code === undefined && name !== "") counter.unknown("country", name);
+  const place = placeColumns({ country: code ?? "", city: known(geo["city"]) }, counter);
   return { ...place, region: place.country === "" ? "" : known(geo["region"]) };
 }
 

@@ -44,7 +44,7 @@ export const goatCounter: EventFormat = {
       for await (const rows of csvRows(file)) {
         yield rows.flatMap((row) => {
           if (row !== undefined) return readHit(row, context);
-          context.tally.skip("broken");
+          context.counter.skip("broken");
           return [];
         });
       }
@@ -60,9 +60,9 @@ function versionOf({ names }: CsvTable): string | undefined {
   return undefined;
 }
 
-function readHit(row: Row, { website, tally }: ReadContext): SourceEvent[] {
-  const skip = (reason: Parameters<typeof tally.skip>[0]) => {
-    tally.skip(reason);
+function readHit(row: Row, { website, counter }: ReadContext): SourceEvent[] {
+  const skip = (reason: Parameters<typeof counter.skip>[0]) => {
+    counter.skip(reason);
     return [];
   };
   if (!["", "0"].includes((row["Bot"] ?? "").trim())) return skip("bot");
@@ -83,7 +83,7 @@ function readHit(row: Row, { website, tally }: ReadContext): SourceEvent[] {
     screen: screenOf(row["Screen size"] ?? ""),
   });
   if (event === undefined || path === "") return skip("broken");
-  return [{ event, timeMs, visitor, columns: columnsOf(row, scheme, tally) }];
+  return [{ event, timeMs, visitor, columns: columnsOf(row, scheme, counter) }];
 }
 
 /** Returns `1920x1080` for GoatCounter's `1920,1080,1.5`, whose third number is the scale. */
@@ -92,14 +92,18 @@ function screenOf(size: string): string {
   return `${width}x${height}`;
 }
 
-function columnsOf(row: Row, scheme: string, tally: ReadContext["tally"]): SourceEvent["columns"] {
+function columnsOf(
+  row: Row,
+  scheme: string,
+  counter: ReadContext["counter"],
+): SourceEvent["columns"] {
   const referrer = row["Referrer"] ?? "";
   const [country = "", region = ""] = (row["Location"] ?? "").split("-", 2);
   const browser = splitVersion(row["Browser"] ?? "");
   return {
-    ...browserColumns(goatCounterBrowsers, browser, tally),
-    ...systemColumns(goatCounterSystems, splitVersion(row["System"] ?? ""), tally),
-    ...placeColumns({ country, region }, tally),
+    ...browserColumns(goatCounterBrowsers, browser, counter),
+    ...systemColumns(goatCounterSystems, splitVersion(row["System"] ?? ""), counter),
+    ...placeColumns({ country, region }, counter),
     ...campaignColumns({
       // A generated referrer is the name of a source, such as `Hacker News`.
       source: scheme === "g" ? referrer : "",

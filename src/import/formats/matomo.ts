@@ -1,7 +1,7 @@
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { jsonArray } from "../json-array.ts";
+import type { SkipReason } from "../row-counter.ts";
 import type { SourceFile } from "../source-file.ts";
-import type { SkipReason } from "../tally.ts";
 import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import {
@@ -62,11 +62,11 @@ async function* readFile(file: SourceFile, context: ReadContext) {
 }
 
 function readVisit(visit: Fields, context: ReadContext): SourceEvent[] {
-  const { tally, website } = context;
+  const { counter, website } = context;
   const { actionDetails: actions } = visit;
   const id = textOf(visit["idVisit"]);
   if (id === "" || !Array.isArray(actions)) {
-    tally.skip("broken");
+    counter.skip("broken");
     return [];
   }
   const events: SourceEvent[] = [];
@@ -76,7 +76,7 @@ function readVisit(visit: Fields, context: ReadContext): SourceEvent[] {
     if (fields["type"] === "action") page = urlOf(textOf(fields["url"])) ?? page;
     const isFirst = events.length === 0;
     const event = readAction(fields, { visit, page, isFirst }, context);
-    if (typeof event === "string") tally.skip(event);
+    if (typeof event === "string") counter.skip(event);
     else events.push({ ...event, key: `${id} ${position}`, rank: actions.length });
   }
   return events;
@@ -93,7 +93,7 @@ interface Surroundings {
 function readAction(
   action: Fields,
   { visit, page, isFirst }: Surroundings,
-  { tally }: ReadContext,
+  { counter }: ReadContext,
 ): SourceEvent | SkipReason {
   if (action["type"] === undefined) return "broken";
   const happening = happeningOf(action);
@@ -112,7 +112,7 @@ function readAction(
     language: languageOf(visit),
   });
   if (event === undefined) return "broken";
-  const columns = { ...columnsOf(visit, tally), ...(isFirst && campaignOf(visit)) };
+  const columns = { ...columnsOf(visit, counter), ...(isFirst && campaignOf(visit)) };
   return { event, timeMs, visitor, columns };
 }
 
@@ -154,17 +154,17 @@ function languageOf(visit: Fields): string {
   return code === "xx" ? "" : code;
 }
 
-function columnsOf(visit: Fields, tally: ReadContext["tally"]): SourceEvent["columns"] {
+function columnsOf(visit: Fields, counter: ReadContext["counter"]): SourceEvent["columns"] {
   const text = (name: string) => textOf(visit[name]);
   const system = text("operatingSystemName");
   const version = systemVersion(system, text("operatingSystemVersion"));
   const browser = { name: text("browserName"), version: text("browserVersion") };
   const place = { country: text("countryCode"), region: text("regionCode"), city: text("city") };
   return {
-    ...browserColumns(detectorBrowsers, browser, tally),
-    ...systemColumns(detectorSystems, { name: system, version }, tally),
-    device: findName(detectorDevices, "device", text("deviceType"), tally),
-    ...placeColumns(place, tally),
+    ...browserColumns(detectorBrowsers, browser, counter),
+    ...systemColumns(detectorSystems, { name: system, version }, counter),
+    device: findName(detectorDevices, "device", text("deviceType"), counter),
+    ...placeColumns(place, counter),
   };
 }
 

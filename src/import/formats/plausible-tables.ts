@@ -12,7 +12,7 @@ import { findName } from "./names/names.ts";
 import { type DayRow, listValue, type Numbers, totalOf, type Value } from "./plausible-row.ts";
 import { readPage, readPlace, readReferrer, readSource } from "./plausible-values.ts";
 
-type Context = Pick<ReadContext, "tally" | "website">;
+type Context = Pick<ReadContext, "counter" | "website">;
 
 /** A table of Plausible's export. */
 export interface Table {
@@ -193,9 +193,9 @@ function customPropsOf(row: DayRow): Value[] | "broken" {
   return [totalOf("prop", value, eventNumbersOf(row))];
 }
 
-function locationsOf(row: DayRow, { tally }: Context): Value[] {
+function locationsOf(row: DayRow, { counter }: Context): Value[] {
   const region = row.text("region");
-  const place = readPlace(row.text("country") ?? "", region ?? "", tally);
+  const place = readPlace(row.text("country") ?? "", region ?? "", counter);
   const numbers = numbersOf(row);
   return [
     ...listValue("continent", place.continent, numbers),
@@ -204,18 +204,18 @@ function locationsOf(row: DayRow, { tally }: Context): Value[] {
   ];
 }
 
-function devicesOf(row: DayRow, { tally }: Context): Value[] {
-  const device = findName(detectorDevices, "device", row.text("device") ?? "", tally);
+function devicesOf(row: DayRow, { counter }: Context): Value[] {
+  const device = findName(detectorDevices, "device", row.text("device") ?? "", counter);
   return listValue("device", device, numbersOf(row));
 }
 
-function browsersOf(row: DayRow, { tally }: Context): Value[] {
+function browsersOf(row: DayRow, { counter }: Context): Value[] {
   const name = row.text("browser") ?? "";
   const version = row.text("browser_version");
   const { browser, browserVersion } = browserColumns(
     detectorBrowsers,
     { name, version: version ?? "" },
-    tally,
+    counter,
   );
   const numbers = numbersOf(row);
   return [
@@ -224,13 +224,13 @@ function browsersOf(row: DayRow, { tally }: Context): Value[] {
   ];
 }
 
-function systemsOf(row: DayRow, { tally }: Context): Value[] {
+function systemsOf(row: DayRow, { counter }: Context): Value[] {
   const name = row.text("operating_system") ?? "";
   const version = row.text("operating_system_version");
   const { operatingSystem, operatingSystemVersion } = systemColumns(
     detectorSystems,
     { name, version: systemVersion(name, version ?? "") },
-    tally,
+    counter,
   );
   const shown = version && versionOf(operatingSystem, operatingSystemVersion);
   const numbers = numbersOf(row);

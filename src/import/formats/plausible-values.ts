@@ -1,6 +1,6 @@
 import { continentNames, countryNames, type Names } from "../../counting/code-names.ts";
 import { hostCharactersMax, parseUrl } from "../../url.ts";
-import type { Tally } from "../tally.ts";
+import type { RowCounter } from "../row-counter.ts";
 import { placeColumns } from "./names/places.ts";
 
 /** Plausible's and Google's words for visitors who came from nowhere. */
@@ -47,8 +47,8 @@ const named = {
 };
 
 /** Returns the parts of a place as they are listed, by its codes: `California, US`. */
-export function readPlace(country: string, region: string, tally: Tally): Place {
-  const place = placeColumns({ country, region }, tally);
+export function readPlace(country: string, region: string, counter: RowCounter): Place {
+  const place = placeColumns({ country, region }, counter);
   return {
     continent: named.continent.get(place.continent) ?? "",
     country: named.country.get(place.country) ?? "",

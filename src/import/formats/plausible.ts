@@ -96,7 +96,7 @@ async function* readTable(
       const row = readDayRow(cells, isOfDays);
       const values = row === undefined ? "broken" : table.values(row, context);
       if (values === "broken") broken += 1;
-      if (typeof values === "string") context.tally.skip(values);
+      if (typeof values === "string") context.counter.skip(values);
       else if (row !== undefined) totals.push(...totalsOfRow(row, values));
     }
     yield totals;

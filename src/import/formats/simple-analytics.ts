@@ -44,7 +44,7 @@ export const simpleAnalytics: EventFormat = {
       for await (const rows of csvRows(table.file)) {
         yield rows.flatMap((row) => {
           if (row !== undefined) return readPoint(row, props, context);
-          context.tally.skip("broken");
+          context.counter.skip("broken");
           return [];
         });
       }
@@ -70,9 +70,9 @@ function propColumns({ names }: CsvTable): PropColumns {
     });
 }
 
-function readPoint(row: Row, props: PropColumns, { website, tally }: ReadContext): SourceEvent[] {
-  const skip = (reason: Parameters<typeof tally.skip>[0]) => {
-    tally.skip(reason);
+function readPoint(row: Row, props: PropColumns, { website, counter }: ReadContext): SourceEvent[] {
+  const skip = (reason: Parameters<typeof counter.skip>[0]) => {
+    counter.skip(reason);
     return [];
   };
   if (isTrue(row["is_robot"] ?? "")) return skip("bot");
@@ -91,7 +91,7 @@ function readPoint(row: Row, props: PropColumns, { website, tally }: ReadContext
     props: propsOf(row, props),
   });
   if (event === undefined) return skip("broken");
-  const columns = columnsOf(row, tally);
+  const columns = columnsOf(row, counter);
   const key = row["uuid"] ?? "";
   const read = engagementOf(row, event);
   const point = { event, timeMs, visitor, ...(key && { key }), columns };
@@ -123,14 +123,14 @@ function wholeNumber(text: string | undefined, factor: number, max: number): num
   return Math.min(number, max);
 }
 
-function columnsOf(row: Row, tally: ReadContext["tally"]): SourceEvent["columns"] {
+function columnsOf(row: Row, counter: ReadContext["counter"]): SourceEvent["columns"] {
   const browser = { name: row["browser_name"] ?? "", version: row["browser_version"] ?? "" };
   const system = { name: row["os_name"] ?? "", version: row["os_version"] ?? "" };
   return {
-    ...browserColumns(simpleAnalyticsBrowsers, browser, tally),
-    ...systemColumns(simpleAnalyticsSystems, system, tally),
-    device: findName(simpleAnalyticsDevices, "device", row["device_type"] ?? "", tally),
-    ...placeColumns({ country: row["country_code"] ?? "" }, tally),
+    ...browserColumns(simpleAnalyticsBrowsers, browser, counter),
+    ...systemColumns(simpleAnalyticsSystems, system, counter),
+    device: findName(simpleAnalyticsDevices, "device", row["device_type"] ?? "", counter),
+    ...placeColumns({ country: row["country_code"] ?? "" }, counter),
     ...campaignColumns({
       source: row["utm_source"],
       medium: row["utm_medium"],

@@ -60,10 +60,10 @@ export const umami: EventFormat = {
     for (const { file } of events) {
       for await (const rows of csvRows(file)) {
         const whole = rows.filter((row) => row !== undefined);
-        context.tally.skip("broken", rows.length - whole.length);
+        context.counter.skip("broken", rows.length - whole.length);
         const wanted = whole.filter(isWanted);
         // The rows of another website are no events of this one.
-        context.tally.skip("kind", whole.length - wanted.length);
+        context.counter.skip("kind", whole.length - wanted.length);
         yield await readEvents(wanted, props.length > 0, context);
       }
     }
@@ -168,9 +168,9 @@ async function readEvents(
   return rows.flatMap((row) => readEvent(row, found.get(cell(row, "event_id")) ?? [], context));
 }
 
-function readEvent(row: Row, data: Props, { website, tally }: ReadContext): SourceEvent[] {
-  const skip = (reason: Parameters<typeof tally.skip>[0]) => {
-    tally.skip(reason);
+function readEvent(row: Row, data: Props, { website, counter }: ReadContext): SourceEvent[] {
+  const skip = (reason: Parameters<typeof counter.skip>[0]) => {
+    counter.skip(reason);
     return [];
   };
   const type = cell(row, "event_type");
@@ -191,7 +191,7 @@ function readEvent(row: Row, data: Props, { website, tally }: ReadContext): Sour
   });
   if (event === undefined) return skip("broken");
   const key = cell(row, "event_id");
-  return [{ event, timeMs, visitor, ...(key && { key }), columns: columnsOf(row, tally) }];
+  return [{ event, timeMs, visitor, ...(key && { key }), columns: columnsOf(row, counter) }];
 }
 
 /** Returns the revenue that the props have, and the other props. */
@@ -202,7 +202,7 @@ function takeRevenue(props: Props) {
   return { revenue, props: props.filter(([name]) => name !== "revenue" && name !== "currency") };
 }
 
-function columnsOf(row: Row, tally: ReadContext["tally"]): SourceEvent["columns"] {
+function columnsOf(row: Row, counter: ReadContext["counter"]): SourceEvent["columns"] {
   const browser = { name: cell(row, "browser"), version: "" };
   const place = {
     country: cell(row, "country"),
@@ -210,10 +210,10 @@ function columnsOf(row: Row, tally: ReadContext["tally"]): SourceEvent["columns"
     city: cell(row, "city"),
   };
   return {
-    ...browserColumns(umamiBrowsers, browser, tally),
-    ...systemColumns(umamiSystems, splitSystem(cell(row, "os")), tally),
-    device: findName(umamiDevices, "device", cell(row, "device"), tally),
-    ...placeColumns(place, tally),
+    ...browserColumns(umamiBrowsers, browser, counter),
+    ...systemColumns(umamiSystems, splitSystem(cell(row, "os")), counter),
+    device: findName(umamiDevices, "device", cell(row, "device"), counter),
+    ...placeColumns(place, counter),
     ...campaignColumns({
       source: cell(row, "utm_source"),
       medium: cell(row, "utm_medium"),

@@ -18,10 +18,10 @@ function ndjson(...lines: readonly object[]): string {
 
 /** Reads lines of one file behind a good one, so that the file is an export. */
 async function read(...lines: readonly object[]) {
-  const { events, tally } = await readAll(footfall, [
+  const { events, counter } = await readAll(footfall, [
     fileOf("a.ndjson", ndjson(line, ...lines.map((each) => ({ ...line, ...each })))),
   ]);
-  return { events: events.slice(1), skipped: tally.skipped };
+  return { events: events.slice(1), skipped: counter.skipped };
 }
 
 /** Resolves with the row of a line, or with the reason why it is skipped. */
@@ -45,9 +45,9 @@ test("lines without optional columns are events, and unknown columns are ignored
 
 test("a file may begin with a mark of UTF-8, and lines may end with CRLF", async () => {
   const text = `\uFEFF${ndjson(line, line).replaceAll("\n", "\r\n")}\r\n`;
-  const { events, tally } = await readAll(footfall, [fileOf("a.ndjson", text)]);
+  const { events, counter } = await readAll(footfall, [fileOf("a.ndjson", text)]);
 
-  expect([events.length, tally.skipped]).toEqual([2, {}]);
+  expect([events.length, counter.skipped]).toEqual([2, {}]);
 });
 
 test("several files are one import, and empty ones do no harm", async () => {

@@ -49,7 +49,7 @@ const linesOf = (...lines: readonly unknown[]) =>
 const read = (...lines: readonly unknown[]) => readAll(ga4, [linesOf(...lines)]);
 
 test("a page view has its address, its visitor and Footfall's names", async () => {
-  const { events, tally } = await read(pageView);
+  const { events, counter } = await read(pageView);
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({
     timeMs,
@@ -80,7 +80,7 @@ test("a page view has its address, its visitor and Footfall's names", async () =
     },
   });
   expect(events[0]?.event.url.href).toBe("https://example.com/pricing?plan=pro");
-  expect(tally).toMatchObject({ read: 0, skipped: {}, unmapped: {} });
+  expect(counter).toMatchObject({ read: 0, skipped: {}, unmapped: {} });
 });
 
 test("equal lines are two events", async () => {
@@ -90,7 +90,7 @@ test("equal lines are two events", async () => {
 
 test("events that Google Analytics makes by itself are no events", async () => {
   const names = ["session_start", "first_visit", "user_engagement", "scroll"];
-  const { events, tally } = await read(
+  const { events, counter } = await read(
     ...names.map((event_name) => ({ ...pageView, event_name })),
     { ...pageView, event_name: "pageview" },
     { ...pageView, event_name: "engagement" },
@@ -98,13 +98,13 @@ test("events that Google Analytics makes by itself are no events", async () => {
     pageView,
   );
   expect(events).toHaveLength(1);
-  expect(tally.skipped).toEqual({ kind: 7 });
+  expect(counter.skipped).toEqual({ kind: 7 });
 });
 
 test("events of apps are no events of the website", async () => {
-  const { events, tally } = await read({ ...custom, platform: "ANDROID" }, custom);
+  const { events, counter } = await read({ ...custom, platform: "ANDROID" }, custom);
   expect(events).toHaveLength(1);
-  expect(tally.skipped).toEqual({ kind: 1 });
+  expect(counter.skipped).toEqual({ kind: 1 });
 });
 
 test("other events are custom ones with their parameters as props", async () => {
@@ -156,12 +156,12 @@ test("a purchase has its revenue", async () => {
 });
 
 test("an event of a server without a page is on the website's first page", async () => {
-  const { events, tally } = await read(
+  const { events, counter } = await read(
     { ...custom, event_params: [] },
     { ...pageView, event_params: [] },
   );
   expect(events.map(({ event }) => event.url.href)).toEqual(["https://example.com/"]);
-  expect(tally.skipped).toEqual({ broken: 1 });
+  expect(counter.skipped).toEqual({ broken: 1 });
 });
 
 test("words for no campaign are none, nor are the source and medium beside them", async () => {
@@ -224,9 +224,9 @@ test("names of Google Analytics become Footfall's", async () => {
     ],
   ];
   for (const [fields, expected] of spellings) {
-    const { events, tally } = await read({ ...pageView, ...fields });
+    const { events, counter } = await read({ ...pageView, ...fields });
     expect(events[0]?.columns).toMatchObject(expected);
-    expect(tally.unmapped).toEqual({});
+    expect(counter.unmapped).toEqual({});
   }
 });
 
@@ -236,9 +236,9 @@ test("spellings that no table has are reported with their number of events", asy
     device: { category: "fridge", operating_system: "NoneOS", web_info: { browser: "Nonesuch" } },
     geo: { country: "Atlantis", region: "Deep", city: "Deeper" },
   };
-  const { events, tally } = await read(unknown, unknown);
+  const { events, counter } = await read(unknown, unknown);
   expect(events[0]?.columns).toMatchObject({ country: "", region: "", city: "", browser: "" });
-  expect(tally.unmapped).toEqual({
+  expect(counter.unmapped).toEqual({
     browser: { Nonesuch: 2 },
     operating_system: { NoneOS: 2 },
     device: { fridge: 2 },
@@ -247,7 +247,7 @@ test("spellings that no table has are reported with their number of events", asy
 });
 
 test("rows that cannot be read are counted, and the others are imported", async () => {
-  const { events, tally } = await readAll(ga4, [
+  const { events, counter } = await readAll(ga4, [
     fileOf(
       "events.json",
       [
@@ -268,7 +268,7 @@ test("rows that cannot be read are counted, and the others are imported", async 
     ),
   ]);
   expect(events.map((event) => event.timeMs)).toEqual([timeMs, timeMs]);
-  expect(tally.skipped).toEqual({ broken: 5, visitor: 2, time: 3 });
+  expect(counter.skipped).toEqual({ broken: 5, visitor: 2, time: 3 });
 });
 
 test("the events of an export are recognised", async () => {
@@ -294,6 +294,6 @@ test("other files are refused with a sentence", async () => {
 test("files without JSON beside the events are ignored and named", async () => {
   const files = [fileOf("README.txt", "Events of 2024\n"), linesOf(pageView)];
   expect(await ga4.inspect(files, {})).toEqual({ ignored: ["README.txt"] });
-  const { events, tally } = await readAll(ga4, files);
-  expect([events.length, tally.skipped]).toEqual([1, {}]);
+  const { events, counter } = await readAll(ga4, files);
+  expect([events.length, counter.skipped]).toEqual([1, {}]);
 });

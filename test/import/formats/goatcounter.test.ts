@@ -33,7 +33,7 @@ const read = (...rows: Readonly<Record<string, string>>[]) =>
   readAll(goatCounter, [fileWith(...rows)]);
 
 test("a page view is one of the website's domain, with Footfall's names", async () => {
-  const { events, tally } = await read(view);
+  const { events, counter } = await read(view);
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({
     timeMs: Date.UTC(2024, 4, 1, 12),
@@ -53,7 +53,7 @@ test("a page view is one of the website's domain, with Footfall's names", async 
   });
   expect(events[0]?.event.url.href).toBe("https://example.com/pricing?plan=pro");
   expect(events[0]).not.toHaveProperty("key");
-  expect(tally.unmapped).toEqual({});
+  expect(counter.unmapped).toEqual({});
 });
 
 test("an event is called by its path", async () => {
@@ -81,7 +81,7 @@ test("the scheme says whether a referrer is an address, a source or a campaign",
 });
 
 test("bots and rows that are no events are counted by reason", async () => {
-  const { events, tally } = await read(
+  const { events, counter } = await read(
     view,
     { ...view, Bot: "3" },
     { ...view, Session: "" },
@@ -89,11 +89,11 @@ test("bots and rows that are no events are counted by reason", async () => {
     { ...view, "2Path": "" },
   );
   expect(events).toHaveLength(1);
-  expect(tally.skipped).toEqual({ bot: 1, visitor: 1, time: 1, broken: 1 });
+  expect(counter.skipped).toEqual({ bot: 1, visitor: 1, time: 1, broken: 1 });
 });
 
 test("values may be missing, and unknown spellings are counted", async () => {
-  const { events, tally } = await read(
+  const { events, counter } = await read(
     { "2Path": "about", Session: "a2", Date: "2024-05-01 12:00:00" },
     { ...view, Browser: " ", System: "Linux Ubuntu", Location: "DE", "Screen size": "390,0,1" },
     { ...view, Browser: "Lynx 2.8", System: "Sailfish 4.5", Location: "QQ" },
@@ -108,7 +108,7 @@ test("values may be missing, and unknown spellings are counted", async () => {
     ...{ browser: "Safari", browserVersion: "17.5" },
     ...{ operatingSystem: "macOS", operatingSystemVersion: "10.15" },
   });
-  expect(tally.unmapped).toEqual({
+  expect(counter.unmapped).toEqual({
     browser: { Lynx: 1 },
     operating_system: { Sailfish: 1 },
     country: { QQ: 1 },
@@ -124,9 +124,9 @@ test("gzip, CRLF, a mark of UTF-8 and another order of columns are fine", async 
     await writeFile(path, await gzipped(marked));
     const file = diskFile(path, "goatcounter.csv.gz");
     expect(await goatCounter.detects([file])).toBe(true);
-    const { events, tally } = await readAll(goatCounter, [file]);
+    const { events, counter } = await readAll(goatCounter, [file]);
     expect(events.map(({ visitor }) => visitor)).toEqual(["a1"]);
-    expect(tally.skipped).toEqual({ broken: 1 });
+    expect(counter.skipped).toEqual({ broken: 1 });
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -43,7 +43,7 @@ const readActions = (...actionDetails: readonly unknown[]) =>
   readVisits({ ...visit, actionDetails });
 
 test("a page view has its address, its visitor and Footfall's names", async () => {
-  const { events, tally } = await readVisits(visit);
+  const { events, counter } = await readVisits(visit);
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({
     timeMs: startS * 1_000,
@@ -72,7 +72,7 @@ test("a page view has its address, its visitor and Footfall's names", async () =
     },
   });
   expect(events[0]?.event.url.href).toBe("https://example.com/pricing?plan=pro");
-  expect(tally).toMatchObject({ read: 0, skipped: {}, unmapped: {} });
+  expect(counter).toMatchObject({ read: 0, skipped: {}, unmapped: {} });
 });
 
 test("numbers may be text, and text may be numbers", async () => {
@@ -127,7 +127,7 @@ test("a link before any page view is on the website's first page", async () => {
 });
 
 test("other types, and names that Footfall's own events have, are no events", async () => {
-  const { events, tally } = await readActions(
+  const { events, counter } = await readActions(
     { ...pageView, type: "goal" },
     { type: "ecommerceOrder", revenue: 20, timestamp: startS },
     { ...event, eventAction: "pageview" },
@@ -135,7 +135,7 @@ test("other types, and names that Footfall's own events have, are no events", as
     pageView,
   );
   expect(events.map(({ key }) => key)).toEqual(["17 4"]);
-  expect(tally.skipped).toEqual({ kind: 4 });
+  expect(counter.skipped).toEqual({ kind: 4 });
 });
 
 test("referrer and campaign belong to the first event of the visit", async () => {
@@ -173,7 +173,7 @@ test("without the plugin for campaigns, name and keyword are those of the referr
 });
 
 test("values that Matomo does not know are unknown, and no spelling is reported", async () => {
-  const { events, tally } = await readVisits({
+  const { events, counter } = await readVisits({
     ...visit,
     referrerUrl: null,
     languageCode: "xx",
@@ -189,11 +189,11 @@ test("values that Matomo does not know are unknown, and no spelling is reported"
   });
   expect(events[0]?.event).toMatchObject({ referrer: "", screen: "", language: "" });
   expect(new Set(Object.values(events[0]?.columns ?? {}))).toEqual(new Set([""]));
-  expect(tally.unmapped).toEqual({});
+  expect(counter.unmapped).toEqual({});
 });
 
 test("spellings that no table has are reported with their number of events", async () => {
-  const { events, tally } = await readVisits({
+  const { events, counter } = await readVisits({
     ...visit,
     browserName: "Nonesuch",
     operatingSystemName: "NoneOS",
@@ -201,7 +201,7 @@ test("spellings that no table has are reported with their number of events", asy
     actionDetails: [pageView, event],
   });
   expect(events.map(({ columns }) => columns.browser)).toEqual(["", ""]);
-  expect(tally.unmapped).toEqual({
+  expect(counter.unmapped).toEqual({
     browser: { Nonesuch: 2 },
     operating_system: { NoneOS: 2 },
     device: { Ordinateur: 2 },
@@ -226,15 +226,15 @@ test("names of the Device Detector become Footfall's", async () => {
     [{ deviceType: "Car browser" }, { device: "" }],
   ];
   for (const [fields, expected] of spellings) {
-    const { events, tally } = await readVisits({ ...visit, ...fields });
+    const { events, counter } = await readVisits({ ...visit, ...fields });
     expect(events[0]?.columns).toMatchObject(expected);
-    expect(tally.unmapped).toEqual({});
+    expect(counter.unmapped).toEqual({});
   }
 });
 
 test("rows that cannot be read are counted, and the others are imported", async () => {
   const { actionDetails: _, ...noActions } = visit;
-  const { events, tally } = await readAll(matomo, [
+  const { events, counter } = await readAll(matomo, [
     fileOf(
       "visits.json",
       `[${JSON.stringify(visit)}, {"idVisit": 18, }, 5, null,
@@ -260,8 +260,8 @@ test("rows that cannot be read are counted, and the others are imported", async 
     ),
   ]);
   expect(events.map(({ key }) => key)).toEqual(["17 0", "21 8"]);
-  expect(tally.skipped).toEqual({ broken: 10, visitor: 1, time: 3 });
-  expect(tally.read).toBe(14);
+  expect(counter.skipped).toEqual({ broken: 10, visitor: 1, time: 3 });
+  expect(counter.read).toBe(14);
 });
 
 test("long texts are cut to what the collector takes", async () => {
@@ -312,6 +312,6 @@ test("files without JSON beside the lists are ignored and named", async () => {
   const files = [fileOf("README.txt", "Visits of 2024\n"), listOf(visit)];
   expect(await matomo.detects(files)).toBe(true);
   expect(await matomo.inspect(files, {})).toEqual({ ignored: ["README.txt"] });
-  const { events, tally } = await readAll(matomo, files);
-  expect([events.length, tally.skipped]).toEqual([1, {}]);
+  const { events, counter } = await readAll(matomo, files);
+  expect([events.length, counter.skipped]).toEqual([1, {}]);
 });

@@ -173,8 +173,8 @@ test("custom events and props count events", async () => {
     ",,,1,1",
   );
   const custom_props = table("date,property,value,visitors,events", "plan,pro,2,4", ',"x",1,1');
-  const { tally } = await read({ custom_events, custom_props });
-  expect(tally.skipped).toEqual({ kind: 2, broken: 3 });
+  const { counter } = await read({ custom_events, custom_props });
+  expect(counter.skipped).toEqual({ kind: 2, broken: 3 });
   expect(await valuesOf("event", { custom_events })).toEqual([
     ["Outbound Link: Click", 2, 0, 3],
     ["Outbound Link: Click", 1, 0, 1],
@@ -188,8 +188,8 @@ test("custom events and props count events", async () => {
 });
 
 test("places have the names that Footfall lists", async () => {
-  const { tally } = await read({ locations });
-  expect(tally.unmapped).toEqual({ country: { A1: 1 }, region: { "DE-QQ": 1 } });
+  const { counter } = await read({ locations });
+  expect(counter.unmapped).toEqual({ country: { A1: 1 }, region: { "DE-QQ": 1 } });
   expect(await valuesOf("country", { locations })).toEqual([
     ["United States", 3, 7, 0],
     ["United States", 2, 2, 0],
@@ -216,8 +216,8 @@ test("the regions of Plausible's own example are known", async () => {
   const codes = ["FR-PAC", "GB-ENG", "IT-34", "IN-TG", "FR-CVL", "NL-LI", "SE-AB"];
   const rows = codes.map((code) => `${code.slice(0, 2)},${code},0,1,1,0,0,1`);
   const header = "date,country,region,city,visitors,visits,visit_duration,bounces,pageviews";
-  const { tally } = await read({ locations: table(header, ...rows) });
-  expect(tally.unmapped).toEqual({});
+  const { counter } = await read({ locations: table(header, ...rows) });
+  expect(counter.unmapped).toEqual({});
 });
 
 test("a laptop is a desktop", async () => {
@@ -227,7 +227,7 @@ test("a laptop is a desktop", async () => {
   expect(found.map(([device]) => device)).toEqual([
     ...["Desktop", "Desktop", "Mobile", "Tablet", "(unknown)", "(unknown)"],
   ]);
-  expect((await read({ devices })).tally.unmapped).toEqual({ device: { Fridge: 1 } });
+  expect((await read({ devices })).counter.unmapped).toEqual({ device: { Fridge: 1 } });
 });
 
 test.each([

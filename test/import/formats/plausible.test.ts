@@ -58,9 +58,9 @@ test("an archive as Plausible makes it is read", async () => {
 });
 
 test("the totals of a row count as one row", async () => {
-  const { totals, tally } = await read({ sources, pages, locations });
+  const { totals, counter } = await read({ sources, pages, locations });
   expect(totals.reduce((sum, { rows }) => sum + rows, 0)).toBe(2 + 7 + 4 + 7);
-  expect(tally.read).toBe(0);
+  expect(counter.read).toBe(0);
 });
 
 test("what ClickHouse writes for nothing is nothing", async () => {
@@ -91,14 +91,14 @@ test("rows that are broken, or of days without visitors, are skipped", async () 
   ];
   const rows = [...bad, ...bad.map(() => good)];
   const text = ["date,page,visitors,pageviews", ...rows].join("\n");
-  const { totals, tally } = await read({ pages: text });
-  expect(tally.skipped).toEqual({ broken: bad.length });
+  const { totals, counter } = await read({ pages: text });
+  expect(counter.skipped).toEqual({ broken: bad.length });
   expect(totals.filter(({ dimension }) => dimension === "page")).toHaveLength(bad.length);
 });
 
 test("an import fails if more than half of a file is broken", async () => {
   const half = "date,page,visitors,pageviews\n2024-01-01,/,1,1\nx,/,1,1\n";
-  expect((await read({ pages: half })).tally.skipped).toEqual({ broken: 1 });
+  expect((await read({ pages: half })).counter.skipped).toEqual({ broken: 1 });
   const result = read({ pages: `${half}x,/,1,1\n` });
   await expect(result).rejects.toThrow(ImportFailed);
   await expect(result).rejects.toThrow(

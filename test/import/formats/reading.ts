@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 
 import type { EventFormat, PropTable, SourceEvent } from "../../../src/import/format.ts";
+import { RowCounter } from "../../../src/import/row-counter.ts";
 import type { SourceFile } from "../../../src/import/source-file.ts";
-import { Tally } from "../../../src/import/tally.ts";
 
 export const website = { id: 1, domain: "example.com", timezone: "UTC" };
 
@@ -59,11 +59,11 @@ export async function readAll(
   format: EventFormat,
   files: readonly SourceFile[],
   options: Readonly<Record<string, unknown>> = {},
-): Promise<{ events: SourceEvent[]; tally: Tally }> {
-  const tally = new Tally();
+): Promise<{ events: SourceEvent[]; counter: RowCounter }> {
+  const counter = new RowCounter();
   const events: SourceEvent[] = [];
   await format.inspect(files, options);
-  const context = { website, options, tally, props: memoryProps() };
+  const context = { website, options, counter, props: memoryProps() };
   for await (const some of format.read(files, context)) events.push(...some);
-  return { events, tally };
+  return { events, counter };
 }

@@ -39,7 +39,7 @@ const read = (...rows: Readonly<Record<string, string>>[]) =>
   readAll(simpleAnalytics, [csvOf("export.csv", columns, rows)]);
 
 test("a page view has its address, its visitor and Footfall's names", async () => {
-  const { events, tally } = await read(view);
+  const { events, counter } = await read(view);
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({
     timeMs: Date.UTC(2024, 4, 1, 12) + 123,
@@ -64,7 +64,7 @@ test("a page view has its address, its visitor and Footfall's names", async () =
     },
   });
   expect(events[0]?.event.url.href).toBe("https://example.com/pricing?plan=pro");
-  expect(tally.unmapped).toEqual({});
+  expect(counter.unmapped).toEqual({});
 });
 
 test("duration and scroll depth become an engagement event of the page view", async () => {
@@ -107,7 +107,7 @@ test("metadata become props, without the type in their names", async () => {
 });
 
 test("robots and rows that are no events are counted by reason", async () => {
-  const { events, tally } = await read(
+  const { events, counter } = await read(
     view,
     { ...view, is_robot: "true" },
     { ...view, is_robot: "1" },
@@ -115,15 +115,15 @@ test("robots and rows that are no events are counted by reason", async () => {
     { ...view, added_iso: "" },
   );
   expect(events).toHaveLength(1);
-  expect(tally.skipped).toEqual({ bot: 2, visitor: 1, time: 1 });
+  expect(counter.skipped).toEqual({ bot: 2, visitor: 1, time: 1 });
 });
 
 test("unknown spellings are counted", async () => {
-  const { tally } = await read({
+  const { counter } = await read({
     ...view,
     ...{ browser_name: "Nobody", os_name: "TempleOS", device_type: "toaster", country_code: "QQ" },
   });
-  expect(tally.unmapped).toEqual({
+  expect(counter.unmapped).toEqual({
     browser: { Nobody: 1 },
     operating_system: { TempleOS: 1 },
     device: { toaster: 1 },
@@ -135,13 +135,13 @@ test("few columns, CRLF, a mark of UTF-8 and broken rows are fine", async () => 
   const few = ["path", "session_id", "later", "added_iso"];
   const file = csvOf("x.csv", few, [view, { ...view, path: "/two, with comma" }], "\r\n");
   const text = `\uFEFF${await contentOf(file)}broken\r\n`;
-  const { events, tally } = await readAll(simpleAnalytics, [fileOf("x.csv", text)]);
+  const { events, counter } = await readAll(simpleAnalytics, [fileOf("x.csv", text)]);
   expect(events.map(({ event }) => event.url.pathname)).toEqual([
     "/pricing",
     "/two,%20with%20comma",
   ]);
   expect(events[0]).toMatchObject({ event: { name: "pageview", screen: "", language: "" } });
-  expect(tally.skipped).toEqual({ broken: 1 });
+  expect(counter.skipped).toEqual({ broken: 1 });
 });
 
 test("files are known by their columns, and a missing session is refused", async () => {

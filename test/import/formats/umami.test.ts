@@ -48,7 +48,7 @@ const dataFile = (...rows: Readonly<Record<string, string>>[]) =>
   csvOf("event_data.csv", dataColumns, rows);
 
 test("a page view has its address, its visitor and Footfall's names", async () => {
-  const { events, tally } = await read(view);
+  const { events, counter } = await read(view);
   expect(events).toHaveLength(1);
   const [first] = events;
   expect(first).toMatchObject({
@@ -73,7 +73,7 @@ test("a page view has its address, its visitor and Footfall's names", async () =
   });
   expect(first?.event.url.href).toBe("https://www.example.com/pricing?plan=pro&utm_source=news");
   expect(first?.event.referrer).toBe("https://google.com");
-  expect(tally.unmapped).toEqual({});
+  expect(counter.unmapped).toEqual({});
 });
 
 test("props come from the file beside, whatever the order of files and columns", async () => {
@@ -93,7 +93,7 @@ test("props come from the file beside, whatever the order of files and columns",
     [eventFile(custom), dataFile(...data)],
     [reversed, eventFile(custom)],
   ]) {
-    const { events, tally } = await readAll(umami, files);
+    const { events, counter } = await readAll(umami, files);
     expect(events[0]?.event.name).toBe("Signup");
     expect(Object.fromEntries(events[0]?.event.props ?? [])).toEqual({
       plan: "1.50",
@@ -105,7 +105,7 @@ test("props come from the file beside, whatever the order of files and columns",
       on: "2024-05-01T12:00:00.000Z",
       tags: '["a","b"]',
     });
-    expect(tally.read).toBe(0);
+    expect(counter.read).toBe(0);
   }
 });
 
@@ -158,7 +158,7 @@ test("times are in UTC in several spellings", async () => {
 });
 
 test("rows that are no events are counted by reason", async () => {
-  const { events, tally } = await read(
+  const { events, counter } = await read(
     view,
     { ...view, event_type: "3" },
     { ...view, event_type: "" },
@@ -170,8 +170,8 @@ test("rows that are no events are counted by reason", async () => {
     { ...view, hostname: "exam ple.com/x" },
   );
   expect(events).toHaveLength(1);
-  expect(tally.skipped).toEqual({ kind: 2, visitor: 1, time: 3, broken: 2 });
-  expect(tally.read).toBe(8);
+  expect(counter.skipped).toEqual({ kind: 2, visitor: 1, time: 3, broken: 2 });
+  expect(counter.read).toBe(8);
 });
 
 test("a broken row does not break the others", async () => {
@@ -179,11 +179,11 @@ test("a broken row does not break the others", async () => {
   const [header = "", first = "", second = ""] = content.split("\n");
   const broken = ["half,a row", `${first},more`, 'a"b,"c'];
   const file = fileOf("x.csv", [header, first, ...broken.slice(0, 2), second].join("\r\n"));
-  const { events, tally } = await readAll(umami, [file]);
+  const { events, counter } = await readAll(umami, [file]);
   expect(events.map(({ key }) => key)).toEqual(["e1", "e3"]);
-  expect(tally.skipped).toEqual({ broken: 2 });
+  expect(counter.skipped).toEqual({ broken: 2 });
   const stray = fileOf("x.csv", [header, 'a"b,c', first].join("\n"));
-  expect((await readAll(umami, [stray])).tally.skipped).toEqual({ broken: 1 });
+  expect((await readAll(umami, [stray])).counter.skipped).toEqual({ broken: 1 });
 });
 
 test("a mark of UTF-8, more columns, fewer columns and a header without rows are fine", async () => {
@@ -197,13 +197,13 @@ test("a mark of UTF-8, more columns, fewer columns and a header without rows are
 });
 
 test("unknown spellings are counted, and columns of older versions are known", async () => {
-  const { events, tally } = await read(
+  const { events, counter } = await read(
     { ...view, os: "BeOS", browser: "curl", device: "fridge", country: "QQ" },
     { ...view, os: "BeOS", region: "US-QQ" },
     { ...view, os: "", browser: "unknown", country: "XX", region: "" },
     { ...view, country: "DE", region: "BY" },
   );
-  expect(tally.unmapped).toEqual({
+  expect(counter.unmapped).toEqual({
     operating_system: { BeOS: 2 },
     browser: { curl: 1 },
     device: { fridge: 1 },
@@ -290,10 +290,10 @@ test("a file of several websites needs to be told which one", async () => {
   await expect(umami.inspect(files, { website_id: 3 })).rejects.toMatchObject({
     field: "options",
   });
-  const { events, tally } = await readAll(umami, files, { website_id: "W1" });
+  const { events, counter } = await readAll(umami, files, { website_id: "W1" });
   expect(events.map(({ key }) => key)).toEqual(["e1", "e3"]);
   expect(events[0]?.event.props).toEqual([["a", "1"]]);
-  expect(tally.skipped).toEqual({ kind: 1 });
+  expect(counter.skipped).toEqual({ kind: 1 });
 });
 
 test("a broken row is no website", async () => {

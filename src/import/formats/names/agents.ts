@@ -1,5 +1,5 @@
 import { shortenVersion } from "../../../collect/agent/version.ts";
-import type { Tally } from "../../tally.ts";
+import type { RowCounter } from "../../row-counter.ts";
 import { findName, type Names } from "./names.ts";
 
 /** Spellings of browsers that several products share, most of them from ua-parser-js. */
@@ -100,14 +100,14 @@ interface Spelling {
 }
 
 /** Returns the columns of a browser. */
-export function browserColumns(names: Names, { name, version }: Spelling, tally: Tally) {
-  const browser = findName(names, "browser", name, tally);
+export function browserColumns(names: Names, { name, version }: Spelling, counter: RowCounter) {
+  const browser = findName(names, "browser", name, counter);
   return { browser, browserVersion: browser === "" ? "" : shortenVersion(version) };
 }
 
 /** Returns the columns of an operating system. Linux has no version, as in collected events. */
-export function systemColumns(names: Names, { name, version }: Spelling, tally: Tally) {
-  const operatingSystem = findName(names, "operating_system", name, tally);
+export function systemColumns(names: Names, { name, version }: Spelling, counter: RowCounter) {
+  const operatingSystem = findName(names, "operating_system", name, counter);
   const hasVersion = operatingSystem !== "" && operatingSystem !== "Linux";
   return { operatingSystem, operatingSystemVersion: hasVersion ? shortenVersion(version) : "" };
 }

@@ -1,4 +1,4 @@
-import type { Tally } from "../../tally.ts";
+import type { RowCounter } from "../../row-counter.ts";
 
 /** Footfall's names by the spellings of another product, in lower case. */
 export type Names = ReadonlyMap<string, string>;
@@ -24,10 +24,15 @@ export function namesOf(spellings: Readonly<Record<string, string>>): Names {
  * Returns Footfall's name for a spelling. Without one it counts the spelling as unknown, under the
  * name of the statistic, and returns "".
  */
-export function findName(names: Names, statistic: string, spelling: string, tally: Tally): string {
+export function findName(
+  names: Names,
+  statistic: string,
+  spelling: string,
+  counter: RowCounter,
+): string {
   const key = spelling.trim().toLowerCase();
   if (unknownSpellings.has(key)) return "";
   const name = names.get(key);
-  if (name === undefined) tally.unknown(statistic, spelling.trim());
+  if (name === undefined) counter.unknown(statistic, spelling.trim());
   return name ?? "";
 }

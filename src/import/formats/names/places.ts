@@ -1,6 +1,6 @@
 import { countries } from "countries-list";
 
-import type { Tally } from "../../tally.ts";
+import type { RowCounter } from "../../row-counter.ts";
 import { regionName } from "./regions.ts";
 
 /** Codes for no country: of ISO 3166 for its users, of Cloudflare for Tor. */
@@ -18,23 +18,23 @@ const continents = new Map(
  */
 export function placeColumns(
   place: { readonly country: string; readonly region?: string; readonly city?: string },
-  tally: Tally,
+  counter: RowCounter,
 ) {
   const code = place.country.trim().toUpperCase();
   const country = otherCodes[code] ?? code;
   const continent = continents.get(country);
   if (continent === undefined) {
-    if (!noCountry.has(country)) tally.unknown("country", place.country.trim());
+    if (!noCountry.has(country)) counter.unknown("country", place.country.trim());
     return { continent: "", country: "", region: "", city: "" };
   }
-  const region = findRegion(country, (place.region ?? "").trim(), tally);
+  const region = findRegion(country, (place.region ?? "").trim(), counter);
   return { continent, country, region, city: (place.city ?? "").trim() };
 }
 
-function findRegion(country: string, spelling: string, tally: Tally): string {
+function findRegion(country: string, spelling: string, counter: RowCounter): string {
   if (spelling === "") return "";
   const code = spelling.toUpperCase();
   const name = regionName(code.includes("-") ? code : `${country}-${code}`);
-  if (name === undefined) tally.unknown("region", spelling);
+  if (name === undefined) counter.unknown("region", spelling);
   return name ?? "";
 }

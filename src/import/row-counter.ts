@@ -19,7 +19,7 @@ const spellingsMax = 100;
 const spellingCharactersMax = 200;
 
 /** Counts the rows of an import. */
-export class Tally {
+export class RowCounter {
   read = 0;
   readonly skipped: Partial<Record<SkipReason, number>> = {};
   /** Name of a statistic → spelling → number of rows. */

@@ -7,12 +7,12 @@ import { bind, sql } from "../store/sql.ts";
 export type DayReason = keyof ImportDays["leftBecause"];
 
 /** Decides which days an import takes: those that are over, and on which there is nothing. */
-export interface Owners {
+export interface FreeDays {
   /** Returns the reason to leave the day; undefined if the import takes it. */
   reasonToLeave(day: string): DayReason | undefined;
 }
 
-export interface OwnersOptions {
+export interface FreeDaysOptions {
   readonly db: Database;
   readonly website: { readonly id: number; readonly timezone: string };
   /** The import that asks. */
@@ -26,7 +26,7 @@ export interface OwnersOptions {
  * Reads which days have something. A day on which events were only dropped has nothing. Totals of
  * the import itself are those of an attempt that was cut off.
  */
-export async function readOwners(options: OwnersOptions): Promise<Owners> {
+export async function readFreeDays(options: FreeDaysOptions): Promise<FreeDays> {
   const { db, website, importId, others, nowMs } = options;
   const ofWebsite = sql`website_id = ${bind("UInt32", website.id)}`;
   const rows = await db.rows<{ date: string }>(sql`
@@ -53,12 +53,12 @@ export async function readOwners(options: OwnersOptions): Promise<Owners> {
 /** Counts the days by what becomes of them. */
 export function shareOut(
   days: readonly string[],
-  owners: Owners,
+  freeDays: FreeDays,
 ): { readonly days: ImportDays; readonly taken: Import["taken"] } {
   const leftBecause = { collected: 0, imported: 0, not_over: 0 };
   const taken: string[] = [];
   for (const day of [...days].sort()) {
-    const reason = owners.reasonToLeave(day);
+    const reason = freeDays.reasonToLeave(day);
     if (reason === undefined) taken.push(day);
     else leftBecause[reason] += 1;
   }
