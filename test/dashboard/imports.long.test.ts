@@ -124,7 +124,10 @@ test("errors stand at their fields, and the files can be mended", async () => {
   const { page } = await openAsOwner(scene.sites, importPage);
   await choose(page, "notes.txt", Buffer.from("Something else\n"));
   await button(page, "Check").click();
-  await page.locator(".field .error").getByText("A file is of no known format.").waitFor();
+  await page
+    .locator(".field .error")
+    .getByText("notes.txt is of no known format", { exact: false })
+    .waitFor();
 
   await page.getByLabel("They come from").selectOption("Plausible");
   await choose(page, "event.csv", umamiFile("w1"));

@@ -158,8 +158,10 @@ test("an export of a move and back is the first one", async () => {
   const range = { id, from: "2025-03-01", to: "2025-03-01" };
   const record = await importFiles(footfall, id, [["a.ndjson", text]]);
   const first = await exportDays(footfall, range);
-  await footfall.request(`/api/v1/websites/${id}/imports/${record.id}`, { method: "DELETE" });
-  await expect.poll(() => exportDays(footfall, range)).toBe("");
+  const path = `/api/v1/websites/${id}/imports/${record.id}`;
+  await footfall.request(path, { method: "DELETE" });
+  await expect.poll(async () => (await footfall.request(path)).status).toBe(404);
+  expect(await exportDays(footfall, range)).toBe("");
   await importFiles(footfall, id, [["b.ndjson", first]]);
 
   expect(visitorDays(await exportDays(footfall, range))).toEqual(visitorDays(first));

@@ -22,7 +22,7 @@ function hasTerminals(): boolean {
 
 /** Starts Footfall on a terminal. Resolves with its output when it listens. */
 async function outputOnTerminal(env: Readonly<Record<string, string>>): Promise<string> {
-  const command = `${process.execPath} ${main}`;
+  const command = `exec ${process.execPath} ${main}`;
   const terminal = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     env: { PATH: process.env["PATH"], LOG_LEVEL: "silent", PORT: "0", ...env },
   });
