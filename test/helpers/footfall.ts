@@ -8,6 +8,7 @@ import { inject, onTestFinished } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
 import { statement } from "../../src/store/sql.ts";
+import { dropDatabase } from "./databases.ts";
 
 export const apiKey = "test-key-0123456789abcdef";
 
@@ -71,10 +72,10 @@ export async function startFootfall(
   const logger = pino({ level: config.LOG_LEVEL });
   const server = await serve(config, logger, () => Date.now() + clock.aheadMs);
   cleanUp(async () => {
-    if (clickHouseUrl !== undefined && env["CLICKHOUSE_URL"] === undefined) {
-      await server.store.db.run(statement(`DROP DATABASE IF EXISTS ${database}`));
-    }
     await server.stop();
+    if (clickHouseUrl !== undefined && env["CLICKHOUSE_URL"] === undefined) {
+      await dropDatabase(clickHouseUrl, database);
+    }
     await rm(directory, { recursive: true, force: true });
   });
   return client(server, clock);

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { statement } from "../../src/store/sql.ts";
+import { dropDatabase } from "./databases.ts";
 import { cleanUp, startFootfall, type TestFootfall } from "./footfall.ts";
 
 export const secretKey = "secret-key-0123456789";
@@ -13,12 +12,8 @@ export const derivedApiKey = "dIPW58p1EnewM09m1JRevVTAroQd-lDT";
 export async function newDatabase(): Promise<string> {
   const server = inject("clickHouseUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  const client = new ClickHouse();
-  await client.use(`${server}/`);
-  cleanUp(async () => {
-    await client.run(statement(`DROP DATABASE IF EXISTS ${name}`));
-    await client.use(undefined);
-  });
+  if (server === undefined) throw new Error("the tests have a server of their own");
+  cleanUp(() => dropDatabase(server, name));
   return `${server}/${name}`;
 }
 

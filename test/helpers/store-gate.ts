@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { statement } from "../../src/store/sql.ts";
+import { dropDatabase } from "./databases.ts";
 import { cleanUp } from "./footfall.ts";
 
 /** A way to a ClickHouse server that a test can cut, for the one Footfall that goes this way. */
@@ -63,11 +62,6 @@ export async function startStoreGate(url: string): Promise<StoreGate> {
 
 /** Returns the `CLICKHOUSE_URL` of a database that is dropped when the test ends. */
 export function databaseFor(serverUrl: string, name: string): string {
-  cleanUp(async () => {
-    const db = new ClickHouse();
-    await db.use(`${serverUrl}/`);
-    await db.run(statement(`DROP DATABASE IF EXISTS ${name}`));
-    await db.use(undefined);
-  });
+  cleanUp(() => dropDatabase(serverUrl, name));
   return `${serverUrl}/${name}`;
 }

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { eventually, stopAll } from "../helpers/footfall.ts";
@@ -98,9 +100,13 @@ test("without the first shard, a start uses the copy of websites and salts", asy
   const { id } = await before.store("two.example", { shard: "2" });
   await before.bulk(id, pageViews("two.example", 2));
   await before.server.shipped();
-  // The salts of today are made in the background.
   const view = { domain: "two.example", name: "pageview", url: "https://two.example/" };
   expect((await before.track(view)).status).toBe(202);
+  // The salts of today are made and copied in the background.
+  await eventually(async () => {
+    const copy = JSON.parse(await readFile(join(DATA_DIR, "websites-and-salts"), "utf8"));
+    expect(copy.salts).not.toEqual([]);
+  });
   await before.server.stop();
 
   await first.die();

@@ -1,0 +1,219 @@
+import { openAsBlob } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+import { writeAccessLog } from "./access-log.ts";
+import { type Generator, measureLoad, startGenerator } from "./generator.ts";
+import { type Footfall, settle, startFootfall } from "./program.ts";
+import { median, print, table } from "./report.ts";
+import { checkCounted, storeWebsite } from "./website.ts";
+
+/** An import that runs while events come in. */
+interface Side {
+  readonly source: string;
+  /** Resolves with the paths of the files. */
+  readonly write: (directory: string) => Promise<string[]>;
+}
+
+/** The p99 of windows in milliseconds: their median, and the worst one. */
+interface Waits {
+  readonly windows: number;
+  readonly medianMs: number;
+  readonly worstMs: number;
+}
+
+const ratePerSecond = 300;
+const connections = 32;
+const windowSeconds = 4;
+const quietWindows = 5;
+const catchUpMs = 60_000;
+
+/** Measures how long single events wait for their 202 while imports run, and while they do not. */
+export async function measureBesideImports(lines: number): Promise<void> {
+  const sides: Side[] = [
+    { source: "umami", write: (directory) => writeUmami(directory, lines) },
+    { source: "plausible", write: (directory) => writePlausible(directory, lines) },
+    {
+      source: "access-log",
+      write: async (directory) => {
+        const path = join(directory, "access.log");
+        await writeAccessLog(path, "pages", lines);
+        return [path];
+      },
+    },
+  ];
+  const generator = startGenerator();
+  const footfall = await startFootfall({});
+  try {
+    const websiteId = await storeWebsite(footfall);
+    const rows: string[][] = [];
+    let sent = 0;
+    const count = (requests: number) => {
+      sent += requests;
+    };
+    count((await oneWindow(generator, footfall)).requests);
+    for (const { source, write } of sides) {
+      const paths = await write(footfall.directory);
+      const importing = await storeWebsite(footfall, `${source}.example`);
+      await settle(footfall.pid);
+      const quiet = await waitsOf(generator, footfall, count, quietWindows);
+      const address = `${footfall.url}/api/v1/websites/${importing}/imports`;
+      const [uploaded, whileUploading] = await besides(
+        upload(footfall, address, source, paths),
+        () => waitsOf(generator, footfall, count, 1),
+      );
+      const url = `${address}/${uploaded}`;
+      const [, whileRunning] = await besides(ended(footfall, url), () =>
+        waitsOf(generator, footfall, count, 1),
+      );
+      await settle(footfall.pid);
+      const after = await waitsOf(generator, footfall, count, quietWindows);
+      await fetch(url, { method: "DELETE", headers: authorization(footfall) });
+      const [, whileUndoing] = await besides(gone(footfall, url), () =>
+        waitsOf(generator, footfall, count, 1),
+      );
+      const base = median([quiet.medianMs, after.medianMs]);
+      const describe = (name: string, { windows, medianMs, worstMs }: Waits) =>
+        rows.push([
+          `${source}: ${name}`,
+          String(windows),
+          medianMs.toFixed(2),
+          worstMs.toFixed(2),
+          (medianMs / base).toFixed(2),
+        ]);
+      describe("without", quiet);
+      describe("uploading", whileUploading);
+      describe("importing", whileRunning);
+      describe("without", after);
+      describe("undoing", whileUndoing);
+    }
+    print(
+      `\n${ratePerSecond} events/s, p99 of windows of ${windowSeconds} s, imports of ${lines} rows`,
+    );
+    print(table(["", "windows", "p99 ms", "worst ms", "beside without"], rows));
+    await checkCounted(footfall, websiteId, sent, catchUpMs);
+  } finally {
+    generator.stop();
+    await footfall.stop();
+  }
+}
+
+/** Measures windows until the work has ended, one at least. */
+async function besides<T>(
+  work: Promise<T>,
+  measure: () => Promise<Waits>,
+): Promise<[result: T, waits: Waits]> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  const all: Waits[] = [];
+  do all.push(await measure());
+  while (!isOver);
+  // The last window saw the end.
+  const seen = all.length > 1 ? all.slice(0, -1) : all;
+  return [
+    await over,
+    {
+      windows: seen.length,
+      medianMs: median(seen.map(({ medianMs }) => medianMs)),
+      worstMs: Math.max(...seen.map(({ worstMs }) => worstMs)),
+    },
+  ];
+}
+
+async function waitsOf(
+  generator: Generator,
+  footfall: Footfall,
+  count: (requests: number) => void,
+  windows: number,
+): Promise<Waits> {
+  const p99s: number[] = [];
+  for (let nth = 0; nth < windows; nth += 1) {
+    const { p99Ms, requests } = await oneWindow(generator, footfall);
+    count(requests);
+    p99s.push(p99Ms);
+  }
+  return { windows, medianMs: median(p99s), worstMs: Math.max(...p99s) };
+}
+
+function oneWindow(generator: Generator, footfall: Footfall) {
+  return measureLoad(generator, footfall, { connections, seconds: windowSeconds, ratePerSecond });
+}
+
+function authorization({ apiKey }: Footfall): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}` };
+}
+
+/** Resolves with the id of the import. */
+async function upload(
+  footfall: Footfall,
+  address: string,
+  source: string,
+  paths: readonly string[],
+): Promise<number> {
+  const body = new FormData();
+  body.set("source", source);
+  for (const path of paths) body.append("file", await openAsBlob(path), basename(path));
+  const reply = await fetch(address, { method: "POST", headers: authorization(footfall), body });
+  if (reply.status !== 202) throw new Error(`${reply.status}: ${await reply.text()}`);
+  return ((await reply.json()) as { data: { id: number } }).data.id;
+}
+
+/** Waits until the import is done. */
+async function ended(footfall: Footfall, url: string): Promise<void> {
+  for (;;) {
+    const reply = await fetch(url, { headers: authorization(footfall) });
+    const { data } = (await reply.json()) as { data: { status: string; problem: string | null } };
+    if (data.status === "done") return;
+    if (data.status === "failed") throw new Error(`the import failed: ${data.problem}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** Waits until the import is undone. */
+async function gone(footfall: Footfall, url: string): Promise<void> {
+  while ((await fetch(url, { headers: authorization(footfall) })).status !== 404) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** Writes page views of half a year. */
+async function writeUmami(directory: string, lines: number): Promise<string[]> {
+  const rows = [
+    "website_id,session_id,event_id,hostname,browser,os,device,screen,language,country,url_path,url_query,referrer_domain,event_type,created_at",
+  ];
+  const first = Date.UTC(2025, 0, 1);
+  for (let nth = 0; nth < lines; nth += 1) {
+    const time = new Date(first + Math.floor((nth * 180 * 86_400_000) / lines));
+    const at = time.toISOString().slice(0, 19).replace("T", " ");
+    rows.push(
+      `1,session-${nth % 50_000},event-${nth},umami.example,chrome,Windows 10,desktop,1920x1080,en-US,DE,/page/${nth % 5_000},utm_source=news,google.com,1,${at}`,
+    );
+  }
+  const path = join(directory, "website_event.csv");
+  await writeFile(path, rows.join("\n"));
+  return [path];
+}
+
+/** Writes the totals of two years. */
+async function writePlausible(directory: string, lines: number): Promise<string[]> {
+  const visitors = ["date,visitors,pageviews,bounces,visits,visit_duration"];
+  const pages = ["date,hostname,page,visits,visitors,pageviews"];
+  const days = 730;
+  const perDay = Math.max(1, Math.floor(lines / days));
+  for (let day = 0; day < days; day += 1) {
+    const date = new Date(Date.UTC(2023, 0, 1 + day)).toISOString().slice(0, 10);
+    visitors.push(`${date},${perDay},${2 * perDay},3,${perDay},4510`);
+    for (let page = 0; page < perDay; page += 1) {
+      pages.push(`${date},plausible.example,/page/${page},1,1,2`);
+    }
+  }
+  const paths: string[] = [];
+  for (const [table, rows] of Object.entries({ visitors, pages })) {
+    const path = join(directory, `imported_${table}.csv`);
+    await writeFile(path, `${rows.join("\n")}\n`);
+    paths.push(path);
+  }
+  return paths;
+}
