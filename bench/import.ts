@@ -9,6 +9,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickh
 
 import { columnNames } from "../src/events/row.ts";
 import { type AccessLog, type LogKind, writeAccessLog } from "./access-log.ts";
+import { measureBesideImports } from "./beside-imports.ts";
 import { runProgram } from "./command.ts";
 import { bytesPerEvent } from "./disk.ts";
 import { type FormatName, formats } from "./log-formats.ts";
@@ -42,6 +43,7 @@ for (const kind of ["pages", "mixed"] as const) {
   if (parts.includes("ceiling")) await measureKind(kind);
   if (parts.includes("formats")) await measureFormats(kind);
 }
+if (parts.includes("beside")) await measureBesideImports(lines);
 
 async function measureKind(kind: LogKind): Promise<void> {
   const footfall = await startFootfall({});
