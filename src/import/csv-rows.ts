@@ -4,8 +4,33 @@ import { parse } from "csv-parse";
 import { ImportFailed } from "./problems.ts";
 import { readHead, type SourceFile } from "./source-file.ts";
 
-/** A row by the names of its columns. A row of another length than the header has none. */
-export type CsvRow = Readonly<Record<string, string>> | undefined;
+/** The cells of a row by the names of its columns. */
+export class CsvRow {
+  readonly #columns: ReadonlyMap<string, number>;
+  readonly #cells: readonly string[];
+
+  /** `columns` are the places of the cells by their names. */
+  constructor(columns: ReadonlyMap<string, number>, cells: readonly string[]) {
+    this.#columns = columns;
+    this.#cells = cells;
+  }
+
+  /** Returns the cell of a column; undefined if the file has no such column. */
+  get(column: string): string | undefined {
+    const at = this.#columns.get(column);
+    return at === undefined ? undefined : this.#cells[at];
+  }
+
+  /** Returns the cell of a column; "" if the file has no such column. */
+  text(column: string): string {
+    return this.get(column) ?? "";
+  }
+
+  /** Returns all columns with their cells. */
+  *entries(): Generator<readonly [column: string, cell: string]> {
+    for (const [column, at] of this.#columns) yield [column, this.#cells[at] ?? ""];
+  }
+}
 
 const rowsAtOnce = 1_000;
 /** Rows are far shorter. A missing quote must not make a row of the whole file. */
@@ -23,9 +48,10 @@ export async function readHeader(file: SourceFile): Promise<string[]> {
 
 /**
  * Yields the rows of a CSV file (RFC 4180; lines end with LF or CRLF, and a mark of UTF-8 is
- * ignored), some at a time, by the names in its header. Throws `ImportFailed` if it is no CSV.
+ * ignored), some at a time. A row of another length than the header is undefined. Throws
+ * `ImportFailed` if it is no CSV.
  */
-export async function* csvRows(file: SourceFile): AsyncGenerator<readonly CsvRow[]> {
+export async function* csvRows(file: SourceFile): AsyncGenerator<readonly (CsvRow | undefined)[]> {
   const parser = parse({
     bom: true,
     relax_column_count: true,
@@ -35,15 +61,17 @@ export async function* csvRows(file: SourceFile): AsyncGenerator<readonly CsvRow
     max_record_size: rowCharactersMax,
   });
   const rows = Readable.from(file.read()).on("error", (error) => parser.destroy(error));
-  let names: string[] | undefined;
-  let some: CsvRow[] = [];
+  let columns: Map<string, number> | undefined;
+  let width = 0;
+  let some: (CsvRow | undefined)[] = [];
   try {
     for await (const cells of rows.pipe(parser) as AsyncIterable<string[]>) {
-      if (names === undefined) {
-        names = cells.map((name) => name.trim());
+      if (columns === undefined) {
+        width = cells.length;
+        columns = new Map(cells.map((name, at) => [name.trim(), at]));
         continue;
       }
-      some.push(toRow(names, cells));
+      some.push(cells.length === width ? new CsvRow(columns, cells) : undefined);
       if (some.length < rowsAtOnce) continue;
       yield some;
       some = [];
@@ -55,11 +83,4 @@ export async function* csvRows(file: SourceFile): AsyncGenerator<readonly CsvRow
     rows.destroy();
   }
   if (some.length > 0) yield some;
-}
-
-function toRow(names: readonly string[], cells: readonly string[]): CsvRow {
-  if (cells.length !== names.length) return undefined;
-  const row: Record<string, string> = Object.create(null);
-  for (const [i, name] of names.entries()) row[name] = cells[i] ?? "";
-  return row;
 }

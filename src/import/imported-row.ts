@@ -56,10 +56,10 @@ export function importedRow(
 }
 
 /** Fills in the columns that the row lacks, and those that no address tells. */
-function fill(row: EventRow, columns: Partial<EventRow>): void {
-  const lacking = Object.entries(columns).filter(([field, value]) => {
-    const before = row[field as keyof EventRow];
-    return value !== undefined && (before === "" || typeof before !== "string");
-  });
-  Object.assign(row, Object.fromEntries(lacking));
+function fill(row: EventRow, columns: Readonly<Record<string, unknown>>): void {
+  const fields: Record<string, unknown> = row;
+  for (const field in columns) {
+    const isTold = typeof fields[field] === "string" && fields[field] !== "";
+    if (columns[field] !== undefined && !isTold) fields[field] = columns[field];
+  }
 }

@@ -11,6 +11,7 @@ import {
   campaignColumns,
   eventAt,
   isCustomName,
+  joinColumns,
   pageUrl,
   recordOf,
   revenueOf,
@@ -82,11 +83,11 @@ function readLine(line: Fields, { website, counter }: ReadContext): RowEvents {
     revenue: eventName === "purchase" ? purchaseOf(line, params) : undefined,
   });
   if (event === undefined) return "broken";
-  const columns = {
-    ...deviceColumns(device, counter),
-    ...geoColumns(recordOf(line["geo"]), counter),
-    ...sourceColumns(recordOf(line["collected_traffic_source"])),
-  };
+  const columns = joinColumns(
+    deviceColumns(device, counter),
+    geoColumns(recordOf(line["geo"]), counter),
+    sourceColumns(recordOf(line["collected_traffic_source"])),
+  );
   return { event, timeMs, visitor, columns };
 }
 
@@ -136,11 +137,11 @@ function deviceColumns(device: Fields, counter: ReadContext["counter"]): SourceE
   const browserVersion = known(web["browser_version"]) || known(device["browser_version"]);
   const system = known(device["operating_system"]);
   const version = ga4Version(known(device["operating_system_version"]));
-  return {
-    ...browserColumns(ga4Browsers, { name: browser, version: browserVersion }, counter),
-    ...systemColumns(ga4Systems, { name: system, version }, counter),
-    device: findName(ga4Devices, "device", known(device["category"]), counter),
-  };
+  return joinColumns(
+    browserColumns(ga4Browsers, { name: browser, version: browserVersion }, counter),
+    systemColumns(ga4Systems, { name: system, version }, counter),
+    { device: findName(ga4Devices, "device", known(device["category"]), counter) },
+  );
 }
 
 function geoColumns(geo: Fields, counter: ReadContext["counter"]): SourceEvent["columns"] {

@@ -6,9 +6,7 @@ import { browserColumns, systemColumns } from "./names/agents.ts";
 import { goatCounterBrowsers, goatCounterSystems, splitVersion } from "./names/goatcounter.ts";
 import { placeColumns } from "./names/places.ts";
 import { type RowEvents, readRows } from "./source-rows.ts";
-import { campaignColumns, eventOf, isTrue, timeOf } from "./source-values.ts";
-
-type Row = NonNullable<CsvRow>;
+import { campaignColumns, eventOf, isTrue, joinColumns, timeOf } from "./source-values.ts";
 
 /** The first name in the header begins with the version of the format. */
 const version = "2";
@@ -57,23 +55,23 @@ function versionOf({ names }: CsvTable): string | undefined {
   return undefined;
 }
 
-function readHit(row: Row, { website, counter }: ReadContext): RowEvents {
-  if (!["", "0"].includes((row["Bot"] ?? "").trim())) return "bot";
-  const visitor = row["Session"] ?? "";
+function readHit(row: CsvRow, { website, counter }: ReadContext): RowEvents {
+  if (!["", "0"].includes(row.text("Bot").trim())) return "bot";
+  const visitor = row.text("Session");
   if (visitor === "") return "visitor";
-  const timeMs = timeOf(row["Date"] ?? "");
+  const timeMs = timeOf(row.text("Date"));
   if (timeMs === undefined) return "time";
-  const path = row[pathColumn] ?? "";
-  const isCustom = isTrue(row["Event"] ?? "");
-  const scheme = (row["Referrer scheme"] ?? "").trim();
+  const path = row.text(pathColumn);
+  const isCustom = isTrue(row.text("Event"));
+  const scheme = row.text("Referrer scheme").trim();
   const isAddress = scheme !== "c" && scheme !== "g";
   const event = eventOf({
     name: isCustom ? path : "pageview",
     host: website.domain,
     // An event does not say on which page it happened.
     address: isCustom ? "/" : path,
-    referrer: isAddress ? (row["Referrer"] ?? "") : "",
-    screen: screenOf(row["Screen size"] ?? ""),
+    referrer: isAddress ? row.text("Referrer") : "",
+    screen: screenOf(row.text("Screen size")),
   });
   if (event === undefined || path === "") return "broken";
   return { event, timeMs, visitor, columns: columnsOf(row, scheme, counter) };
@@ -86,21 +84,21 @@ function screenOf(size: string): string {
 }
 
 function columnsOf(
-  row: Row,
+  row: CsvRow,
   scheme: string,
   counter: ReadContext["counter"],
 ): SourceEvent["columns"] {
-  const referrer = row["Referrer"] ?? "";
-  const [country = "", region = ""] = (row["Location"] ?? "").split("-", 2);
-  const browser = splitVersion(row["Browser"] ?? "");
-  return {
-    ...browserColumns(goatCounterBrowsers, browser, counter),
-    ...systemColumns(goatCounterSystems, splitVersion(row["System"] ?? ""), counter),
-    ...placeColumns({ country, region }, counter),
-    ...campaignColumns({
+  const referrer = row.text("Referrer");
+  const [country = "", region = ""] = row.text("Location").split("-", 2);
+  const browser = splitVersion(row.text("Browser"));
+  return joinColumns(
+    browserColumns(goatCounterBrowsers, browser, counter),
+    systemColumns(goatCounterSystems, splitVersion(row.text("System")), counter),
+    placeColumns({ country, region }, counter),
+    campaignColumns({
       // A generated referrer is the name of a source, such as `Hacker News`.
       source: scheme === "g" ? referrer : "",
       campaign: scheme === "c" ? referrer : "",
     }),
-  };
+  );
 }

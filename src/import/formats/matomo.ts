@@ -16,6 +16,7 @@ import {
   campaignColumns,
   eventAt,
   isCustomName,
+  joinColumns,
   pageUrl,
   recordOf,
   textOf,
@@ -112,7 +113,7 @@ function readAction(
     language: languageOf(visit),
   });
   if (event === undefined) return "broken";
-  const columns = { ...columnsOf(visit, counter), ...(isFirst && campaignOf(visit)) };
+  const columns = joinColumns(columnsOf(visit, counter), isFirst ? campaignOf(visit) : {});
   return { event, timeMs, visitor, columns };
 }
 
@@ -160,12 +161,12 @@ function columnsOf(visit: Fields, counter: ReadContext["counter"]): SourceEvent[
   const version = systemVersion(system, text("operatingSystemVersion"));
   const browser = { name: text("browserName"), version: text("browserVersion") };
   const place = { country: text("countryCode"), region: text("regionCode"), city: text("city") };
-  return {
-    ...browserColumns(detectorBrowsers, browser, counter),
-    ...systemColumns(detectorSystems, { name: system, version }, counter),
-    device: findName(detectorDevices, "device", text("deviceType"), counter),
-    ...placeColumns(place, counter),
-  };
+  return joinColumns(
+    browserColumns(detectorBrowsers, browser, counter),
+    systemColumns(detectorSystems, { name: system, version }, counter),
+    { device: findName(detectorDevices, "device", text("deviceType"), counter) },
+    placeColumns(place, counter),
+  );
 }
 
 /**

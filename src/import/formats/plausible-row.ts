@@ -36,12 +36,14 @@ export interface DayRow {
 }
 
 /** Returns the row in its parts; undefined if it is broken, or its date is none of the days. */
-export function readDayRow(row: CsvRow, isOfDays: (date: string) => boolean): DayRow | undefined {
-  const date = row?.["date"] ?? "";
+export function readDayRow(
+  row: CsvRow | undefined,
+  isOfDays: (date: string) => boolean,
+): DayRow | undefined {
+  const date = row?.text("date") ?? "";
   if (row === undefined || !isOfDays(date)) return undefined;
   const numbers = new Map<string, number>();
-  for (const column in row) {
-    const cell = row[column] ?? "";
+  for (const [column, cell] of row.entries()) {
     if (cell.length > charactersMax) return undefined;
     if (!numeric.has(column)) continue;
     const number = readNumber(cell.trim(), measured.has(column));
@@ -50,7 +52,10 @@ export function readDayRow(row: CsvRow, isOfDays: (date: string) => boolean): Da
   }
   return {
     date,
-    text: (column) => (row[column] === undefined ? undefined : readText(row[column])),
+    text: (column) => {
+      const cell = row.get(column);
+      return cell === undefined ? undefined : readText(cell);
+    },
     number: (column) => numbers.get(column) ?? 0,
   };
 }

@@ -12,9 +12,8 @@ import {
   simpleAnalyticsSystems,
 } from "./names/simple-analytics.ts";
 import { type RowEvents, readRows } from "./source-rows.ts";
-import { campaignColumns, eventOf, isTrue, timeOf } from "./source-values.ts";
+import { campaignColumns, eventOf, isTrue, joinColumns, timeOf } from "./source-values.ts";
 
-type Row = NonNullable<CsvRow>;
 type PropColumns = readonly (readonly [column: string, prop: string])[];
 
 const metadata = /^metadata\.(.+?)(?:_(?:text|int|bool|date))?$/;
@@ -67,25 +66,25 @@ function propColumns({ names }: CsvTable): PropColumns {
     });
 }
 
-function readPoint(row: Row, props: PropColumns, { website, counter }: ReadContext): RowEvents {
-  if (isTrue(row["is_robot"] ?? "")) return "bot";
-  const visitor = row["session_id"] ?? "";
+function readPoint(row: CsvRow, props: PropColumns, { website, counter }: ReadContext): RowEvents {
+  if (isTrue(row.text("is_robot"))) return "bot";
+  const visitor = row.text("session_id");
   if (visitor === "") return "visitor";
-  const timeMs = timeOf(row["added_iso"] ?? "");
+  const timeMs = timeOf(row.text("added_iso"));
   if (timeMs === undefined) return "time";
-  const query = (row["query"] ?? "").replace(/^\?/, "");
+  const query = row.text("query").replace(/^\?/, "");
   const event = eventOf({
-    name: row["datapoint"] || "pageview",
-    host: row["hostname"] || website.domain,
-    address: (row["path"] ?? "") + (query === "" ? "" : `?${query}`),
-    referrer: row["document_referrer"] ?? "",
-    screen: `${row["screen_width"] ?? ""}x${row["screen_height"] ?? ""}`,
-    language: [row["lang_language"], row["lang_region"]].filter(Boolean).join("-"),
+    name: row.get("datapoint") || "pageview",
+    host: row.get("hostname") || website.domain,
+    address: row.text("path") + (query === "" ? "" : `?${query}`),
+    referrer: row.text("document_referrer"),
+    screen: `${row.text("screen_width")}x${row.text("screen_height")}`,
+    language: [row.get("lang_language"), row.get("lang_region")].filter(Boolean).join("-"),
     props: propsOf(row, props),
   });
   if (event === undefined) return "broken";
   const columns = columnsOf(row, counter);
-  const key = row["uuid"] ?? "";
+  const key = row.text("uuid");
   const read = engagementOf(row, event);
   const point = { event, timeMs, visitor, ...(key && { key }), columns };
   if (read === undefined) return point;
@@ -93,20 +92,20 @@ function readPoint(row: Row, props: PropColumns, { website, counter }: ReadConte
   return [point, { event: read, timeMs, visitor, ...readKey, columns, isExtra: true }];
 }
 
-function propsOf(row: Row, columns: PropColumns): (readonly [string, string])[] {
+function propsOf(row: CsvRow, columns: PropColumns): (readonly [string, string])[] {
   const props = new Map<string, string>();
   for (const [column, prop] of columns) {
-    const value = row[column] ?? "";
+    const value = row.text(column);
     if (value !== "" && !props.has(prop)) props.set(prop, value);
   }
   return [...props];
 }
 
 /** Returns the engagement event of a page view, or undefined if the row has no engagement. */
-function engagementOf(row: Row, event: Event): Event | undefined {
+function engagementOf(row: CsvRow, event: Event): Event | undefined {
   if (event.name !== "pageview") return undefined;
-  const engagementTimeMs = wholeNumber(row["duration_seconds"], 1_000, engagementMsMax);
-  const scrollDepth = wholeNumber(row["scrolled_percentage"], 1, 100);
+  const engagementTimeMs = wholeNumber(row.get("duration_seconds"), 1_000, engagementMsMax);
+  const scrollDepth = wholeNumber(row.get("scrolled_percentage"), 1, 100);
   if (engagementTimeMs === 0 && scrollDepth === 0) return undefined;
   return { ...event, name: "engagement", props: [], engagementTimeMs, scrollDepth };
 }
@@ -116,20 +115,20 @@ function wholeNumber(text: string | undefined, factor: number, max: number): num
   return Math.min(number, max);
 }
 
-function columnsOf(row: Row, counter: ReadContext["counter"]): SourceEvent["columns"] {
-  const browser = { name: row["browser_name"] ?? "", version: row["browser_version"] ?? "" };
-  const system = { name: row["os_name"] ?? "", version: row["os_version"] ?? "" };
-  return {
-    ...browserColumns(simpleAnalyticsBrowsers, browser, counter),
-    ...systemColumns(simpleAnalyticsSystems, system, counter),
-    device: findName(simpleAnalyticsDevices, "device", row["device_type"] ?? "", counter),
-    ...placeColumns({ country: row["country_code"] ?? "" }, counter),
-    ...campaignColumns({
-      source: row["utm_source"],
-      medium: row["utm_medium"],
-      campaign: row["utm_campaign"],
-      term: row["utm_term"],
-      content: row["utm_content"],
+function columnsOf(row: CsvRow, counter: ReadContext["counter"]): SourceEvent["columns"] {
+  const browser = { name: row.text("browser_name"), version: row.text("browser_version") };
+  const system = { name: row.text("os_name"), version: row.text("os_version") };
+  return joinColumns(
+    browserColumns(simpleAnalyticsBrowsers, browser, counter),
+    systemColumns(simpleAnalyticsSystems, system, counter),
+    { device: findName(simpleAnalyticsDevices, "device", row.text("device_type"), counter) },
+    placeColumns({ country: row.text("country_code") }, counter),
+    campaignColumns({
+      source: row.get("utm_source"),
+      medium: row.get("utm_medium"),
+      campaign: row.get("utm_campaign"),
+      term: row.get("utm_term"),
+      content: row.get("utm_content"),
     }),
-  };
+  );
 }

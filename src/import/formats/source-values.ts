@@ -2,6 +2,7 @@ import type { Event } from "../../collect/event.ts";
 import { propCharactersMax, propsMax, type Revenue, readRevenue } from "../../collect/props.ts";
 import { isSensitiveValue } from "../../collect/sensitive-params.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "../../collect/timestamp.ts";
+import type { EventRow } from "../../events/row.ts";
 import { parseUrl, urlCharactersMax } from "../../url.ts";
 
 /** Limit of an event's name, as the collector has it. */
@@ -105,6 +106,14 @@ export function timeOf(text: string): number | undefined {
 export function timeOfMs(ms: number): number | undefined {
   const timeMs = Math.floor(ms);
   return timeMs >= earliestMs && timeMs <= Date.now() + latestAheadMs ? timeMs : undefined;
+}
+
+/**
+ * Returns the columns of all parts. For V8 this takes a few percent of the time of an object with
+ * several spreads.
+ */
+export function joinColumns(...parts: readonly Partial<EventRow>[]): Partial<EventRow> {
+  return Object.assign({}, ...parts);
 }
 
 /** Returns the columns of a campaign. Values that may name a person are left out. */

@@ -10,9 +10,8 @@ import { findName } from "./names/names.ts";
 import { placeColumns } from "./names/places.ts";
 import { splitSystem, umamiBrowsers, umamiDevices, umamiSystems } from "./names/umami.ts";
 import { type RowEvents, readRows } from "./source-rows.ts";
-import { campaignColumns, eventOf, revenueOf, timeOf } from "./source-values.ts";
+import { campaignColumns, eventOf, joinColumns, revenueOf, timeOf } from "./source-values.ts";
 
-type Row = NonNullable<CsvRow>;
 type Props = readonly (readonly [string, string])[];
 
 const eventColumns = ["event_id", "session_id", "event_type", "url_path", "created_at"];
@@ -21,6 +20,8 @@ const websitesMax = 50;
 const pageViewType = "1";
 const customEventType = "2";
 const numberType = "2";
+const clickIdColumns = [...clickIds];
+const singleQuote = 39;
 
 /**
  * The data export of Umami: `website_event.csv` has the events, `event_data.csv` their props. Both
@@ -122,7 +123,7 @@ async function checkWebsite(tables: readonly CsvTable[], wanted: unknown): Promi
   }
 }
 
-function websiteFilter(options: ReadContext["options"]): (row: Row) => boolean {
+function websiteFilter(options: ReadContext["options"]): (row: CsvRow) => boolean {
   const id = options["website_id"];
   if (typeof id !== "string") return () => true;
   const wanted = id.toLowerCase();
@@ -133,14 +134,15 @@ function websiteFilter(options: ReadContext["options"]): (row: Row) => boolean {
  * Returns a cell without what an export adds: `\N` for none, and the quote before a character that
  * makes a formula in a spreadsheet.
  */
-function cell(row: Row, name: string): string {
-  const text = row[name] ?? "";
+function cell(row: CsvRow, name: string): string {
+  const text = row.text(name);
   if (text === "\\N") return "";
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  const isQuoted = text.charCodeAt(0) === singleQuote && /^'[=+\-@\t\r]/.test(text);
+  return isQuoted ? text.slice(1) : text;
 }
 
 /** Returns a prop of an event, with the event's key. */
-function readProp(row: Row): [key: string, name: string, value: string][] {
+function readProp(row: CsvRow): [key: string, name: string, value: string][] {
   const key = cell(row, "event_id");
   const name = cell(row, "data_key") || cell(row, "event_key");
   const number = cell(row, "number_value");
@@ -160,7 +162,7 @@ function shortenNumber(text: string): string {
 }
 
 async function readEvents(
-  rows: readonly Row[],
+  rows: readonly CsvRow[],
   hasProps: boolean,
   context: ReadContext,
 ): Promise<SourceEvent[]> {
@@ -171,7 +173,7 @@ async function readEvents(
   });
 }
 
-function readEvent(row: Row, data: Props, { website, counter }: ReadContext): RowEvents {
+function readEvent(row: CsvRow, data: Props, { website, counter }: ReadContext): RowEvents {
   const type = cell(row, "event_type");
   if (type !== pageViewType && type !== customEventType) return "kind";
   const visitor = cell(row, "session_id");
@@ -201,25 +203,25 @@ function takeRevenue(props: Props) {
   return { revenue, props: props.filter(([name]) => name !== "revenue" && name !== "currency") };
 }
 
-function columnsOf(row: Row, counter: ReadContext["counter"]): SourceEvent["columns"] {
+function columnsOf(row: CsvRow, counter: ReadContext["counter"]): SourceEvent["columns"] {
   const browser = { name: cell(row, "browser"), version: "" };
   const place = {
     country: cell(row, "country"),
     region: cell(row, "region") || cell(row, "subdivision1"),
     city: cell(row, "city"),
   };
-  return {
-    ...browserColumns(umamiBrowsers, browser, counter),
-    ...systemColumns(umamiSystems, splitSystem(cell(row, "os")), counter),
-    device: findName(umamiDevices, "device", cell(row, "device"), counter),
-    ...placeColumns(place, counter),
-    ...campaignColumns({
+  return joinColumns(
+    browserColumns(umamiBrowsers, browser, counter),
+    systemColumns(umamiSystems, splitSystem(cell(row, "os")), counter),
+    { device: findName(umamiDevices, "device", cell(row, "device"), counter) },
+    placeColumns(place, counter),
+    campaignColumns({
       source: cell(row, "utm_source"),
       medium: cell(row, "utm_medium"),
       campaign: cell(row, "utm_campaign"),
       term: cell(row, "utm_term"),
       content: cell(row, "utm_content"),
     }),
-    clickId: [...clickIds].find((name) => cell(row, name) !== "") ?? "",
-  };
+    { clickId: clickIdColumns.find((name) => cell(row, name) !== "") ?? "" },
+  );
 }
