@@ -72,7 +72,7 @@ export async function measureBesideImports(lines: number): Promise<void> {
       const [, whileUndoing] = await besides(gone(footfall, url), () =>
         waitsOf(generator, footfall, count, 1),
       );
-      const base = median([quiet.medianMs, after.medianMs]);
+      const base = (quiet.medianMs + after.medianMs) / 2;
       const describe = (name: string, { windows, medianMs, worstMs }: Waits) =>
         rows.push([
           `${source}: ${name}`,

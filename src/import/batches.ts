@@ -2,8 +2,11 @@ import { type Import, takenDays } from "../definitions/import.ts";
 import { batchIdOf } from "../events/batch-id.ts";
 import type { ImportName } from "../rollups/totals.ts";
 
-/** Rows of one insert. It is one part, which ClickHouse makes in its memory. */
-const rowsMax = 500_000;
+/**
+ * Rows of one insert. It is one part, which ClickHouse makes in its memory, and a second or so of its
+ * work, after which an import can rest.
+ */
+const rowsMax = 100_000;
 
 /** Events that are inserted at once: whole days of a month, or a share of one day's visitors. */
 export interface ImportBatch {

@@ -64,6 +64,7 @@ export class EventImport {
       }
       const progress = { rowsRead: counter.read, bytesRead: watch.bytes };
       await running.progress(progress, () => dayRows.rows(0));
+      await running.rest();
     }
     watch.end();
     const days = await staged.days();
@@ -86,6 +87,7 @@ export class EventImport {
       running.assertOwner();
       await insertImported(db, batch, this.#staged.rowsOf(batch));
       await running.progress({ rowsRead: record.rows.read, bytesRead: 0 }, () => ({}));
+      await running.rest();
     }
   }
 }

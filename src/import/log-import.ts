@@ -43,7 +43,8 @@ export class LogImport {
     };
     const format = typeof options["format"] === "string" ? options["format"] : undefined;
     try {
-      await importer.importFiles(paths, { format, onProgress, signal: stop.signal });
+      const rest = () => running.rest();
+      await importer.importFiles(paths, { format, onProgress, rest, signal: stop.signal });
     } catch (error) {
       const isOfLog = error instanceof AccessLogUnreadable || error instanceof AccessLogRefused;
       throw isOfLog ? new ImportFailed(error.message, { cause: error }) : error;

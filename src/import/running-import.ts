@@ -1,7 +1,10 @@
+import { setImmediate as turn } from "node:timers/promises";
+
 import type { Definition } from "../definitions/definition.ts";
 import type { Import } from "../definitions/import.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { Problem } from "../errors.ts";
+import type { Pace } from "./pace.ts";
 
 /** Thrown if the import is to be undone, or somebody has ended it. */
 export class Withdrawn extends Error {}
@@ -22,6 +25,8 @@ export interface RunningImportOptions {
   /** Ends the run, which another one can continue. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
+  /** Rests between pieces of work, so that the import leaves room for others. */
+  readonly pace?: Pace;
 }
 
 /** The interval at which the record says how far an import is, and is read again. */
@@ -47,6 +52,12 @@ export class RunningImport {
     const found = (await definitions.of(websiteId)).find("import", importId);
     if (found === undefined || found.content.status !== "running") throw new Withdrawn();
     return found.content;
+  }
+
+  /** Resolves when the import may go on with its work. */
+  async rest(): Promise<void> {
+    await (this.#options.pace?.rest() ?? turn());
+    this.#options.signal.throwIfAborted();
   }
 
   /** Tells how far the import is, and stores what `changes` returns, every now and then. */

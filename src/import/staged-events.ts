@@ -151,7 +151,8 @@ export class StagedEvents {
       INSERT INTO ${this.#sorted}
       SELECT ${eventColumns}
       FROM ${this.#read} FINAL
-      WHERE ${withinSpans(days)}`,
+      WHERE ${withinSpans(days)}
+      SETTINGS max_threads = 1, max_insert_threads = 1`,
       { isLong: true },
     );
   }

@@ -51,6 +51,7 @@ export class TotalImport {
       await this.#staged.add(totals);
       const progress = { rowsRead: counter.read, bytesRead: watch.bytes };
       await running.progress(progress, () => dayRows.rows(0));
+      await running.rest();
     }
     watch.end();
     await this.#staged.flush();
@@ -73,6 +74,7 @@ export class TotalImport {
       running.assertOwner();
       await writeTotals(db, totals, this.#staged.rowsOf(spansOf(ofMonth)));
       await running.progress({ rowsRead: record.rows.read, bytesRead: 0 }, () => ({}));
+      await running.rest();
     }
     running.assertOwner();
     await acceptTotals(db, totals);

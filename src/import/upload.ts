@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
 
 import type { ImportedFile } from "../definitions/import.ts";
 import { makeDirectory } from "../directory.ts";
 import { Problem } from "../errors.ts";
 import { openUploads, type UploadedFile } from "./archive.ts";
+import { Pace } from "./pace.ts";
 import type { SourceFile } from "./source-file.ts";
 
 const receiving = "receiving-";
 /** A directory of an upload that nobody has touched for so long was left by a crash. */
 const abandonedAfterMs = 60 * 60_000;
+/** So much goes to the disk at once. Collected events wait for a disk that writes more. */
+const blockBytes = 1024 * 1024;
 
 /** Returns the directory of all uploads. */
 export function uploadsIn(dataDirectory: string): string {
@@ -41,19 +41,24 @@ export class Upload {
   }
 
   /** Writes a file. Throws `Problem` BODY_TOO_LARGE if all of them together are too large. */
-  async add(name: string, content: NodeJS.ReadableStream): Promise<void> {
+  async add(name: string, content: AsyncIterable<Buffer>): Promise<void> {
     const hash = createHash("sha256");
+    const file = await open(join(this.#directory, String(this.files.length)), "wx", 0o600);
     let bytes = 0;
-    const watch = new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        bytes += chunk.length;
-        this.#bytes += chunk.length;
-        hash.update(chunk);
-        done(this.#bytes > this.#bytesMax ? new Problem("BODY_TOO_LARGE") : null, chunk);
-      },
-    });
-    const path = join(this.#directory, String(this.files.length));
-    await pipeline(content, watch, createWriteStream(path, { mode: 0o600, flush: true }));
+    try {
+      for await (const block of blocksOf(content)) {
+        const pace = new Pace();
+        bytes += block.length;
+        this.#bytes += block.length;
+        if (this.#bytes > this.#bytesMax) throw new Problem("BODY_TOO_LARGE");
+        hash.update(block);
+        await file.appendFile(block);
+        await file.datasync();
+        await pace.rest();
+      }
+    } finally {
+      await file.close();
+    }
     this.files.push({ name: basename(name), bytes, sha256: hash.digest("hex") });
   }
 
@@ -82,6 +87,20 @@ export class Upload {
   get #directory(): string {
     return join(this.#uploads, this.#isKept ? this.#name : `${receiving}${this.#name}`);
   }
+}
+
+async function* blocksOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of content) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes < blockBytes) continue;
+    yield Buffer.concat(chunks);
+    chunks = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(chunks);
 }
 
 /** Returns the places of the files of an upload. */

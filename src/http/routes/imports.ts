@@ -203,6 +203,8 @@ type Form = Readonly<Record<string, string>>;
 /** Writes the files of a request to the disk. Resolves with its other fields. */
 async function receive(request: FastifyRequest, upload: Upload): Promise<Form> {
   const form: Record<string, string> = {};
+  // Nothing tells the parts of a client that is gone already.
+  if (request.raw.destroyed) throw new Problem("MALFORMED_REQUEST");
   try {
     for await (const part of request.parts()) {
       if (part.type === "field") form[part.fieldname] = textOf(part.value);

@@ -41,6 +41,8 @@ export interface ImportOptions {
   readonly format?: string | undefined;
   /** Called after each piece that is durable, with the bytes of the file read so far. */
   readonly onProgress?: (path: string, bytesRead: number) => void;
+  /** Called between some hundred lines; the import goes on when it resolves. */
+  readonly rest?: () => Promise<void>;
   /** Stops the import between two pieces, or within one that is not stored yet. */
   readonly signal?: AbortSignal;
 }
@@ -87,7 +89,8 @@ export class Importer {
     for (const path of logs) await this.#importFile(path, options);
   }
 
-  async #importFile(path: string, { format, onProgress, signal }: ImportOptions): Promise<void> {
+  async #importFile(path: string, options: ImportOptions): Promise<void> {
+    const { format, onProgress, rest = turn, signal } = options;
     const log = await openLog(path, format);
     const reader = log.format?.createReader() ?? (() => undefined);
     const pieces = cutPieces(log.blocks, (before) => this.#known.endsAfter(before));
@@ -96,7 +99,7 @@ export class Importer {
     try {
       for await (const piece of pieces) {
         signal?.throwIfAborted();
-        const finish = await this.#readPiece(piece, { format: log.format, reader, signal });
+        const finish = await this.#readPiece(piece, { format: log.format, reader, rest, signal });
         await inserting;
         inserting = finish().then(() => onProgress?.(path, piece.bytesRead));
         // The promise is awaited above or below. A failure before that must not count as unhandled.
@@ -145,7 +148,7 @@ export class Importer {
     return idempotencyRecords.isComplete(website.id, key, batches);
   }
 
-  async #processLines(lines: readonly string[], { format, reader, signal }: Reading) {
+  async #processLines(lines: readonly string[], { format, reader, rest, signal }: Reading) {
     const { website, processEvent, salts, now } = this.#deps;
     const nowMs = now();
     const batch = new EventBatch(processEvent, salts);
@@ -156,7 +159,7 @@ export class Importer {
       // The previous piece is on its way to the store, in several requests. They need the event
       // loop.
       if (i % linesPerTurn === 0) {
-        await turn();
+        await rest();
         signal?.throwIfAborted();
       }
       const line = reader(text);
@@ -183,6 +186,7 @@ export class Importer {
 interface Reading {
   readonly format: LogFormat | undefined;
   readonly reader: LogReader;
+  readonly rest: () => Promise<void>;
   readonly signal: AbortSignal | undefined;
 }
 

@@ -7,6 +7,7 @@ import { Problem, StartRefused } from "../../errors.ts";
 import { openUploads } from "../../import/archive.ts";
 import { runImport } from "../../import/import-run.ts";
 import { formatOf } from "../../import/new-import.ts";
+import { Pace } from "../../import/pace.ts";
 import { uploadedPaths } from "../../import/upload.ts";
 import { createLogger } from "../../logger.ts";
 import { Claim } from "../../move/claim.ts";
@@ -24,7 +25,7 @@ export interface ImportOrder {
 }
 
 /** Reading files must not take the processor from collecting events. */
-const niceness = 10;
+const niceness = 19;
 /** The exit code of a process that another one is to go on for, as something was away. */
 export const interruptedCode = 3;
 
@@ -76,6 +77,7 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
           : { format: formatOf(source), files: await openUploads(paths) };
       await runImport({
         ...{ db, definitions, website, importId, signal, job, now: Date.now },
+        pace: new Pace(),
         assertOwner: () => claim.assertHeld(),
       });
     } finally {
