@@ -5,9 +5,12 @@ import { columns } from "../../events/columns.ts";
 import type { EventRow } from "../../events/row.ts";
 import { hostCharactersMax, parseUrl, urlCharactersMax } from "../../url.ts";
 import type { EventFormat, SourceEvent } from "../format.ts";
-import { type JsonLine, jsonLines } from "../json-lines.ts";
+import { jsonLines } from "../json-lines.ts";
 import { ImportRefused } from "../problems.ts";
 import { readHead, type SourceFile } from "../source-file.ts";
+import { readRows } from "./source-rows.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Footfall's own export as NDJSON; docs/export.md has its fields. */
 export const footfall: EventFormat = {
@@ -26,12 +29,10 @@ export const footfall: EventFormat = {
     }
     return { ignored: [] };
   },
-  async *read(files, { counter }) {
+  async *read(files, context) {
     for (const file of files) {
       for await (const lines of jsonLines(file)) {
-        const events = lines.map(readLine);
-        for (const event of events) if (event === undefined) counter.skip("broken");
-        yield events.filter((event) => event !== undefined);
+        yield readRows(lines, context, (line) => readLine(line) ?? "broken");
       }
     }
   },
@@ -50,7 +51,7 @@ const lineBytesMax = 256 * 1024;
 async function isExport(file: SourceFile): Promise<boolean> {
   const [line = ""] = (await readHead(file, lineBytesMax)).split("\n", 1);
   try {
-    const fields = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    const fields = JSON.parse(line) as Fields;
     return required.every((name) => typeof fields[name] === "string");
   } catch {
     return false;
@@ -59,8 +60,7 @@ async function isExport(file: SourceFile): Promise<boolean> {
 
 const fieldOf = new Map(columns.map(({ name, field, blank }) => [name, { field, blank }]));
 
-function readLine(line: JsonLine): SourceEvent | undefined {
-  if (line === undefined) return undefined;
+function readLine(line: Fields): SourceEvent | undefined {
   const text = (name: string) => (typeof line[name] === "string" ? line[name] : "");
   const date = text("date");
   const timeMs = parseTimestamp(text("time"));
@@ -92,7 +92,7 @@ function isNear(timeMs: number, date: string): boolean {
 }
 
 /** Returns the columns that a line has; undefined if one is of another type. */
-function readColumns(line: NonNullable<JsonLine>): Partial<EventRow> | undefined {
+function readColumns(line: Fields): Partial<EventRow> | undefined {
   const row: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(line)) {
     const column = fieldOf.get(name as never);

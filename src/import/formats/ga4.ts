@@ -1,12 +1,12 @@
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
-import { type JsonLine, jsonLines } from "../json-lines.ts";
-import type { SkipReason } from "../row-counter.ts";
+import { jsonLines } from "../json-lines.ts";
 import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import { countryCode } from "./names/countries.ts";
 import { ga4Browsers, ga4Devices, ga4Systems, ga4Version } from "./names/ga4.ts";
 import { findName } from "./names/names.ts";
 import { placeColumns } from "./names/places.ts";
+import { type RowEvents, readRows } from "./source-rows.ts";
 import {
   campaignColumns,
   eventAt,
@@ -38,12 +38,7 @@ export const ga4: EventFormat = {
   async *read(files, context) {
     for await (const file of jsonFiles(files)) {
       for await (const lines of jsonLines(file)) {
-        yield lines.flatMap((line) => {
-          const event = readLine(line, context);
-          if (typeof event !== "string") return [event];
-          context.counter.skip(event);
-          return [];
-        });
+        yield readRows(lines, context, (line) => readLine(line, context));
       }
     }
   },
@@ -66,8 +61,7 @@ function findFault(head: string): string | undefined {
 const ownEvents = new Set(["session_start", "first_visit", "user_engagement", "scroll"]);
 
 /** Returns the event of a line, or the reason why it is none. */
-function readLine(line: JsonLine, { website, counter }: ReadContext): SourceEvent | SkipReason {
-  if (line === undefined) return "broken";
+function readLine(line: Fields, { website, counter }: ReadContext): RowEvents {
   const eventName = textOf(line["event_name"]);
   const isPageView = eventName === "page_view";
   if (!isOfWebsite(line) || ownEvents.has(eventName) || !isCustomName(eventName)) return "kind";

@@ -5,6 +5,7 @@ import { type CsvTable, fileNames, readTables, requireColumns } from "./csv-tabl
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import { goatCounterBrowsers, goatCounterSystems, splitVersion } from "./names/goatcounter.ts";
 import { placeColumns } from "./names/places.ts";
+import { type RowEvents, readRows } from "./source-rows.ts";
 import { campaignColumns, eventOf, isTrue, timeOf } from "./source-values.ts";
 
 type Row = NonNullable<CsvRow>;
@@ -42,11 +43,7 @@ export const goatCounter: EventFormat = {
     const tables = await readTables(files);
     for (const { file } of tables.filter((table) => versionOf(table) === version)) {
       for await (const rows of csvRows(file)) {
-        yield rows.flatMap((row) => {
-          if (row !== undefined) return readHit(row, context);
-          context.counter.skip("broken");
-          return [];
-        });
+        yield readRows(rows, context, (row) => readHit(row, context));
       }
     }
   },
@@ -60,16 +57,12 @@ function versionOf({ names }: CsvTable): string | undefined {
   return undefined;
 }
 
-function readHit(row: Row, { website, counter }: ReadContext): SourceEvent[] {
-  const skip = (reason: Parameters<typeof counter.skip>[0]) => {
-    counter.skip(reason);
-    return [];
-  };
-  if (!["", "0"].includes((row["Bot"] ?? "").trim())) return skip("bot");
+function readHit(row: Row, { website, counter }: ReadContext): RowEvents {
+  if (!["", "0"].includes((row["Bot"] ?? "").trim())) return "bot";
   const visitor = row["Session"] ?? "";
-  if (visitor === "") return skip("visitor");
+  if (visitor === "") return "visitor";
   const timeMs = timeOf(row["Date"] ?? "");
-  if (timeMs === undefined) return skip("time");
+  if (timeMs === undefined) return "time";
   const path = row[pathColumn] ?? "";
   const isCustom = isTrue(row["Event"] ?? "");
   const scheme = (row["Referrer scheme"] ?? "").trim();
@@ -82,8 +75,8 @@ function readHit(row: Row, { website, counter }: ReadContext): SourceEvent[] {
     referrer: isAddress ? (row["Referrer"] ?? "") : "",
     screen: screenOf(row["Screen size"] ?? ""),
   });
-  if (event === undefined || path === "") return skip("broken");
-  return [{ event, timeMs, visitor, columns: columnsOf(row, scheme, counter) }];
+  if (event === undefined || path === "") return "broken";
+  return { event, timeMs, visitor, columns: columnsOf(row, scheme, counter) };
 }
 
 /** Returns `1920x1080` for GoatCounter's `1920,1080,1.5`, whose third number is the scale. */

@@ -11,6 +11,7 @@ import {
   simpleAnalyticsDevices,
   simpleAnalyticsSystems,
 } from "./names/simple-analytics.ts";
+import { type RowEvents, readRows } from "./source-rows.ts";
 import { campaignColumns, eventOf, isTrue, timeOf } from "./source-values.ts";
 
 type Row = NonNullable<CsvRow>;
@@ -42,11 +43,7 @@ export const simpleAnalytics: EventFormat = {
     for (const table of (await readTables(files)).filter(isOwn)) {
       const props = propColumns(table);
       for await (const rows of csvRows(table.file)) {
-        yield rows.flatMap((row) => {
-          if (row !== undefined) return readPoint(row, props, context);
-          context.counter.skip("broken");
-          return [];
-        });
+        yield readRows(rows, context, (row) => readPoint(row, props, context));
       }
     }
   },
@@ -70,16 +67,12 @@ function propColumns({ names }: CsvTable): PropColumns {
     });
 }
 
-function readPoint(row: Row, props: PropColumns, { website, counter }: ReadContext): SourceEvent[] {
-  const skip = (reason: Parameters<typeof counter.skip>[0]) => {
-    counter.skip(reason);
-    return [];
-  };
-  if (isTrue(row["is_robot"] ?? "")) return skip("bot");
+function readPoint(row: Row, props: PropColumns, { website, counter }: ReadContext): RowEvents {
+  if (isTrue(row["is_robot"] ?? "")) return "bot";
   const visitor = row["session_id"] ?? "";
-  if (visitor === "") return skip("visitor");
+  if (visitor === "") return "visitor";
   const timeMs = timeOf(row["added_iso"] ?? "");
-  if (timeMs === undefined) return skip("time");
+  if (timeMs === undefined) return "time";
   const query = (row["query"] ?? "").replace(/^\?/, "");
   const event = eventOf({
     name: row["datapoint"] || "pageview",
@@ -90,12 +83,12 @@ function readPoint(row: Row, props: PropColumns, { website, counter }: ReadConte
     language: [row["lang_language"], row["lang_region"]].filter(Boolean).join("-"),
     props: propsOf(row, props),
   });
-  if (event === undefined) return skip("broken");
+  if (event === undefined) return "broken";
   const columns = columnsOf(row, counter);
   const key = row["uuid"] ?? "";
   const read = engagementOf(row, event);
   const point = { event, timeMs, visitor, ...(key && { key }), columns };
-  if (read === undefined) return [point];
+  if (read === undefined) return point;
   const readKey = key && { key: `${key} engagement` };
   return [point, { event: read, timeMs, visitor, ...readKey, columns, isExtra: true }];
 }

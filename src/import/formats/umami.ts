@@ -9,6 +9,7 @@ import { browserColumns, systemColumns } from "./names/agents.ts";
 import { findName } from "./names/names.ts";
 import { placeColumns } from "./names/places.ts";
 import { splitSystem, umamiBrowsers, umamiDevices, umamiSystems } from "./names/umami.ts";
+import { type RowEvents, readRows } from "./source-rows.ts";
 import { campaignColumns, eventOf, revenueOf, timeOf } from "./source-values.ts";
 
 type Row = NonNullable<CsvRow>;
@@ -165,20 +166,18 @@ async function readEvents(
 ): Promise<SourceEvent[]> {
   const keys = rows.map((row) => cell(row, "event_id")).filter((key) => key !== "");
   const found = hasProps && keys.length > 0 ? await context.props.find(keys) : new Map();
-  return rows.flatMap((row) => readEvent(row, found.get(cell(row, "event_id")) ?? [], context));
+  return readRows(rows, context, (row) => {
+    return readEvent(row, found.get(cell(row, "event_id")) ?? [], context);
+  });
 }
 
-function readEvent(row: Row, data: Props, { website, counter }: ReadContext): SourceEvent[] {
-  const skip = (reason: Parameters<typeof counter.skip>[0]) => {
-    counter.skip(reason);
-    return [];
-  };
+function readEvent(row: Row, data: Props, { website, counter }: ReadContext): RowEvents {
   const type = cell(row, "event_type");
-  if (type !== pageViewType && type !== customEventType) return skip("kind");
+  if (type !== pageViewType && type !== customEventType) return "kind";
   const visitor = cell(row, "session_id");
-  if (visitor === "") return skip("visitor");
+  if (visitor === "") return "visitor";
   const timeMs = timeOf(cell(row, "created_at"));
-  if (timeMs === undefined) return skip("time");
+  if (timeMs === undefined) return "time";
   const query = cell(row, "url_query").replace(/^\?/, "");
   const event = eventOf({
     name: type === pageViewType ? "pageview" : cell(row, "event_name"),
@@ -189,9 +188,9 @@ function readEvent(row: Row, data: Props, { website, counter }: ReadContext): So
     language: cell(row, "language"),
     ...takeRevenue(data),
   });
-  if (event === undefined) return skip("broken");
+  if (event === undefined) return "broken";
   const key = cell(row, "event_id");
-  return [{ event, timeMs, visitor, ...(key && { key }), columns: columnsOf(row, counter) }];
+  return { event, timeMs, visitor, ...(key && { key }), columns: columnsOf(row, counter) };
 }
 
 /** Returns the revenue that the props have, and the other props. */
