@@ -24,6 +24,27 @@ beforeEach(async () => {
 });
 afterAll(stopAll);
 
+/** Returns the database, in which the inserts that `isFailing` names, from 1 on, fail. */
+function failingInserts(
+  db: MailerOptions["db"],
+  message: string,
+  isFailing: (nth: number) => boolean,
+): MailerOptions["db"] {
+  let inserts = 0;
+  return {
+    rows: (...args) => db.rows(...args),
+    csv: (...args) => db.csv(...args),
+    stream: (...args) => db.stream(...args),
+    native: (...args) => db.native(...args),
+    run: (...args) => db.run(...args),
+    insert: async (insert) => {
+      inserts += 1;
+      if (isFailing(inserts)) throw new Error(message);
+      await db.insert(insert);
+    },
+  };
+}
+
 describe("a report is sent once", () => {
   test("by a Footfall that looks again, and by one that was started since", async () => {
     const mailer = scene.mailerOf();
@@ -45,19 +66,7 @@ describe("a report is sent once", () => {
 
   test("when the Footfall dies after it, before that is noted", async () => {
     const { db } = footfall.server.store;
-    let inserts = 0;
-    const dying: MailerOptions["db"] = {
-      rows: (...args) => db.rows(...args),
-      csv: (...args) => db.csv(...args),
-      stream: (...args) => db.stream(...args),
-      native: (...args) => db.native(...args),
-      run: (...args) => db.run(...args),
-      insert: async (insert) => {
-        inserts += 1;
-        if (inserts > 1) throw new Error("died");
-        await db.insert(insert);
-      },
-    };
+    const dying = failingInserts(db, "died", (nth) => nth > 1);
     await expect(scene.mailerOf({ db: dying }).run()).rejects.toThrow("died");
     expect(server.mails.length).toBe(1);
 
@@ -156,19 +165,7 @@ describe("a report is tried again", () => {
 
   test("when the store did not take down at once that it was refused", async () => {
     const { db } = footfall.server.store;
-    let inserts = 0;
-    const away: MailerOptions["db"] = {
-      rows: (...args) => db.rows(...args),
-      csv: (...args) => db.csv(...args),
-      stream: (...args) => db.stream(...args),
-      native: (...args) => db.native(...args),
-      run: (...args) => db.run(...args),
-      insert: async (insert) => {
-        inserts += 1;
-        if (inserts === 2) throw new Error("the store is away");
-        await db.insert(insert);
-      },
-    };
+    const away = failingInserts(db, "the store is away", (nth) => nth === 2);
     server.refusals.push({ at: "DATA", code: 451 });
     const mailer = scene.mailerOf({ db: away });
     await expect(mailer.run()).rejects.toThrow("the store is away");
