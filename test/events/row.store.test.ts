@@ -140,9 +140,8 @@ function expected(row: EventRow) {
   };
 }
 
-test.each(rows)("a row with %s reads back equal", async (_what, row) => {
-  const writer = new RowBinaryWriter();
-  writeRow(writer, row);
+/** Stores the rows. Resolves with the id of their batch. */
+async function insert(writer: RowBinaryWriter): Promise<string> {
   const id = crypto.randomUUID();
   await eventTable(footfall.server.store.db).insert({
     id,
@@ -150,6 +149,13 @@ test.each(rows)("a row with %s reads back equal", async (_what, row) => {
     month: 0,
     rows: writer.take(),
   });
+  return id;
+}
+
+test.each(rows)("a row with %s reads back equal", async (_what, row) => {
+  const writer = new RowBinaryWriter();
+  writeRow(writer, row);
+  const id = await insert(writer);
 
   expect(await rowsOf(footfall, `${readBack} WHERE batch = '${id}'`)).toEqual([expected(row)]);
 });
@@ -158,13 +164,7 @@ test("rows that are written one after the other stay apart", async () => {
   const writer = new RowBinaryWriter();
   const together = rows.slice(0, 6).map(([, row]) => row);
   for (const row of together) writeRow(writer, row);
-  const id = crypto.randomUUID();
-  await eventTable(footfall.server.store.db).insert({
-    id,
-    table: "events",
-    month: 0,
-    rows: writer.take(),
-  });
+  const id = await insert(writer);
 
   const read = await rowsOf(footfall, `${readBack} WHERE batch = '${id}'`);
   expect(read).toHaveLength(together.length);

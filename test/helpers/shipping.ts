@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { copyFile, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -103,6 +103,14 @@ export async function openLog(
     ship: (table) => start(eventLog, table),
     shipOrphaned: () => start(undefined),
   };
+}
+
+/** Opens a log as `openLog` does, in the directory `own` of a new one. */
+export async function freshLog(store: TestStore, fs?: FileSystem) {
+  const directory = await temporaryDirectory();
+  const own = join(directory, "log");
+  await mkdir(own);
+  return { directory, own, ...(await openLog(store, own, fs)) };
 }
 
 /**

@@ -1,118 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import {
-  chrome,
-  type Reply,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { before, checkout, day, days, funnelShop, monday } from "./funnel-shop.ts";
 
 let footfall: TestFootfall;
-let site: { readonly id: number; readonly domain: string };
+let site: { readonly id: number };
+const shop = funnelShop(() => footfall);
 beforeAll(async () => {
   footfall = await startFootfall();
-  site = await footfall.store("shop.example", { privacy: 0 });
-  await send(site, everything);
-  await addFunnel(checkout);
-  await addFunnel({ ...checkout, name: "In a visit", within: "visit" });
+  site = await shop.open();
 });
 afterAll(stopAll);
-
-interface Sent {
-  readonly at: string;
-  readonly who: string;
-  readonly name?: string;
-  readonly page?: string;
-  readonly props?: object;
-}
-
-const checkout = {
-  name: "Checkout: all!",
-  within: "day",
-  steps: [
-    { type: "page", value: "/pricing*", name: "Sees prices" },
-    { type: "event", value: "Signup" },
-    { type: "event", value: "Purchase", props: { plan: "pro" } },
-  ],
-};
-
-/** Where visitors come from: the campaign by the first letter. */
-const campaigns: Readonly<Record<string, string>> = { a: "=spring", b: "Summer", c: "Summer" };
-const [monday, before] = ["2025-06-02", "2025-06-01"];
-const everything: readonly Sent[] = [
-  // Completes, twice.
-  ...["10:00:00", "10:05:00"].flatMap((at) => [
-    { who: "a1", at: `${monday}T${at}.000Z`, page: "/pricing" },
-    { who: "a1", at: `${monday}T${at}.001Z`, name: "Signup" },
-    { who: "a1", at: `${monday}T${at}.002Z`, name: "Purchase", props: { plan: "pro", n: 1 } },
-  ]),
-  // Buys something else.
-  { who: "a2", at: `${monday}T10:00:00Z`, page: "/pricing/1" },
-  { who: "a2", at: `${monday}T10:00:01Z`, name: "Signup" },
-  { who: "a2", at: `${monday}T10:00:02Z`, name: "Purchase", props: { plan: "free" } },
-  // Does it the wrong way round.
-  { who: "b1", at: `${monday}T10:00:00Z`, name: "Signup" },
-  { who: "b1", at: `${monday}T10:00:01Z`, page: "/pricing" },
-  // At the same moment, where page views come first.
-  { who: "b2", at: `${monday}T10:00:00Z`, name: "Signup" },
-  { who: "b2", at: `${monday}T10:00:00Z`, page: "/pricing" },
-  // In two visits.
-  { who: "c1", at: `${monday}T10:00:00Z`, page: "/pricing" },
-  { who: "c1", at: `${monday}T10:30:00Z`, name: "Signup" },
-  // Across midnight.
-  { who: "c2", at: `${before}T23:59:59.999Z`, page: "/pricing" },
-  { who: "c2", at: `${monday}T00:00:00Z`, name: "Signup" },
-  // Something else, and nothing that makes a visitor.
-  { who: "d1", at: `${monday}T10:00:00Z`, page: "/" },
-  { who: "d2", at: `${monday}T10:00:00Z`, page: "/pricing", name: "engagement" },
-  // The day before.
-  { who: "a1", at: `${before}T10:00:00Z`, page: "/pricing" },
-  { who: "a1", at: `${before}T10:00:01Z`, name: "Signup" },
-];
-
-async function send(to: { id: number; domain: string }, events: readonly Sent[]): Promise<void> {
-  const sent = events.map(({ at, who, name = "pageview", page = "/x", props }) => {
-    const campaign = campaigns[who.slice(0, 1)];
-    const query = campaign === undefined ? "" : `?utm_campaign=${encodeURIComponent(campaign)}`;
-    return {
-      ...{ name, timestamp: at, url: `https://${to.domain}${page}${query}` },
-      ...(props && { props }),
-      ip: `192.0.2.${Number.parseInt(who, 16)}`,
-      user_agent: chrome,
-    };
-  });
-  expect((await footfall.bulk(to.id, sent)).json).toEqual({ accepted: sent.length, dropped: {} });
-  await footfall.server.shipped();
-}
-
-async function addFunnel(funnel: object): Promise<number> {
-  const path = `/api/v1/websites/${site.id}/funnels`;
-  const reply = await footfall.request(path, { body: funnel });
-  expect(reply.status, reply.text).toBe(201);
-  return reply.json.data.id;
-}
-
-function ask(below: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-  return footfall.request(`/api/v1/websites/${site.id}/${below}`, { headers });
-}
-
-async function dataOf(below: string) {
-  const reply = await ask(below);
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json.data;
-}
-
-async function wrongIn(below: string): Promise<string[]> {
-  const { status, json } = await ask(below);
-  expect([status, json.code], below).toEqual([422, "VALIDATION"]);
-  return Object.keys(json.errors).sort();
-}
-
-const day = `from=${monday}&to=${monday}`;
-const days = `from=${before}&to=${monday}`;
-const reachedIn = async (below: string) =>
-  (await dataOf(below)).steps.map(({ visitors }: { visitors: number }) => visitors);
+const { addFunnel, ask, dataOf, reachedIn, send, wrongIn } = shop;
 
 describe("a funnel", () => {
   const numbers = {
@@ -271,67 +170,6 @@ describe("a funnel by a dimension", () => {
   });
 });
 
-describe("filter[funnel]", () => {
-  const visitors = async (query: string) => (await dataOf(`summary?${day}&${query}`)).visitors;
-  const filter = (...values: string[]) =>
-    values.map((value) => `filter[funnel]=${encodeURIComponent(value)}`).join("&");
-  const name = "Checkout\\: all!";
-
-  test("selects who reached a step, or did not", async () => {
-    expect(await visitors(filter(`${name}:1`))).toBe(5);
-    expect(await visitors(filter(`${name}:2`))).toBe(4);
-    expect(await visitors(filter(`${name}:3`))).toBe(1);
-    expect(await visitors(filter(`!${name}:3`))).toBe(6);
-    expect(await visitors(filter(`${name}:2`, `!${name}:3`))).toBe(3);
-    expect(await visitors(filter("In a visit:2", `${name}:3`))).toBe(3);
-    expect(await visitors(filter(`${name}:2`, "!In a visit:2"))).toBe(1);
-    expect(await visitors(`${filter(`${name}:1`)}&filter[campaign]=Summer`)).toBe(3);
-  });
-
-  test("holds in every kind of query", async () => {
-    const asked = `${day}&${filter(`${name}:3`)}`;
-    const stats = await footfall.request(`/api/v1/stats/${site.id}?name=event&${asked}`);
-    expect(stats.json.data.map(({ value }: { value: string }) => value)).toEqual([
-      ...["Purchase", "Signup"],
-    ]);
-    const cells = await dataOf(`heatmap?${asked}`);
-    expect(cells.filter(({ count }: { count: number }) => count > 0)).toHaveLength(1);
-    expect(await reachedIn(`funnels/2/stats?${asked}`)).toEqual([1, 1, 1]);
-    expect((await dataOf(`funnels/2/stats?${asked}&name=campaign`))[0].steps).toEqual([1, 1, 1]);
-    const segment = await footfall.request(`/api/v1/websites/${site.id}/segments`, {
-      body: { name: "Buyers", filters: { funnel: [`${name}:3`] } },
-    });
-    expect(segment.status, segment.text).toBe(201);
-    expect(await visitors(`segment=${segment.json.data.id}`)).toBe(1);
-  });
-
-  test("takes as many long steps as a query can have", async () => {
-    const longest = "x".repeat(1_995);
-    const names = Array.from({ length: 20 }, (_, nth) => `Long ${nth}`);
-    for (const [nth, name] of names.entries()) {
-      const steps = Array.from({ length: 8 }, (_, i) => ({ type: "event", value: `${nth}${i}~` }));
-      const long = steps.map((step) => ({ ...step, value: `${step.value}${longest}` }));
-      await addFunnel({ name, within: "visit", steps: long });
-    }
-    const steps = filter(...names.map((name) => `!${name}:8`));
-    const [funnel] = (await ask("funnels?search=Long")).json.data;
-    const reached = await reachedIn(`funnels/${funnel.id}/stats?${day}&${steps}`);
-    expect(reached).toEqual(Array(8).fill(0));
-  });
-
-  test.each([
-    ...["Checkout", "Checkout\\: all!", "Checkout\\: all!:", "Checkout\\: all!:4"],
-    ...["Checkout\\: all!:0", "Checkout\\: all!:02", "Checkout: all!:2", "In*:1", "~In:1", ":1"],
-    ...["", "!", "in a visit:1", "In a visit:1 ", "In a visit:1:1", "\\", "In a visit\\:1"],
-  ])("refuses %j", async (value) => {
-    expect(await wrongIn(`summary?${day}&${filter(value)}`)).toEqual(["filter[funnel]"]);
-    const segments = `/api/v1/websites/${site.id}/segments`;
-    const body = { name: "Wrong", filters: { funnel: [value] } };
-    const { json } = await footfall.request(segments, { body });
-    expect(Object.keys(json.errors)).toEqual(["filters.funnel"]);
-  });
-});
-
 describe("what is asked", () => {
   const steps = "step=page:/&step=event:Signup";
 
@@ -395,7 +233,7 @@ describe("its answer", () => {
       expect(await statusNow()).toBe(200);
       await footfall.request(path, { method: "PATCH", body: { within: "day" } });
       expect(await statusNow()).toBe(304);
-      await send(site, [{ who: "d3", at: "2025-06-20T10:00:00Z", page: "/pricing" }]);
+      await send([{ who: "d3", at: "2025-06-20T10:00:00Z", page: "/pricing" }]);
       expect(await statusNow()).toBe(200);
     }
     const head = await footfall.request(`/api/v1/websites/${site.id}/funnels/${id}/stats?${june}`, {

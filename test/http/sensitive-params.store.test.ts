@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "../../src/collect/incoming-event.ts";
-import { createPipeline } from "../../src/collect/pipeline.ts";
 import { parseLogLine } from "../../src/import/access-log/combined.ts";
 import { toPageView } from "../../src/import/access-log/page-view.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { processEvent } from "../import/access-log/import-world.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -79,19 +79,6 @@ test("neither is stored of the lines of an access log", () => {
   const parsed = parseLogLine(line);
   const incoming = parsed && toPageView(parsed, websiteWith(), Date.UTC(2026, 5, 1));
   if (typeof incoming !== "object") throw new Error("no page view");
-  const processEvent = createPipeline({
-    recogniseAgent: () => ({
-      bot: false,
-      browser: "",
-      browserVersion: "",
-      operatingSystem: "",
-      operatingSystemVersion: "",
-      device: "",
-    }),
-    findPlace: () => ({ continent: "", country: "", region: "", city: "" }),
-    saltOf: () => "salt",
-  });
-
   expect(processEvent(incoming, dayOf(incoming)).row).toMatchObject({
     page: "/reset?step=2",
     utmSource: "",

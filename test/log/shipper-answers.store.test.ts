@@ -1,15 +1,6 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import {
-  appendMany,
-  batchOf,
-  entries,
-  openLog,
-  pagePrefix,
-  temporaryDirectory,
-} from "../helpers/shipping.ts";
+import { appendMany, batchOf, entries, freshLog, pagePrefix } from "../helpers/shipping.ts";
 import { type Fault, TestStore } from "../helpers/test-store.ts";
 
 let store: TestStore;
@@ -17,13 +8,6 @@ beforeAll(async () => {
   store = await TestStore.start();
 });
 afterAll(() => store.stop());
-
-async function freshLog() {
-  const directory = await temporaryDirectory();
-  const own = join(directory, "log");
-  await mkdir(own);
-  return { directory, own, ...(await openLog(store, own)) };
-}
 
 const faults: readonly (readonly [string, readonly Fault[]])[] = [
   ["the answer is lost", [{ kind: "answer swallowed" }]],
@@ -45,7 +29,7 @@ const faults: readonly (readonly [string, readonly Fault[]])[] = [
 ];
 
 test.each(faults)("when %s, every event is counted once", async (_what, list) => {
-  const { eventLog, ship, directory } = await freshLog();
+  const { eventLog, ship, directory } = await freshLog(store);
   store.faults.splice(0, store.faults.length, ...list);
   const pages = await appendMany(eventLog, pagePrefix(), 400);
   const { shipper, stop } = ship();

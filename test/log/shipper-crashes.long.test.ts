@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, cp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
@@ -11,10 +11,9 @@ import {
   append,
   appendMany,
   batchOf,
-  openLog,
+  freshLog,
   pagePrefix,
   shipAndDie,
-  temporaryDirectory,
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
@@ -27,19 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-async function freshLog(fs?: FileSystem) {
-  const own = join(await temporaryDirectory(), "log");
-  await mkdir(own);
-  return { own, ...(await openLog(store, own, fs)) };
-}
-
 const answered = "answer swallowed";
 test.runIf(isEmbedded).each([
   ["before the rows have arrived", { kind: "request cut", bytes: 1_500 }],
   ["while the rows are written", { kind: "request cut", bytes: 28_700 }],
   ["after the part is committed", { kind: answered }],
 ] as const)("when the engine is killed %s, every event is counted once", async (_when, fault) => {
-  const { eventLog, ship } = await freshLog();
+  const { eventLog, ship } = await freshLog(store);
   let killed = Promise.resolve();
   store.faults.push({
     ...fault,
@@ -59,7 +52,7 @@ test.runIf(isEmbedded).each([
 test.runIf(isEmbedded)(
   "when the engine is killed at any moment under load, every event is counted once",
   async () => {
-    const { eventLog, ship } = await freshLog();
+    const { eventLog, ship } = await freshLog(store);
     const { shipper } = ship();
     const prefix = pagePrefix();
     const pages: string[] = [];
@@ -87,7 +80,7 @@ async function tableDirectory(): Promise<string> {
 }
 
 test.runIf(isEmbedded)("without the engine's log of tokens a replay changes nothing", async () => {
-  const { eventLog, own, ship, shipOrphaned } = await freshLog();
+  const { eventLog, own, ship, shipOrphaned } = await freshLog(store);
   const pages = await appendMany(eventLog, pagePrefix(), 100);
   await shipAndDie(store, own, ship);
   await eventLog.close();
@@ -102,7 +95,7 @@ test.runIf(isEmbedded)("without the engine's log of tokens a replay changes noth
 test.runIf(isEmbedded)(
   "a token that the engine remembers without its part swallows no batch",
   async () => {
-    const { eventLog, own, ship, shipOrphaned } = await freshLog();
+    const { eventLog, own, ship, shipOrphaned } = await freshLog(store);
     const pages = await appendMany(eventLog, pagePrefix(), 100);
     await store.direct.run(sql`SYSTEM STOP MERGES events`);
     await shipAndDie(store, own, ship);
@@ -120,7 +113,7 @@ test.runIf(isEmbedded)(
 );
 
 test("a new start on the same directory changes nothing, with the cursor of one step before too", async () => {
-  const { eventLog, own, ship, shipOrphaned } = await freshLog();
+  const { eventLog, own, ship, shipOrphaned } = await freshLog(store);
   const before = join(own, "..", "before");
   const prefix = pagePrefix();
   const pages = await appendMany(eventLog, `${prefix}a`, 50);
@@ -153,7 +146,7 @@ test("a log whose removal was cut short is not shipped again", async () => {
       throw new Error("power cut");
     },
   };
-  const { eventLog, ship, shipOrphaned } = await freshLog(fs);
+  const { eventLog, ship, shipOrphaned } = await freshLog(store, fs);
   const { shipper, stop } = ship();
   const prefix = pagePrefix();
   const pages = [await append(eventLog, `${prefix}1`)];
@@ -171,7 +164,7 @@ test("a log whose removal was cut short is not shipped again", async () => {
 test.runIf(isEmbedded)(
   "an insert that still runs when the client has given up is not doubled",
   async () => {
-    const { eventLog, ship } = await freshLog();
+    const { eventLog, ship } = await freshLog(store);
     const impatient = new ClickHouse({ requestTimeoutMs: 300 });
     await impatient.use(store.engine?.url);
     const pages = await appendMany(eventLog, pagePrefix(), 200);

@@ -1,4 +1,4 @@
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { segmentHeaderBytes } from "../../src/log/record.ts";
@@ -8,10 +8,9 @@ import {
   append,
   appendMany,
   entries,
-  openLog,
+  freshLog,
   pagePrefix,
   shipAndDie,
-  temporaryDirectory,
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
@@ -20,13 +19,6 @@ beforeAll(async () => {
   store = await TestStore.start();
 });
 afterAll(() => store.stop());
-
-async function freshLog(fs?: FileSystem) {
-  const directory = await temporaryDirectory();
-  const own = join(directory, "log");
-  await mkdir(own);
-  return { directory, own, ...(await openLog(store, own, fs)) };
-}
 
 /** Changes one byte of the log's first segment. */
 async function flip(directory: string, position: number): Promise<void> {
@@ -53,7 +45,7 @@ async function threeRecords(eventLog: Awaited<ReturnType<typeof freshLog>>["even
 test.each([0, 1, 2])(
   "damage to record %i of a batch that arrived doubles no other",
   async (damaged) => {
-    const { eventLog, own, ship, shipOrphaned } = await freshLog();
+    const { eventLog, own, ship, shipOrphaned } = await freshLog(store);
     const { pages, begins } = await threeRecords(eventLog);
     await shipAndDie(store, own, ship);
     pages.push(await append(eventLog, `${pages[0]}-behind`));
@@ -66,7 +58,7 @@ test.each([0, 1, 2])(
 );
 
 test("a frozen batch that is damaged altogether takes nothing behind it along", async () => {
-  const { eventLog, own, ship, shipOrphaned } = await freshLog();
+  const { eventLog, own, ship, shipOrphaned } = await freshLog(store);
   await append(eventLog, `${pagePrefix()}lost`);
   await shipAndDie(store, own, ship);
   const pages = await appendMany(eventLog, pagePrefix(), 10);
@@ -78,7 +70,7 @@ test("a frozen batch that is damaged altogether takes nothing behind it along", 
 });
 
 test("damage at the end of a log in use is quarantined once, and its room is free again", async () => {
-  const { eventLog, own, directory, ship } = await freshLog();
+  const { eventLog, own, directory, ship } = await freshLog(store);
   await append(eventLog, `${pagePrefix()}lost`);
   await flip(own, segmentHeaderBytes + 40);
   const { shipper, stop } = ship();
@@ -112,7 +104,7 @@ test("unacknowledged bytes at the end of an abandoned segment change no batch be
       };
     },
   };
-  const { eventLog, ship, own } = await freshLog(fs);
+  const { eventLog, ship, own } = await freshLog(store, fs);
   const prefix = pagePrefix();
   const first = ship();
   const pages = [await append(eventLog, `${prefix}1`)];

@@ -1,17 +1,9 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { DropCounter } from "../../src/collect/drop-counter.ts";
 import { statement } from "../../src/store/sql.ts";
-import {
-  appendMany,
-  entries,
-  openLog,
-  pagePrefix,
-  shipAndDie,
-  temporaryDirectory,
-} from "../helpers/shipping.ts";
+import { appendMany, entries, freshLog, pagePrefix, shipAndDie } from "../helpers/shipping.ts";
 import { type Fault, TestStore } from "../helpers/test-store.ts";
 
 /** A test may kill the store only if it is embedded. */
@@ -27,13 +19,6 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 let websites = 1_000;
-
-async function freshLog() {
-  const directory = await temporaryDirectory();
-  const own = join(directory, "log");
-  await mkdir(own);
-  return { directory, ...(await openLog(store, own)) };
-}
 
 /**
  * Returns drops of 300 websites, one of the test's own among them, each with `events` drops on both
@@ -65,7 +50,7 @@ const faults: readonly (readonly [string, readonly Fault[]])[] = [
 test.each(faults)(
   "when %s, drops and the events beside them are counted once",
   async (_what, list) => {
-    const { eventLog, ship, directory } = await freshLog();
+    const { eventLog, ship, directory } = await freshLog(store);
     store.faults.splice(0, store.faults.length, ...list);
     const { websiteId, parts } = drops(5);
     const [pages] = await Promise.all([
@@ -87,7 +72,7 @@ test.each(faults)(
 );
 
 test("a start on a log without a known end changes nothing", async () => {
-  const { eventLog, directory, ship, shipOrphaned } = await freshLog();
+  const { eventLog, directory, ship, shipOrphaned } = await freshLog(store);
   const { websiteId, parts } = drops(2);
   await eventLog.appendParts(parts);
   await shipAndDie(store, join(directory, "log"), ship);
@@ -100,7 +85,7 @@ test("a start on a log without a known end changes nothing", async () => {
 test.runIf(isEmbedded)(
   "when the engine is killed behind the insert, drops are counted once",
   async () => {
-    const { eventLog, ship } = await freshLog();
+    const { eventLog, ship } = await freshLog(store);
     let killed = Promise.resolve();
     store.faults.push({
       kind: "answer swallowed",

@@ -69,18 +69,24 @@ test("a worker that dies during a drain is replaced by one that drains, too, and
 });
 
 describe("while the store is away", () => {
+  /** Starts a Footfall whose store has the event /a, and freezes before /b. */
+  async function startWithoutStore(env: Awaited<ReturnType<HoldingStore["settings"]>>) {
+    const server = await startServer(env);
+    await storeWebsite(server.url, domain);
+    expect((await track(server.url, domain, "/a")).status).toBe(202);
+    await eventually(async () =>
+      expect(await store.storedPaths(env.CLICKHOUSE_URL)).toEqual(["/a"]),
+    );
+    store.freeze();
+    expect((await track(server.url, domain, "/b")).status).toBe(202);
+    return server;
+  }
+
   test.each(["1", "2"])(
     "with WORKERS=%s a drain ends with 1, and events are accepted again",
     async (WORKERS) => {
       const env = await store.settings({ WORKERS, STOP_SECONDS: "2" });
-      const server = await startServer(env);
-      await storeWebsite(server.url, domain);
-      expect((await track(server.url, domain, "/a")).status).toBe(202);
-      await eventually(async () =>
-        expect(await store.storedPaths(env.CLICKHOUSE_URL)).toEqual(["/a"]),
-      );
-      store.freeze();
-      expect((await track(server.url, domain, "/b")).status).toBe(202);
+      const server = await startWithoutStore(env);
 
       const command = startProgram(["drain"], env);
 
@@ -102,14 +108,7 @@ describe("while the store is away", () => {
     "with WORKERS=%s SIGTERM ends Footfall with 0, and the next start ships the rest",
     async (WORKERS) => {
       const env = await store.settings({ WORKERS, STOP_SECONDS: "3" });
-      const server = await startServer(env);
-      await storeWebsite(server.url, domain);
-      expect((await track(server.url, domain, "/a")).status).toBe(202);
-      await eventually(async () =>
-        expect(await store.storedPaths(env.CLICKHOUSE_URL)).toEqual(["/a"]),
-      );
-      store.freeze();
-      expect((await track(server.url, domain, "/b")).status).toBe(202);
+      const server = await startWithoutStore(env);
 
       server.process.kill("SIGTERM");
 

@@ -7,15 +7,8 @@ import { openPlaces } from "../../src/collect/places.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../src/events/batch-id.ts";
 import { Importer } from "../../src/import/access-log/importer.ts";
-import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
-import {
-  makeTable,
-  markForDeletion,
-  moveOut,
-  removeRepeated,
-  removeTable,
-} from "../../src/retention/leaving-events.ts";
-import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
+import { archiveBatches } from "../../src/retention/due-months.ts";
+import type { Retention } from "../../src/retention/retention.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import {
   createEventProcessing,
@@ -33,106 +26,23 @@ import { eventTable } from "../../src/store/events.ts";
 import { bind, sql, statement } from "../../src/store/sql.ts";
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { temporaryDirectory } from "../helpers/program.ts";
-import { rounds } from "../helpers/rounds.ts";
 import { silent } from "../helpers/shipping.ts";
-
-const hourMs = 60 * 60_000;
-const range = { from: "2025-01-01", to: "2025-04-30" };
+import { history, hourMs, range } from "./history.ts";
 
 let footfall: TestFootfall;
-let websites = 0;
 let id: number;
 let retention: Retention;
+const { answers, eventsLeft, leaving, now, open, read, retentionOf, rollUp, visit } = history(
+  () => footfall,
+);
 beforeAll(async () => {
   footfall = await startFootfall();
 });
 beforeEach(async () => {
-  websites += 1;
-  id = (await footfall.store(`${websites}.example`)).id;
+  id = await open();
   retention = retentionOf({ retentionDays: 31 });
 });
 afterAll(stopAll);
-
-function retentionOf(options: Partial<RetentionOptions>): Retention {
-  return new Retention({
-    db: footfall.server.store.db,
-    saltDb: footfall.server.store.db,
-    retentionDays: undefined,
-    shipped: () => footfall.server.shipped(),
-    logger: silent,
-    now,
-    graceMs: 0,
-    ...options,
-  });
-}
-
-function now(): number {
-  return Date.now() + footfall.clock.aheadMs;
-}
-
-/** Stores some visitors on a day, with referrers, campaigns and custom events. */
-async function visit(date: string, visitors = 3): Promise<void> {
-  const event = (visitor: number, minute: number) => ({
-    name: minute === 2 ? "signup" : "pageview",
-    url: `https://${websites}.example/${minute % 2}?utm_campaign=c${visitor % 2}&utm_source=fb`,
-    referrer: `https://www.${["google.com", "t.co", "news.example"][visitor % 3]}/`,
-    timestamp: `${date}T12:0${minute}:00Z`,
-    ip: `8.8.8.${visitor}`,
-    user_agent: chrome,
-    language: visitor % 2 === 0 ? "de" : "fr",
-    screen: "1920x1080",
-    ...(minute === 2 && { revenue: { amount: visitor - 0.5, currency: "EUR" } }),
-  });
-  const events = Array.from({ length: visitors }, (_, i) => [0, 1, 2].map((m) => event(i, m)));
-  const reply = await footfall.bulk(id, events.flat());
-  expect(reply.json).toEqual({ accepted: visitors * 3, dropped: {} });
-  await footfall.server.shipped();
-}
-
-/** Rolls up the days, and lets the salts of late events expire. */
-async function rollUp(): Promise<void> {
-  await footfall.server.rollUp();
-  footfall.clock.aheadMs += 25 * hourMs;
-}
-
-/** Stores engagement of one of these visitors. */
-async function read(date: string): Promise<void> {
-  const url = `https://${websites}.example/1`;
-  const event = { name: "engagement", url, timestamp: `${date}T12:05:00Z`, e: 1_234, sd: 60 };
-  await footfall.bulk(id, [{ ...event, ip: "8.8.8.1", user_agent: chrome }]);
-  await footfall.server.shipped();
-}
-
-/** Resolves with the answers for the range. */
-async function answers(names: readonly string[] = ["visitor", "source"]): Promise<unknown> {
-  const all = names.map(async (name) => {
-    const reply = await footfall.stats(id, { name, ...range, per_page: "100" });
-    expect(reply.status, reply.text).toBe(200);
-    const { data, meta } = reply.json;
-    return [name, data, meta.total, meta.count];
-  });
-  const others = ["summary", "engagement", "revenue", "intake"].map(async (report) => {
-    const path = `/api/v1/websites/${id}/${report}?${new URLSearchParams(range)}`;
-    return (await footfall.request(path)).json.data;
-  });
-  return Promise.all([...all, ...others]);
-}
-
-async function eventsLeft(): Promise<Record<string, number>> {
-  const rows = await rowsOf<{ month: number; count: number }>(
-    footfall,
-    `SELECT toYYYYMM(date) AS month, count() AS count FROM events WHERE website_id = ${id} GROUP BY month ORDER BY month`,
-  );
-  return Object.fromEntries(rows.map(({ month, count }) => [month, count]));
-}
-
-/** Resolves with the tables of events that wait for their deletion. */
-function leaving(): Promise<unknown[]> {
-  return rowsOf(
-    footfall,
-    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'events_le%'",
-  );
-}
 
 test("a month stays until its last day is as old as it must be", async () => {
   const lastDay = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10);
@@ -209,109 +119,6 @@ test("events that come for a dropped day are counted beside it, rolled up and dr
   expect(await eventsLeft()).toEqual({});
   expect(await count()).toEqual([twice]);
   expect(await intake()).toBe(18);
-});
-
-test("an event that comes between the proof and the move brings the month back", async () => {
-  await visit("2025-01-10");
-  await rollUp();
-  const { db } = footfall.server.store;
-  await makeTable(db, 202501);
-  await archiveRollups(db, 202501);
-  await visit("2025-01-10", 1);
-  await moveOut(db, 202501);
-
-  await endAbandoned();
-
-  expect(await eventsLeft()).toEqual({ 202501: 12 });
-  expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(4);
-  expect(await leaving()).toEqual([]);
-});
-
-/**
- * Ends, as another process, the work that one left half-way. It may do so five minutes after it has
- * seen that work.
- */
-async function endAbandoned(): Promise<void> {
-  const ending = retentionOf({});
-  await ending.run();
-  footfall.clock.aheadMs += hourMs;
-  await ending.run();
-}
-
-const deaths = [
-  ["the events are moved", 2, 0],
-  ["the table is made", 0, 9],
-  ["the roll-ups are archived", 1, 9],
-  ["it is decided", 3, 0],
-] as const;
-test.each(deaths.slice(0, rounds))(
-  "every answer is right if a process dies when %s, then and later",
-  async (_when, steps, left) => {
-    await visit("2025-01-10");
-    await rollUp();
-    const before = await answers();
-    const { db } = footfall.server.store;
-    for (const step of [makeTable, archiveRollups, moveOut, markForDeletion].slice(0, steps + 1)) {
-      await step(db, 202501);
-      expect(await answers()).toEqual(before);
-    }
-
-    await endAbandoned();
-
-    expect(await answers()).toEqual(before);
-    expect(await eventsLeft()).toEqual(left === 0 ? {} : { 202501: left });
-    expect(await leaving()).toEqual([]);
-    await visit("2025-01-10");
-    expect((await footfall.stats(id, { name: "visitor", ...range })).json.meta.count).toBe(6);
-  },
-);
-
-test("a move that was cut off and left parts in both places counts nothing twice", async () => {
-  await visit("2025-01-10");
-  await rollUp();
-  const before = await answers();
-  const { db } = footfall.server.store;
-  await makeTable(db, 202501);
-  await archiveRollups(db, 202501);
-  await moveOut(db, 202501);
-  await db.run(sql`INSERT INTO events SELECT * FROM events_leaving_202501`);
-
-  await endAbandoned();
-
-  expect(await eventsLeft()).toEqual({});
-  expect(await answers()).toEqual(before);
-});
-
-test("a batch of two websites whose rows came in two parts loses neither", async () => {
-  const batch = randomUUID();
-  const other = id + 1_000;
-  const insert = (website: number) =>
-    footfall.server.store.db.run(
-      statement(
-        `INSERT INTO events (website_id, date, batch) SELECT ${website}, '2025-01-10', '${batch}'`,
-      ),
-    );
-  const { db } = footfall.server.store;
-  await insert(id);
-  await makeTable(db, 202501);
-  await moveOut(db, 202501);
-  await insert(other);
-  await removeRepeated(db, 202501);
-  const left = await rowsOf(
-    footfall,
-    "SELECT website_id FROM events WHERE toYYYYMM(date) = 202501",
-  );
-  expect(left).toEqual([{ website_id: other }]);
-  await insert(id);
-  await removeRepeated(db, 202501);
-
-  expect(await rowsOf(footfall, "SELECT website_id FROM events WHERE date = '2025-01-10'")).toEqual(
-    left,
-  );
-  await db.run(
-    sql`ALTER TABLE events DELETE WHERE toYYYYMM(date) = 202501 SETTINGS mutations_sync = 1`,
-  );
-  await removeTable(db, 202501, "leaving");
 });
 
 test("a roll-up that stands for dropped events counts and stays, whatever version wrote it", async () => {

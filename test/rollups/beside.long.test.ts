@@ -6,8 +6,9 @@ import { sql } from "../../src/store/sql.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { type Happening, happenings } from "../stats/happenings.ts";
+import { answerOf } from "./answers.ts";
 import { type Command, firstDayMs, firstPage, query } from "./commands.ts";
-import { answerOf, World } from "./world.ts";
+import { World } from "./world.ts";
 
 const seed = Number(process.env["ROLLUPS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const dayMs = 86_400_000;

@@ -7,6 +7,7 @@ import {
   stopAll,
   type TestFootfall,
 } from "../helpers/footfall.ts";
+import { expectForViewers } from "../helpers/viewers.ts";
 
 const day = "from=2025-06-02&to=2025-06-02";
 let footfall: TestFootfall;
@@ -284,13 +285,7 @@ describe("what is asked", () => {
       const query = `${day}&steps=2&start=page:/pricing`;
       const owner = await ask(path, "steps=2&start=page:/pricing");
       const url = `/shared/example.com/${path}?${query}`;
-      const viewer = await footfall.request(url, { key: false });
-      expect(viewer.json.data).toEqual(owner.json.data);
-      const tag = viewer.headers.get("etag") ?? "";
-      const again = await footfall.request(url, { key: false, headers: { "if-none-match": tag } });
-      expect([again.status, again.text]).toEqual([304, ""]);
-      const head = await footfall.request(url, { key: false, method: "HEAD" });
-      expect([head.status, head.headers.get("etag")]).toEqual([200, tag]);
+      await expectForViewers(footfall, url, owner.json.data);
     }
   });
 });

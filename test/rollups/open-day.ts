@@ -1,0 +1,101 @@
+import { expect } from "vitest";
+
+import { statement } from "../../src/store/sql.ts";
+import { chrome, rowsOf, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
+
+export const day = "2025-03-01";
+export const range = { from: day, to: day };
+/** Returns a time of the day, `HH:MM`, as a timestamp. */
+export const at = (time: string) => `${day}T${time}:00Z`;
+export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+
+export interface Done {
+  readonly page?: string;
+  readonly at: string;
+  readonly ip?: string;
+  readonly user_agent?: string;
+  readonly name?: string;
+  /** Milliseconds and percent of engagement. */
+  readonly e?: number;
+  readonly sd?: number;
+  readonly revenue?: { readonly amount: number; readonly currency: string };
+}
+
+/** Visitors of the morning, so that later events are few beside them. */
+export const morning: readonly Done[] = Array.from({ length: 40 }, (_, nth) => ({
+  at: "06:00",
+  page: "/morning",
+  ip: `8.8.1.${nth}`,
+}));
+
+/** Starts a Footfall for which the day is about to begin. It rolls up open days of any size. */
+export async function startBeforeDay(): Promise<TestFootfall> {
+  const footfall = await startFootfall({ OPEN_DAY_ROLLUP_EVENTS_MIN: "1" });
+  // Just before the days of the tests. The program rolls up by itself each minute: it must neither
+  // take these days for closed ones, nor add runs of its own.
+  footfall.clock.aheadMs = Date.parse(`${day}T00:00:00Z`) - 60 * 60_000 - Date.now();
+  return footfall;
+}
+
+/**
+ * Returns functions that send events of the day, roll them up, and count them. They call `footfall`
+ * when they are called themselves, as `beforeAll` starts the Footfall.
+ */
+export function openDay(footfall: () => TestFootfall) {
+  async function send(id: number, done: readonly Done[]): Promise<void> {
+    const { domain } = (await footfall().request(`/api/v1/websites/${id}`)).json.data;
+    const reply = await footfall().bulk(
+      id,
+      done.map(({ page = "/", at: time, ...event }) => ({
+        url: `https://${domain}${page}`,
+        timestamp: at(time),
+        ip: "8.8.8.8",
+        user_agent: chrome,
+        ...event,
+      })),
+    );
+    expect(reply.status).toBe(202);
+    await footfall().server.shipped();
+  }
+
+  function rollUp(id: number, until: string): Promise<void> {
+    return rollUpOpenDays(footfall(), [{ id, timezone: "UTC" }], Date.parse(at(until)));
+  }
+
+  async function countsOf(id: number, name: string): Promise<Record<string, number[]>> {
+    const path = `/api/v1/stats/${id}?${new URLSearchParams({ name, ...range })}`;
+    const { data } = (await footfall().request(path)).json;
+    type Row = { value: string; count: number; visitors: number; pageviews: number };
+    return Object.fromEntries(
+      data.map(({ value, count, visitors, pageviews }: Row) => [
+        value,
+        [count, visitors, pageviews],
+      ]),
+    );
+  }
+
+  async function rollupsOf(
+    id: number,
+  ): Promise<{ increments: number; events: number; until: string }[]> {
+    return rowsOf(
+      footfall(),
+      `SELECT length(increments) AS increments, events, formatDateTime(until, '%H:%i') AS until
+       FROM open_day_rollups WHERE website_id = ${id} ORDER BY rolled_at`,
+    );
+  }
+
+  /**
+   * Writes a value that no event has into the open-day roll-up. It marks the answers that use the
+   * roll-up.
+   */
+  function falsify(id: number, dimension: string): Promise<void> {
+    return footfall().server.store.db.run(
+      statement(
+        `ALTER TABLE open_day_values UPDATE visitors = visitors + 100 WHERE website_id = ${id} AND dimension = '${dimension}' SETTINGS mutations_sync = 1`,
+      ),
+    );
+  }
+
+  return { countsOf, falsify, rollUp, rollupsOf, send };
+}
