@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -9,6 +9,7 @@ import type { ImportedFile } from "../definitions/import.ts";
 import { makeDirectory } from "../directory.ts";
 import { Problem } from "../errors.ts";
 import { openUploads, type UploadedFile } from "./archive.ts";
+import { FileDigest } from "./file-digest.ts";
 import type { SourceFile } from "./source-file.ts";
 
 const receiving = "receiving-";
@@ -42,19 +43,17 @@ export class Upload {
 
   /** Writes a file. Throws `Problem` BODY_TOO_LARGE if all of them together are too large. */
   async add(name: string, content: NodeJS.ReadableStream): Promise<void> {
-    const hash = createHash("sha256");
-    let bytes = 0;
+    const digest = new FileDigest();
     const watch = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
-        bytes += chunk.length;
         this.#bytes += chunk.length;
-        hash.update(chunk);
+        digest.add(chunk);
         done(this.#bytes > this.#bytesMax ? new Problem("BODY_TOO_LARGE") : null, chunk);
       },
     });
     const path = join(this.#directory, String(this.files.length));
     await pipeline(content, watch, createWriteStream(path, { mode: 0o600, flush: true }));
-    this.files.push({ name: basename(name), bytes, sha256: hash.digest("hex") });
+    this.files.push(digest.end(basename(name)));
   }
 
   /** Resolves with the files, and those in archives. Rejects with `ImportRefused`. */
