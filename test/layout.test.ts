@@ -88,7 +88,6 @@ const storeOpeners = [
   "server/cluster/worker-process.ts",
   "commands/backup.ts",
   "commands/distributed-tables.ts",
-  "commands/import-logs.ts",
   "commands/move.ts",
   "commands/restore.ts",
 ];

@@ -1,37 +1,62 @@
 import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
-import { StartRefused } from "../errors.ts";
+import { Problem, StartRefused } from "../errors.ts";
 import { formatNames } from "../import/access-log/formats.ts";
+import { AccessLogUnreadable } from "../import/access-log/log-file.ts";
+import { listLogs } from "../import/access-log/log-paths.ts";
+import { AccessLogRefused, checkLog } from "../import/access-log/open-log.ts";
+import { openUploads } from "../import/archive.ts";
 import { sources } from "../import/format.ts";
-import { importHistory } from "./import-history.ts";
-import { importLogs } from "./import-logs.ts";
+import {
+  accessLogs,
+  type ChosenFormat,
+  chooseFormat,
+  readLogFormat,
+  readSource,
+} from "../import/new-import.ts";
+import { openWebsiteStore } from "../server/shards/website-store.ts";
+import { type ImportArgs, importInto } from "./import-into.ts";
 
 export const usage =
   "usage: footfall import --website DOMAIN [--format NAME] [--options JSON] [--dry-run] FILE… (of access logs, directories count as their files, and - reads standard input)";
 
 /**
- * Runs `footfall import`: brings the history of another product into a website, or page views from
- * access logs. docs/import.md has the formats. Resolves with the exit code.
+ * Runs `footfall import`: brings the history of another product, or page views from access logs,
+ * into a website in the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a Footfall
+ * runs on it. docs/import.md has the formats. Resolves with the exit code.
  */
 export async function importFiles(
   config: Config,
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const { website, format, options, isDryRun, files } = readArgs(args);
-  const isOfLogs =
-    format === "access-log" || (format !== undefined && formatNames.includes(format));
-  if (isOfLogs || (format === undefined && (await areLogs(files)))) {
-    const named = format === "access-log" ? undefined : format;
-    return importLogs(config, { domain: website, format: named, isDryRun, files }, logger);
+  const request = readArgs(args);
+  const store = await openWebsiteStore(config, request.domain, logger);
+  try {
+    const content = await inOneLine(async () =>
+      importInto(store, await choose(request), request, config),
+    );
+    if (content === undefined) throw new StartRefused("the import was undone meanwhile");
+    if (content.problem !== null) process.stderr.write(`footfall: ${content.problem}\n`);
+    return content.status === "failed" ? 1 : 0;
+  } finally {
+    await store.close();
   }
-  const request = { domain: website, source: format, options, isDryRun, files };
-  const code = await importHistory(config, request, logger);
-  const logs = { domain: website, format: undefined, isDryRun, files };
-  return code ?? importLogs(config, logs, logger);
+}
+
+/** Finds the format of the files, and looks at their beginnings before anything is stored. */
+async function choose({ source, options, files }: ImportArgs): Promise<ChosenFormat> {
+  if (source !== "access-log" && (source !== undefined || !(await areLogs(files)))) {
+    const paths = files.map((path) => ({ path, name: basename(path) }));
+    return chooseFormat({ paths, open: () => openUploads(paths) }, { source, options });
+  }
+  const format = readLogFormat(options);
+  for (const path of await listLogs(files)) await checkLog(path, format);
+  return accessLogs;
 }
 
 /** Returns whether only access logs can be given so: directories, or standard input. */
@@ -44,7 +69,30 @@ async function areLogs(files: readonly string[]): Promise<boolean> {
   return false;
 }
 
-function readArgs(args: readonly string[]) {
+/** Rejects with `StartRefused`, whose one line says what is wrong. */
+async function inOneLine<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    const message = messageOf(error);
+    throw message === undefined ? error : new StartRefused(message, { cause: error });
+  }
+}
+
+/** Returns the message of a failure; undefined if it is a defect, or refused already. */
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof AccessLogUnreadable || error instanceof AccessLogRefused) {
+    return error.message;
+  }
+  if (error instanceof Error && "syscall" in error) return error.message;
+  if (!(error instanceof Problem)) return undefined;
+  if (error.code === "STORE_UNAVAILABLE") return "the store does not answer; run the import again";
+  const [[field, messages] = []] = Object.entries(error.fields ?? {});
+  const message = messages?.[0] ?? error.message;
+  return field === undefined || field === "file" ? message : `${field} ${message}`;
+}
+
+function readArgs(args: readonly string[]): ImportArgs {
   const { values, positionals } = parse(args);
   const { website, format, options = "{}" } = values;
   if (website === undefined || positionals.length === 0) throw new StartRefused(usage);
@@ -52,10 +100,14 @@ function readArgs(args: readonly string[]) {
   if (format !== undefined && !names.includes(format)) {
     throw new StartRefused(`unknown format ${format}; the formats are ${names.join(", ")}`);
   }
+  const isOfLogs = format !== undefined && formatNames.includes(format);
+  const given = readOptions(options);
   return {
-    ...{ website, format, files: positionals },
-    options: readOptions(options),
+    domain: website,
+    source: isOfLogs ? "access-log" : readSource(format),
+    options: isOfLogs ? { ...given, format } : given,
     isDryRun: values["dry-run"] ?? false,
+    files: positionals,
   };
 }
 

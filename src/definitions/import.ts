@@ -35,11 +35,15 @@ export interface Import {
   /** Rows are events; or sums of a day, which become totals of days without events. */
   readonly kind: "events" | "totals";
   readonly status: ImportStatus;
-  /** A hash of source, options and files, by which the same import is recognised. */
+  /**
+   * A hash of source, options and files, by which the same import is recognised. Of access logs
+   * that a command reads, the paths stand for the files.
+   */
   readonly digest: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** Whether it only reports what an import would do. */
   readonly isDryRun: boolean;
+  /** Of access logs that a command reads, those that the last run has read to their end. */
   readonly files: readonly ImportedFile[];
   readonly days: ImportDays;
   readonly rows: ImportRows;
@@ -100,6 +104,19 @@ export function newImport(
 /** Returns whether an import is running or being undone, so that no other one may begin. */
 export function isUnderWay({ status }: Import): boolean {
   return status === "running" || status === "deleting";
+}
+
+/**
+ * Returns whether a later run goes on with the import under the same id: a command reads access
+ * logs. They may grow, and may be read again at any time, so nothing that it has stored goes when a
+ * run fails.
+ */
+export function isContinuable({
+  source,
+  upload,
+  isDryRun,
+}: Pick<Import, "source" | "upload" | "isDryRun">): boolean {
+  return source === "access-log" && upload === null && !isDryRun;
 }
 
 /** Returns whether the import has taken the day. */

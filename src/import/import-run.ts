@@ -6,7 +6,7 @@ import type { Format } from "./format.ts";
 import type { LogImport } from "./log-import.ts";
 import { ImportFailed } from "./problems.ts";
 import { findImports } from "./records.ts";
-import { removeImported } from "./removal.ts";
+import { discardFailed } from "./removal.ts";
 import type { RunContext } from "./run-context.ts";
 import { RunningImport, type RunningImportOptions, Withdrawn } from "./running-import.ts";
 import type { SourceFile } from "./source-file.ts";
@@ -33,7 +33,7 @@ export interface ImportRunOptions extends Omit<RunningImportOptions, "websiteId"
  *    values of a roll-up, which count as soon as `archived_rollups` names it.
  *
  * Access logs own no days, and have a way of their own. An import that fails takes away what it has
- * brought.
+ * brought, unless a later run goes on with it.
  *
  * Resolves with the import when it is done or has failed; with undefined if it is to be undone
  * instead. Rejects with `Problem` STORE_UNAVAILABLE if the store goes away, and with the signal's
@@ -64,15 +64,14 @@ export async function runImport(options: ImportRunOptions): Promise<Import | und
   }
 }
 
-/** Takes away what the import has brought. Resolves with undefined if it is to be undone. */
+/** Ends the import for this reason. Resolves with undefined if it is to be undone. */
 async function fail(
   { db, name, running }: RunContext,
   problem: string,
 ): Promise<Import | undefined> {
   try {
-    await removeImported(db, name, await running.read());
-    const nothing = { taken: [], takenEvents: [], rollupId: null };
-    return await running.finish({ ...nothing, status: "failed", problem });
+    const changes = await discardFailed(db, name, await running.read());
+    return await running.finish({ ...changes, status: "failed", problem });
   } catch (error) {
     if (error instanceof Withdrawn) return undefined;
     throw error;

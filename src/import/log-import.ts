@@ -1,17 +1,18 @@
-import type { Import } from "../definitions/import.ts";
-import type { ImportCounts } from "./access-log/import-counts.ts";
+import type { Import, ImportedFile } from "../definitions/import.ts";
+import { type ImportCounts, noCounts, rowsOf } from "./access-log/import-counts.ts";
 import { Importer, type ImporterDeps } from "./access-log/importer.ts";
 import { AccessLogUnreadable } from "./access-log/log-file.ts";
 import { AccessLogRefused } from "./access-log/open-log.ts";
 import { ImportFailed } from "./problems.ts";
 import type { RunContext } from "./run-context.ts";
 
+/** Files that the record of an import names; a directory may have any number. */
+const filesMax = 1_000;
+
 export interface LogImportOptions {
   /** The logs, and directories of logs. */
   readonly paths: readonly string[];
   readonly deps: Pick<ImporterDeps, "processEvent" | "salts" | "idempotencyRecords">;
-  /** Called with the bytes of a file that have been read. */
-  readonly onRead?: (path: string, bytesRead: number, lines: number) => void;
 }
 
 /**
@@ -19,6 +20,8 @@ export interface LogImportOptions {
  * beside what is there. So an import that is cut off goes on behind the lines that it has stored.
  */
 export class LogImport {
+  /** The lines of the run. The record has those of all runs of the import. */
+  counts: ImportCounts = noCounts();
   /** Sentences about what the logs lack. */
   notes: readonly string[] = [];
   readonly #options: LogImportOptions;
@@ -27,48 +30,59 @@ export class LogImport {
     this.#options = options;
   }
 
-  async run(context: RunContext, { options, isDryRun }: Import): Promise<void> {
+  async run(context: RunContext, { options, isDryRun, upload }: Import): Promise<void> {
     const { website, name, running, now } = context;
-    const { paths, deps, onRead } = this.#options;
+    const { paths, deps } = this.#options;
     const importId = String(name.importId);
     const importer = await Importer.open({ ...deps, website, now, importId, isDryRun });
+    this.counts = importer.runCounts;
+    const files: ImportedFile[] = [];
+    const onFile = (file: ImportedFile) => void (files.length < filesMax && files.push(file));
+    // The record of an upload has its files.
+    const changes = (): Partial<Import> => ({
+      rows: rowsOf(importer.counts),
+      ...(upload === null && { files: [...files] }),
+    });
     const stop = new AbortController();
     let storing = Promise.resolve();
-    const onProgress = (path: string, bytesRead: number) => {
-      onRead?.(path, bytesRead, importer.counts.linesRead);
-      const progress = { rowsRead: importer.counts.linesRead, bytesRead };
+    const bytes = new BytesOfFiles();
+    const onProgress = (file: string, bytesRead: number) => {
+      const rowsRead = importer.runCounts.linesRead;
+      const progress = { rowsRead, bytesRead: bytes.add(file, bytesRead), file };
       storing = storing
-        .then(() => running.progress(progress, () => ({ rows: rowsOf(importer.counts) })))
+        .then(() => running.progress(progress, changes))
         .catch((error: unknown) => stop.abort(error));
     };
     const format = typeof options["format"] === "string" ? options["format"] : undefined;
+    const signal = AbortSignal.any([stop.signal, running.signal]);
     try {
-      const rest = () => running.rest();
-      await importer.importFiles(paths, { format, onProgress, rest, signal: stop.signal });
+      await importer.importFiles(paths, {
+        ...{ format, onProgress, signal, rest: () => running.rest() },
+        ...(upload === null && { onFile }),
+      });
+      await storing;
+      signal.throwIfAborted();
     } catch (error) {
       const isOfLog = error instanceof AccessLogUnreadable || error instanceof AccessLogRefused;
       throw isOfLog ? new ImportFailed(error.message, { cause: error }) : error;
+    } finally {
+      this.notes = importer.notes;
+      await storing;
+      await running.update(changes());
     }
-    await storing;
-    stop.signal.throwIfAborted();
-    this.notes = importer.notes;
-    await running.update({ rows: rowsOf(importer.counts) });
   }
 }
 
-/** Reasons that access logs have beside those of events: the line is no view of a page. */
-const sameReasons = new Set(["bot", "ip", "hostname"]);
+/** Adds up the bytes that were read of files, one file after the other. */
+class BytesOfFiles {
+  #file = "";
+  #bytesOfFile = 0;
+  #bytesBefore = 0;
 
-function rowsOf(counts: ImportCounts): Import["rows"] {
-  const { linesRead, imported, alreadyImported, comments, unreadable, dropped } = counts;
-  const skipped: Record<string, number> = {};
-  const skip = (reason: string, lines: number) => {
-    if (lines > 0) skipped[reason] = (skipped[reason] ?? 0) + lines;
-  };
-  skip("broken", unreadable);
-  skip("duplicate", alreadyImported);
-  for (const [reason, lines] of Object.entries(dropped)) {
-    skip(sameReasons.has(reason) ? reason : "kind", lines);
+  add(file: string, bytesRead: number): number {
+    if (file !== this.#file) this.#bytesBefore += this.#bytesOfFile;
+    this.#file = file;
+    this.#bytesOfFile = bytesRead;
+    return this.#bytesBefore + bytesRead;
   }
-  return { read: linesRead - comments, imported, skipped };
 }

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 
 import type { Definition } from "../definitions/definition.ts";
-import { type Import, type ImportedFile, isUnderWay, newImport } from "../definitions/import.ts";
+import type { DefinitionSet } from "../definitions/definition-set.ts";
+import {
+  type Import,
+  type ImportedFile,
+  isContinuable,
+  isUnderWay,
+  newImport,
+} from "../definitions/import.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { invalid, Problem } from "../errors.ts";
 import { formatNames } from "./access-log/formats.ts";
@@ -18,6 +25,8 @@ export interface ImportRequest {
   readonly options: Readonly<Record<string, unknown>>;
   readonly isDryRun: boolean;
   readonly files: readonly ImportedFile[];
+  /** Absolute paths of access logs that a command reads. Their content changes. */
+  readonly paths?: readonly string[];
   /** The directory with the files, below that of uploads; null if a command reads them. */
   readonly upload: string | null;
 }
@@ -25,6 +34,7 @@ export interface ImportRequest {
 /** An import that a request has begun, or one that did the same before. */
 export interface BegunImport {
   readonly record: Definition<"import">;
+  /** Whether it is to run. */
   readonly isNew: boolean;
 }
 
@@ -98,14 +108,10 @@ async function chooseLogs(
   options: ImportRequest["options"],
   { isGuess = false } = {},
 ): Promise<ChosenFormat> {
-  refuseOptions("access-log", options, ["format"]);
-  const { format } = options;
-  if (format !== undefined && !formatNames.includes(String(format))) {
-    throw new ImportRefused(`format must be one of ${formatNames.join(", ")}`, "options");
-  }
+  const format = readLogFormat(options);
   for (const { path, name } of paths) {
     try {
-      await checkLog(path, format === undefined ? undefined : String(format));
+      await checkLog(path, format);
     } catch (error) {
       if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name} cannot be read`);
       if (!(error instanceof AccessLogRefused)) throw error;
@@ -113,7 +119,26 @@ async function chooseLogs(
       throw new ImportRefused(isGuess ? `${name} ${unknown}` : `${name}: ${error.why}`);
     }
   }
-  return { source: "access-log", kind: "events", inspection: { ignored: [] } };
+  return accessLogs;
+}
+
+/** The source of access logs. Nothing is known of them before they are read. */
+export const accessLogs: ChosenFormat = {
+  source: "access-log",
+  kind: "events",
+  inspection: { ignored: [] },
+};
+
+/**
+ * Returns the name of the logs' format, undefined if the lines are to tell. Throws `Problem`
+ * VALIDATION on `options` if there is no such format, or another option.
+ */
+export function readLogFormat(options: ImportRequest["options"]): string | undefined {
+  refuseOptions("access-log", options, ["format"]);
+  const { format } = options;
+  if (format === undefined) return undefined;
+  if (typeof format === "string" && formatNames.includes(format)) return format;
+  throw invalid({ options: [`format must be one of ${formatNames.join(", ")}`] });
 }
 
 function refuseOptions(
@@ -123,7 +148,7 @@ function refuseOptions(
 ): void {
   const unknown = Object.keys(options).filter((name) => !names.includes(name));
   if (unknown.length === 0) return;
-  throw new ImportRefused(`${source} has no option ${unknown.join(", ")}`, "options");
+  throw invalid({ options: [`${source} has no option ${unknown.join(", ")}`] });
 }
 
 /** Thrown inside of a change, if an import of the same files is there already. */
@@ -138,15 +163,20 @@ class Known extends Error {
 
 /**
  * Makes the record of an import. The same files, source and options as those of one that runs or is
- * done are that import. Throws `Problem` IMPORT_RUNNING while another one runs or is undone.
+ * done are that import. A command that reads the same access logs again goes on with its import,
+ * however that ended. Throws `Problem` IMPORT_RUNNING while another one runs or is undone.
  */
 export async function beginImport(
-  definitions: Pick<Definitions, "create">,
+  definitions: Pick<Definitions, "of" | "create" | "update">,
   websiteId: number,
   { source, kind, inspection }: ChosenFormat,
   request: ImportRequest,
 ): Promise<BegunImport> {
   const digest = digestOf(source, request);
+  if (isContinuable({ ...request, source })) {
+    const record = await continueImport(definitions, websiteId, digest);
+    if (record !== undefined) return { record, isNew: true };
+  }
   try {
     const record = await definitions.create(websiteId, "import", (_errors, set) => {
       const imports = set.list("import");
@@ -154,8 +184,7 @@ export async function beginImport(
         content.digest === digest && (content.status === "running" || content.status === "done");
       const known = imports.find((each) => !each.content.isDryRun && isSame(each));
       if (known !== undefined && !request.isDryRun) throw new Known(known);
-      const isBusy = imports.some(({ content }) => isUnderWay(content));
-      if (isBusy) throw new Problem("IMPORT_RUNNING");
+      refuseOthers(set);
       const { ignored, sums, missing } = inspection;
       const { options, isDryRun, files, upload } = request;
       return newImport({
@@ -171,11 +200,33 @@ export async function beginImport(
   }
 }
 
-function digestOf(source: Source, { options, files }: ImportRequest): string {
+/** Resolves with the import of the same access logs, which runs again; undefined if there is none. */
+async function continueImport(
+  definitions: Pick<Definitions, "of" | "update">,
+  websiteId: number,
+  digest: string,
+): Promise<Definition<"import"> | undefined> {
+  const imports = (await definitions.of(websiteId)).list("import");
+  const isSame = ({ content }: Definition<"import">) =>
+    isContinuable(content) && content.digest === digest;
+  const known = imports.find(isSame);
+  if (known === undefined) return undefined;
+  return definitions.update(websiteId, "import", known.id, (before, _errors, set) => {
+    refuseOthers(set);
+    return { ...before, status: "running", files: [], problem: null, finishedAt: null };
+  });
+}
+
+function refuseOthers(set: DefinitionSet): void {
+  const isBusy = set.list("import").some(({ content }) => isUnderWay(content));
+  if (isBusy) throw new Problem("IMPORT_RUNNING");
+}
+
+function digestOf(source: Source, { options, files, paths }: ImportRequest): string {
   const sorted = Object.keys(options)
     .sort()
     .map((name) => [name, options[name]]);
-  const hashes = files.map(({ sha256 }) => sha256).sort();
-  const text = JSON.stringify([source, sorted, hashes]);
+  const names = [...(paths ?? files.map(({ sha256 }) => sha256))].sort();
+  const text = JSON.stringify([source, sorted, names]);
   return createHash("sha256").update(text).digest("hex");
 }

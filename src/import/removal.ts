@@ -1,9 +1,10 @@
-import { type Import, takenDays } from "../definitions/import.ts";
+import { type Import, isContinuable, takenDays } from "../definitions/import.ts";
 import { type ImportName, markRemoval, removeArchived, removeTotals } from "../rollups/totals.ts";
 import type { Database } from "../store/database.ts";
 import { idempotencyTable, removeRecords } from "../store/idempotency-records.ts";
 import { daysOfBatches, endInserts, removeBatches } from "../store/imported-events.ts";
-import { piecesOfImport, rememberRemoved } from "./access-log/known-pieces.ts";
+import { countsOf, rowsOf } from "./access-log/import-counts.ts";
+import { KnownPieces, piecesOfImport, rememberRemoved } from "./access-log/known-pieces.ts";
 import { batchesOf, dayEventsOf } from "./batches.ts";
 import { StagedEvents, stagingName } from "./staged-events.ts";
 
@@ -26,6 +27,24 @@ export async function removeImported(
   if (content.source === "access-log") await removeLogs(db, name);
   else if (content.kind === "totals") await removeTotals(db, name, content.rollupId);
   else await removeEvents(db, name, content);
+}
+
+/**
+ * Takes away what an import has brought that fails, unless a later run goes on with it. Resolves
+ * with what its record says then.
+ */
+export async function discardFailed(
+  db: Database,
+  name: ImportName,
+  content: Import,
+): Promise<Partial<Import>> {
+  if (isContinuable(content)) {
+    const known = await KnownPieces.open(idempotencyTable(db), name.websiteId);
+    return { rows: rowsOf(countsOf(known.ofImport(String(name.importId)).values())) };
+  }
+  await removeImported(db, name, content);
+  const rows = { ...content.rows, imported: 0 };
+  return { rows, taken: [], takenEvents: [], rollupId: null };
 }
 
 async function removeEvents(db: Database, name: ImportName, content: Import): Promise<void> {

@@ -13,6 +13,8 @@ export interface ImportProgress {
   readonly rowsRead: number;
   /** Bytes of the files, as they are when unpacked. */
   readonly bytesRead: number;
+  /** The file that is read, where the files are read one after the other. */
+  readonly file?: string;
 }
 
 export interface RunningImportOptions {
@@ -39,6 +41,11 @@ export class RunningImport {
 
   constructor(options: RunningImportOptions) {
     this.#options = options;
+  }
+
+  /** Ends the run. */
+  get signal(): AbortSignal {
+    return this.#options.signal;
   }
 
   /** Throws if this process must not go on. */

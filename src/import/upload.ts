@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 
@@ -6,6 +6,7 @@ import type { ImportedFile } from "../definitions/import.ts";
 import { makeDirectory } from "../directory.ts";
 import { Problem } from "../errors.ts";
 import { openUploads, type UploadedFile } from "./archive.ts";
+import { FileDigest } from "./file-digest.ts";
 import { Pace } from "./pace.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -42,16 +43,14 @@ export class Upload {
 
   /** Writes a file. Throws `Problem` BODY_TOO_LARGE if all of them together are too large. */
   async add(name: string, content: AsyncIterable<Buffer>): Promise<void> {
-    const hash = createHash("sha256");
+    const digest = new FileDigest();
     const file = await open(join(this.#directory, String(this.files.length)), "wx", 0o600);
-    let bytes = 0;
     try {
       for await (const block of blocksOf(content)) {
         const pace = new Pace();
-        bytes += block.length;
         this.#bytes += block.length;
         if (this.#bytes > this.#bytesMax) throw new Problem("BODY_TOO_LARGE");
-        hash.update(block);
+        digest.add(block);
         await file.appendFile(block);
         await file.datasync();
         await pace.rest();
@@ -59,7 +58,7 @@ export class Upload {
     } finally {
       await file.close();
     }
-    this.files.push({ name: basename(name), bytes, sha256: hash.digest("hex") });
+    this.files.push(digest.end(basename(name)));
   }
 
   /** Resolves with the files, and those in archives. Rejects with `ImportRefused`. */

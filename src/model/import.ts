@@ -37,7 +37,10 @@ export const ImportRecord = Type.Object(
           examples: ["9f86d081884c7d65…"],
         }),
       }),
-      { description: "The files, as they were sent." },
+      {
+        description:
+          "The files, as they were sent. Of access logs that a command reads: the first 1,000 that its last run has read.",
+      },
     ),
     ignored: Type.Array(Type.String(), {
       description: "Files of an archive that are not read.",

@@ -96,6 +96,13 @@ describe("the question before an undo", () => {
     expect(undoWords(format, ofLog).text).toMatch(/^1,200 rows will be taken away/);
   });
 
+  test("says of a failed one whether it has brought something", () => {
+    const failed = { ...ofLog, status: "failed" } as const;
+    const empty = { ...failed, rows: { ...failed.rows, imported: 0 } };
+    expect(undoWords(format, failed).text).toMatch(/^1,200 rows will be taken away/);
+    expect(undoWords(format, empty).text).toMatch(/^It has brought nothing/);
+  });
+
   test.each([
     ["running", "Stop"],
     ["failed", "Remove"],

@@ -175,6 +175,7 @@ test("two logs are one import, and the same lines in both count once", async () 
   const dry = await importFiles(footfall.url, id, files, { dry_run: "1" });
   const made = await importFiles(footfall.url, id, files, { source: "access-log" });
   expect(dry.rows).toEqual(made.rows);
+  expect(made.rows).toEqual({ read: 30, imported: 20, skipped: { duplicate: 10 } });
   expect(await pagesOf()).toEqual(once(0, 20));
   await undo(footfall.url, id, made.id);
   expect(await pagesOf()).toEqual({});

@@ -92,10 +92,6 @@ export function undoWords(
   record: ImportRecord,
 ): { readonly title: string; readonly text: string; readonly button: string } {
   const source = sourceName(record.source);
-  if (record.status === "failed") {
-    const text = "It has brought nothing. Only its entry in the list goes.";
-    return { title: `Remove the import from ${source}?`, text, button: "Remove the entry" };
-  }
   if (record.status === "running") {
     const text = "It stops, and all that it has brought is taken away.";
     return { title: `Stop the import from ${source}?`, text, button: "Stop the import" };
@@ -106,6 +102,13 @@ export function undoWords(
       ? ""
       : ` on ${countOf(format, days.taken, "day")}, ${format.days({ from, to })}`;
   const text = `${countOf(format, rows.imported, "row")}${on} will be taken away from the statistics. What Footfall collected itself stays. The same files can be imported again.`;
+  if (record.status === "failed") {
+    const title = `Remove the import from ${source}?`;
+    // What access logs have brought to a command stays when a run of it fails.
+    if (rows.imported > 0) return { title, text, button: "Remove the import" };
+    const nothing = "It has brought nothing. Only its entry in the list goes.";
+    return { title, text: nothing, button: "Remove the entry" };
+  }
   return { title: `Undo the import from ${source}?`, text, button: "Undo the import" };
 }
 

@@ -1,18 +1,16 @@
+import { basename } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 
 import { EventBatch } from "../../collect/event-batch.ts";
 import { batchKeys, type IdempotencyRecords } from "../../collect/idempotency.ts";
 import type { ProcessEvent } from "../../collect/pipeline.ts";
 import type { Salts } from "../../collect/salts.ts";
+import type { ImportedFile } from "../../definitions/import.ts";
 import type { Website } from "../../websites/website.ts";
-import {
-  addLines,
-  countKnownPiece,
-  countPiece,
-  type ImportCounts,
-  noCounts,
-} from "./import-counts.ts";
+import { FileDigest } from "../file-digest.ts";
+import { addLines, type ImportCounts, ImportTally } from "./import-counts.ts";
 import { KnownPieces, neverMs, type PieceOutcome } from "./known-pieces.ts";
+import { nameOf } from "./log-file.ts";
 import type { LogFormat, LogReader } from "./log-format.ts";
 import { listLogs } from "./log-paths.ts";
 import { checkLog, openLog } from "./open-log.ts";
@@ -43,6 +41,8 @@ export interface ImportOptions {
   readonly onProgress?: (path: string, bytesRead: number) => void;
   /** Called between some hundred lines; the import goes on when it resolves. */
   readonly rest?: () => Promise<void>;
+  /** Called with each file that was read to its end. */
+  readonly onFile?: (file: ImportedFile) => void;
   /** Stops the import between two pieces, or within one that is not stored yet. */
   readonly signal?: AbortSignal;
 }
@@ -52,20 +52,35 @@ export interface ImportOptions {
  * runs.
  */
 export class Importer {
-  readonly counts: ImportCounts = noCounts();
   readonly #deps: ImporterDeps;
   readonly #known: KnownPieces;
+  readonly #tally: ImportTally;
   readonly #referrers = new ReferrerNotes();
   /** Keys of the pieces that a dry run counted as stored. */
   readonly #dryRunKeys = new Set<string>();
 
   private constructor(deps: ImporterDeps, known: KnownPieces) {
+    const { importId } = deps;
     this.#deps = deps;
     this.#known = known;
+    this.#tally = new ImportTally(
+      importId,
+      importId === undefined ? new Map() : known.ofImport(importId),
+    );
   }
 
   static async open(deps: ImporterDeps): Promise<Importer> {
     return new Importer(deps, await KnownPieces.open(deps.idempotencyRecords, deps.website.id));
+  }
+
+  /** Lines of the import, also those that its earlier runs have stored. */
+  get counts(): ImportCounts {
+    return this.#tally.ofImport;
+  }
+
+  /** Lines of this run. */
+  get runCounts(): ImportCounts {
+    return this.#tally.ofRun;
   }
 
   /** Sentences about what the logs lack. An import without it still counts right. */
@@ -90,8 +105,9 @@ export class Importer {
   }
 
   async #importFile(path: string, options: ImportOptions): Promise<void> {
-    const { format, onProgress, rest = turn, signal } = options;
-    const log = await openLog(path, format);
+    const { format, onProgress, onFile, rest = turn, signal } = options;
+    const digest = onFile && new FileDigest();
+    const log = await openLog(path, format, { onBytes: (bytes) => digest?.add(bytes), signal });
     const reader = log.format?.createReader() ?? (() => undefined);
     const pieces = cutPieces(log.blocks, (before) => this.#known.endsAfter(before));
     // One piece is inserted while the loop reads the next one.
@@ -108,19 +124,19 @@ export class Importer {
     } finally {
       await inserting;
     }
+    if (digest !== undefined) onFile?.(digest.end(basename(nameOf(path))));
   }
 
   /**
    * Turns the piece into rows. Resolves with the function that makes them durable and counts them.
    */
   async #readPiece(piece: Piece, reading: Reading): Promise<() => Promise<void>> {
-    const { website, idempotencyRecords, importId, isDryRun } = this.#deps;
+    const { website, idempotencyRecords, importId, isDryRun = false } = this.#deps;
     const key = this.#known.keyOf(piece);
     const known = this.#known.outcomeOf(key);
     if (known !== undefined && (await this.#isStored(key, known))) {
       followDirectives(piece.lines, reading.reader);
-      const isOwn = importId !== undefined && known.importId === importId;
-      return async () => (isOwn ? countPiece : countKnownPiece)(this.counts, known);
+      return async () => this.#tally.addKnown(key, known);
     }
     const { parts, ...counts } = await this.#processLines(piece.lines, reading);
     const { end, lines } = piece;
@@ -132,13 +148,11 @@ export class Importer {
       importId,
     };
     return async () => {
-      if (isDryRun === true) this.#dryRunKeys.add(key);
-      else {
-        const delivery = { websiteId: website.id, key, expiresAtMs: neverMs, outcome, parts };
-        await idempotencyRecords.once(delivery);
-      }
-      this.#known.add(key, outcome);
-      countPiece(this.counts, outcome);
+      if (isDryRun) this.#dryRunKeys.add(key);
+      const delivery = { websiteId: website.id, key, expiresAtMs: neverMs, outcome, parts };
+      const stored = isDryRun ? outcome : await idempotencyRecords.once(delivery);
+      this.#known.add(key, stored);
+      this.#tally.addStored(key, stored);
     };
   }
 

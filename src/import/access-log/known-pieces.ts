@@ -46,7 +46,10 @@ export class KnownPieces {
   /** Name of a piece → the id of the last undone import that had stored it. */
   readonly #removedBy = new Map<string, number>();
 
-  static async open(records: IdempotencyRecords, websiteId: number): Promise<KnownPieces> {
+  static async open(
+    records: Pick<IdempotencyRecords, "list">,
+    websiteId: number,
+  ): Promise<KnownPieces> {
     const pieces = new KnownPieces();
     for (const { key, outcome } of await records.list(websiteId, removedPrefix)) {
       pieces.#addRemoved(key, JSON.parse(outcome) as RemovedPiece);
@@ -74,6 +77,11 @@ export class KnownPieces {
 
   outcomeOf(key: string): PieceOutcome | undefined {
     return this.#outcomes.get(key);
+  }
+
+  /** Returns the pieces that the import has stored, by their keys. */
+  ofImport(importId: string): Map<string, PieceOutcome> {
+    return new Map([...this.#outcomes].filter(([, outcome]) => outcome.importId === importId));
   }
 
   add(key: string, outcome: PieceOutcome): void {

@@ -1,4 +1,5 @@
 import { open, stat } from "node:fs/promises";
+import { addAbortSignal } from "node:stream";
 
 import { Gunzip } from "./gunzip.ts";
 import { LineSplitter } from "./line-splitter.ts";
@@ -31,6 +32,13 @@ export interface LineBlock {
   readonly bytesRead: number;
 }
 
+export interface ReadOptions {
+  /** Called with the bytes of the file as they are read. The next ones overwrite them. */
+  readonly onBytes?: ((bytes: Buffer) => void) | undefined;
+  /** Ends the reading also while standard input has nothing to read. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Thrown if the log is missing, not readable or not whole. The message is one line and names the
  * file.
@@ -53,20 +61,25 @@ export function nameOf(path: string): string {
  * file or in standard input, also with several members. Bytes that are not UTF-8 become U+FFFD. A
  * line over 64 KiB is cut to its first 64 KiB.
  *
- * Throws `AccessLogUnreadable` after the lines before the failure. Gzip data that ends too early
- * yields every whole line in it. Before a corrupt place, up to 16 KiB of text are lost. Lines that
- * make no sense can precede the error, because gzip notices some damage only at its next checksum.
+ * Throws the reason of the signal, and `AccessLogUnreadable` after the lines before the failure.
+ * Gzip data that ends too early yields every whole line in it. Before a corrupt place, up to 16 KiB
+ * of text are lost. Lines that make no sense can precede the error, because gzip notices some
+ * damage only at its next checksum.
  */
-export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
+export async function* readLineBlocks(
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<LineBlock> {
   const splitter = new LineSplitter();
   let bytesRead = 0;
   try {
-    for await (const unpacked of readUnpacked(path)) {
+    for await (const unpacked of readUnpacked(path, options)) {
       const lines = splitter.push(unpacked.bytes);
       bytesRead = unpacked.bytesRead;
       if (lines.length > 0) yield { lines, bytesRead };
     }
   } catch (error) {
+    options.signal?.throwIfAborted();
     throw unreadable(path, error);
   }
   const last = splitter.end();
@@ -93,11 +106,15 @@ interface Unpacked {
   readonly bytesRead: number;
 }
 
-async function* readUnpacked(path: string): AsyncGenerator<Unpacked> {
+async function* readUnpacked(
+  path: string,
+  { onBytes, signal }: ReadOptions,
+): AsyncGenerator<Unpacked> {
   let gunzip: Gunzip | undefined;
   let bytesRead = 0;
   try {
-    for await (const chunk of joinHead(readChunks(path))) {
+    for await (const chunk of joinHead(readChunks(path, signal))) {
+      onBytes?.(chunk);
       if (bytesRead === 0 && chunk[0] === 0x1f && chunk[1] === 0x8b) gunzip = new Gunzip();
       if (gunzip === undefined) {
         bytesRead += chunk.length;
@@ -129,8 +146,9 @@ async function* joinHead(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (!isJoined && head.length > 0) yield head;
 }
 
-async function* readChunks(path: string): AsyncGenerator<Buffer> {
+async function* readChunks(path: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   if (path === standardInput) {
+    if (signal !== undefined) addAbortSignal(signal, process.stdin);
     yield* process.stdin as AsyncIterable<Buffer>;
     return;
   }

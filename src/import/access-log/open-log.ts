@@ -1,5 +1,11 @@
 import { detectFormat, findProblem, formatNamed, formatNames } from "./formats.ts";
-import { fileSizeBytes, type LineBlock, nameOf, readLineBlocks } from "./log-file.ts";
+import {
+  fileSizeBytes,
+  type LineBlock,
+  nameOf,
+  type ReadOptions,
+  readLineBlocks,
+} from "./log-file.ts";
 import type { LogFormat } from "./log-format.ts";
 
 /** Lines that tell the format of a log. Blank ones tell nothing. */
@@ -36,8 +42,12 @@ export interface OpenLog {
  * Rejects with `AccessLogUnreadable` if not even the first line can be read, and with
  * `AccessLogRefused` if no format fits or the log lacks something.
  */
-export async function openLog(path: string, formatName: string | undefined): Promise<OpenLog> {
-  const blocks = readLineBlocks(path);
+export async function openLog(
+  path: string,
+  formatName: string | undefined,
+  options: ReadOptions = {},
+): Promise<OpenLog> {
+  const blocks = readLineBlocks(path, options);
   try {
     const head = await readHead(blocks);
     const format = chooseFormat(path, firstLinesOf(head.blocks), formatName);

@@ -1,6 +1,7 @@
 import type { Definition } from "../../definitions/definition.ts";
+import { isContinuable } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { removeImported } from "../../import/removal.ts";
+import { discardFailed } from "../../import/removal.ts";
 import type { Database } from "../../store/database.ts";
 import { readPresences } from "../../store/presences.ts";
 
@@ -18,26 +19,31 @@ export async function isImporting(first: Database, websiteId: number): Promise<b
   return presences.some((presence) => presence.websiteId === websiteId);
 }
 
-/** Ends a running import for this reason, and takes away what it has brought. */
+/**
+ * Ends a running import for this reason, and takes away what it has brought, unless a later run
+ * goes on with it.
+ */
 export async function failImport(
   { db, definitions, websiteId, record }: FoundImport,
-  problem: string,
+  reason: string,
   nowMs: number,
 ): Promise<void> {
   const found = (await definitions.of(websiteId)).find("import", record.id);
   if (found === undefined || found.content.status !== "running") return;
-  await removeImported(db, { websiteId, importId: record.id }, found.content);
+  const name = { websiteId, importId: record.id };
+  const changes = await discardFailed(db, name, found.content);
+  const problem = isContinuable(found.content) ? `${reason} Run it again to continue.` : reason;
   const finishedAt = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
   await definitions.update(websiteId, "import", record.id, (before) =>
     before.status === "running"
-      ? { ...before, status: "failed", problem, finishedAt, taken: [], takenEvents: [] }
+      ? { ...before, ...changes, status: "failed", problem, finishedAt }
       : undefined,
   );
 }
 
 /**
- * Fails the imports of commands that are gone. Their files are elsewhere, so nobody can go on with
- * them.
+ * Fails the imports of commands that are gone. Their files are elsewhere, so Footfall cannot go on
+ * with them. The same command can, if it reads access logs.
  */
 export async function endAbandonedImports(options: {
   readonly db: Database;

@@ -212,7 +212,10 @@ export class Imports {
     const finishedAt = `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
     await this.#change(found, (before) =>
       before.status === "running"
-        ? { ...before, status: "failed", problem, finishedAt, taken: [], takenEvents: [] }
+        ? {
+            ...{ ...before, status: "failed", problem, finishedAt, taken: [], takenEvents: [] },
+            rows: { ...before.rows, imported: 0 },
+          }
         : undefined,
     );
     await this.#removeFiles(record.content);

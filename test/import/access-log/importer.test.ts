@@ -1,5 +1,9 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import type { ImportedFile } from "../../../src/definitions/import.ts";
 import { piecesOfImport } from "../../../src/import/access-log/known-pieces.ts";
 import { combinedLines, createImportWorld, type ImportWorld } from "./import-world.ts";
 import { albLine, caddyEntry, combinedLine, firefox, iisHeader, iisLine, logs } from "./samples.ts";
@@ -124,6 +128,90 @@ describe("imports with an id", () => {
     expect(resumed.counts).toMatchObject({ linesRead: 3, imported: 3, alreadyImported: 0 });
     expect(other.counts).toMatchObject({ linesRead: 3, imported: 0, alreadyImported: 3 });
   });
+
+  test("tell what a run did from all that they have brought", async () => {
+    await world.importFiles([await world.file("access.log", combinedLines(3))], { importId: "a" });
+    const grown = await world.file("access.log", combinedLines(5));
+
+    const second = await world.importFiles([grown], { importId: "a" });
+    const third = await world.importFiles([grown], { importId: "a" });
+
+    expect(second.runCounts).toMatchObject({ linesRead: 5, imported: 2, alreadyImported: 3 });
+    expect(second.counts).toMatchObject({ linesRead: 5, imported: 5, alreadyImported: 0 });
+    expect(third.runCounts).toMatchObject({ linesRead: 5, imported: 0, alreadyImported: 5 });
+    expect(third.counts).toEqual(second.counts);
+  });
+
+  test("count what they have brought of a log that is gone", async () => {
+    await world.importFiles([await world.file("a.log", combinedLines(3))], { importId: "a" });
+    const other = await world.file("b.log", combinedLines(5).slice(3));
+
+    const { counts } = await world.importFiles([other], { importId: "a" });
+
+    expect(counts).toMatchObject({ linesRead: 5, imported: 5, alreadyImported: 0 });
+  });
+
+  test("count lines that come twice in their logs once, also when they go on", async () => {
+    const lines = combinedLines(3);
+    const paths = [await world.file("a.log", lines), await world.file("b.log", lines)];
+    for (const _run of ["first", "resumed"]) {
+      const { counts } = await world.importFiles(paths, { importId: "a" });
+      expect(counts).toMatchObject({ linesRead: 6, imported: 3, alreadyImported: 3 });
+    }
+  });
+
+  test("count a piece once that was cut off while it was stored", async () => {
+    const path = await world.file("access.log", combinedLines(3));
+    await world.importFiles([path], { importId: "a" });
+    world.batches.clear();
+
+    const resumed = await world.importFiles([path], { importId: "a" });
+
+    expect(world.batches.size).toBeGreaterThan(0);
+    expect(resumed.runCounts).toMatchObject({ linesRead: 3, imported: 3, alreadyImported: 0 });
+    expect(resumed.counts).toMatchObject({ linesRead: 3, imported: 3, alreadyImported: 0 });
+  });
+
+  test("leave a piece to the import whose record it has, also if that was cut off", async () => {
+    const path = await world.file("access.log", combinedLines(3));
+    await world.importFiles([path], { importId: "a" });
+    world.batches.clear();
+
+    const other = await world.importFiles([path], { importId: "b" });
+
+    expect(other.runCounts).toMatchObject({ linesRead: 3, imported: 3, alreadyImported: 0 });
+    expect(other.counts).toMatchObject({ linesRead: 3, imported: 0, alreadyImported: 3 });
+    expect(await piecesOfImport(world.records, 7, "b")).toEqual([]);
+  });
+
+  test("have nothing of what earlier releases stored, which gave no ids", async () => {
+    const path = await world.file("access.log", combinedLines(3));
+    await world.importFiles([path]);
+    const grown = await world.file("access.log", combinedLines(4));
+
+    const { counts } = await world.importFiles([grown], { importId: "a" });
+
+    expect(counts).toMatchObject({ linesRead: 4, imported: 1, alreadyImported: 3 });
+    expect((await piecesOfImport(world.records, 7, "a")).map(({ lines }) => lines)).toEqual([1]);
+  });
+});
+
+test("files that were read to their end are told with size and hash", async () => {
+  const paths = [
+    await world.file("access.log.1.gz", combinedLines(5)),
+    await world.file("access.log", []),
+  ];
+  const files: ImportedFile[] = [];
+  const importer = await world.open();
+  await importer.importFiles(paths, { onFile: (file) => files.push(file) });
+
+  const contents = await Promise.all(paths.map((path) => readFile(path)));
+  const expected = contents.map((content, i) => ({
+    name: basename(paths[i] ?? ""),
+    bytes: content.length,
+    sha256: createHash("sha256").update(content).digest("hex"),
+  }));
+  expect(files).toEqual(expected);
 });
 
 test("a dry run counts what an import would, and stores nothing", async () => {

@@ -1,0 +1,168 @@
+import { createReadStream } from "node:fs";
+import { basename, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Config } from "../config.ts";
+import type { Definition } from "../definitions/definition.ts";
+import { type Import, type ImportedFile, isUnderWay } from "../definitions/import.ts";
+import type { Definitions } from "../definitions/stored-definitions.ts";
+import { Problem, StartRefused } from "../errors.ts";
+import { openUploads } from "../import/archive.ts";
+import { FileDigest } from "../import/file-digest.ts";
+import type { Source } from "../import/format.ts";
+import { type ImportRunOptions, runImport } from "../import/import-run.ts";
+import {
+  type BegunImport,
+  beginImport,
+  type ChosenFormat,
+  formatOf,
+  type ImportRequest,
+} from "../import/new-import.ts";
+import { Claim } from "../move/claim.ts";
+import { endAbandonedImports, failImport } from "../server/imports/abandoned.ts";
+import { openLogImport } from "../server/imports/open-log-import.ts";
+import type { WebsiteStore } from "../server/shards/website-store.ts";
+import { openDefinitions } from "../server/wiring.ts";
+import { stopSignal } from "../stop-signal.ts";
+import { startImportBar } from "./import-bar.ts";
+import { historyReport, logReport } from "./import-report.ts";
+
+/** An import that was killed looks alive for ten seconds, so a command waits a bit longer. */
+const waitMsMax = 12_000;
+const lookAgainMs = 300;
+
+export interface ImportArgs {
+  readonly domain: string;
+  /** The product that the files come from; undefined if the files tell. */
+  readonly source: Source | undefined;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly isDryRun: boolean;
+  /** Files; of access logs also directories, or `-` for standard input. */
+  readonly files: readonly string[];
+}
+
+/** A website's store, and the records of its imports. */
+type Place = Pick<WebsiteStore, "website" | "db" | "first"> & { readonly definitions: Definitions };
+
+/**
+ * Imports the files, and prints what became of them. Resolves with the import when it has ended;
+ * with undefined if it was undone meanwhile.
+ */
+export async function importInto(
+  store: WebsiteStore,
+  chosen: ChosenFormat,
+  args: ImportArgs,
+  config: Config,
+): Promise<Import | undefined> {
+  const place = { ...store, definitions: openDefinitions(store.db, Date.now) };
+  const job = await openJob(store, chosen, args, config);
+  const request = { ...args, ...(await identify(chosen, args.files)), upload: null };
+  const { record, isNew, claim } = await beginAlone(place, chosen, request);
+  try {
+    if (isNew) return await runUntilStopped(place, job, { record, claim, files: args.files });
+    process.stdout.write(historyReport(record.content));
+    return record.content;
+  } finally {
+    // Nobody asks for it later.
+    if (args.isDryRun) await forget(place, record);
+    await claim.close();
+  }
+}
+
+async function openJob(
+  { db, first }: WebsiteStore,
+  { source }: ChosenFormat,
+  { files }: ImportArgs,
+  config: Config,
+): Promise<ImportRunOptions["job"]> {
+  if (source === "access-log") {
+    return { logs: await openLogImport({ config, db, first, paths: files }) };
+  }
+  const uploads = files.map((path) => ({ path, name: basename(path) }));
+  return { format: formatOf(source), files: await openUploads(uploads) };
+}
+
+/** Resolves with what tells the import from others: the content of files, or the paths of logs. */
+async function identify(
+  { source }: ChosenFormat,
+  files: readonly string[],
+): Promise<Pick<ImportRequest, "files" | "paths">> {
+  if (source !== "access-log") return { files: await Promise.all(files.map(hashFile)) };
+  // Logs are hashed while they are imported.
+  return { files: [], paths: files.map((path) => (path === "-" ? path : resolve(path))) };
+}
+
+async function hashFile(path: string): Promise<ImportedFile> {
+  const digest = new FileDigest();
+  for await (const chunk of createReadStream(path)) digest.add(chunk as Buffer);
+  return digest.end(basename(path));
+}
+
+/**
+ * Makes the record of the import when no other one is under way. Rejects with `Problem`
+ * IMPORT_RUNNING if another one goes on.
+ */
+async function beginAlone(
+  place: Place,
+  chosen: ChosenFormat,
+  request: ImportRequest,
+): Promise<BegunImport & { readonly claim: Claim }> {
+  const { website, first, definitions } = place;
+  const startMs = performance.now();
+  for (;;) {
+    await endAbandonedImports({ ...place, websiteId: website.id, nowMs: Date.now() });
+    const imports = (await definitions.of(website.id)).list("import");
+    if (!imports.some(({ content }) => isUnderWay(content))) {
+      const claim = await Claim.open({ first, role: "import", website });
+      try {
+        return { ...(await beginImport(definitions, website.id, chosen, request)), claim };
+      } catch (error) {
+        await claim.close();
+        // Another one was faster.
+        if (!(error instanceof Problem && error.code === "IMPORT_RUNNING")) throw error;
+      }
+    }
+    if (performance.now() - startMs > waitMsMax) throw new Problem("IMPORT_RUNNING");
+    await delay(lookAgainMs);
+  }
+}
+
+interface Run {
+  readonly record: Definition<"import">;
+  readonly claim: Claim;
+  readonly files: readonly string[];
+}
+
+async function runUntilStopped(
+  place: Place,
+  job: ImportRunOptions["job"],
+  { record, claim, files }: Run,
+): Promise<Import | undefined> {
+  const stopping = new AbortController();
+  void stopSignal().then((signal) => stopping.abort(new StartRefused(`stopped by ${signal}`)));
+  const bar = await startImportBar(files);
+  try {
+    const content = await runImport({
+      ...{ ...place, importId: record.id, job, now: Date.now },
+      assertOwner: () => claim.assertHeld(),
+      signal: stopping.signal,
+      onProgress: (progress) => bar?.update(progress),
+    }).finally(() => bar?.stop());
+    if (content !== undefined && !("logs" in job)) process.stdout.write(historyReport(content));
+    return content;
+  } catch (error) {
+    if (stopping.signal.aborted) {
+      const found = { ...place, websiteId: place.website.id, record };
+      await failImport(found, "The command was interrupted.", Date.now());
+    }
+    throw error;
+  } finally {
+    // What a run has stored stays, however it ended.
+    if ("logs" in job) process.stdout.write(logReport(job.logs));
+  }
+}
+
+async function forget({ website, definitions }: Place, { id }: Definition): Promise<void> {
+  // A store that is away forgets it an hour after its end.
+  await definitions.remove(website.id, "import", id).catch(() => {});
+}

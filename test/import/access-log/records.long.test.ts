@@ -1,0 +1,355 @@
+import { createHash } from "node:crypto";
+import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+
+import { chrome, eventually } from "../../helpers/footfall.ts";
+import {
+  deleteImport,
+  findImport,
+  gone,
+  type ImportAnswer,
+  importFiles,
+  postImport,
+  undo,
+} from "../../helpers/imports.ts";
+import {
+  authorization,
+  type Program,
+  startProgram,
+  startServer,
+  storeWebsite,
+  temporaryDirectory,
+} from "../../helpers/program.ts";
+
+const domain = "example.com";
+
+/** Returns a line of a log, each of another page. */
+function lineOf(nth: number): string {
+  const second = String(nth % 60).padStart(2, "0");
+  return `8.8.${nth % 256}.8 - - [17/May/2026:10:05:${second} +0000] "GET /${nth} HTTP/1.1" 200 12 "-" "${chrome}"`;
+}
+
+/** Returns the text of a log with the lines from `from` up to `to`. */
+function textOf(from: number, to: number): string {
+  return Array.from({ length: to - from }, (_, i) => `${lineOf(from + i)}\n`).join("");
+}
+
+interface Listed extends ImportAnswer {
+  readonly source: string;
+  readonly kind: string;
+  readonly files: readonly { readonly name: string }[];
+  readonly finished_at: string | null;
+}
+
+async function begin() {
+  const DATA_DIR = await temporaryDirectory();
+  const { url } = await startServer({ DATA_DIR });
+  const id = await storeWebsite(url, domain);
+  const start = (...args: string[]): Program =>
+    startProgram(["import", "--website", domain, ...args], { DATA_DIR });
+  return {
+    ...{ url, id, start },
+    file: (name: string) => join(DATA_DIR, name),
+    /** Runs the command, and resolves with the counts that it prints. */
+    async run(...args: string[]): Promise<Record<string, number>> {
+      const program = start(...args);
+      const code = await program.exited;
+      expect({ code, stderr: program.stderr() }).toEqual({ code: 0, stderr: "" });
+      return countsOf(program);
+    },
+    async list(): Promise<Listed[]> {
+      const reply = await fetch(`${url}/api/v1/websites/${id}/imports`, { headers: authorization });
+      return ((await reply.json()) as { data: Listed[] }).data;
+    },
+    async pageViews(): Promise<number> {
+      const query = "name=pageview&from=2026-05-17&to=2026-05-17";
+      const headers = { ...authorization, "cache-control": "no-cache" };
+      const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers });
+      return ((await reply.json()) as { meta: { count: number } }).meta.count;
+    },
+  };
+}
+
+function countsOf(program: Program): Record<string, number> {
+  const rows = program.stdout().trim().split("\n");
+  const cells = rows.map((row) => row.split(/\s{2,}/));
+  return Object.fromEntries(cells.map(([name = "", count]) => [name, Number(count)]));
+}
+
+async function fileOf(path: string, name: string) {
+  const content = await readFile(path);
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  return { name, bytes: content.length, sha256 };
+}
+
+function expectSum({ read, imported, skipped }: Listed["rows"]): void {
+  expect(read).toBe(Object.values(skipped).reduce((sum, rows) => sum + rows, imported));
+}
+
+describe("a log that the command imports", () => {
+  test("is in the list of imports, and can be undone and imported anew", async () => {
+    const { url, id, run, file, list, pageViews } = await begin();
+    const path = file("access.log");
+    await writeFile(path, `${textOf(0, 20)}this is no line of a log\n`);
+
+    expect(await run(path)).toMatchObject({ "lines read": 21, imported: 20, unreadable: 1 });
+    const [made, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({
+      ...{ source: "access-log", kind: "events", status: "done", dry_run: false, problem: null },
+      files: [await fileOf(path, "access.log")],
+      rows: { read: 21, imported: 20, skipped: { broken: 1 } },
+      finished_at: expect.stringMatching(/^20/),
+    });
+
+    await undo(url, id, made?.id ?? 0);
+    expect(await pageViews()).toBe(0);
+    expect(await list()).toEqual([]);
+    expect(await run(path)).toMatchObject({ imported: 20, "already imported": 0 });
+    expect(await pageViews()).toBe(20);
+    expect(await list()).toMatchObject([{ status: "done", rows: { imported: 20 } }]);
+  });
+
+  test("is one import however often it comes, with all that its runs have brought", async () => {
+    const { url, id, run, file, list, pageViews } = await begin();
+    const path = file("access.log");
+    const ids = new Set<number>();
+    for (let hour = 0; hour < 3; hour += 1) {
+      await appendFile(path, textOf(hour * 10, hour * 10 + 10));
+      const counts = await run(path);
+      expect(counts).toMatchObject({ imported: 10, "already imported": hour * 10 });
+      const [made] = await list();
+      ids.add(made?.id ?? 0);
+      const rows = { read: (hour + 1) * 10, imported: (hour + 1) * 10, skipped: {} };
+      expect(made).toMatchObject({ status: "done", rows });
+      expect(made?.files).toEqual([await fileOf(path, "access.log")]);
+    }
+    // The log is rotated, and the next one begins in its place.
+    await rename(path, file("access.log.1"));
+    await writeFile(path, textOf(30, 35));
+    expect(await run(path)).toMatchObject({ imported: 5, "already imported": 0 });
+    const [made, ...others] = await list();
+    expect(others).toEqual([]);
+    expect([...ids]).toEqual([made?.id]);
+    expect(made?.rows).toEqual({ read: 35, imported: 35, skipped: {} });
+
+    await undo(url, id, made?.id ?? 0);
+    expect(await pageViews()).toBe(0);
+  });
+
+  test("under another path, or in another format, is another import", async () => {
+    const { run, file, list, pageViews } = await begin();
+    await writeFile(file("access.log"), textOf(0, 10));
+    await writeFile(file("access.log.1.gz"), gzipSync(textOf(0, 10)));
+    await run(file("access.log"));
+    await run(file("access.log.1.gz"));
+    await run("--options", '{"format":"combined"}', file("access.log"));
+    // This is the import before.
+    await run("--format", "combined", file("access.log"));
+
+    const rows = (await list()).map((made) => made.rows);
+    const known = { read: 10, imported: 0, skipped: { duplicate: 10 } };
+    expect(rows).toEqual([known, known, { read: 10, imported: 10, skipped: {} }]);
+    expect(await pageViews()).toBe(10);
+  });
+
+  test("does not touch what came over the API, and counts it as known", async () => {
+    const { url, id, run, file, list, pageViews } = await begin();
+    const uploaded = await importFiles(url, id, [["access.log", textOf(0, 10)]]);
+    const path = file("access.log");
+    await writeFile(path, textOf(0, 15));
+    for (const imported of [5, 0]) expect(await run(path)).toMatchObject({ imported });
+
+    const [made] = await list();
+    expect(made?.rows).toEqual({ read: 15, imported: 5, skipped: { duplicate: 10 } });
+    await undo(url, id, made?.id ?? 0);
+    expect(await pageViews()).toBe(10);
+    expect(await findImport(url, id, uploaded.id)).toMatchObject({ rows: uploaded.rows });
+  });
+
+  test("can be a directory or standard input", async () => {
+    const { start, run, file, list } = await begin();
+    await mkdir(file("logs"));
+    await writeFile(join(file("logs"), "access.log.1"), textOf(0, 10));
+    await writeFile(join(file("logs"), "access.log"), textOf(10, 15));
+    await run(file("logs"));
+    await writeFile(join(file("logs"), "access.log"), textOf(10, 20));
+    await run(file("logs"));
+    for (const to of [25, 30]) {
+      const program = start("-");
+      program.process.stdin.end(textOf(20, to));
+      expect(await program.exited).toBe(0);
+    }
+
+    const [input, directory, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(directory).toMatchObject({
+      files: [
+        await fileOf(join(file("logs"), "access.log.1"), "access.log.1"),
+        await fileOf(join(file("logs"), "access.log"), "access.log"),
+      ],
+      rows: { read: 20, imported: 20 },
+    });
+    expect(input).toMatchObject({
+      files: [{ name: "standard input", bytes: textOf(20, 30).length }],
+      rows: { read: 10, imported: 10 },
+    });
+  });
+
+  test("leaves nothing in the list after a dry run or a refusal", async () => {
+    const { url, id, start, run, file, list, pageViews } = await begin();
+    const path = file("access.log");
+    await writeFile(path, textOf(0, 10));
+
+    expect(await run("--dry-run", path)).toMatchObject({ imported: 10 });
+    const refused = start("--format", "access-log", "--options", '{"x":1}', path);
+    expect(await refused.exited).toBe(1);
+    expect(refused.stderr()).toBe("footfall: options access-log has no option x\n");
+    const missing = start(path, file("nowhere.log"));
+    expect(await missing.exited).toBe(1);
+
+    expect(await pageViews()).toBe(0);
+    expect(await list()).toEqual([]);
+    expect(await findImport(url, id, 1)).toBeUndefined();
+  });
+});
+
+describe("a command that reads a log and is stopped", () => {
+  const lines = 200_000;
+
+  async function beginAndStop(signal: NodeJS.Signals) {
+    const world = await begin();
+    const path = world.file("access.log");
+    await writeFile(path, textOf(0, lines));
+    const program = world.start(path);
+    await expect.poll(() => world.pageViews()).toBeGreaterThan(0);
+    program.process.kill(signal);
+    const code = await program.exited;
+    return { ...world, path, program, code };
+  }
+
+  async function expectContinued({ run, list, pageViews, path, url, id }: Stopped): Promise<void> {
+    const [before] = await list();
+    const stored = await pageViews();
+    const counts = await run(path);
+    expect(counts["already imported"]).toBeGreaterThan(0);
+    expect(counts).toMatchObject({ "lines read": lines, imported: lines - stored });
+    expect(await pageViews()).toBe(lines);
+    const [made, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({
+      ...{ id: before?.id, status: "done", problem: null },
+      rows: { read: lines, imported: lines, skipped: {} },
+    });
+    await undo(url, id, made?.id ?? 0);
+    expect(await pageViews()).toBe(0);
+  }
+  type Stopped = Awaited<ReturnType<typeof beginAndStop>>;
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "by %s keeps what it has stored, and continues the next time",
+    async (signal) => {
+      const stopped = await beginAndStop(signal);
+      const { program, code, list, pageViews } = stopped;
+      expect({ code, stderr: program.stderr() }).toEqual({
+        ...{ code: 1, stderr: `footfall: stopped by ${signal}\n` },
+      });
+      const [made] = await list();
+      const stored = await pageViews();
+      expect(stored).toBeLessThan(lines);
+      expect(countsOf(program)).toMatchObject({ imported: stored });
+      expect(made).toMatchObject({
+        status: "failed",
+        problem: "The command was interrupted. Run it again to continue.",
+        rows: { read: stored, imported: stored, skipped: {} },
+      });
+
+      await expectContinued(stopped);
+    },
+  );
+
+  test("by SIGKILL keeps what it has stored, and continues the next time", async () => {
+    const stopped = await beginAndStop("SIGKILL");
+    expect(await stopped.list()).toMatchObject([{ status: "running" }]);
+    const [before] = await stopped.list();
+
+    const counts = await stopped.run(stopped.path);
+
+    expect(counts["already imported"]).toBeGreaterThan(0);
+    expect(await stopped.pageViews()).toBe(lines);
+    const [made, ...others] = await stopped.list();
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({
+      ...{ id: before?.id, status: "done", problem: null },
+      rows: { read: lines, imported: lines, skipped: {} },
+    });
+  });
+
+  test("by SIGKILL can be undone without another run", async () => {
+    const { url, id, list, pageViews } = await beginAndStop("SIGKILL");
+    const [made] = await list();
+    expect((await deleteImport(url, id, made?.id ?? 0)).status).toBe(202);
+    await eventually(async () => {
+      // A process that is gone looks alive for some seconds.
+      await gone(url, id, made?.id ?? 0);
+      expect(await pageViews()).toBe(0);
+    });
+  });
+
+  test("by SIGTERM ends also while standard input has nothing", async () => {
+    const { start, list } = await begin();
+    const program = start("-");
+    program.process.stdin.write(textOf(0, 2));
+    await eventually(async () => expect(await list()).toMatchObject([{ status: "running" }]));
+    program.process.kill("SIGTERM");
+
+    expect(await program.exited).toBe(1);
+    expect(program.stderr()).toBe("footfall: stopped by SIGTERM\n");
+    expect(await list()).toMatchObject([{ status: "failed", rows: { imported: 0 } }]);
+  });
+
+  test("by a damaged file keeps what came before, and goes on with the whole one", async () => {
+    const { start, run, file, list, pageViews } = await begin();
+    const whole = gzipSync(textOf(10, 20));
+    await writeFile(file("a.log"), textOf(0, 10));
+    await writeFile(file("b.log.gz"), whole.subarray(0, whole.length - 6));
+    const program = start("--format", "access-log", file("a.log"), file("b.log.gz"));
+
+    expect(await program.exited).toBe(1);
+    const problem = `Cannot read ${file("b.log.gz")}: the gzip data ends too early`;
+    expect(program.stderr()).toBe(`footfall: ${problem}\n`);
+    const stored = await pageViews();
+    expect(stored).toBeGreaterThanOrEqual(10);
+    expect(countsOf(program)).toMatchObject({ imported: stored });
+    const [failed] = await list();
+    expect(failed).toMatchObject({ status: "failed", problem, rows: { imported: stored } });
+    expect(failed?.files).toEqual([await fileOf(file("a.log"), "a.log")]);
+    expectSum(failed?.rows as Listed["rows"]);
+
+    await writeFile(file("b.log.gz"), whole);
+    await run("--format", "access-log", file("b.log.gz"), file("a.log"));
+    expect(await pageViews()).toBe(20);
+    const rows = { read: 20, imported: 20, skipped: {} };
+    expect(await list()).toMatchObject([{ id: failed?.id, status: "done", problem: null, rows }]);
+  });
+});
+
+test("while a command imports into a website, every other import is refused", async () => {
+  const { url, id, start, file, list, pageViews } = await begin();
+  const first = start("-");
+  first.process.stdin.write(textOf(0, 2));
+  await eventually(async () => expect(await list()).toMatchObject([{ status: "running" }]));
+  await writeFile(file("access.log"), textOf(10, 20));
+
+  expect((await postImport(url, id, [["access.log", textOf(10, 20)]])).status).toBe(409);
+  const second = start(file("access.log"));
+  expect(await second.exited).toBe(1);
+  expect(second.stderr()).toBe("footfall: Another import of this website runs, wait for its end\n");
+
+  first.process.stdin.end();
+  expect(await first.exited).toBe(0);
+  expect(await pageViews()).toBe(2);
+  expect(await list()).toHaveLength(1);
+});
