@@ -5,7 +5,7 @@ import { type CsvTable, fileNames, readTables, requireColumns } from "./csv-tabl
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import { goatCounterBrowsers, goatCounterSystems, splitVersion } from "./names/goatcounter.ts";
 import { placeColumns } from "./names/places.ts";
-import { campaignColumns, eventOf, isTrue, timeOf } from "./source-values.ts";
+import { campaignColumns, eventOf, isCustomName, isTrue, timeOf } from "./source-values.ts";
 
 type Row = NonNullable<CsvRow>;
 
@@ -72,6 +72,7 @@ function readHit(row: Row, { website, counter }: ReadContext): SourceEvent[] {
   if (timeMs === undefined) return skip("time");
   const path = row[pathColumn] ?? "";
   const isCustom = isTrue(row["Event"] ?? "");
+  if (isCustom && !isCustomName(path)) return skip("kind");
   const scheme = (row["Referrer scheme"] ?? "").trim();
   const isAddress = scheme !== "c" && scheme !== "g";
   const event = eventOf({

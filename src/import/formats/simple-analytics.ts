@@ -11,7 +11,7 @@ import {
   simpleAnalyticsDevices,
   simpleAnalyticsSystems,
 } from "./names/simple-analytics.ts";
-import { campaignColumns, eventOf, isTrue, timeOf } from "./source-values.ts";
+import { campaignColumns, eventOf, isCustomName, isTrue, timeOf } from "./source-values.ts";
 
 type Row = NonNullable<CsvRow>;
 type PropColumns = readonly (readonly [column: string, prop: string])[];
@@ -76,13 +76,15 @@ function readPoint(row: Row, props: PropColumns, { website, counter }: ReadConte
     return [];
   };
   if (isTrue(row["is_robot"] ?? "")) return skip("bot");
+  const name = row["datapoint"] || "pageview";
+  if (name !== "pageview" && !isCustomName(name)) return skip("kind");
   const visitor = row["session_id"] ?? "";
   if (visitor === "") return skip("visitor");
   const timeMs = timeOf(row["added_iso"] ?? "");
   if (timeMs === undefined) return skip("time");
   const query = (row["query"] ?? "").replace(/^\?/, "");
   const event = eventOf({
-    name: row["datapoint"] || "pageview",
+    name,
     host: row["hostname"] || website.domain,
     address: (row["path"] ?? "") + (query === "" ? "" : `?${query}`),
     referrer: row["document_referrer"] ?? "",

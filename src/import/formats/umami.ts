@@ -9,7 +9,7 @@ import { browserColumns, systemColumns } from "./names/agents.ts";
 import { findName } from "./names/names.ts";
 import { placeColumns } from "./names/places.ts";
 import { splitSystem, umamiBrowsers, umamiDevices, umamiSystems } from "./names/umami.ts";
-import { campaignColumns, eventOf, revenueOf, timeOf } from "./source-values.ts";
+import { campaignColumns, eventOf, isCustomName, revenueOf, timeOf } from "./source-values.ts";
 
 type Row = NonNullable<CsvRow>;
 type Props = readonly (readonly [string, string])[];
@@ -174,14 +174,17 @@ function readEvent(row: Row, data: Props, { website, counter }: ReadContext): So
     return [];
   };
   const type = cell(row, "event_type");
-  if (type !== pageViewType && type !== customEventType) return skip("kind");
+  const name = type === pageViewType ? "pageview" : cell(row, "event_name");
+  if (type !== pageViewType && (type !== customEventType || !isCustomName(name))) {
+    return skip("kind");
+  }
   const visitor = cell(row, "session_id");
   if (visitor === "") return skip("visitor");
   const timeMs = timeOf(cell(row, "created_at"));
   if (timeMs === undefined) return skip("time");
   const query = cell(row, "url_query").replace(/^\?/, "");
   const event = eventOf({
-    name: type === pageViewType ? "pageview" : cell(row, "event_name"),
+    name,
     host: cell(row, "hostname") || website.domain,
     address: cell(row, "url_path") + (query === "" ? "" : `?${query}`),
     referrer: cell(row, "referrer_domain"),

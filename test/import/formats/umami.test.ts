@@ -166,12 +166,14 @@ test("rows that are no events are counted by reason", async () => {
     { ...view, created_at: "yesterday" },
     { ...view, created_at: "1999-12-31 00:00:00" },
     { ...view, created_at: "2999-01-01 00:00:00" },
+    { ...custom, event_name: "pageview" },
+    { ...custom, event_name: "engagement" },
     { ...custom, event_name: "" },
     { ...view, hostname: "exam ple.com/x" },
   );
   expect(events).toHaveLength(1);
-  expect(counter.skipped).toEqual({ kind: 2, visitor: 1, time: 3, broken: 2 });
-  expect(counter.read).toBe(8);
+  expect(counter.skipped).toEqual({ kind: 4, visitor: 1, time: 3, broken: 2 });
+  expect(counter.read).toBe(10);
 });
 
 test("a broken row does not break the others", async () => {
