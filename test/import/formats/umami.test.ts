@@ -184,8 +184,12 @@ test("a broken row does not break the others", async () => {
   const { events, counter } = await readAll(umami, [file]);
   expect(events.map(({ key }) => key)).toEqual(["e1", "e3"]);
   expect(counter.skipped).toEqual({ broken: 2 });
-  const stray = fileOf("x.csv", [header, 'a"b,c', first].join("\n"));
-  expect((await readAll(umami, [stray])).counter.skipped).toEqual({ broken: 1 });
+  for (const text of ['a"b,c', 'a,"b', '"', `"${"x".repeat(2_000_000)}`]) {
+    const stray = fileOf("x.csv", [header, text, first, second].join("\r\n"));
+    const found = await readAll(umami, [stray]);
+    expect(found.events.map(({ key }) => key)).toEqual(["e1", "e3"]);
+    expect(found.counter.skipped).toEqual({ broken: 1 });
+  }
 });
 
 test("a mark of UTF-8, more columns, fewer columns and a header without rows are fine", async () => {
