@@ -152,9 +152,11 @@ test("times are in UTC in several spellings", async () => {
     at("2024-05-01 12:00:00.123456+00", "b"),
     at("2024-05-01 12:00:00.5 UTC", "c"),
     at("2024-05-01T14:00:00.250+02:00", "d"),
+    at("2024-05-01 14:00:00 +0200", "e"),
+    at("2024-05-01 12:00:00.75 +0000 UTC", "f"),
   );
   const noonMs = Date.UTC(2024, 4, 1, 12);
-  expect(events.map(({ timeMs }) => timeMs - noonMs)).toEqual([0, 123, 500, 250]);
+  expect(events.map(({ timeMs }) => timeMs - noonMs)).toEqual([0, 123, 500, 250, 0, 750]);
 });
 
 test("rows that are no events are counted by reason", async () => {
