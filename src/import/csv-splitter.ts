@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 const rowCharactersMax = 1024 * 1024;
 const lineEndCharactersMax = 2;
 
-/** The cells of a row; undefined for a row that is too long. */
+/** The cells of a row; undefined for one that is broken or too long. */
 export type CsvCells = readonly string[] | undefined;
 
 /**
@@ -13,8 +13,8 @@ export type CsvCells = readonly string[] | undefined;
  *
  * A row that is no CSV must not take others with it:
  *
- * - A quote amid a cell, or text behind a closing quote, is a part of the cell.
- * - A quote that is never closed, or too far away, is a part of its cell, which ends with its line.
+ * - A quote amid a cell, and text behind a closing quote on the same line, are parts of the cell.
+ * - A quote that is not closed breaks the row up to the end of the line.
  */
 export class CsvSplitter {
   readonly #decoder = new StringDecoder("utf8");
@@ -74,7 +74,7 @@ export class CsvSplitter {
         break;
       }
       const isLong = row.end - at > rowCharactersMax + lineEndCharactersMax;
-      if (isLong) rows.push(undefined);
+      if (isLong || row.cells === undefined) rows.push(undefined);
       else if (row.cells.length > 1 || row.cells[0] !== "") rows.push(row.cells);
       at = row.end;
     }
@@ -87,7 +87,7 @@ export class CsvSplitter {
 }
 
 interface Row {
-  readonly cells: string[];
+  readonly cells: CsvCells;
   /** Where the next row begins. */
   readonly end: number;
 }
@@ -109,10 +109,11 @@ function cutRow(
   const cells: string[] = [];
   let end = lineEnd;
   for (let at = start; ; ) {
-    const quoted = text[at] === '"' ? readQuoted(text, at, closeMax, mayGrow) : undefined;
-    if (quoted === "open") {
-      if (mayGrow) return "unfinished";
-    } else if (quoted !== undefined) {
+    const limits = { lineEnd: end, closeMax, mayGrow };
+    const quoted = text[at] === '"' ? readQuoted(text, at, limits) : undefined;
+    if (quoted === "unfinished") return quoted;
+    if (quoted === "broken") return { cells: undefined, end: end + 1 };
+    if (quoted !== undefined) {
       cells.push(quoted.cell);
       if (text[quoted.end] !== ",") return { cells, end: rowEndAt(text, quoted.end) };
       at = quoted.end + 1;
@@ -139,31 +140,40 @@ interface Quoted {
   readonly end: number;
 }
 
+interface QuoteLimits {
+  /** The end of the line that the quote is on. */
+  readonly lineEnd: number;
+  /** The offset that it must be closed before. */
+  readonly closeMax: number;
+  /** Whether there may be more text. */
+  readonly mayGrow: boolean;
+}
+
 /**
- * Returns the cell of an opening quote. Returns undefined if other text follows the closing one, so
- * that it is no quoted cell, and "open" if nothing closes it before `closeMax`.
+ * Returns the cell of an opening quote, or "broken" if nothing closes it. Returns undefined if
+ * other text follows the closing quote on the same line: it is no quoted cell.
  */
 function readQuoted(
   text: string,
   start: number,
-  closeMax: number,
-  mayGrow: boolean,
-): Quoted | "open" | undefined {
+  { lineEnd, closeMax, mayGrow }: QuoteLimits,
+): Quoted | "unfinished" | "broken" | undefined {
   let hasQuotes = false;
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) {
-    if (at >= closeMax) return "open";
+    if (at >= closeMax) return "broken";
     const next = text[at + 1];
     if (next === '"') {
       hasQuotes = true;
       continue;
     }
     // What follows may not have arrived.
-    if (mayGrow && (next === undefined || (next === "\r" && at + 2 === text.length))) return "open";
-    if (!isCellEnd(text, at + 1)) return undefined;
+    const isCut = next === undefined || (next === "\r" && at + 2 === text.length);
+    if (mayGrow && isCut) return "unfinished";
+    if (!isCellEnd(text, at + 1)) return at > lineEnd ? "broken" : undefined;
     const cell = text.slice(start + 1, at);
     return { cell: hasQuotes ? cell.replaceAll('""', '"') : cell, end: at + 1 };
   }
-  return "open";
+  return mayGrow ? "unfinished" : "broken";
 }
 
 function isCellEnd(text: string, at: number): boolean {
