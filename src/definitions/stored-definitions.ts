@@ -104,6 +104,11 @@ export class StoredDefinitions implements Definitions {
     return read;
   }
 
+  /** Returns those that this process has last learnt of, of whatever age. */
+  lastKnown(websiteId: number): DefinitionSet | undefined {
+    return this.#known.get(String(websiteId))?.set;
+  }
+
   async create<K extends Kind>(
     websiteId: number,
     kind: K,

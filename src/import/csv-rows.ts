@@ -1,7 +1,4 @@
-import { Readable } from "node:stream";
-import { parse } from "csv-parse";
-
-import { ImportFailed } from "./problems.ts";
+import { type CsvCells, CsvSplitter } from "./csv-splitter.ts";
 import { readHead, type SourceFile } from "./source-file.ts";
 
 /** The cells of a row by the names of its columns. */
@@ -33,54 +30,42 @@ export class CsvRow {
 }
 
 const rowsAtOnce = 1_000;
-/** Rows are far shorter. A missing quote must not make a row of the whole file. */
-const rowCharactersMax = 1024 * 1024;
 
 /** Returns the names in a file's header; an empty list if the file is empty. */
 export async function readHeader(file: SourceFile): Promise<string[]> {
-  const head = await readHead(file);
-  const rows = Readable.from([head]).pipe(parse({ to: 1, relax_column_count: true, bom: true }));
-  try {
-    for await (const row of rows) return (row as string[]).map((name) => name.trim());
-  } catch {}
-  return [];
+  const splitter = new CsvSplitter();
+  const head = Buffer.from(await readHead(file));
+  const [names = []] = [...splitter.push(head), ...splitter.end()];
+  return names.map((name) => name.trim());
 }
 
 /**
- * Yields the rows of a CSV file (RFC 4180; lines end with LF or CRLF, and a mark of UTF-8 is
- * ignored), some at a time. A row of another length than the header is undefined. Throws
- * `ImportFailed` if it is no CSV.
+ * Yields the rows of a CSV file, some at a time. A row of another length than the header is
+ * undefined. `CsvSplitter` says which CSV it understands.
  */
 export async function* csvRows(file: SourceFile): AsyncGenerator<readonly (CsvRow | undefined)[]> {
-  const parser = parse({
-    bom: true,
-    relax_column_count: true,
-    // A stray quote breaks its row, and must not end the import.
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: rowCharactersMax,
-  });
-  const rows = Readable.from(file.read()).on("error", (error) => parser.destroy(error));
   let columns: Map<string, number> | undefined;
   let width = 0;
   let some: (CsvRow | undefined)[] = [];
-  try {
-    for await (const cells of rows.pipe(parser) as AsyncIterable<string[]>) {
+  for await (const rows of cellRows(file)) {
+    for (const cells of rows) {
       if (columns === undefined) {
-        width = cells.length;
-        columns = new Map(cells.map((name, at) => [name.trim(), at]));
-        continue;
+        width = cells?.length ?? 0;
+        columns = new Map(cells?.map((name, at) => [name.trim(), at]));
+      } else {
+        some.push(cells?.length === width ? new CsvRow(columns, cells) : undefined);
       }
-      some.push(cells.length === width ? new CsvRow(columns, cells) : undefined);
-      if (some.length < rowsAtOnce) continue;
-      yield some;
-      some = [];
     }
-  } catch (error) {
-    if (error instanceof ImportFailed) throw error;
-    throw new ImportFailed(`${file.name} is no CSV: ${(error as Error).message}`, { cause: error });
-  } finally {
-    rows.destroy();
+    if (some.length < rowsAtOnce) continue;
+    yield some;
+    some = [];
   }
   if (some.length > 0) yield some;
+}
+
+/** Yields all rows of a CSV file, its header first, some at a time. */
+export async function* cellRows(file: SourceFile): AsyncGenerator<readonly CsvCells[]> {
+  const splitter = new CsvSplitter();
+  for await (const chunk of file.read()) yield splitter.push(chunk);
+  yield splitter.end();
 }

@@ -17,7 +17,7 @@ import { AccessLogRefused, checkLog } from "./access-log/open-log.ts";
 import { type Format, type Inspection, type Source, sources } from "./format.ts";
 import { formats } from "./formats/index.ts";
 import { ImportFailed, ImportRefused } from "./problems.ts";
-import type { SourceFile } from "./source-file.ts";
+import { readHead, type SourceFile } from "./source-file.ts";
 
 /** The request of somebody who wants to import files. */
 export interface ImportRequest {
@@ -83,7 +83,10 @@ async function choose(
   if (source === "access-log") return chooseLogs(files, options);
   const opened = await files.open();
   const format = source === undefined ? await detect(opened) : formatOf(source);
-  if (format === undefined) return chooseLogs(files, options, { isGuess: true });
+  if (format === undefined) {
+    if (await areBlank(opened)) throw new ImportRefused("the files are empty: name their source");
+    return chooseLogs(files, options, { isGuess: true });
+  }
   refuseOptions(format.source, options, format.optionNames);
   const inspection = await format.inspect(opened, options);
   return { source: format.source, kind: format.kind, inspection };
@@ -103,6 +106,12 @@ async function detect(files: readonly SourceFile[]): Promise<Format | undefined>
   return undefined;
 }
 
+/** Returns whether the files tell nothing. */
+async function areBlank(files: readonly SourceFile[]): Promise<boolean> {
+  for (const file of files) if ((await readHead(file)).trim() !== "") return false;
+  return true;
+}
+
 async function chooseLogs(
   { paths }: RequestFiles,
   options: ImportRequest["options"],
@@ -116,7 +125,8 @@ async function chooseLogs(
       if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name} cannot be read`);
       if (!(error instanceof AccessLogRefused)) throw error;
       const unknown = `is of no known format; name its source: ${sources.join(", ")}`;
-      throw new ImportRefused(isGuess ? `${name} ${unknown}` : `${name}: ${error.why}`);
+      const isUnknown = isGuess && !error.isLog;
+      throw new ImportRefused(isUnknown ? `${name} ${unknown}` : `${name}: ${error.why}`);
     }
   }
   return accessLogs;

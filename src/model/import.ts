@@ -75,6 +75,10 @@ export const ImportRecord = Type.Object(
       description: "Spellings that count as unknown: statistic, spelling, rows.",
       examples: [{ operating_system: { BeOS: 12 } }],
     }),
+    notes: Type.Array(Type.String(), {
+      description: "Sentences about how it counts.",
+      examples: [["Visitors are counted per day: one of several days counts on each of them."]],
+    }),
     problem: Type.Union([Type.String(), Type.Null()], {
       description: "Why it failed.",
       examples: [null],

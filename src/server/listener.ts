@@ -8,6 +8,7 @@ import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import type { Config } from "../config.ts";
+import type { DefinitionSet } from "../definitions/definition-set.ts";
 import { type Definitions, definitionsKnownMs } from "../definitions/stored-definitions.ts";
 import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
@@ -221,10 +222,17 @@ async function openCollectingShard(
       openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
       catchUp: isEmbedded ? catchUp : undefined,
       findImports: (websiteId, ids) => findImportTraits(definitions, websiteId, ids),
+      importsOf: (websiteId) => importsText(definitions.lastKnown(websiteId)),
     }),
     definitions,
     shipped: () => collector.flushDrops().then(() => ownLog.shipped()),
   };
+}
+
+/** Returns a text that changes with the imports of a website, and with what became of each. */
+function importsText(definitions: DefinitionSet | undefined): string {
+  const imports = definitions?.list("import") ?? [];
+  return imports.map(({ id, content: { status } }) => `${id} ${status}`).join();
 }
 
 /** Resolves with what answers say about these imports of a website. */

@@ -3,7 +3,7 @@ import { IdempotencyRecords } from "../collect/idempotency.ts";
 import { createPipeline, type ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import { type Salt, Salts } from "../collect/salts.ts";
-import { type Definitions, StoredDefinitions } from "../definitions/stored-definitions.ts";
+import { StoredDefinitions } from "../definitions/stored-definitions.ts";
 import type { Database } from "../store/database.ts";
 import { definitionTable } from "../store/definitions.ts";
 import type { EventTable } from "../store/events.ts";
@@ -32,7 +32,7 @@ export function openIdempotencyRecords(
 }
 
 /** Returns the goals, funnels, segments and annotations of a shard's websites. */
-export function openDefinitions(db: Database, now: () => number): Definitions {
+export function openDefinitions(db: Database, now: () => number): StoredDefinitions {
   return new StoredDefinitions(definitionTable(db), now);
 }
 

@@ -40,6 +40,11 @@ export interface StatisticsOptions {
     websiteId: number,
     ids: ReadonlySet<number>,
   ) => Promise<readonly ImportTraits[]>;
+  /**
+   * Returns a text that changes when this process learns that an import of the website has ended or
+   * was undone.
+   */
+  readonly importsOf?: (websiteId: number) => string;
 }
 
 /** The methods of `Statistics`. */
@@ -64,15 +69,17 @@ export class Statistics {
   readonly #days: DayStates;
   readonly #catchUp: () => Promise<void>;
   readonly #findImports: NonNullable<StatisticsOptions["findImports"]>;
+  readonly #importsOf: NonNullable<StatisticsOptions["importsOf"]>;
   readonly #answers: AnswerCache;
 
   constructor(options: StatisticsOptions) {
-    const { db, scheduler, openDayEventsMin, catchUp, findImports } = options;
+    const { db, scheduler, openDayEventsMin, catchUp, findImports, importsOf } = options;
     this.#db = db;
     this.#scheduler = scheduler;
     this.#days = new DayStates(db, openDayEventsMin);
     this.#catchUp = catchUp ?? (async () => {});
     this.#findImports = findImports ?? (async () => []);
+    this.#importsOf = importsOf ?? (() => "");
     this.#answers = new AnswerCache(catchUp === undefined ? shippedLagMs : caughtUpLagMs);
   }
 
@@ -192,13 +199,17 @@ export class Statistics {
   /**
    * Returns the answer to a query: a cached one, or one that is counted for all who ask now. The
    * query has everything that the answer depends on but events and time.
+   *
+   * An import changes whole days at once. Who has read that it is done, or gone, must not get an
+   * answer from before, however recent.
    */
   #ask<T>(
-    query: readonly [kind: string, query: object],
+    [kind, query]: readonly [kind: string, query: { readonly websiteId: number }],
     asker: Asker,
     count: (takeTurn: TakeTurn, known: Answer<T> | undefined) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
-    return this.#answers.get<T>(JSON.stringify(query), asker, async (shared, known) => {
+    const key = JSON.stringify([kind, query, this.#importsOf(query.websiteId)]);
+    return this.#answers.get<T>(key, asker, async (shared, known) => {
       await this.#catchUp();
       return count(this.#scheduler.turnsFor(shared), known);
     });

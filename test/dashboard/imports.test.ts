@@ -35,6 +35,7 @@ const imported: ImportRecord = {
   days: { taken: 31, left: 3, left_because: { collected: 2, imported: 0, not_over: 1 } },
   rows: { read: 1_240, imported: 1_200, skipped: { hostname: 4, duplicate: 36 } },
   unmapped: { operating_system: { BeOS: 2, Haiku: 12 } },
+  notes: [],
   problem: null,
   created_at: "2026-11-20T09:30:00Z",
   finished_at: "2026-11-20T09:31:10Z",

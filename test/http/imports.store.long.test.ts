@@ -84,6 +84,12 @@ function headOf(more: string): string {
 
 test.each([
   ["no file", end, { file: ["is required"] }],
+  [
+    "a log without agents",
+    `${file('192.0.2.1 - - [10/Mar/2025:10:00:00 +0000] "GET / HTTP/1.1" 200 1\n')}${end}`,
+    { file: [/x\.ndjson: it has no user agents: .*combined/] },
+  ],
+  ["an empty file", `${file("")}${end}`, { file: [/empty/] }],
   ["a file of no known format", `${file("hello")}${end}`, { file: [/known format/] }],
   [
     "a file that is not of its source",

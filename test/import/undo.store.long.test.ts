@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
-import { exportOf, importFiles, importText, undo } from "../helpers/imports.ts";
+import {
+  deleteImport,
+  exportOf,
+  findImport,
+  importFiles,
+  importText,
+  postImport,
+  undo,
+} from "../helpers/imports.ts";
 
 const day = "2025-03-10";
 const range = `from=${day}&to=${day}`;
@@ -101,6 +109,25 @@ test("nothing from before an undo holds when other events have taken their place
   await rollUp();
   const again = await expectNothingHolds(id, counted, rolled);
   expect([...again.texts]).toEqual([...seen.texts]);
+});
+
+test("an answer of a moment ago does not outlive the end of an import, or its undo", async () => {
+  const id = await newWebsite();
+  const path = `/api/v1/stats/${id}?name=page&${range}`;
+  const pages = async () => {
+    const { json } = await footfall.request(path, { headers: { "cache-control": "" } });
+    return json.data.map(({ value }: { value: string }) => value);
+  };
+  const { json } = await postImport(footfall.url, id, [["a.ndjson", history(100, "/a")]]);
+  // Whoever reads that it is done has asked just before.
+  for (let status = ""; status !== "done"; ) {
+    await pages();
+    status = (await findImport(footfall.url, id, json.data.id))?.status ?? "";
+  }
+  expect(await pages()).toEqual(["/a"]);
+  await deleteImport(footfall.url, id, json.data.id);
+  while ((await findImport(footfall.url, id, json.data.id)) !== undefined) await pages();
+  expect(await pages()).toEqual([]);
 });
 
 test("the first answer after an undo has nothing of the import, with every report", async () => {

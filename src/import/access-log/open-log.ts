@@ -18,12 +18,15 @@ export class AccessLogRefused extends Error {
   readonly path: string;
   /** The part of the message behind the file. */
   readonly why: string;
+  /** Whether it is a log all the same, which lacks something. */
+  readonly isLog: boolean;
 
-  constructor(path: string, why: string) {
+  constructor(path: string, why: string, { isLog = false } = {}) {
     super(`Cannot import ${nameOf(path)}: ${why}`);
     this.name = "AccessLogRefused";
     this.path = path;
     this.why = why;
+    this.isLog = isLog;
   }
 }
 
@@ -81,7 +84,7 @@ function chooseFormat(
     throw new AccessLogRefused(path, `its first lines have none of the formats ${names}`);
   }
   const problem = findProblem(format, firstLines);
-  if (problem !== undefined) throw new AccessLogRefused(path, problem);
+  if (problem !== undefined) throw new AccessLogRefused(path, problem, { isLog: true });
   return format;
 }
 

@@ -6,8 +6,7 @@ import type { EventRow } from "../../events/row.ts";
 import { hostCharactersMax, parseUrl, urlCharactersMax } from "../../url.ts";
 import type { EventFormat, SourceEvent } from "../format.ts";
 import { jsonLines } from "../json-lines.ts";
-import { ImportRefused } from "../problems.ts";
-import { readHead, type SourceFile } from "../source-file.ts";
+import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { readRows } from "./source-rows.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,27 +15,24 @@ type Fields = Readonly<Record<string, unknown>>;
 export const footfall: EventFormat = {
   source: "footfall",
   kind: "events",
-  async detects(files) {
-    const [first] = files;
-    return first !== undefined && (await isExport(first));
+  detects(files) {
+    return someFile(files, isExport, lineBytesMax);
   },
-  async inspect(files) {
-    for (const file of files) {
-      if (await isExport(file)) continue;
-      const head = await readHead(file);
-      if (head.trim() === "") continue;
-      throw new ImportRefused(`${file.name} is no export of Footfall as NDJSON`);
-    }
-    return { ignored: [] };
+  inspect(files) {
+    return inspectJson(files, findFault, lineBytesMax);
   },
   async *read(files, context) {
-    for (const file of files) {
+    for await (const file of jsonFiles(files)) {
       for await (const lines of jsonLines(file)) {
         yield readRows(lines, context, (line) => readLine(line) ?? "broken");
       }
     }
   },
 };
+
+function findFault(head: string): string | undefined {
+  return head.trim() === "" || isExport(head) ? undefined : "is no export of Footfall as NDJSON";
+}
 
 const nameCharactersMax = 120;
 /** A character of an address takes up to nine where it is stored percent-encoded. */
@@ -48,8 +44,8 @@ const required = ["date", "visitor", "time", "name", "hostname", "page"] as cons
 /** The longest line of an export: props of 16 Ki characters, each of six bytes, and the rest. */
 const lineBytesMax = 256 * 1024;
 
-async function isExport(file: SourceFile): Promise<boolean> {
-  const [line = ""] = (await readHead(file, lineBytesMax)).split("\n", 1);
+function isExport(head: string): boolean {
+  const [line = ""] = head.split("\n", 1);
   try {
     const fields = JSON.parse(line) as Fields;
     return required.every((name) => typeof fields[name] === "string");

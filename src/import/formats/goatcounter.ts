@@ -6,7 +6,14 @@ import { browserColumns, systemColumns } from "./names/agents.ts";
 import { goatCounterBrowsers, goatCounterSystems, splitVersion } from "./names/goatcounter.ts";
 import { placeColumns } from "./names/places.ts";
 import { type RowEvents, readRows } from "./source-rows.ts";
-import { campaignColumns, eventOf, isTrue, joinColumns, timeOf } from "./source-values.ts";
+import {
+  campaignColumns,
+  eventOf,
+  isCustomName,
+  isTrue,
+  joinColumns,
+  timeOf,
+} from "./source-values.ts";
 
 /** The first name in the header begins with the version of the format. */
 const version = "2";
@@ -63,6 +70,7 @@ function readHit(row: CsvRow, { website, counter }: ReadContext): RowEvents {
   if (timeMs === undefined) return "time";
   const path = row.text(pathColumn);
   const isCustom = isTrue(row.text("Event"));
+  if (isCustom && !isCustomName(path)) return "kind";
   const scheme = row.text("Referrer scheme").trim();
   const isAddress = scheme !== "c" && scheme !== "g";
   const event = eventOf({

@@ -5,12 +5,13 @@ import { readHead, type SourceFile } from "../source-file.ts";
 /** Returns what is wrong with a file, by its beginning; undefined if nothing is. */
 type FindFault = (head: string) => string | undefined;
 
-/** Returns whether one of the files begins with JSON of this kind. */
+/** Returns whether one of the files begins with JSON of this kind, by so many bytes. */
 export async function someFile(
   files: readonly SourceFile[],
   isOfKind: (head: string) => boolean,
+  headBytes?: number,
 ): Promise<boolean> {
-  for (const file of files) if (isOfKind(await readHead(file))) return true;
+  for (const file of files) if (isOfKind(await readHead(file, headBytes))) return true;
   return false;
 }
 
@@ -21,10 +22,11 @@ export async function someFile(
 export async function inspectJson(
   files: readonly SourceFile[],
   findFault: FindFault,
+  headBytes?: number,
 ): Promise<Inspection> {
   const ignored: { name: string; fault: string }[] = [];
   for (const file of files) {
-    const head = await readHead(file);
+    const head = await readHead(file, headBytes);
     const fault = findFault(head);
     if (fault === undefined) continue;
     if (isJson(head)) throw new ImportRefused(`${file.name} ${fault}`);

@@ -12,7 +12,14 @@ import {
   simpleAnalyticsSystems,
 } from "./names/simple-analytics.ts";
 import { type RowEvents, readRows } from "./source-rows.ts";
-import { campaignColumns, eventOf, isTrue, joinColumns, timeOf } from "./source-values.ts";
+import {
+  campaignColumns,
+  eventOf,
+  isCustomName,
+  isTrue,
+  joinColumns,
+  timeOf,
+} from "./source-values.ts";
 
 type PropColumns = readonly (readonly [column: string, prop: string])[];
 
@@ -68,13 +75,15 @@ function propColumns({ names }: CsvTable): PropColumns {
 
 function readPoint(row: CsvRow, props: PropColumns, { website, counter }: ReadContext): RowEvents {
   if (isTrue(row.text("is_robot"))) return "bot";
+  const name = row.get("datapoint") || "pageview";
+  if (name !== "pageview" && !isCustomName(name)) return "kind";
   const visitor = row.text("session_id");
   if (visitor === "") return "visitor";
   const timeMs = timeOf(row.text("added_iso"));
   if (timeMs === undefined) return "time";
   const query = row.text("query").replace(/^\?/, "");
   const event = eventOf({
-    name: row.get("datapoint") || "pageview",
+    name,
     host: row.get("hostname") || website.domain,
     address: row.text("path") + (query === "" ? "" : `?${query}`),
     referrer: row.text("document_referrer"),

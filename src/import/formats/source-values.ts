@@ -98,7 +98,11 @@ export function revenueOf(amount: string, currency: string): Revenue | undefined
  * if it is none, or one that the collector refuses.
  */
 export function timeOf(text: string): number | undefined {
-  const timeMs = parseTimestamp(text.trim().replace(/ ?UTC$/, ""));
+  const time = text
+    .trim()
+    .replace(/ ?UTC$/, "")
+    .replace(/ (?=[+-]\d\d)/, "");
+  const timeMs = parseTimestamp(time);
   return timeMs === undefined ? undefined : timeOfMs(timeMs);
 }
 

@@ -10,7 +10,14 @@ import { findName } from "./names/names.ts";
 import { placeColumns } from "./names/places.ts";
 import { splitSystem, umamiBrowsers, umamiDevices, umamiSystems } from "./names/umami.ts";
 import { type RowEvents, readRows } from "./source-rows.ts";
-import { campaignColumns, eventOf, joinColumns, revenueOf, timeOf } from "./source-values.ts";
+import {
+  campaignColumns,
+  eventOf,
+  isCustomName,
+  joinColumns,
+  revenueOf,
+  timeOf,
+} from "./source-values.ts";
 
 type Props = readonly (readonly [string, string])[];
 
@@ -175,14 +182,15 @@ async function readEvents(
 
 function readEvent(row: CsvRow, data: Props, { website, counter }: ReadContext): RowEvents {
   const type = cell(row, "event_type");
-  if (type !== pageViewType && type !== customEventType) return "kind";
+  const name = type === pageViewType ? "pageview" : cell(row, "event_name");
+  if (type !== pageViewType && (type !== customEventType || !isCustomName(name))) return "kind";
   const visitor = cell(row, "session_id");
   if (visitor === "") return "visitor";
   const timeMs = timeOf(cell(row, "created_at"));
   if (timeMs === undefined) return "time";
   const query = cell(row, "url_query").replace(/^\?/, "");
   const event = eventOf({
-    name: type === pageViewType ? "pageview" : cell(row, "event_name"),
+    name,
     host: cell(row, "hostname") || website.domain,
     address: cell(row, "url_path") + (query === "" ? "" : `?${query}`),
     referrer: cell(row, "referrer_domain"),

@@ -60,6 +60,18 @@ test("several files are one import, and empty ones do no harm", async () => {
   expect(events.map(({ columns }) => columns.page)).toEqual(["/a", "/c"]);
 });
 
+test("other files of an archive are ignored, but not those that may be faulty exports", async () => {
+  const files = [
+    ...[fileOf("readme.txt", "How to import"), fileOf("empty.ndjson", "")],
+    fileOf("a.ndjson", ndjson(line)),
+  ];
+  expect(await footfall.detects(files)).toBe(true);
+  expect(await footfall.inspect(files, {})).toEqual({ ignored: ["readme.txt"] });
+  expect((await readAll(footfall, files)).counter.skipped).toEqual({});
+  const faulty = fileOf("b.ndjson", ndjson({ ...line, date: undefined }));
+  await expect(footfall.inspect([...files, faulty], {})).rejects.toThrow("b.ndjson is no export");
+});
+
 test("packed bytes that nobody unpacked are no export", async () => {
   const packed = fileOf("a.ndjson.gz", gzipSync(ndjson(line)));
   await expect(footfall.inspect([packed], {})).rejects.toThrow("is no export of Footfall");

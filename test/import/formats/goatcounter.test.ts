@@ -87,9 +87,11 @@ test("bots and rows that are no events are counted by reason", async () => {
     { ...view, Session: "" },
     { ...view, Date: "noon" },
     { ...view, "2Path": "" },
+    { ...view, "2Path": "pageview", Event: "true" },
+    { ...view, "2Path": "engagement", Event: "true" },
   );
   expect(events).toHaveLength(1);
-  expect(counter.skipped).toEqual({ bot: 1, visitor: 1, time: 1, broken: 1 });
+  expect(counter.skipped).toEqual({ bot: 1, visitor: 1, time: 1, broken: 1, kind: 2 });
 });
 
 test("values may be missing, and unknown spellings are counted", async () => {

@@ -190,6 +190,9 @@ test("values that Matomo does not know are unknown, and no spelling is reported"
   expect(events[0]?.event).toMatchObject({ referrer: "", screen: "", language: "" });
   expect(new Set(Object.values(events[0]?.columns ?? {}))).toEqual(new Set([""]));
   expect(counter.unmapped).toEqual({});
+  const nowhere = await readVisits({ ...visit, regionCode: "xx" });
+  expect(nowhere.events[0]?.columns).toMatchObject({ country: "AT", region: "" });
+  expect(nowhere.counter.unmapped).toEqual({});
 });
 
 test("spellings that no table has are reported with their number of events", async () => {

@@ -257,7 +257,8 @@ test.each([
   ["iPadOS,17.0", "iOS", "iOS 17"],
   ["Fire OS,7.0", "Android", "(unknown)"],
   ["Android,14", "Android", "Android 14"],
-  ["BeOS,5", "BeOS", "BeOS 5"],
+  ["Haiku OS,1", "Haiku", "Haiku 1"],
+  ["BeOS,5", "(unknown)", "(unknown)"],
   ["Plan 9,4", "(unknown)", "(unknown)"],
 ])("the operating system %s is %s, %s", async (cells, name, version) => {
   const operating_systems = table(

@@ -113,9 +113,10 @@ test("robots and rows that are no events are counted by reason", async () => {
     { ...view, is_robot: "1" },
     { ...view, session_id: "" },
     { ...view, added_iso: "" },
+    { ...view, datapoint: "engagement" },
   );
   expect(events).toHaveLength(1);
-  expect(counter.skipped).toEqual({ bot: 2, visitor: 1, time: 1 });
+  expect(counter.skipped).toEqual({ bot: 2, visitor: 1, time: 1, kind: 1 });
 });
 
 test("unknown spellings are counted", async () => {

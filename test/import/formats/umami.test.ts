@@ -152,9 +152,11 @@ test("times are in UTC in several spellings", async () => {
     at("2024-05-01 12:00:00.123456+00", "b"),
     at("2024-05-01 12:00:00.5 UTC", "c"),
     at("2024-05-01T14:00:00.250+02:00", "d"),
+    at("2024-05-01 14:00:00 +0200", "e"),
+    at("2024-05-01 12:00:00.75 +0000 UTC", "f"),
   );
   const noonMs = Date.UTC(2024, 4, 1, 12);
-  expect(events.map(({ timeMs }) => timeMs - noonMs)).toEqual([0, 123, 500, 250]);
+  expect(events.map(({ timeMs }) => timeMs - noonMs)).toEqual([0, 123, 500, 250, 0, 750]);
 });
 
 test("rows that are no events are counted by reason", async () => {
@@ -166,12 +168,14 @@ test("rows that are no events are counted by reason", async () => {
     { ...view, created_at: "yesterday" },
     { ...view, created_at: "1999-12-31 00:00:00" },
     { ...view, created_at: "2999-01-01 00:00:00" },
+    { ...custom, event_name: "pageview" },
+    { ...custom, event_name: "engagement" },
     { ...custom, event_name: "" },
     { ...view, hostname: "exam ple.com/x" },
   );
   expect(events).toHaveLength(1);
-  expect(counter.skipped).toEqual({ kind: 2, visitor: 1, time: 3, broken: 2 });
-  expect(counter.read).toBe(8);
+  expect(counter.skipped).toEqual({ kind: 4, visitor: 1, time: 3, broken: 2 });
+  expect(counter.read).toBe(10);
 });
 
 test("a broken row does not break the others", async () => {
@@ -182,8 +186,12 @@ test("a broken row does not break the others", async () => {
   const { events, counter } = await readAll(umami, [file]);
   expect(events.map(({ key }) => key)).toEqual(["e1", "e3"]);
   expect(counter.skipped).toEqual({ broken: 2 });
-  const stray = fileOf("x.csv", [header, 'a"b,c', first].join("\n"));
-  expect((await readAll(umami, [stray])).counter.skipped).toEqual({ broken: 1 });
+  for (const text of ['a"b,c', 'a,"b', '"', `"${"x".repeat(2_000_000)}`]) {
+    const stray = fileOf("x.csv", [header, text, first, second].join("\r\n"));
+    const found = await readAll(umami, [stray]);
+    expect(found.events.map(({ key }) => key)).toEqual(["e1", "e3"]);
+    expect(found.counter.skipped).toEqual({ broken: 1 });
+  }
 });
 
 test("a mark of UTF-8, more columns, fewer columns and a header without rows are fine", async () => {

@@ -109,7 +109,6 @@ export const detectorSystems = namesOf({
   AmigaOS: "",
   Android: ["android tv|google tv", ...builtOnAndroid].join("|"),
   Bada: "",
-  BeOS: "",
   BlackBerry: "blackberry os|blackberry tablet os",
   "Chrome OS": "chromeos|chromium os|fydeos",
   "Firefox OS": "",

@@ -5,6 +5,8 @@ import { regionName } from "./regions.ts";
 
 /** Codes for no country: of ISO 3166 for its users, of Cloudflare for Tor. */
 const noCountry = new Set(["", "XX", "ZZ", "T1"]);
+/** Codes for no region: Matomo writes the second one. */
+const noRegion = new Set(["", "XX"]);
 /** Codes that are not the country's own in ISO 3166. */
 const otherCodes: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" };
 
@@ -32,8 +34,8 @@ export function placeColumns(
 }
 
 function findRegion(country: string, spelling: string, counter: RowCounter): string {
-  if (spelling === "") return "";
   const code = spelling.toUpperCase();
+  if (noRegion.has(code)) return "";
   const name = regionName(code.includes("-") ? code : `${country}-${code}`);
   if (name === undefined) counter.unknown("region", spelling);
   return name ?? "";
