@@ -151,14 +151,16 @@ test("whatever is written as CSV is read again", () => {
   }
 });
 
-test("time is in proportion to the size, whatever the quotes and the pieces are", () => {
+// Time that grew with the square of the size would be beyond the timeout of a test.
+test("three megabytes in pieces are cut, whatever the quotes are", () => {
   for (const line of ['a,"\n', '",""\n', '"""\n', ',"x\n', '""",\n', '"', '""', ',"""a', "x"]) {
     const bytes = Buffer.from(line.repeat(Math.ceil((3 * rowCharactersMax) / line.length)));
     const splitter = new CsvSplitter();
-    const startMs = performance.now();
-    for (let at = 0; at < bytes.length; at += 100) splitter.push(bytes.subarray(at, at + 100));
-    splitter.end();
-    expect(performance.now() - startMs, JSON.stringify(line)).toBeLessThan(10_000);
+    let rows = 0;
+    for (let at = 0; at < bytes.length; at += 100) {
+      rows += splitter.push(bytes.subarray(at, at + 100)).length;
+    }
+    expect(rows + splitter.end().length, JSON.stringify(line)).toBeGreaterThan(0);
   }
 });
 
@@ -166,7 +168,7 @@ test("rows of another length than the header have no cells", async () => {
   const rows = [];
   const file = fileOf("x.csv", ' a ,b\n1,2\n3\n4,5,6\n7,"8\n9\n10,"11"');
   for await (const some of csvRows(file)) rows.push(...some);
-  expect(rows.map((row) => row && { ...row })).toEqual([
+  expect(rows.map((row) => row && Object.fromEntries(row.entries()))).toEqual([
     { a: "1", b: "2" },
     ...[undefined, undefined, undefined, undefined],
     { a: "10", b: "11" },
