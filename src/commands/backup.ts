@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
@@ -17,7 +16,13 @@ import { OrphanedLogs } from "../log/orphaned-logs.ts";
 import { disk } from "../log/synced-disk.ts";
 import { withCleanup } from "../server/cleanup.ts";
 import { eventTable } from "../store/events.ts";
-import { engineDirectory, joinEngine, openEngine, openStores } from "../store/open.ts";
+import {
+  engineDirectory,
+  joinEngine,
+  openEngine,
+  openStores,
+  refuseWithoutDatabase,
+} from "../store/open.ts";
 import { readDirectory, refuseServers, stoppable, usageOf } from "./backup-command.ts";
 import { CopyProgress } from "./copy-progress.ts";
 
@@ -69,9 +74,7 @@ async function backUp(context: Context, path: string): Promise<BackupResult> {
   const { config, dataDirectory, progress, signal } = context;
   const begunAt = new Date();
   const engine = engineDirectory(config);
-  if ((await stat(engine).catch(() => undefined)) === undefined) {
-    throw new StartRefused(`${dataDirectory} has no database; set DATA_DIR`);
-  }
+  await refuseWithoutDatabase(config);
   await refuseUnfinishedRestore(dataDirectory);
   // The lock of a Footfall is in `DATA_DIR` itself.
   const release = await lockDirectory(engine).catch((error: unknown) => {

@@ -45,6 +45,16 @@ test("days that were imported as totals are refused in one line", async () => {
   expect(await readdir(directory)).toEqual(["events.ndjson"]);
 });
 
+test("an export elsewhere than in DATA_DIR is refused, and makes no database there", async () => {
+  const DATA_DIR = join(await temporaryDirectory(), "elsewhere");
+  const program = startProgram(command, { DATA_DIR });
+
+  expect([await program.exited, program.stdout(), program.stderr()]).toEqual([
+    ...[1, "", `footfall: ${DATA_DIR} has no database; set DATA_DIR\n`],
+  ]);
+  await expect(readdir(DATA_DIR)).rejects.toThrow("ENOENT");
+});
+
 test("Ctrl+C ends an export in one line", async () => {
   const settings = { DATA_DIR: await temporaryDirectory() };
   const { url } = await startServer(settings);
