@@ -1,4 +1,5 @@
-import { join, relative, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
@@ -55,7 +56,7 @@ export async function backup(
   const path = resolve(readDirectory(args, "backup"));
   refuseServers(config);
   const dataDirectory = resolve(config.DATA_DIR);
-  if (!relative(dataDirectory, path).startsWith("..")) {
+  if (await isWithin(dataDirectory, path)) {
     throw new StartRefused(`${path} is in DATA_DIR, and would be lost with it`);
   }
   const startedMs = performance.now();
@@ -68,6 +69,20 @@ export async function backup(
   );
   process.stdout.write(summary(result, performance.now() - startedMs));
   return 0;
+}
+
+/** Returns whether the path is the directory or below it, whatever links lead there. */
+async function isWithin(directory: string, path: string): Promise<boolean> {
+  const way = relative(await realPathOf(directory), await realPathOf(path));
+  return way.split(sep)[0] !== "..";
+}
+
+/** Returns the path without symbolic links, also if its end does not exist. */
+async function realPathOf(path: string): Promise<string> {
+  const parent = dirname(path);
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await realPathOf(parent), basename(path)),
+  );
 }
 
 async function backUp(context: Context, path: string): Promise<BackupResult> {
