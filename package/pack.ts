@@ -49,15 +49,24 @@ try {
   npm("run", "--silent", "build");
   await rm(modules);
   const { packages } = (await readJson("package-lock.json")) as unknown as LockFile;
-  for (const path of bundledPaths(packages)) await copyOf(path);
+  for (const path of bundledPaths(packages)) await copyOf(path, isOfUse);
   await writeManifest(packages);
   npm("pack", "--silent", "--pack-destination", directory);
 } finally {
   await rm(copy, { recursive: true, force: true });
 }
 
-async function copyOf(path: string): Promise<void> {
-  await cp(join(root, path), join(copy, path), { recursive: true });
+async function copyOf(path: string, filter: (path: string) => boolean = () => true): Promise<void> {
+  await cp(join(root, path), join(copy, path), { recursive: true, filter });
+}
+
+/**
+ * Returns whether a file or directory of a dependency is used where it is installed. Source maps,
+ * and what packages have to test themselves, are nearly half of their bytes.
+ */
+function isOfUse(path: string): boolean {
+  if (path.endsWith(".map")) return false;
+  return !/\/node_modules\/(@[^/]+\/)?[^@/][^/]*\/(tests?|benchmarks?|examples?)$/.test(path);
 }
 
 function npm(...args: readonly string[]): void {

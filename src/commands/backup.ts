@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
@@ -17,7 +17,13 @@ import { OrphanedLogs } from "../log/orphaned-logs.ts";
 import { disk } from "../log/synced-disk.ts";
 import { withCleanup } from "../server/cleanup.ts";
 import { eventTable } from "../store/events.ts";
-import { engineDirectory, joinEngine, openEngine, openStores } from "../store/open.ts";
+import {
+  engineDirectory,
+  joinEngine,
+  openEngine,
+  openStores,
+  refuseWithoutDatabase,
+} from "../store/open.ts";
 import { readDirectory, refuseServers, stoppable, usageOf } from "./backup-command.ts";
 import { CopyProgress } from "./copy-progress.ts";
 
@@ -50,7 +56,7 @@ export async function backup(
   const path = resolve(readDirectory(args, "backup"));
   refuseServers(config);
   const dataDirectory = resolve(config.DATA_DIR);
-  if (!relative(dataDirectory, path).startsWith("..")) {
+  if (await isWithin(dataDirectory, path)) {
     throw new StartRefused(`${path} is in DATA_DIR, and would be lost with it`);
   }
   const startedMs = performance.now();
@@ -65,13 +71,25 @@ export async function backup(
   return 0;
 }
 
+/** Returns whether the path is the directory or below it, whatever links lead there. */
+async function isWithin(directory: string, path: string): Promise<boolean> {
+  const way = relative(await realPathOf(directory), await realPathOf(path));
+  return way.split(sep)[0] !== "..";
+}
+
+/** Returns the path without symbolic links, also if its end does not exist. */
+async function realPathOf(path: string): Promise<string> {
+  const parent = dirname(path);
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await realPathOf(parent), basename(path)),
+  );
+}
+
 async function backUp(context: Context, path: string): Promise<BackupResult> {
   const { config, dataDirectory, progress, signal } = context;
   const begunAt = new Date();
   const engine = engineDirectory(config);
-  if ((await stat(engine).catch(() => undefined)) === undefined) {
-    throw new StartRefused(`${dataDirectory} has no database; set DATA_DIR`);
-  }
+  await refuseWithoutDatabase(config);
   await refuseUnfinishedRestore(dataDirectory);
   // The lock of a Footfall is in `DATA_DIR` itself.
   const release = await lockDirectory(engine).catch((error: unknown) => {

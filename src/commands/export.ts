@@ -1,4 +1,4 @@
-import { open, rm } from "node:fs/promises";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
@@ -14,6 +14,7 @@ import { openWebsiteStore, type WebsiteStore } from "../server/shards/website-st
 import { openWebsites } from "../server/wiring.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
+import { stopSignal } from "../stop-signal.ts";
 
 export const usage =
   "usage: footfall export --website DOMAIN --from YYYY-MM-DD --to YYYY-MM-DD [--format ndjson|csv|parquet] [--output FILE]";
@@ -78,21 +79,28 @@ function readArgs(args: readonly string[]): ExportOptions {
   throw new StartRefused(usage);
 }
 
-/** Writes the export to a file. An incomplete one is removed, so that nobody takes it for whole. */
+/**
+ * Writes the export to a file beside the one at the path, which takes its name when it is whole. So
+ * nobody takes an incomplete one for whole, and an earlier export stays until then. A device or a
+ * pipe is written to as it is.
+ */
 async function writeFile(
   store: WebsiteStore,
   options: ExportOptions,
-  path: string,
+  output: string,
   logger: Logger,
 ): Promise<void> {
-  const file = await open(path, "w").catch((error: Error) => {
-    throw new StartRefused(`${path} cannot be written: ${error.message}`);
+  const path = await realpath(output).catch(() => output);
+  const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? true;
+  const draft = isFile ? `${path}.unfinished` : path;
+  const file = await open(draft, "w").catch((error: Error) => {
+    throw new StartRefused(`${output} cannot be written: ${error.message}`);
   });
-  const isFile = (await file.stat()).isFile();
   try {
-    await write(store, options, file.createWriteStream(), logger);
+    await write(store, options, file.createWriteStream({ flush: isFile }), logger);
+    if (isFile) await rename(draft, path);
   } catch (error) {
-    if (isFile) await rm(path, { force: true });
+    if (isFile) await rm(draft, { force: true });
     throw error;
   }
 }
@@ -107,7 +115,10 @@ async function write(
   const statistics = new Statistics({ db, scheduler });
   const progress = showProgress(output);
   const query = { websiteId: website.id, from, to, fromEvents: true, filters: [] } as const;
-  const asker = { signal: new AbortController().signal, priority: "owner" } as const;
+  const stopping = new AbortController();
+  void stopSignal().then((name) => stopping.abort(new StartRefused(`stopped by ${name}`)));
+  const { signal } = stopping;
+  const asker = { signal, priority: "owner" } as const;
   try {
     const file = eventExport(progress.countEvents);
     const start = await statistics.export(file, { ...query, format, isSafe: false }, asker);
@@ -116,7 +127,10 @@ async function write(
       if (now?.placement.shard === website.placement.shard && !now.placement.movingTo) return;
       throw new Error(`${domain} was deleted or moved meanwhile`);
     });
-    await pipeline(events, progress.bytes, target);
+    await pipeline(events, progress.bytes, target, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
   } finally {
     progress.end();
   }

@@ -90,12 +90,22 @@ function isAlive(pid: number): boolean {
 
 /**
  * Returns the process's id with, where the system tells, its start time and its boot: a system uses
- * ids again.
+ * ids again. The text of a process that has ended is that of no living one.
  */
 async function describeProcess(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
-  // The program's name, in parentheses, may hold blanks. The start is the 20th field behind it.
-  const startedAt = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  // The program's name, in parentheses, may hold blanks. Behind it are the state, and as the 18th
+  // and 20th field the number of threads and the start.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const startedAt = isZombie(fields) ? "ended" : (fields[19] ?? "");
   return `${pid}-${startedAt}-${boot.slice(0, 8)}`;
+}
+
+/**
+ * Returns whether the process has ended and its parent has not noticed. Other threads of a killed
+ * process may write for a moment longer than its first one.
+ */
+function isZombie([state, ...others]: readonly string[]): boolean {
+  return state === "Z" && others[16] === "1";
 }

@@ -191,8 +191,9 @@ export class Statistics {
       const value = await takeTurn("light", (limits) => intake(this.#db, query, limits));
       const { states } = await this.#days.current(query, takeTurn);
       const imports = await this.#describe(query, states);
-      // The number of events of a day does not tell how many were dropped.
-      return { value, version: JSON.stringify([value, imports]), imports };
+      // The number of events of a day does not tell how many were dropped. And equal numbers do not
+      // tell that an import was undone meanwhile.
+      return { value, version: JSON.stringify([value, imports, versionOf(states)]), imports };
     });
   }
 

@@ -1,8 +1,10 @@
+import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
 import { refuseUnfinishedRestore } from "../directory.ts";
+import { StartRefused } from "../errors.ts";
 import { ClickHouse } from "./clickhouse.ts";
 import type { Database } from "./database.ts";
 import { EmbeddedEngine, findRunningEngine } from "./embedded/engine.ts";
@@ -39,9 +41,13 @@ export async function openStores(options: StoreOptions): Promise<readonly Opened
   return openShardServers({ urls, migrations, knownNames, onUrl, logger });
 }
 
-/** Opens the stores for a command, which uses the engine of a Footfall on the same `DATA_DIR`. */
+/**
+ * Opens the stores for a command, which uses the engine of a Footfall on the same `DATA_DIR`. Throws
+ * `StartRefused` if `DATA_DIR` has no database: the command was started elsewhere.
+ */
 export async function joinStores(config: Config, logger: Logger): Promise<readonly Store[]> {
   if (config.CLICKHOUSE_URL.length === 0) {
+    await refuseWithoutDatabase(config);
     const engine = await joinEngine(config);
     if (engine !== undefined) return [engine];
   }
@@ -115,6 +121,12 @@ async function migrateOr(close: () => Promise<void>, db: Database): Promise<void
     await close();
     throw error;
   }
+}
+
+/** Throws `StartRefused` if `DATA_DIR` has no database. */
+export async function refuseWithoutDatabase(config: Config): Promise<void> {
+  if ((await stat(engineDirectory(config)).catch(() => undefined)) !== undefined) return;
+  throw new StartRefused(`${resolve(config.DATA_DIR)} has no database; set DATA_DIR`);
 }
 
 /** Returns the directory of the embedded engine, absolute. */

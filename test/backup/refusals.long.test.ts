@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -72,6 +81,14 @@ test("a backup goes into an empty directory, or to that of the same database", a
   expect(await refused("backup", DATA_DIR, inside)).toBe(
     `${inside} is in DATA_DIR, and would be lost with it`,
   );
+  const dotted = join(DATA_DIR, "..backup");
+  expect(await refused("backup", DATA_DIR, dotted)).toMatch(/ is in DATA_DIR, /);
+  const link = join(await temporaryDirectory(), "link");
+  await symlink(DATA_DIR, link);
+  expect(await refused("backup", DATA_DIR, join(link, "new", "backup"))).toMatch(
+    / is in DATA_DIR, /,
+  );
+  expect(await refused("backup", link, inside)).toMatch(/ is in DATA_DIR, /);
   const nothing = await temporaryDirectory();
   expect(await refused("backup", nothing, backup)).toBe(`${nothing} has no database; set DATA_DIR`);
   expect(await refused("backup", DATA_DIR, "/proc/no")).toMatch(/^\/proc\/no cannot be used: /);

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -32,13 +33,54 @@ test("days that were imported as totals are refused in one line", async () => {
       return data.map(({ status }) => status);
     })
     .toEqual(["done"]);
-  const output = join(await temporaryDirectory(), "events.ndjson");
+  const directory = await temporaryDirectory();
+  const output = join(directory, "events.ndjson");
+  await writeFile(output, "an earlier export");
   const program = startProgram([...command, "--output", output], settings);
 
   expect([await program.exited, program.stdout(), program.stderr()]).toEqual([
     ...[1, "", expect.stringMatching(/^footfall: .* from must not be before 2025-03-06 .*\n$/)],
   ]);
-  await expect(readFile(output)).rejects.toThrow("ENOENT");
+  expect(await readFile(output, "utf8")).toBe("an earlier export");
+  expect(await readdir(directory)).toEqual(["events.ndjson"]);
+});
+
+test("an export elsewhere than in DATA_DIR is refused, and makes no database there", async () => {
+  const DATA_DIR = join(await temporaryDirectory(), "elsewhere");
+  const program = startProgram(command, { DATA_DIR });
+
+  expect([await program.exited, program.stdout(), program.stderr()]).toEqual([
+    ...[1, "", `footfall: ${DATA_DIR} has no database; set DATA_DIR\n`],
+  ]);
+  await expect(readdir(DATA_DIR)).rejects.toThrow("ENOENT");
+});
+
+test("Ctrl+C ends an export in one line", async () => {
+  const settings = { DATA_DIR: await temporaryDirectory() };
+  const { url } = await startServer(settings);
+  const api = `${url}/api/v1/websites`;
+  const domain = new URLSearchParams({ domain: "example.com" });
+  await fetch(api, { method: "POST", headers: authorization, body: domain });
+  // More than the pipe to a reader that stops can hold.
+  const event = {
+    url: "https://example.com/",
+    timestamp: "2025-03-01T12:00:00Z",
+    props: { text: "x".repeat(1_000) },
+  };
+  await fetch(`${api}/1/events`, {
+    method: "POST",
+    headers: { ...authorization, "content-type": "application/json" },
+    body: JSON.stringify(Array.from({ length: 900 }, () => event)),
+  });
+  await expect.poll(() => pages(url, 1)).toHaveLength(1);
+  const { process: program, exited, stderr } = startProgram(command, settings);
+  await once(program.stdout, "data");
+  program.stdout.pause();
+  program.kill("SIGINT");
+  await once(program, "exit");
+  program.stdout.resume();
+
+  expect([await exited, stderr()]).toEqual([1, "footfall: stopped by SIGINT\n"]);
 });
 
 test("events are exported to standard output and to files, with and without a Footfall", async () => {
@@ -81,9 +123,13 @@ test("events are exported to standard output and to files, with and without a Fo
   expect(await run(...command, "--format", "csv", "--output", csv)).toEqual([0, "", ""]);
   expect((await readFile(csv, "utf8")).split("\r\n")).toHaveLength(4);
   const parquet = join(directory, "events.parquet");
+  await symlink(join(directory, "else.parquet"), parquet);
+  await writeFile(join(directory, "else.parquet"), "an earlier export");
   expect((await run(...command, "--format", "parquet", "--output", parquet))[0]).toBe(0);
   const bytes = await readFile(parquet);
   expect([bytes.subarray(0, 4), bytes.subarray(-4)].map(String)).toEqual(["PAR1", "PAR1"]);
+  expect(await readdir(directory)).toEqual(["else.parquet", "events.csv", "events.parquet"]);
+  expect(await run(...command, "--output", "/dev/null")).toEqual([0, "", ""]);
 
   const [code, stderr] = await run("export", "--website", "example.com", "--from", "2025-03-01");
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^footfall: usage: .*\n$/)]);

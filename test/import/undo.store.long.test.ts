@@ -38,9 +38,11 @@ function history(events: number, path: string): string {
 function reports(id: number): string[] {
   return [
     ...dimensionNames.map((name) => `/api/v1/stats/${id}?name=${name}&${range}`),
-    ...["summary", "engagement", "revenue"].map((name) => {
-      return `/api/v1/websites/${id}/${name}?name=page&${range}`;
-    }),
+    ...["summary", "engagement", "revenue", "intake", "heatmap", "props", "journeys"].map(
+      (name) => {
+        return `/api/v1/websites/${id}/${name}?${range}`;
+      },
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,9 +9,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StartRefused } from "../../src/errors.ts";
 import { lockDirectory } from "../../src/log/lock.ts";
 
+const lockModule = fileURLToPath(new URL("../../dist/log/lock.js", import.meta.url));
+
 /** At a line of input, prints whether it got the directory. Holds the lock until it is killed. */
 const program = `
-  import { lockDirectory } from ${JSON.stringify(fileURLToPath(new URL("../../dist/log/lock.js", import.meta.url)))};
+  import { lockDirectory } from ${JSON.stringify(lockModule)};
   process.stdout.write("ready\\n");
   process.stdin.once("data", () =>
     lockDirectory(process.argv[1]).then(
@@ -68,6 +70,28 @@ test("the directory is taken, given back and taken again", async () => {
   expect(await lockFiles()).toEqual([]);
   await (await lockDirectory(directory))();
 });
+
+test.runIf(process.platform === "linux")(
+  "a killed process has no lock, although its parent has not noticed",
+  async () => {
+    const holder = `
+      import { lockDirectory } from ${JSON.stringify(lockModule)};
+      await lockDirectory(process.argv[1]);
+      process.stdout.write(String(process.pid));
+      setInterval(() => {}, 1_000);`;
+    // The shell becomes a program that waits for none of its children.
+    const script = '"$0" --input-type=module -e "$1" "$2" & exec sleep 1000';
+    const args = ["-c", script, process.execPath, holder, directory];
+    const parent = spawn("sh", args, { stdio: ["ignore", "pipe", "inherit"] });
+    children.push(parent);
+    const pid = Number(String((await once(parent.stdout, "data"))[0]));
+    await expect(lockDirectory(directory)).rejects.toThrow(StartRefused);
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => readFile(`/proc/${pid}/stat`, "latin1")).toMatch(/\) Z /);
+    await (await lockDirectory(directory))();
+    expect(await lockFiles()).toEqual([]);
+  },
+);
 
 test("a second process is refused while the first one lives, and takes over when it was killed", async () => {
   const rival = await startRival();

@@ -66,6 +66,11 @@ test("the package is small, and holds no sources, tests or tools", async () => {
     (await readdir(join(installed, "dist"))).filter((name) => /map$|tsbuild/.test(name)),
   ).toEqual([]);
   expect(await readFile(join(installed, "dist/dashboard/licenses.md"), "utf8")).toContain("preact");
+  const { stdout } = await run("tar", ["tzf", join(directory, file)], { maxBuffer: packBytesMax });
+  const needless = stdout
+    .split("\n")
+    .filter((name) => /\.map$|^package\/(node_modules\/(@[^/]+\/)?[^@/]+\/)?tests?\//.test(name));
+  expect(needless).toEqual([]);
 });
 
 test("the dependencies are those of the lock file", async () => {
