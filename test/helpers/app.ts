@@ -56,6 +56,8 @@ export interface Fakes {
   readonly append?: (change: WebsiteChange) => Promise<void>;
   /** Websites in place of website 7. */
   readonly websites?: readonly Partial<Website>[];
+  /** Has the changes of definitions, to which another process may add. */
+  readonly definitions?: DefinitionChange[];
   readonly dashboardDirectory?: string;
   readonly frameAncestors?: readonly string[];
   readonly trustProxy?: AppDeps["server"]["trustProxy"];
@@ -95,7 +97,7 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   const changes: WebsiteChange[] = websites.map((settings, index) => {
     return { change: index + 1, writer: "", deleted: false, website: websiteWith(settings) };
   });
-  const definitions: DefinitionChange[] = [];
+  const { definitions = [] } = fakes;
   const logger = Object.assign(pino({ level: "silent" }), { warn, error });
   const metrics = new Metrics();
   cleanUp(async () => metrics.stop());

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
 import { type Static, Type } from "typebox";
 
 import type { Definition } from "../../definitions/definition.ts";
 import { isObject } from "../../definitions/fields.ts";
-import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { type Definitions, definitionsKnownMs } from "../../definitions/stored-definitions.ts";
 import { type FieldErrors, invalid, Problem, refuseFields } from "../../errors.ts";
 import { sources } from "../../import/format.ts";
 import {
@@ -125,7 +126,13 @@ export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, 
   const find = async (request: FastifyRequest): Promise<[number, Definition<"import">]> => {
     const { id } = await websiteByPath(request, websites);
     const importId = definitionIdByPath(request, "import");
-    const found = (await definitions.of(id)).find("import", importId);
+    let set = await definitions.of(id);
+    // Another process may have made it a moment ago.
+    if (importId > set.lastId("import")) {
+      await delay(definitionsKnownMs);
+      set = await definitions.of(id);
+    }
+    const found = set.find("import", importId);
     if (found === undefined || isForgotten(found, now())) throw new Problem("NOT_FOUND");
     return [id, found];
   };
