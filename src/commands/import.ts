@@ -89,7 +89,7 @@ function messageOf(error: unknown): string | undefined {
   if (error.code === "STORE_UNAVAILABLE") return "the store does not answer; run the import again";
   const [[field, messages] = []] = Object.entries(error.fields ?? {});
   const message = messages?.[0] ?? error.message;
-  return field === undefined || field === "file" ? message : `${field} ${message}`;
+  return field === "source" || field === "options" ? `${field} ${message}` : message;
 }
 
 function readArgs(args: readonly string[]): ImportArgs {

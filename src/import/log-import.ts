@@ -5,7 +5,10 @@ import { AccessLogUnreadable } from "./access-log/log-file.ts";
 import { AccessLogRefused } from "./access-log/open-log.ts";
 import { ImportFailed } from "./problems.ts";
 import type { RunContext } from "./run-context.ts";
+import { type RunningImport, Withdrawn } from "./running-import.ts";
 
+/** The interval at which the record is read, also while standard input has nothing. */
+const lookEveryMs = 2_000;
 /** Files that the record of an import names; a directory may have any number. */
 const filesMax = 1_000;
 
@@ -55,6 +58,7 @@ export class LogImport {
     };
     const format = typeof options["format"] === "string" ? options["format"] : undefined;
     const signal = AbortSignal.any([stop.signal, running.signal]);
+    const timer = setInterval(() => void stopIfWithdrawn(running, stop), lookEveryMs);
     try {
       await importer.importFiles(paths, {
         ...{ format, onProgress, signal, rest: () => running.rest() },
@@ -66,10 +70,20 @@ export class LogImport {
       const isOfLog = error instanceof AccessLogUnreadable || error instanceof AccessLogRefused;
       throw isOfLog ? new ImportFailed(error.message, { cause: error }) : error;
     } finally {
+      clearInterval(timer);
       this.notes = importer.notes;
       await storing;
       await running.update(changes());
     }
+  }
+}
+
+async function stopIfWithdrawn(running: RunningImport, stop: AbortController): Promise<void> {
+  try {
+    await running.read();
+  } catch (error) {
+    // A store that is away may be back before the next piece.
+    if (error instanceof Withdrawn) stop.abort(error);
   }
 }
 
