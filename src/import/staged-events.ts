@@ -11,6 +11,8 @@ import type { PropTable, SourceEvent } from "./format.ts";
 
 /** Rows are sent when they have so many bytes. */
 const bytesAtOnce = 4 * 1024 * 1024;
+/** Events whose props are looked up in one query. */
+const keysAtOnce = 1_000;
 const rankMax = 2 ** 20 - 1;
 const orderBits = 40n;
 const orderMax = 2n ** orderBits - 1n;
@@ -106,29 +108,43 @@ export class StagedEvents {
     );
   }
 
-  /** Returns the props that a file of their own has, by the key of their event. */
+  /**
+   * Returns the props that a file of their own has, by the key of their event. Keys are hashed, as
+   * files may have some of any length, and a query has a limit.
+   */
   props(): PropTable {
     return {
       add: async (props) => {
-        const lines = props.map(([key, name, value]) => JSON.stringify({ key, name, value }));
+        const lines = props.map(([key, name, value]) =>
+          JSON.stringify({ key: hashOfKey(key), name, value }),
+        );
         const statement = sql`INSERT INTO ${this.#props} FORMAT JSONEachRow`;
         if (lines.length > 0) await this.#insert(statement, Buffer.from(lines.join("\n")));
       },
       find: async (keys) => {
-        const rows = await this.#db.rows<{ key: string; name: string; value: string }>(sql`
-          SELECT DISTINCT key, name, value
-          FROM ${this.#props}
-          WHERE key IN ${bind("Array(String)", keys)}
-          ORDER BY key, name, value`);
+        const byHash = new Map(keys.map((key) => [hashOfKey(key), key]));
+        const hashes = [...byHash.keys()];
         const found = new Map<string, [string, string][]>();
-        for (const { key, name, value } of rows) {
-          const own = found.get(key) ?? [];
-          own.push([name, value]);
-          found.set(key, own);
+        for (let at = 0; at < hashes.length; at += keysAtOnce) {
+          const rows = await this.#findProps(hashes.slice(at, at + keysAtOnce));
+          for (const { key: keyHash, name, value } of rows) {
+            const key = byHash.get(keyHash) ?? "";
+            const own = found.get(key) ?? [];
+            own.push([name, value]);
+            found.set(key, own);
+          }
         }
         return found;
       },
     };
+  }
+
+  #findProps(hashes: readonly string[]) {
+    return this.#db.rows<{ key: string; name: string; value: string }>(sql`
+      SELECT DISTINCT key, name, value
+      FROM ${this.#props}
+      WHERE key IN ${bind("Array(String)", hashes)}
+      ORDER BY key, name, value`);
   }
 
   /** Returns the days of the events that count, oldest first. */
@@ -192,6 +208,10 @@ export class StagedEvents {
       deduplicationToken: randomUUID(),
     });
   }
+}
+
+function hashOfKey(key: string): string {
+  return hash("sha256", key, "base64url");
 }
 
 /** Returns the condition that a row is of these days. */

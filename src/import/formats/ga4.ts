@@ -5,7 +5,7 @@ import { browserColumns, systemColumns } from "./names/agents.ts";
 import { countryCode } from "./names/countries.ts";
 import { ga4Browsers, ga4Devices, ga4Systems, ga4Version } from "./names/ga4.ts";
 import { findName } from "./names/names.ts";
-import { placeColumns } from "./names/places.ts";
+import { placeColumns, placeName } from "./names/places.ts";
 import { type RowEvents, readRows } from "./source-rows.ts";
 import {
   campaignColumns,
@@ -149,7 +149,7 @@ function geoColumns(geo: Fields, counter: ReadContext["counter"]): SourceEvent["
   const code = countryCode(name);
   if (code === undefined && name !== "") counter.unknown("country", name);
   const place = placeColumns({ country: code ?? "", city: known(geo["city"]) }, counter);
-  return { ...place, region: place.country === "" ? "" : known(geo["region"]) };
+  return { ...place, region: place.country === "" ? "" : placeName(known(geo["region"])) };
 }
 
 const clickIds = ["gclid", "dclid", "srsltid"];

@@ -138,7 +138,8 @@ export function campaignColumns(values: {
 }
 
 function campaignValue(text = ""): string {
-  return isSensitiveValue(text) ? "" : text.trim();
+  const value = cut(text.trim(), urlCharactersMax);
+  return isSensitiveValue(value) ? "" : value;
 }
 
 /** Returns whether a text says yes. */

@@ -268,6 +268,8 @@ test("values that the collector would refuse are cut or left out", async () => {
       screen: "wide",
       language: "<b>",
       utm_source: "ann@example.com",
+      utm_campaign: "c".repeat(300_000),
+      city: "b".repeat(300_000),
     }),
     dataFile(...data),
   ]);
@@ -278,6 +280,7 @@ test("values that the collector would refuse are cut or left out", async () => {
   expect(event?.props).toHaveLength(29);
   expect(event?.props.map(([name]) => name)).not.toContain("k1");
   expect([event?.screen, event?.language, own?.utmSource]).toEqual(["", "", ""]);
+  expect([own?.utmCampaign?.length, own?.city?.length]).toEqual([2_000, 200]);
 });
 
 test("a file of several websites needs to be told which one", async () => {

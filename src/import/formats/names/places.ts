@@ -5,6 +5,7 @@ import { regionName } from "./regions.ts";
 
 /** Codes for no country: of ISO 3166 for its users, of Cloudflare for Tor. */
 const noCountry = new Set(["", "XX", "ZZ", "T1"]);
+const nameCharactersMax = 200;
 /** Codes for no region: Matomo writes the second one. */
 const noRegion = new Set(["", "XX"]);
 /** Codes that are not the country's own in ISO 3166. */
@@ -30,7 +31,12 @@ export function placeColumns(
     return { continent: "", country: "", region: "", city: "" };
   }
   const region = findRegion(country, (place.region ?? "").trim(), counter);
-  return { continent, country, region, city: (place.city ?? "").trim() };
+  return { continent, country, region, city: placeName(place.city ?? "") };
+}
+
+/** Returns the name of a place. No real one is longer. */
+export function placeName(text: string): string {
+  return text.trim().slice(0, nameCharactersMax);
 }
 
 function findRegion(country: string, spelling: string, counter: RowCounter): string {
