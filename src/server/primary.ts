@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Salts } from "../collect/salts.ts";
+import { ConcurrencyLimiter } from "../concurrency-limiter.ts";
 import type { Config } from "../config.ts";
 import { inDataDirectory, makeDirectory } from "../directory.ts";
 import { AttemptExchange } from "../http/access/attempt-exchange.ts";
@@ -10,6 +11,7 @@ import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limi
 import { uploadsIn } from "../import/upload.ts";
 import { lockDirectory } from "../log/lock.ts";
 import type { Retention } from "../retention/retention.ts";
+import { exportLimits } from "../stats/query-scheduler.ts";
 import type { Database } from "../store/database.ts";
 import type { OnStoreUrl } from "../store/store.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
@@ -80,6 +82,8 @@ export interface Primary {
    * have shipped their events for a shard.
    */
   startShippedJobs(shipped: (shard: string) => Promise<void>): void;
+  /** The turns of exports, which all shards and processes share. */
+  readonly exports: ConcurrencyLimiter;
   /** Runs and undoes imports, in the background. */
   readonly imports: Pick<Imports, "look">;
   /** Lets commands drain this Footfall, see `openDrain`. */
@@ -124,7 +128,8 @@ export async function openPrimary(
       () => websites.all.list(),
     ),
   );
-  const shared = { config, directory, stores, websites, logger, now, metrics };
+  const exports = new ConcurrencyLimiter(exportLimits);
+  const shared = { config, directory, stores, websites, logger, now, metrics, exports };
   const shards = await stores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
   const retentions = new Map<string, Pick<Retention, "run">>();
   const imports = openImports({ ...shared, shards, retentions }, cleanup);
@@ -140,6 +145,7 @@ export async function openPrimary(
     websites,
     salts,
     imports,
+    exports,
     startOf: (logId) => ({
       config,
       keys,

@@ -24,6 +24,9 @@ export interface Asker {
   readonly freshness?: Freshness;
 }
 
+/** A limiter, or what takes the place of one. */
+type Turns = Pick<ConcurrencyLimiter, "run">;
+
 /** Runs one step of a query when its turn comes, with the limits that the step has to keep. */
 export type TakeTurn = <T>(weight: Weight, step: (limits: QueryLimits) => Promise<T>) => Promise<T>;
 
@@ -57,11 +60,11 @@ export interface ExportLimits {
 const lightMax = 16;
 /** A CSV download holds a connection to the store, and its unread rest lies on the store's disk. */
 const streamsMax = 8;
-/** An export reads and sends all events of its days, which takes as long as its reader does. */
-const exportsMax = 1;
 /** ClickHouse waits for its reader no longer either. */
 const pauseMsMax = 30_000;
 const queue = { waitingMax: 100, waitMsMax: 10_000 };
+/** An export reads and sends all events of its days, which takes as long as its reader does. */
+export const exportLimits = { ...queue, runningMax: 1 };
 /**
  * Limits for viewers: `light` light queries in the shared queue, `streams` CSV downloads, and
  * `heavyMax - 1` heavy queries, so that one is left to owners, but at least one. If there is only
@@ -82,9 +85,10 @@ export class QueryScheduler {
   /** A viewer's query passes one of these before it waits in the queue that owners share. */
   readonly #viewerLimiters: Readonly<Record<Weight, ConcurrencyLimiter>>;
   readonly #streams: Readonly<Record<Priority, ConcurrencyLimiter>>;
-  readonly #exports: ConcurrencyLimiter;
+  readonly #exports: Turns;
 
-  constructor(capacity: QueryCapacity, logger: Logger) {
+  /** With `exports`, exports take their turns with those of other schedulers. */
+  constructor(capacity: QueryCapacity, logger: Logger, exports?: Turns) {
     const { heavyMax } = capacity;
     this.#capacity = capacity;
     this.#logger = logger;
@@ -94,8 +98,8 @@ export class QueryScheduler {
       light: limiter(viewerMax.light),
     };
     this.#streams = { owner: limiter(streamsMax), viewer: limiter(viewerMax.streams) };
-    const { exportWaitMsMax = queue.waitMsMax } = capacity;
-    this.#exports = limiter(exportsMax, exportWaitMsMax);
+    const { exportWaitMsMax: waitMsMax = queue.waitMsMax } = capacity;
+    this.#exports = exports ?? new ConcurrencyLimiter({ ...exportLimits, waitMsMax });
   }
 
   /**
@@ -148,7 +152,7 @@ export class QueryScheduler {
 
   /** Opens a stream when the limiter lets it, and holds its slot until the stream has ended. */
   #send(
-    places: ConcurrencyLimiter,
+    places: Turns,
     {
       signal,
       sendMsMax,
@@ -186,8 +190,8 @@ export class QueryScheduler {
   }
 }
 
-function limiter(runningMax: number, waitMsMax = queue.waitMsMax): ConcurrencyLimiter {
-  return new ConcurrencyLimiter({ ...queue, runningMax, waitMsMax });
+function limiter(runningMax: number): ConcurrencyLimiter {
+  return new ConcurrencyLimiter({ ...queue, runningMax });
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Settings, Website } from "../../websites/website.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
 import type { ProcessStart } from "../primary.ts";
+import type { TurnCalls } from "./shared-turns.ts";
 
 /** Where the store of a shard is; without a URL it is away. */
 export interface StoreAddress {
@@ -26,7 +27,7 @@ export interface WorkerStart extends ProcessStart {
 }
 
 /** The calls that a worker makes to the primary. */
-export interface PrimaryCalls extends LoginLimiter {
+export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   /** Returns the worker's start data. From then on, the primary sends the worker every change. */
   begin(): WorkerStart;
   listening(url: string): void;

@@ -7,6 +7,7 @@ import { Metrics } from "../metrics.ts";
 import { openPrimary } from "../primary.ts";
 import type { Footfall } from "../serve.ts";
 import { stopTimes } from "../stop-times.ts";
+import { offerTurns } from "./shared-turns.ts";
 import { Workers } from "./workers.ts";
 
 /**
@@ -56,6 +57,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       removeWebsite: (id) => websites.remove(id),
       readWebsiteChanges: () => websites.refresh(),
       ...primary.loginLimiter,
+      ...offerTurns(primary.exports),
       purgeEvents: () => primary.purgeEvents(shipped()),
       lookForImports: () => primary.imports.look(),
       catchUp: () => workers.catchUp(),

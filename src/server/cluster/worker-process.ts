@@ -27,6 +27,7 @@ import {
   type WorkerStart,
 } from "./calls.ts";
 import { MirroredWebsites } from "./mirrored-websites.ts";
+import { joinTurns } from "./shared-turns.ts";
 
 const minuteMs = 60_000;
 
@@ -107,10 +108,14 @@ function openWorker(
       cleanup.push(() => useStore({ ...store, url: undefined }));
     }
     const dbs = clickHouses.map((clickHouse) => metrics.timed(clickHouse));
+    const exports = joinTurns({
+      takeTurn: (ticket) => primary.takeTurn(ticket),
+      leaveTurn: (ticket) => void primary.leaveTurn.asEvent(ticket),
+    });
     const stores = dbs.map((db) => ({
       db,
       events: eventTable(db, dbs.first),
-      scheduler: new QueryScheduler(queryCapacityOf(config), logger),
+      scheduler: new QueryScheduler(queryCapacityOf(config), logger, exports),
     }));
     const salts = openSalts(dbs.first, Date.now, start.salts);
     const catchUpAll = inRounds(() => orLate(primary.catchUp(), catchUpMsMax).catch(() => {}));

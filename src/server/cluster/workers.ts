@@ -20,6 +20,7 @@ import {
   type WorkerCalls,
   type WorkerStart,
 } from "./calls.ts";
+import { turnsOfWorker } from "./shared-turns.ts";
 import { WorkerMetrics } from "./worker-metrics.ts";
 
 const workerFile = fileURLToPath(new URL("../../worker.js", import.meta.url));
@@ -203,10 +204,13 @@ export class Workers {
   #fork(host: WorkerHost): Promise<string> {
     const logId = newLogId();
     const process = cluster.fork();
+    const turns = turnsOfWorker(host);
     let listensSinceMs: number | undefined;
     return new Promise((resolve, reject) => {
       const calls = connectCalls<WorkerCalls, PrimaryCalls>(process, {
         ...host,
+        takeTurn: turns.takeTurn,
+        leaveTurn: turns.leaveTurn,
         begin: () => {
           this.#members.add(member);
           return { ...host.startOf(logId), isRefusing: this.#isRefusing };
@@ -219,6 +223,7 @@ export class Workers {
       });
       const member = { process, calls };
       process.once("exit", async (code, signal) => {
+        turns.leaveAll();
         // The primary takes the log over before the pending calls end, because `shipped` waits for
         // the workers first and for the orphaned logs after them.
         await host.leaveLogs(logId).catch((error: unknown) => {

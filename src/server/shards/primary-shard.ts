@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
+import type { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import type { Config } from "../../config.ts";
 import { inDataDirectory, makeDirectory } from "../../directory.ts";
 import type { Keys } from "../../http/access/keys.ts";
@@ -58,6 +59,8 @@ export interface PrimaryShardOptions {
   readonly logger: Logger;
   readonly now: () => number;
   readonly metrics: Metrics;
+  /** The turns of exports, which all shards and processes share. */
+  readonly exports: ConcurrencyLimiter;
 }
 
 /** Opens the services of a shard. Its background jobs begin at once. */
@@ -81,7 +84,7 @@ export async function openPrimaryShard(
     () => orLate(rollUps.stop(), stopTimes(config).rollUpMs),
     startBackgroundJobs(jobs(db, events, rollUps), logger),
   );
-  const scheduler = new QueryScheduler(queryCapacityOf(config), logger);
+  const scheduler = new QueryScheduler(queryCapacityOf(config), logger, options.exports);
   return { name, directory, store, db, scheduler, events, orphanedLogs, rollUps };
 }
 
