@@ -27,8 +27,8 @@ import { stopSignal } from "../stop-signal.ts";
 import { startImportBar } from "./import-bar.ts";
 import { historyReport, logReport } from "./import-report.ts";
 
-/** An import that was killed looks alive for ten seconds, so a command waits a bit longer. */
-const waitMsMax = 12_000;
+/** An import that was killed looks alive for ten seconds, so a command waits longer than that. */
+const waitMsMax = 20_000;
 const lookAgainMs = 300;
 
 export interface ImportArgs {

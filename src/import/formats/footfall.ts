@@ -8,6 +8,7 @@ import type { EventFormat, SourceEvent } from "../format.ts";
 import { jsonLines } from "../json-lines.ts";
 import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { readRows } from "./source-rows.ts";
+import { isLongName } from "./source-values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,7 +35,6 @@ function findFault(head: string): string | undefined {
   return head.trim() === "" || isExport(head) ? undefined : "is no export of Footfall as NDJSON";
 }
 
-const nameCharactersMax = 120;
 /** A character of an address takes up to nine where it is stored percent-encoded. */
 const textCharactersMax = 9 * urlCharactersMax;
 
@@ -62,12 +62,7 @@ function readLine(line: Fields): SourceEvent | undefined {
   const timeMs = parseTimestamp(text("time"));
   if (!isRealDay(date) || timeMs === undefined || !isNear(timeMs, date)) return undefined;
   const [name, hostname, visitor] = [text("name"), text("hostname"), text("visitor")];
-  if (
-    name === "" ||
-    name.length > nameCharactersMax ||
-    visitor === "" ||
-    hostname.length > hostCharactersMax
-  )
+  if (name === "" || isLongName(name) || visitor === "" || hostname.length > hostCharactersMax)
     return undefined;
   const url = parseUrl(`http://${hostname}/`);
   const row = readColumns(line);

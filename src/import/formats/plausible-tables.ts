@@ -11,6 +11,7 @@ import {
 import { findName } from "./names/names.ts";
 import { type DayRow, listValue, type Numbers, totalOf, type Value } from "./plausible-row.ts";
 import { readPage, readPlace, readReferrer, readSource } from "./plausible-values.ts";
+import { isLongName } from "./source-values.ts";
 
 type Context = Pick<ReadContext, "counter" | "website">;
 
@@ -33,8 +34,6 @@ export const summedNames = [
 /** Names of statistics that no table can fill: Plausible's cities are numbers without names. */
 export const unfilledNames = ["city", "language", "screen_resolution"];
 
-/** Limit of an event's name, as of those that are collected. */
-const nameCharactersMax = 120;
 /** Names of events that are none of the custom ones. */
 const otherEvents = new Set(["pageview", "engagement"]);
 
@@ -180,7 +179,7 @@ function visitPagesOf(
 
 function customEventsOf(row: DayRow): Value[] | "broken" | "kind" {
   const name = row.text("name") ?? "";
-  if (name === "" || name.length > nameCharactersMax) return "broken";
+  if (name === "" || isLongName(name)) return "broken";
   if (otherEvents.has(name)) return "kind";
   return listValue("event", name, eventNumbersOf(row));
 }

@@ -5,7 +5,7 @@ import { earliestMs, latestAheadMs, parseTimestamp } from "../../collect/timesta
 import type { EventRow } from "../../events/row.ts";
 import { parseUrl, urlCharactersMax } from "../../url.ts";
 
-/** Limit of an event's name, as the collector has it. */
+/** Limit of an event's name in code points, as the collector has it. */
 const nameCharactersMax = 120;
 
 type Props = readonly (readonly [string, string])[];
@@ -70,6 +70,11 @@ export function pageUrl(host: string, address: string): URL | undefined {
 function withScheme(referrer: string): string {
   if (referrer === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(referrer)) return referrer;
   return `https://${referrer}`;
+}
+
+/** Returns whether the name of an event is longer than the collector takes. */
+export function isLongName(name: string): boolean {
+  return cut(name, nameCharactersMax) !== name;
 }
 
 function cut(text: string, charactersMax: number): string {

@@ -43,6 +43,11 @@ test("lines without optional columns are events, and unknown columns are ignored
   expect((row as EventRow).websiteId).toBe(websiteWith({}).id);
 });
 
+test("a name is as long as a collected one at most, in code points", async () => {
+  expect(await rowOf({ name: "😀".repeat(120) })).toMatchObject({ name: "😀".repeat(120) });
+  expect(await rowOf({ name: "😀".repeat(121) })).toBe("broken");
+});
+
 test("a file may begin with a mark of UTF-8, and lines may end with CRLF", async () => {
   const text = `\uFEFF${ndjson(line, line).replaceAll("\n", "\r\n")}\r\n`;
   const { events, counter } = await readAll(footfall, [fileOf("a.ndjson", text)]);
