@@ -177,7 +177,11 @@ describe("import", () => {
       /unknown format nginx; the formats are plausible, .*, combined, caddy/,
     ],
     ["no website", ["import", "x.log"], /^footfall: usage: footfall import/],
-    ["an unknown website", ["import", "--website", "nowhere.org", "x"], /no website nowhere\.org/],
+    [
+      "a directory without a database",
+      ["import", "--website", "example.com", "x"],
+      /has no database; set DATA_DIR/,
+    ],
     ["an unknown command", ["imprt"], /^footfall: unknown command imprt/],
   ])("%s is refused with one line", async (_what, args, line) => {
     const program = startProgram(args, { DATA_DIR: await temporaryDirectory() });
@@ -185,6 +189,14 @@ describe("import", () => {
     expect(await program.exited).toBe(1);
     expect(program.stderr()).toMatch(line);
     expect(program.stderr().trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  test("an unknown website is refused with one line", async () => {
+    const { DATA_DIR } = await withWebsite();
+    const program = startProgram(["import", "--website", "nowhere.org", "x"], { DATA_DIR });
+
+    expect(await program.exited).toBe(1);
+    expect(program.stderr()).toMatch(/^footfall: .*no website nowhere\.org\n$/);
   });
 
   test("a file that is not there is named, with a failing exit code", async () => {
