@@ -43,7 +43,7 @@ export interface Import {
   readonly options: Readonly<Record<string, unknown>>;
   /** Whether it only reports what an import would do. */
   readonly isDryRun: boolean;
-  /** Of access logs that a command reads, those that the last run has read to their end. */
+  /** For access logs that a command reads: those that the last run has read to their end. */
   readonly files: readonly ImportedFile[];
   readonly days: ImportDays;
   readonly rows: ImportRows;

@@ -3,8 +3,8 @@ import { batchIdOf } from "../events/batch-id.ts";
 import type { ImportName } from "../rollups/totals.ts";
 
 /**
- * Rows of one insert. It is one part, which ClickHouse makes in its memory, and a second or so of its
- * work, after which an import can rest.
+ * Rows of one insert. It is one part, which ClickHouse makes in its memory, and a second or so of
+ * its work, after which an import can rest.
  */
 const rowsMax = 100_000;
 

@@ -210,7 +210,7 @@ export async function beginImport(
   }
 }
 
-/** Resolves with the import of the same access logs, which runs again; undefined if there is none. */
+/** Resolves with the import of the same access logs, which runs again, or with undefined. */
 async function continueImport(
   definitions: Pick<Definitions, "of" | "update">,
   websiteId: number,
