@@ -46,99 +46,96 @@ export async function measureBesideImports(lines: number): Promise<void> {
   const footfall = await startFootfall({});
   try {
     const websiteId = await storeWebsite(footfall);
+    const load = new SteadyLoad(generator, footfall);
+    await load.windows(1);
     const rows: string[][] = [];
-    let sent = 0;
-    const count = (requests: number) => {
-      sent += requests;
-    };
-    count((await oneWindow(generator, footfall)).requests);
-    for (const { source, write } of sides) {
-      const paths = await write(footfall.directory);
-      const importing = await storeWebsite(footfall, `${source}.example`);
-      await settle(footfall.pid);
-      const quiet = await waitsOf(generator, footfall, count, quietWindows);
-      const address = `${footfall.url}/api/v1/websites/${importing}/imports`;
-      const [uploaded, whileUploading] = await besides(
-        upload(footfall, address, source, paths),
-        () => waitsOf(generator, footfall, count, 1),
-      );
-      const url = `${address}/${uploaded}`;
-      const [, whileRunning] = await besides(ended(footfall, url), () =>
-        waitsOf(generator, footfall, count, 1),
-      );
-      await settle(footfall.pid);
-      const after = await waitsOf(generator, footfall, count, quietWindows);
-      await fetch(url, { method: "DELETE", headers: authorization(footfall) });
-      const [, whileUndoing] = await besides(gone(footfall, url), () =>
-        waitsOf(generator, footfall, count, 1),
-      );
-      const base = (quiet.medianMs + after.medianMs) / 2;
-      const describe = (name: string, { windows, medianMs, worstMs }: Waits) =>
-        rows.push([
-          `${source}: ${name}`,
-          String(windows),
-          medianMs.toFixed(2),
-          worstMs.toFixed(2),
-          (medianMs / base).toFixed(2),
-        ]);
-      describe("without", quiet);
-      describe("uploading", whileUploading);
-      describe("importing", whileRunning);
-      describe("without", after);
-      describe("undoing", whileUndoing);
-    }
+    for (const side of sides) rows.push(...(await measureSide(side, load, footfall)));
     print(
       `\n${ratePerSecond} events/s, p99 of windows of ${windowSeconds} s, imports of ${lines} rows`,
     );
     print(table(["", "windows", "p99 ms", "worst ms", "beside without"], rows));
-    await checkCounted(footfall, websiteId, sent, catchUpMs);
+    await checkCounted(footfall, websiteId, load.sent, catchUpMs);
   } finally {
     generator.stop();
     await footfall.stop();
   }
 }
 
-/** Measures windows until the work has ended, one at least. */
-async function besides<T>(
-  work: Promise<T>,
-  measure: () => Promise<Waits>,
-): Promise<[result: T, waits: Waits]> {
-  let isOver = false;
-  const over = work.finally(() => {
-    isOver = true;
-  });
-  const all: Waits[] = [];
-  do all.push(await measure());
-  while (!isOver);
-  // The last window saw the end.
-  const seen = all.length > 1 ? all.slice(0, -1) : all;
-  return [
-    await over,
-    {
-      windows: seen.length,
-      medianMs: median(seen.map(({ medianMs }) => medianMs)),
-      worstMs: Math.max(...seen.map(({ worstMs }) => worstMs)),
-    },
-  ];
-}
-
-async function waitsOf(
-  generator: Generator,
+/** Returns the rows of the table for one import. */
+async function measureSide(
+  { source, write }: Side,
+  load: SteadyLoad,
   footfall: Footfall,
-  count: (requests: number) => void,
-  windows: number,
-): Promise<Waits> {
-  const p99s: number[] = [];
-  for (let nth = 0; nth < windows; nth += 1) {
-    const { p99Ms, requests } = await oneWindow(generator, footfall);
-    count(requests);
-    p99s.push(p99Ms);
-  }
-  return { windows, medianMs: median(p99s), worstMs: Math.max(...p99s) };
+): Promise<string[][]> {
+  const paths = await write(footfall.directory);
+  const websiteId = await storeWebsite(footfall, `${source}.example`);
+  await settle(footfall.pid);
+  const before = await load.windows(quietWindows);
+  const address = `${footfall.url}/api/v1/websites/${websiteId}/imports`;
+  const [importId, uploading] = await load.beside(upload(footfall, address, source, paths));
+  const url = `${address}/${importId}`;
+  const [, importing] = await load.beside(ended(footfall, url));
+  await settle(footfall.pid);
+  const after = await load.windows(quietWindows);
+  await fetch(url, { method: "DELETE", headers: authorization(footfall) });
+  const [, undoing] = await load.beside(gone(footfall, url));
+  const base = (before.medianMs + after.medianMs) / 2;
+  const all: [string, Waits][] = [
+    ["without", before],
+    ["uploading", uploading],
+    ["importing", importing],
+    ["without", after],
+    ["undoing", undoing],
+  ];
+  return all.map(([name, { windows, medianMs, worstMs }]) => [
+    `${source}: ${name}`,
+    String(windows),
+    medianMs.toFixed(2),
+    worstMs.toFixed(2),
+    (medianMs / base).toFixed(2),
+  ]);
 }
 
-function oneWindow(generator: Generator, footfall: Footfall) {
-  return measureLoad(generator, footfall, { connections, seconds: windowSeconds, ratePerSecond });
+/** Events at a steady rate, in windows of some seconds. */
+class SteadyLoad {
+  sent = 0;
+  readonly #generator: Generator;
+  readonly #footfall: Footfall;
+
+  constructor(generator: Generator, footfall: Footfall) {
+    this.#generator = generator;
+    this.#footfall = footfall;
+  }
+
+  async windows(count: number): Promise<Waits> {
+    const p99s: number[] = [];
+    for (let nth = 0; nth < count; nth += 1) p99s.push(await this.#window());
+    return waitsOf(p99s);
+  }
+
+  /** Sends windows until the work has ended, one at least. */
+  async beside<T>(work: Promise<T>): Promise<[result: T, waits: Waits]> {
+    let isOver = false;
+    const over = work.finally(() => {
+      isOver = true;
+    });
+    const p99s: number[] = [];
+    do p99s.push(await this.#window());
+    while (!isOver);
+    // The last window saw the end.
+    return [await over, waitsOf(p99s.length > 1 ? p99s.slice(0, -1) : p99s)];
+  }
+
+  async #window(): Promise<number> {
+    const order = { connections, seconds: windowSeconds, ratePerSecond };
+    const { p99Ms, requests } = await measureLoad(this.#generator, this.#footfall, order);
+    this.sent += requests;
+    return p99Ms;
+  }
+}
+
+function waitsOf(p99s: readonly number[]): Waits {
+  return { windows: p99s.length, medianMs: median(p99s), worstMs: Math.max(...p99s) };
 }
 
 function authorization({ apiKey }: Footfall): Record<string, string> {

@@ -68,12 +68,13 @@ export const umami: EventFormat = {
     }
     for (const { file } of events) {
       for await (const rows of csvRows(file)) {
-        const whole = rows.filter((row) => row !== undefined);
-        context.counter.skip("broken", rows.length - whole.length);
-        const wanted = whole.filter(isWanted);
-        // The rows of another website are no events of this one.
-        context.counter.skip("kind", whole.length - wanted.length);
-        yield await readEvents(wanted, props.length > 0, context);
+        const keys = props.length > 0 ? rows.flatMap(keyOf) : [];
+        const found = keys.length > 0 ? await context.props.find(keys) : new Map();
+        yield readRows(rows, context, (row) => {
+          // The rows of another website are no events of this one.
+          if (!isWanted(row)) return "kind";
+          return readEvent(row, found.get(cell(row, "event_id")) ?? [], context);
+        });
       }
     }
   },
@@ -168,16 +169,9 @@ function shortenNumber(text: string): string {
   return /^-?0?$/.test(short) ? "0" : short;
 }
 
-async function readEvents(
-  rows: readonly CsvRow[],
-  hasProps: boolean,
-  context: ReadContext,
-): Promise<SourceEvent[]> {
-  const keys = rows.map((row) => cell(row, "event_id")).filter((key) => key !== "");
-  const found = hasProps && keys.length > 0 ? await context.props.find(keys) : new Map();
-  return readRows(rows, context, (row) => {
-    return readEvent(row, found.get(cell(row, "event_id")) ?? [], context);
-  });
+function keyOf(row: CsvRow | undefined): string[] {
+  const key = row === undefined ? "" : cell(row, "event_id");
+  return key === "" ? [] : [key];
 }
 
 function readEvent(row: CsvRow, data: Props, { website, counter }: ReadContext): RowEvents {
