@@ -135,13 +135,13 @@ export class Importer {
     const key = this.#known.keyOf(piece);
     const known = this.#known.outcomeOf(key);
     if (known !== undefined && (await this.#isStored(key, known))) {
-      followDirectives(piece.lines, reading.reader);
+      followDirectives(piece, reading.reader);
       return async () => this.#tally.addKnown(key, known);
     }
-    const { parts, ...counts } = await this.#processLines(piece.lines, reading);
-    const { end, lines } = piece;
+    const { parts, ...counts } = await this.#processLines(piece, reading);
+    const { end, length } = piece;
     const outcome: PieceOutcome = {
-      lines: lines.length,
+      lines: length,
       end,
       batches: batchKeys(parts),
       ...counts,
@@ -162,20 +162,22 @@ export class Importer {
     return idempotencyRecords.isComplete(website.id, key, batches);
   }
 
-  async #processLines(lines: readonly string[], { format, reader, rest, signal }: Reading) {
+  async #processLines(piece: Piece, { format, reader, rest, signal }: Reading) {
     const { website, processEvent, salts, now } = this.#deps;
     const nowMs = now();
     const batch = new EventBatch(processEvent, salts);
     const dropped: Record<string, number> = {};
     let unreadable = 0;
     let comments = 0;
-    for (const [i, text] of lines.entries()) {
+    let nth = 0;
+    for (const text of textsOf(piece)) {
       // The previous piece is on its way to the store, in several requests. They need the event
       // loop.
-      if (i % linesPerTurn === 0) {
+      if (nth % linesPerTurn === 0) {
         await rest();
         signal?.throwIfAborted();
       }
+      nth += 1;
       const line = reader(text);
       if (line === "comment") {
         comments += 1;
@@ -208,6 +210,10 @@ interface Reading {
  * Hands the reader the directives of lines that count already. Later lines depend on them where a
  * log says in the middle which fields follow.
  */
-function followDirectives(lines: readonly string[], reader: LogReader): void {
-  for (const line of lines) if (line.charCodeAt(0) === numberSign) reader(line);
+function followDirectives(piece: Piece, reader: LogReader): void {
+  for (const line of textsOf(piece)) if (line.charCodeAt(0) === numberSign) reader(line);
+}
+
+function* textsOf({ runs }: Piece): Generator<string> {
+  for (const lines of runs) yield* lines;
 }

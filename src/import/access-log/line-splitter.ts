@@ -1,4 +1,6 @@
-import { isAscii } from "node:buffer";
+import { isUtf8 } from "node:buffer";
+
+import { Lines } from "./lines.ts";
 
 const lineBytesMax = 64 * 1024;
 const lineFeed = 10;
@@ -7,59 +9,49 @@ const carriageReturn = 13;
 /**
  * Cuts bytes into lines, as UTF-8, without their LF or CRLF. A line over 64 KiB is cut to its first
  * 64 KiB. Between two calls it holds the start of one line, never over the limit.
- *
- * Every line is a string of its own, not a slice of its block. A cache that holds a part of one
- * line, such as a user agent, must not hold a whole block in memory with it.
  */
 export class LineSplitter {
   /**
    * Start of a line whose end has not arrived. It may exceed the limit by one byte, so that the
    * carriage return of a full line is found.
    */
-  #lineStart = Buffer.alloc(0);
+  #lineStart: Buffer = Buffer.alloc(0);
 
-  push(bytes: Buffer): string[] {
-    const lines: string[] = [];
-    // Nearly all logs are ASCII, and Latin-1 is decoded faster than UTF-8.
-    const encoding = isAscii(bytes) ? "latin1" : "utf8";
-    let start = 0;
-    let end = bytes.indexOf(lineFeed);
-    if (end !== -1 && this.#lineStart.length > 0) {
-      this.#append(bytes.subarray(0, end));
-      lines.push(decodeLine(this.#lineStart, 0, this.#lineStart.length, "utf8"));
-      this.#lineStart = Buffer.alloc(0);
-      start = end + 1;
-      end = bytes.indexOf(lineFeed, start);
-    }
-    while (end !== -1) {
-      lines.push(decodeLine(bytes, start, end, encoding));
-      start = end + 1;
-      end = bytes.indexOf(lineFeed, start);
-    }
-    this.#append(bytes.subarray(start));
-    return lines;
+  /** Returns the lines that end in the bytes, which the caller may overwrite then. */
+  push(bytes: Buffer): Lines {
+    const end = bytes.lastIndexOf(lineFeed) + 1;
+    const whole =
+      end === 0 ? bytes.subarray(0, 0) : Buffer.concat([this.#lineStart, bytes.subarray(0, end)]);
+    if (end > 0) this.#lineStart = Buffer.alloc(0);
+    const room = lineBytesMax + 1 - this.#lineStart.length;
+    this.#lineStart = Buffer.concat([this.#lineStart, bytes.subarray(end).subarray(0, room)]);
+    return toLines(whole);
   }
 
   /** Returns the last line if it has no line feed. */
-  end(): string | undefined {
-    if (this.#lineStart.length === 0) return undefined;
-    return decodeLine(this.#lineStart, 0, this.#lineStart.length, "utf8");
-  }
-
-  #append(bytes: Buffer): void {
-    const room = lineBytesMax + 1 - this.#lineStart.length;
-    if (room > 0 && bytes.length > 0) {
-      this.#lineStart = Buffer.concat([this.#lineStart, bytes.subarray(0, room)]);
-    }
+  end(): Lines {
+    const last = this.#lineStart;
+    return toLines(last.length === 0 ? last : Buffer.concat([last, Buffer.of(lineFeed)]));
   }
 }
 
-function decodeLine(
-  bytes: Buffer,
-  start: number,
-  feed: number,
-  encoding: "latin1" | "utf8",
-): string {
-  const end = bytes[feed - 1] === carriageReturn && feed > start ? feed - 1 : feed;
-  return bytes.toString(encoding, start, Math.min(end, start + lineBytesMax));
+/** Takes over bytes that end with a line feed, if there are any. */
+function toLines(bytes: Buffer): Lines {
+  const lines = Lines.ofBytes(bytes);
+  const isClean =
+    isUtf8(bytes) && !bytes.includes(carriageReturn) && lines.longestBytes <= lineBytesMax;
+  return isClean ? lines : Lines.ofBytes(Buffer.concat([...cleanLines(bytes)]));
+}
+
+/** Yields the lines as they should be, each with a line feed behind it. */
+function* cleanLines(bytes: Buffer): Generator<Buffer> {
+  const feed = Buffer.of(lineFeed);
+  for (let start = 0; start < bytes.length; ) {
+    const feedAt = bytes.indexOf(lineFeed, start);
+    const end = bytes[feedAt - 1] === carriageReturn && feedAt > start ? feedAt - 1 : feedAt;
+    const line = bytes.subarray(start, Math.min(end, start + lineBytesMax));
+    yield isUtf8(line) ? line : Buffer.from(line.toString());
+    yield feed;
+    start = feedAt + 1;
+  }
 }

@@ -3,6 +3,7 @@ import { addAbortSignal } from "node:stream";
 
 import { Gunzip } from "./gunzip.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import type { Lines } from "./lines.ts";
 
 /*
  * Bytes go through three stages, none of which holds more than one chunk and one line:
@@ -24,7 +25,7 @@ const standardInput = "-";
  * At least one line, as in the file. Blank lines are included, so that counting gives line numbers.
  */
 export interface LineBlock {
-  readonly lines: readonly string[];
+  readonly lines: Lines;
   /**
    * Bytes of the file read so far. For gzip they are compressed ones, so they tell how much of the
    * file's size is done.
@@ -83,7 +84,7 @@ export async function* readLineBlocks(
     throw unreadable(path, error);
   }
   const last = splitter.end();
-  if (last !== undefined) yield { lines: [last], bytesRead };
+  if (last.length > 0) yield { lines: last, bytesRead };
 }
 
 /**

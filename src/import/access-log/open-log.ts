@@ -104,7 +104,7 @@ async function readHead(blocks: AsyncGenerator<LineBlock>): Promise<Head> {
       if (next.done === true) break;
       head.push(next.value);
       lines += next.value.lines.length;
-      found += next.value.lines.filter((line) => !isBlank(line)).length;
+      found += [...next.value.lines].filter((line) => !isBlank(line)).length;
     }
   } catch (error) {
     if (found === 0) throw error;

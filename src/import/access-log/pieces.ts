@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 
+import type { Lines } from "./lines.ts";
 import type { LineBlock } from "./log-file.ts";
 
 /** Limit of lines in a piece: large enough for a good insert, small enough to hold in memory. */
 const pieceLinesMax = 50_000;
-/** Lines that are hashed at a time. Texts of many more leave the processor's caches. */
-const hashedLinesMax = 50;
 
 /** A run of lines of a log, identified by digests of what precedes it and of its own lines. */
 export interface Piece {
-  readonly lines: readonly string[];
+  /** The lines, in several runs. */
+  readonly runs: readonly Lines[];
+  /** The number of lines. */
+  readonly length: number;
   /**
    * Digest of everything in the file before the piece. For the first piece it is the digest of the
    * file's first line.
@@ -39,77 +41,76 @@ export async function* cutPieces(
   blocks: AsyncIterable<LineBlock>,
   earlierEnds: EarlierEnds,
 ): AsyncGenerator<Piece> {
-  let pendingLine: string | undefined;
+  let last: Lines | undefined;
   let piece: OpenPiece | undefined;
   let bytesRead = 0;
   for await (const block of blocks) {
     bytesRead = block.bytesRead;
-    for (const line of block.lines) {
-      if (pendingLine !== undefined) {
-        piece ??= openPiece(digest(pendingLine), earlierEnds);
-        const closed = addLine(piece, pendingLine, bytesRead);
-        if (closed !== undefined) {
-          yield closed;
-          piece = openPiece(closed.end, earlierEnds);
-        }
+    const { lines } = block;
+    piece ??= new OpenPiece(digest(lines.text(0)), earlierEnds);
+    for (let rest of [...(last === undefined ? [] : [last]), lines.slice(0, lines.length - 1)]) {
+      while (rest.length > 0) {
+        rest = piece.take(rest);
+        if (!piece.isWhole) continue;
+        const whole: Piece = piece.close(bytesRead);
+        yield whole;
+        piece = new OpenPiece(whole.end, earlierEnds);
       }
-      pendingLine = line;
     }
+    last = lines.slice(lines.length - 1);
   }
-  if (pendingLine === undefined) return;
-  piece ??= openPiece(digest(pendingLine), earlierEnds);
-  if (piece.lines.length > 0) {
-    const closed = closePiece(piece, bytesRead);
-    yield closed;
-    piece = openPiece(closed.end, earlierEnds);
+  if (piece === undefined || last === undefined) return;
+  if (piece.length > 0) {
+    const whole = piece.close(bytesRead);
+    yield whole;
+    piece = new OpenPiece(whole.end, earlierEnds);
   }
-  piece.lines.push(pendingLine);
-  yield closePiece(piece, bytesRead);
+  piece.take(last);
+  yield piece.close(bytesRead);
 }
 
-interface OpenPiece {
-  readonly before: string;
-  readonly lines: string[];
-  readonly hash: ReturnType<typeof createHash>;
-  /** Lines that the hash has already. */
-  hashedLines: number;
-  readonly ends: ReturnType<EarlierEnds>;
-}
+/** A piece whose end has not been found. */
+class OpenPiece {
+  /** Number of lines so far. */
+  length = 0;
+  readonly #before: string;
+  readonly #runs: Lines[] = [];
+  readonly #hash: ReturnType<typeof createHash>;
+  readonly #earlierEnds: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Numbers of lines at which the piece may end, in their order. */
+  readonly #lengths: readonly number[];
 
-function openPiece(before: string, earlierEnds: EarlierEnds): OpenPiece {
-  return {
-    before,
-    lines: [],
-    hash: createHash("sha256").update(`${before}\n`),
-    hashedLines: 0,
-    ends: earlierEnds(before),
-  };
-}
+  constructor(before: string, earlierEnds: EarlierEnds) {
+    this.#before = before;
+    this.#hash = createHash("sha256").update(`${before}\n`);
+    this.#earlierEnds = earlierEnds(before) ?? new Map();
+    this.#lengths = [...this.#earlierEnds.keys(), pieceLinesMax].sort((a, b) => a - b);
+  }
 
-/** Adds a line. Returns the piece if it ends with this line. */
-function addLine(piece: OpenPiece, line: string, bytesRead: number): Piece | undefined {
-  piece.lines.push(line);
-  if (piece.lines.length - piece.hashedLines >= hashedLinesMax) hashLines(piece);
-  const isEarlierEnd = piece.ends?.get(piece.lines.length)?.has(digestOf(piece)) === true;
-  return isEarlierEnd || piece.lines.length === pieceLinesMax
-    ? closePiece(piece, bytesRead)
-    : undefined;
-}
+  /** Adds lines up to the next place where the piece may end. Returns those that are left. */
+  take(lines: Lines): Lines {
+    const next = this.#lengths.find((length) => length > this.length) ?? pieceLinesMax;
+    const taken = lines.slice(0, next - this.length);
+    this.#runs.push(taken);
+    this.#hash.update(taken.bytes);
+    this.length += taken.length;
+    return lines.slice(taken.length);
+  }
 
-function closePiece(piece: OpenPiece, bytesRead: number): Piece {
-  return { before: piece.before, lines: piece.lines, end: digestOf(piece), bytesRead };
-}
+  get isWhole(): boolean {
+    if (this.length === pieceLinesMax) return true;
+    return this.#earlierEnds.get(this.length)?.has(this.#digest()) === true;
+  }
 
-/** Returns the digest of what precedes the piece and of its lines so far. */
-function digestOf(piece: OpenPiece): string {
-  hashLines(piece);
-  return piece.hash.copy().digest("hex");
-}
+  close(bytesRead: number): Piece {
+    const { length } = this;
+    return { runs: this.#runs, length, before: this.#before, end: this.#digest(), bytesRead };
+  }
 
-function hashLines(piece: OpenPiece): void {
-  const { lines, hashedLines, hash } = piece;
-  if (lines.length > hashedLines) hash.update(`${lines.slice(hashedLines).join("\n")}\n`);
-  piece.hashedLines = lines.length;
+  /** Returns the digest of what precedes the piece and of its lines so far. */
+  #digest(): string {
+    return this.#hash.copy().digest("hex");
+  }
 }
 
 function digest(text: string): string {
