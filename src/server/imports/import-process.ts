@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { setPriority } from "node:os";
 import { join } from "node:path";
 
 import type { Config } from "../../config.ts";
@@ -24,8 +23,6 @@ export interface ImportOrder {
   readonly importId: number;
 }
 
-/** Reading files must not take the processor from collecting events. */
-const niceness = 19;
 /** The exit code of a process that another one is to go on for, as something was away. */
 export const interruptedCode = 3;
 
@@ -35,7 +32,6 @@ export const interruptedCode = 3;
  */
 export async function runImportProcess(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-  setPriority(niceness);
   const stopping = new AbortController();
   process.on("disconnect", () => stopping.abort(new Error("the parent has ended")));
   const [order] = (await once(process, "message")) as [ImportOrder];

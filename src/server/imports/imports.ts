@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
@@ -28,6 +29,8 @@ const attemptsMax = 3;
 const dryRunMs = 60 * 60_000;
 const stopMs = 5_000;
 const lookAgainMs = 3_000;
+/** Reading files must not take the processor from collecting events. */
+const niceness = 19;
 
 /** A shard, as far as imports need it. */
 export interface ImportShard {
@@ -173,6 +176,7 @@ export class Imports {
     this.#attempts.set(name, attempts);
     const child = fork(processFile, { serialization: "advanced", execArgv: [] });
     this.#running.set(name, child);
+    giveWay(child);
     const order: ImportOrder = {
       ...{ config, uploads },
       domain: website.domain,
@@ -305,6 +309,18 @@ export class Imports {
 
 function nameOf({ websiteId, record }: Found): string {
   return `${websiteId} ${record.id}`;
+}
+
+/**
+ * Lowers the priority of a process that has just begun. Threads that it makes later inherit that;
+ * those that it has keep theirs.
+ */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness);
+  } catch {
+    // It has ended, or the system forbids it.
+  }
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {
