@@ -1,5 +1,7 @@
 import { continents, countries } from "countries-list";
 
+import { languageCodes } from "./language-codes.ts";
+
 /**
  * Codes and their English names, side by side, as SQL's `transform` takes them. Where codes share
  * a name (`ak` and `tw` are Akan), the first is the name's code.
@@ -21,17 +23,11 @@ export const countryNames = once(() => named(Object.keys(countries), displayName
 
 /**
  * ISO 639 in its current form, as events are stored (`deu` is `de`, `iw` is `he`); names of the
- * Unicode CLDR. What it has no name for is unknown.
+ * Unicode CLDR, as in the runtime's `Intl`. What it has no name for is unknown.
  */
-export const languageNames = once(() => {
-  const nameOf = displayNames("language");
-  return named(languageCodes(), (code) => {
-    const name = nameOf(code);
-    return name !== undefined && Intl.getCanonicalLocales(code)[0] === code ? name : undefined;
-  });
-});
+export const languageNames = once(() => named(languageCodes, displayNames("language")));
 
-/** Computed on the first call: trying all language codes takes a fraction of a second. */
+/** Computed on the first call: it takes some milliseconds of a start. */
 function once(compute: () => Names): () => Names {
   let names: Names | undefined;
   return () => {
@@ -56,11 +52,4 @@ function named(codes: readonly string[], nameOf: (code: string) => string | unde
 function displayNames(type: "region" | "language"): (code: string) => string | undefined {
   const names = new Intl.DisplayNames("en", { type, fallback: "none" });
   return (code) => names.of(code);
-}
-
-/** Every code of two or three letters: the runtime does not list the languages that it can name. */
-function languageCodes(): string[] {
-  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
-  const two = letters.flatMap((a) => letters.map((b) => a + b));
-  return [...two, ...two.flatMap((pair) => letters.map((c) => pair + c))];
 }

@@ -1,7 +1,7 @@
 import { type Static, type TSchemaOptions, Type } from "typebox";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });
-/** A union of two schemas would be compiled while the first answer waits, and the events with it. */
+/** A union would be compiled while the first answer waits, and events would wait with it. */
 const nullableText = (options: TSchemaOptions) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], ...options });
 const nullableDay = (description: string) =>

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { Admission } from "../collect/admission.ts";
 import { openPlaces } from "../collect/places.ts";
 import type { Config } from "../config.ts";
-import { languageNames } from "../counting/code-names.ts";
 import { newLogId } from "../log/log-directory.ts";
 import type { OpenedStore } from "../store/store.ts";
 import { withCleanup } from "./cleanup.ts";
@@ -45,10 +44,11 @@ export function serve(
   return withCleanup(async (cleanup) => {
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
-    const findPlace = await openPlaces(config.GEOIP_DB);
-    const [primary, { openListener }] = await Promise.all([
+    const [primary, findPlace, { openListener }] = await Promise.all([
       openPrimary({ config, logger, now, metrics }, cleanup),
-      loadListener(),
+      openPlaces(config.GEOIP_DB),
+      // It takes longer to load than the embedded engine takes to start.
+      import("./listener.ts"),
     ]);
     const { keys, generatedApiKey, shards } = primary;
     const shipped = async (name?: string) => {
@@ -91,16 +91,4 @@ export function serve(
       rollUp: () => primary.rollUp(),
     };
   });
-}
-
-/**
- * Loads all that answers HTTP. It takes about as long as the embedded engine takes to start, which
- * is a process of its own, so it is free while the store opens.
- */
-async function loadListener(): Promise<typeof import("./listener.ts")> {
-  const listener = await import("./listener.ts");
-  // The first call computes the names and remembers them. It takes a fraction of a second, which
-  // would stall a request.
-  languageNames();
-  return listener;
 }

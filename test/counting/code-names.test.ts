@@ -38,3 +38,13 @@ test("a language is listed in the form that events are stored in, and in no othe
   expect(codes).not.toContain("deu");
   expect(codes).not.toContain("iw");
 });
+
+test("every language with a code of two letters is listed", () => {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const named = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+  const missing = letters
+    .flatMap((a) => letters.map((b) => a + b))
+    .filter((code) => named.of(code) !== undefined && !languageNames().codes.includes(code))
+    .filter((code) => Intl.getCanonicalLocales(code)[0] === code);
+  expect(missing).toEqual([]);
+});

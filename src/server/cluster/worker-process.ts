@@ -1,6 +1,5 @@
 import { Admission } from "../../collect/admission.ts";
 import { openPlaces } from "../../collect/places.ts";
-import { languageNames } from "../../counting/code-names.ts";
 import { inDataDirectory } from "../../directory.ts";
 import { StartRefused } from "../../errors.ts";
 import { lockForWorker } from "../../log/lock.ts";
@@ -61,8 +60,6 @@ export async function runWorker(): Promise<void> {
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
   });
-  // Called to compute and remember the names now: the fraction of a second would stall a request.
-  languageNames();
   try {
     const start = await primary.begin();
     admission.refuse(start.isRefusing);
