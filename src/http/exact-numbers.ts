@@ -3,7 +3,7 @@ import type { preSerializationHookHandler } from "fastify";
 import { Decimal, toJson } from "../decimal.ts";
 import type { CurrencySum } from "../stats/money.ts";
 
-/** A hook of routes whose answers have a `Decimal`, which the schema's serializer cannot write. */
+/** A hook of routes whose answers have a `Decimal`, which `JSON.stringify` cannot write. */
 export const exactNumbers: preSerializationHookHandler = (_request, reply, payload, done) => {
   reply.serializer(toJson);
   done(null, payload);

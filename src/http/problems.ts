@@ -107,8 +107,6 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   reply.removeHeader("etag").removeHeader("vary").headers(untagged);
   if (problem.statusCode === 401) reply.header("www-authenticate", "Bearer");
   if (problem.retryAfterS !== undefined) reply.header("retry-after", String(problem.retryAfterS));
-  // Without this, a route's own response schema could serialise the error.
-  reply.serializer((body: unknown) => JSON.stringify(body));
   return reply
     .code(problem.statusCode)
     .type("application/json; charset=utf-8")

@@ -50,8 +50,12 @@ export async function live(db: Database, query: LiveQuery, limits: QueryLimits):
       const minute = new Date(timeMs).toISOString().replace(".000Z", "Z");
       return { minute, count: views.get(timeMs / 1000) ?? 0 };
     }),
-    pages: of("page").slice(0, listedMax),
-    referrers: of("referrer").slice(0, listedMax),
+    pages: of("page")
+      .slice(0, listedMax)
+      .map(({ value, visitors, pageviews }) => ({ value, visitors, pageviews })),
+    referrers: of("referrer")
+      .slice(0, listedMax)
+      .map(({ value, visitors }) => ({ value, visitors })),
   };
 }
 
