@@ -50,7 +50,11 @@ export class StagedTotals {
     const rows = Buffer.from(this.#lines.join("\n"));
     this.#lines = [];
     await this.#db.insert({
-      statement: sql`INSERT INTO ${this.#table} FORMAT JSONEachRow`,
+      // Several threads would leave no processor to others.
+      statement: sql`
+        INSERT INTO ${this.#table}
+        SETTINGS input_format_parallel_parsing = 0
+        FORMAT JSONEachRow`,
       rows,
       queryId: randomUUID(),
       deduplicationToken: randomUUID(),

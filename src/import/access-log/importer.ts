@@ -120,6 +120,8 @@ export class Importer {
         inserting = finish().then(() => onProgress?.(path, piece.bytesRead));
         // The promise is awaited above or below. A failure before that must not count as unhandled.
         inserting.catch(() => {});
+        // An import that rests does one thing at a time, which leaves a processor to others.
+        if (options.rest !== undefined) await inserting;
       }
     } finally {
       await inserting;

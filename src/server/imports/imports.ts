@@ -31,6 +31,8 @@ const stopMs = 5_000;
 const lookAgainMs = 3_000;
 /** Reading files must not take the processor from collecting events. */
 const niceness = 19;
+/** Without it, V8 compiles and collects garbage in threads of its own: one for each processor. */
+const oneThread = "--single-threaded";
 
 /** A shard, as far as imports need it. */
 export interface ImportShard {
@@ -174,7 +176,7 @@ export class Imports {
       return this.#fail(found, "The import stopped unexpectedly; the log has the reason.");
     }
     this.#attempts.set(name, attempts);
-    const child = fork(processFile, { serialization: "advanced", execArgv: [] });
+    const child = fork(processFile, { serialization: "advanced", execArgv: [oneThread] });
     this.#running.set(name, child);
     giveWay(child);
     const order: ImportOrder = {
