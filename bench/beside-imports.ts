@@ -27,6 +27,8 @@ const connections = 32;
 const windowSeconds = 4;
 const quietWindows = 5;
 const catchUpMs = 60_000;
+/** As often as the dashboard asks how far an import is. */
+const lookEveryMs = 1_000;
 
 /** Measures how long single events wait for their 202 while imports run, and while they do not. */
 export async function measureBesideImports(lines: number): Promise<void> {
@@ -164,14 +166,14 @@ async function ended(footfall: Footfall, url: string): Promise<void> {
     const { data } = (await reply.json()) as { data: { status: string; problem: string | null } };
     if (data.status === "done") return;
     if (data.status === "failed") throw new Error(`the import failed: ${data.problem}`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
 }
 
 /** Waits until the import is undone. */
 async function gone(footfall: Footfall, url: string): Promise<void> {
   while ((await fetch(url, { headers: authorization(footfall) })).status !== 404) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
 }
 
