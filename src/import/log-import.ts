@@ -61,7 +61,8 @@ export class LogImport {
     const timer = setInterval(() => void stopIfWithdrawn(running, stop), lookEveryMs);
     try {
       await importer.importFiles(paths, {
-        ...{ format, onProgress, signal, rest: () => running.rest() },
+        ...{ format, onProgress, signal },
+        ...(running.isPaced && { rest: () => running.rest() }),
         ...(upload === null && { onFile }),
       });
       await storing;

@@ -61,6 +61,11 @@ export class RunningImport {
     return found.content;
   }
 
+  /** Whether the import leaves room for others. */
+  get isPaced(): boolean {
+    return this.#options.pace !== undefined;
+  }
+
   /** Resolves when the import may go on with its work. */
   async rest(): Promise<void> {
     await (this.#options.pace?.rest() ?? turn());

@@ -44,9 +44,9 @@ export function serve(
   return withCleanup(async (cleanup) => {
     const metrics = new Metrics();
     cleanup.push(() => metrics.stop());
-    const [primary, findPlace, { openListener }] = await Promise.all([
+    const findPlace = await openPlaces(config.GEOIP_DB);
+    const [primary, { openListener }] = await Promise.all([
       openPrimary({ config, logger, now, metrics }, cleanup),
-      openPlaces(config.GEOIP_DB),
       // It takes longer to load than the embedded engine takes to start.
       import("./listener.ts"),
     ]);

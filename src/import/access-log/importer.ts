@@ -39,7 +39,10 @@ export interface ImportOptions {
   readonly format?: string | undefined;
   /** Called after each piece that is durable, with the bytes of the file read so far. */
   readonly onProgress?: (path: string, bytesRead: number) => void;
-  /** Called between some hundred lines; the import goes on when it resolves. */
+  /**
+   * Called between some hundred lines; the import goes on when it resolves. With it, each piece is
+   * stored before the next one is read.
+   */
   readonly rest?: () => Promise<void>;
   /** Called with each file that was read to its end. */
   readonly onFile?: (file: ImportedFile) => void;
