@@ -144,8 +144,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   warnOfProxies(app, parts);
   useProblems(app, logger);
   useValidation(app);
-  // The types of the handlers say what an answer has. To compile a serializer for each schema would
-  // take a tenth of a start, and as long as a request with the first answer that has a union.
+  // The types of the handlers say what an answer has. Compiling a serializer for each schema would
+  // take a tenth of a start, and hold up the first answers.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   useApiDocument(app);
   app.register(bearerAuth, {

@@ -37,21 +37,31 @@ export class LineSplitter {
 
 /** Takes over bytes that end with a line feed, if there are any. */
 function toLines(bytes: Buffer): Lines {
-  const lines = Lines.ofBytes(bytes);
-  const isClean =
-    isUtf8(bytes) && !bytes.includes(carriageReturn) && lines.longestBytes <= lineBytesMax;
-  return isClean ? lines : Lines.ofBytes(Buffer.concat([...cleanLines(bytes)]));
+  const cut = cutLongLines(withoutReturns(bytes));
+  return Lines.ofBytes(isUtf8(cut) ? cut : Buffer.from(cut.toString()));
 }
 
-/** Yields the lines as they should be, each with a line feed behind it. */
-function* cleanLines(bytes: Buffer): Generator<Buffer> {
-  const feed = Buffer.of(lineFeed);
+/** Returns the bytes with LF in place of each CRLF. */
+function withoutReturns(bytes: Buffer): Buffer {
+  if (!bytes.includes(carriageReturn)) return bytes;
+  // Latin-1 has a character for each byte.
+  return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+
+function cutLongLines(bytes: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let kept = 0;
   for (let start = 0; start < bytes.length; ) {
-    const feedAt = bytes.indexOf(lineFeed, start);
-    const end = bytes[feedAt - 1] === carriageReturn && feedAt > start ? feedAt - 1 : feedAt;
-    const line = bytes.subarray(start, Math.min(end, start + lineBytesMax));
-    yield isUtf8(line) ? line : Buffer.from(line.toString());
-    yield feed;
-    start = feedAt + 1;
+    // All lines up to this line feed are short.
+    const feed = bytes.lastIndexOf(lineFeed, start + lineBytesMax);
+    if (feed >= start) {
+      start = feed + 1;
+      continue;
+    }
+    const end = bytes.indexOf(lineFeed, start);
+    parts.push(bytes.subarray(kept, start + lineBytesMax));
+    kept = end;
+    start = end + 1;
   }
+  return parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(kept)]);
 }

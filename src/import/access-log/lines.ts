@@ -41,15 +41,6 @@ export class Lines implements Iterable<string> {
     return this.#bytes.subarray(this.#feedBefore(0) + 1, this.#feedBefore(this.length) + 1);
   }
 
-  /** Returns the bytes of the longest line, without its line feed. */
-  get longestBytes(): number {
-    let longest = 0;
-    for (let nth = 0; nth < this.length; nth += 1) {
-      longest = Math.max(longest, this.#feedBefore(nth + 1) - this.#feedBefore(nth) - 1);
-    }
-    return longest;
-  }
-
   /** Returns a line without its line feed, or "" if there is none of this number. */
   text(nth: number): string {
     return this.#bytes.toString(
