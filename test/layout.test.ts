@@ -141,6 +141,7 @@ test("every import that names a file of ours is understood", () => {
     "dashboard/styles.d.ts",
     "dashboard/vite.config.ts",
     "http/openapi/build.ts",
+    "import-launcher.ts",
     "import-process.ts",
     "main.ts",
     "store/embedded/child.js",

@@ -21,6 +21,7 @@ export async function serveUntilStopped(
   const footfall = await start(config, logger);
   showApiKey(config, footfall);
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
+  footfall.imports.prepare();
   const reason = await Promise.race([signal, footfall.drained.then(() => "drained")]);
   logger.info({ reason }, "stopping");
   setTimeout(() => {

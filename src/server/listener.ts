@@ -52,7 +52,8 @@ const waitMsMax = 10_000;
  * The services of the primary that every process uses. A worker has stand-ins: some call the
  * primary, others work in the worker itself.
  */
-type SharedServices = Pick<Primary, "imports" | "loginLimiter" | "purgeEvents" | "salts"> & {
+type SharedServices = Pick<Primary, "loginLimiter" | "purgeEvents" | "salts"> & {
+  readonly imports: Pick<Primary["imports"], "look">;
   readonly websites: Websites;
 };
 

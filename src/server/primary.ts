@@ -85,7 +85,7 @@ export interface Primary {
   /** The turns of exports, which all shards and processes share. */
   readonly exports: ConcurrencyLimiter;
   /** Runs and undoes imports, in the background. */
-  readonly imports: Pick<Imports, "look">;
+  readonly imports: Pick<Imports, "look" | "prepare">;
   /** Lets commands drain this Footfall, see `openDrain`. */
   openDrain(processes: Drainable): Promise<Drain>;
   /** Removes the events of deleted websites, in the background, when `shipped` resolves. */

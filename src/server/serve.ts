@@ -9,7 +9,7 @@ import { Metrics } from "./metrics.ts";
 import { openPrimary, type Primary } from "./primary.ts";
 
 /** A server that listens. */
-export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "rollUp"> {
+export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "imports" | "rollUp"> {
   readonly url: string;
   /** The first shard's. */
   readonly store: OpenedStore;
@@ -50,7 +50,7 @@ export function serve(
       // It takes longer to load than the embedded engine takes to start.
       import("./listener.ts"),
     ]);
-    const { keys, generatedApiKey, shards } = primary;
+    const { keys, generatedApiKey, imports, shards } = primary;
     const shipped = async (name?: string) => {
       await Promise.all([listener.shipped(name), primary.orphansShipped(name)]);
     };
@@ -85,6 +85,7 @@ export function serve(
       url: listener.url,
       keys,
       generatedApiKey,
+      imports,
       store: shards.first.store,
       shipped: () => shipped(),
       drained: drain.drained,

@@ -159,6 +159,11 @@ export function childrenOf(pid: number | undefined, words = ""): number[] {
     .map(([child]) => Number(child));
 }
 
+/** Returns the processes of a server's imports. */
+export function importProcesses({ process }: Program): number[] {
+  return childrenOf(process.pid, "import-launcher").flatMap((launcher) => childrenOf(launcher));
+}
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -14,8 +14,8 @@ import {
 import {
   authorization,
   childrenOf,
+  importProcesses,
   isAlive,
-  type Server,
   startServer,
   storeWebsite,
   temporaryDirectory,
@@ -47,10 +47,6 @@ async function expectWhole(url: string): Promise<void> {
   expect(await countOf(url, "visitor")).toBe(events);
 }
 
-function importProcesses(server: Server): number[] {
-  return childrenOf(server.process.pid, "import-process");
-}
-
 async function begin() {
   const DATA_DIR = await temporaryDirectory();
   const server = await startServer({ DATA_DIR });
@@ -60,6 +56,21 @@ async function begin() {
   const uploads = () => readdir(join(DATA_DIR, "imports"));
   return { DATA_DIR, server, id, importId: posted.json.data.id, uploads };
 }
+
+test("an import goes on when the process that starts imports is killed", async () => {
+  const { server, id, importId } = await begin();
+  await eventually(async () => expect(importProcesses(server)).toHaveLength(1));
+  const [pid] = importProcesses(server);
+  for (const launcher of childrenOf(server.process.pid, "import-launcher")) {
+    process.kill(launcher, "SIGKILL");
+  }
+
+  await eventually(async () => expect(isAlive(pid as number)).toBe(false));
+  expect(await ended(server.url, id, importId)).toMatchObject({
+    ...{ status: "done", rows: { read: events, imported: events } },
+  });
+  await expectWhole(server.url);
+});
 
 describe("an import whose process is killed", () => {
   test.each([0, 500, 1_500, 3_000])(

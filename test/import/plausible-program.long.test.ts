@@ -6,9 +6,8 @@ import { eventually } from "../helpers/footfall.ts";
 import { ended, postImport } from "../helpers/imports.ts";
 import {
   authorization,
-  childrenOf,
+  importProcesses,
   isAlive,
-  type Server,
   startProgram,
   startServer,
   storeWebsite,
@@ -54,8 +53,6 @@ async function expectOnce(url: string): Promise<void> {
   expect(await countOf(url, "visitor")).toBe(days * 7);
   expect(await countOf(url, "page")).toBe(days * pagesPerDay * 2);
 }
-
-const importProcesses = (server: Server) => childrenOf(server.process.pid, "import-process");
 
 test.each([800, 1_600])(
   "totals whose import is killed after %i ms, with all of Footfall, count once",

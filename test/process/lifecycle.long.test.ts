@@ -100,10 +100,14 @@ describe("stop", () => {
     await expectOrderlyStop("SIGTERM");
   });
 
-  test("the engine dies with its parent, however that is killed", async () => {
+  test("its processes die with it, however it is killed", async () => {
     const server = await startServer({ DATA_DIR: await temporaryDirectory() });
+    expect(childrenOf(server.process.pid, "child.js")).toHaveLength(1);
+    await eventually(async () =>
+      expect(childrenOf(server.process.pid, "import-launcher.js")).toHaveLength(1),
+    );
     const children = childrenOf(server.process.pid);
-    expect(children).toHaveLength(1);
+    expect(children).toHaveLength(2);
 
     server.process.kill("SIGKILL");
 

@@ -31,7 +31,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       },
       cleanup,
     );
-    const { keys, generatedApiKey, shards, websites, salts } = primary;
+    const { keys, generatedApiKey, imports, shards, websites, salts } = primary;
     const shipped = async (shard?: string) => {
       await workers.shipped(shard);
       await primary.orphansShipped(shard);
@@ -59,7 +59,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       ...primary.loginLimiter,
       ...offerTurns(primary.exports),
       purgeEvents: () => primary.purgeEvents(shipped()),
-      lookForImports: () => primary.imports.look(),
+      lookForImports: () => imports.look(),
       catchUp: () => workers.catchUp(),
       readMetrics: async () => workers.metrics(await metrics.json()),
     });
@@ -72,6 +72,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       url,
       keys,
       generatedApiKey,
+      imports,
       store: shards.first.store,
       shipped: () => shipped(),
       drained,

@@ -23,6 +23,12 @@ export interface ImportOrder {
   readonly importId: number;
 }
 
+/**
+ * The process works for so long before it rests. Linux lets a process that has just woken run for
+ * some milliseconds, whatever its priority. One that works on without rests gives way at once.
+ */
+const stretchMs = 50;
+
 /** The exit code of a process that another one is to go on for, as something was away. */
 export const interruptedCode = 3;
 
@@ -73,7 +79,7 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
           : { format: formatOf(source), files: await openUploads(paths) };
       await runImport({
         ...{ db, definitions, website, importId, signal, job, now: Date.now },
-        pace: new Pace(),
+        pace: new Pace(stretchMs),
         assertOwner: () => claim.assertHeld(),
       });
     } finally {

@@ -1,7 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { setPriority } from "node:os";
-import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../../config.ts";
@@ -19,20 +15,14 @@ import { SingleFlight } from "../../single-flight.ts";
 import type { Database } from "../../store/database.ts";
 import type { Website } from "../../websites/website.ts";
 import { endAbandonedImports, isImporting } from "./abandoned.ts";
-import { type ImportOrder, interruptedCode } from "./import-process.ts";
+import { interruptedCode } from "./import-process.ts";
+import { ImportLauncher, type ImportProcess } from "./launcher.ts";
 
-/** Beside this file's directory, whether it runs from src or from dist. */
-const processFile = fileURLToPath(new URL("../../../dist/import-process.js", import.meta.url));
 /** An import that stopped so often in this process would stop again. */
 const attemptsMax = 3;
 /** A dry run is forgotten so long after its end. */
 const dryRunMs = 60 * 60_000;
-const stopMs = 5_000;
 const lookAgainMs = 3_000;
-/** Reading files must not take the processor from collecting events. */
-const niceness = 19;
-/** Without it, V8 compiles and collects garbage in threads of its own: one for each processor. */
-const oneThread = "--single-threaded";
 
 /** A shard, as far as imports need it. */
 export interface ImportShard {
@@ -68,7 +58,8 @@ interface Found extends StoredImport {
 export class Imports {
   readonly #options: ImportsOptions;
   readonly #flight = new SingleFlight(() => this.#look());
-  readonly #running = new Map<string, ChildProcess>();
+  readonly #launcher = new ImportLauncher();
+  readonly #running = new Map<string, ImportProcess>();
   readonly #attempts = new Map<string, number>();
   #isAskedAgain = false;
 
@@ -89,11 +80,17 @@ export class Imports {
     });
   }
 
+  /** Makes sure that the start of an import holds up nothing. */
+  prepare(): void {
+    this.#launcher.prepare();
+  }
+
   /** Ends the running imports, which go on at the next start. */
   async stop(): Promise<void> {
     const ended = this.#flight.stop();
-    await Promise.all([...this.#running.values()].map(stopChild));
+    await Promise.all([...this.#running.values()].map((each) => each.stop()));
     await ended;
+    this.#launcher.close();
   }
 
   async #look(): Promise<void> {
@@ -145,8 +142,7 @@ export class Imports {
     const website = findWebsite(found.websiteId);
     if (website === undefined) {
       // Its rows go with those of the website.
-      const child = this.#running.get(nameOf(found));
-      if (child !== undefined) await stopChild(child);
+      await this.#running.get(nameOf(found))?.stop();
       return;
     }
     const { shard, movingTo } = website.placement;
@@ -176,16 +172,13 @@ export class Imports {
       return this.#fail(found, "The import stopped unexpectedly; the log has the reason.");
     }
     this.#attempts.set(name, attempts);
-    const child = fork(processFile, { serialization: "advanced", execArgv: [oneThread] });
-    this.#running.set(name, child);
-    giveWay(child);
-    const order: ImportOrder = {
+    const running = this.#launcher.start({
       ...{ config, uploads },
       domain: website.domain,
       importId: found.record.id,
-    };
-    child.send(order);
-    child.once("exit", (code) => {
+    });
+    this.#running.set(name, running);
+    void running.ended.then((code) => {
       this.#running.delete(name);
       if (this.#flight.signal.aborted) return;
       if (code === 0) this.#attempts.delete(name);
@@ -230,8 +223,7 @@ export class Imports {
 
   async #undo(found: Found): Promise<void> {
     const { websiteId } = found;
-    const child = this.#running.get(nameOf(found));
-    if (child !== undefined) await stopChild(child);
+    await this.#running.get(nameOf(found))?.stop();
     // Another process may still be writing. It stops as soon as it reads the record.
     if (await isImporting(this.#options.first, websiteId)) return this.#lookSoon();
     if (!(await this.#remove(found))) return this.#lookSoon();
@@ -311,25 +303,4 @@ export class Imports {
 
 function nameOf({ websiteId, record }: Found): string {
   return `${websiteId} ${record.id}`;
-}
-
-/**
- * Lowers the priority of a process that has just begun. Threads that it makes later inherit that;
- * those that it has keep theirs.
- */
-function giveWay({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, niceness);
-  } catch {
-    // It has ended, or the system forbids it.
-  }
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  if (child.connected) child.disconnect();
-  const late = setTimeout(() => child.kill("SIGKILL"), stopMs);
-  await ended;
-  clearTimeout(late);
 }

@@ -1,0 +1,68 @@
+import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
+import { setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+
+import type { ImportOrder } from "./import-process.ts";
+
+/** A message from the server: the order of a new process. Without an order, one is to stop. */
+export interface LauncherCall {
+  readonly id: number;
+  readonly order?: ImportOrder;
+}
+
+/** A message to the server: a process has ended. It has no code if a signal ended it. */
+export interface LauncherAnswer {
+  readonly id: number;
+  readonly code: number | null;
+}
+
+/** Beside this file's directory, whether it runs from src or from dist. */
+const processFile = fileURLToPath(new URL("../../../dist/import-process.js", import.meta.url));
+/** Without it, V8 compiles and collects garbage in threads of its own: one for each processor. */
+const oneThread = "--single-threaded";
+export const forkOptions = {
+  serialization: "advanced",
+  execArgv: [oneThread],
+} satisfies ForkOptions;
+/** Reading files must not take the processor from collecting events. Children inherit it. */
+const niceness = 19;
+const stopMs = 5_000;
+
+/** Starts the processes of imports for the process that forked this one. Ends with it. */
+export function runImportLauncher(): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  giveWay();
+  const running = new Map<number, ChildProcess>();
+  process.on("message", ({ id, order }: LauncherCall) => {
+    if (order === undefined) {
+      stop(running.get(id));
+      return;
+    }
+    const child = fork(processFile, forkOptions);
+    running.set(id, child);
+    child.send(order);
+    child.once("exit", (code) => {
+      running.delete(id);
+      const answer: LauncherAnswer = { id, code };
+      if (process.connected) process.send?.(answer);
+    });
+  });
+  // The processes of imports lose their parent then, and end as well.
+  process.on("disconnect", () => process.exit());
+}
+
+function giveWay(): void {
+  try {
+    setPriority(niceness);
+  } catch {
+    // The system forbids it.
+  }
+}
+
+/** Tells a process to end, and kills it if it does not. */
+function stop(child: ChildProcess | undefined): void {
+  if (child === undefined) return;
+  if (child.connected) child.disconnect();
+  const late = setTimeout(() => child.kill("SIGKILL"), stopMs);
+  child.once("exit", () => clearTimeout(late));
+}
