@@ -8,7 +8,7 @@ const valueCharactersMax = 200;
 /**
  * Returns the values of a column of a CSV file, each once, without the empty one. Stops after
  * `valuesMax`. Rows of another length than the header are left out. It reads the whole file, and
- * rests as long as it works, as somebody waits for the answer of a request meanwhile.
+ * rests in between, as somebody waits for the answer of a request meanwhile.
  */
 export async function distinctValues(
   file: SourceFile,
