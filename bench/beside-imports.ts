@@ -3,9 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 import { writeAccessLog } from "./access-log.ts";
-import { type Generator, measureLoad, startGenerator } from "./generator.ts";
+import { type Generator, startGenerator } from "./generator.ts";
 import { type Footfall, settle, startFootfall } from "./program.ts";
-import { median, print, table } from "./report.ts";
+import { median, percentile, print, table } from "./report.ts";
 import { checkCounted, storeWebsite } from "./website.ts";
 
 /** An import that runs while events come in. */
@@ -15,23 +15,37 @@ interface Side {
   readonly write: (directory: string) => Promise<string[]>;
 }
 
-/** The p99 of windows in milliseconds: their median, and the worst one. */
+/** How long events waited for their 202. */
 interface Waits {
-  readonly windows: number;
-  readonly medianMs: number;
-  readonly worstMs: number;
+  readonly events: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
 }
 
+/** The waits of one round. */
+interface Round {
+  readonly without: Waits;
+  /** From the first byte of the upload until the import is done. */
+  readonly importing: Waits;
+  /** The upload alone. */
+  readonly uploading: Waits;
+  /** While the imported days are rolled up. */
+  readonly after: Waits;
+  readonly undoing: Waits;
+}
+
+const phases = ["without", "importing", "uploading", "after", "undoing"] as const;
 const ratePerSecond = 300;
 const connections = 32;
-const windowSeconds = 4;
-const quietWindows = 5;
+const windowSeconds = 2;
+/** Windows without an import on either side of one, and just after one. */
+const quietWindows = 6;
 const catchUpMs = 60_000;
 /** As often as the dashboard asks how far an import is. */
 const lookEveryMs = 1_000;
 
 /** Measures how long single events wait for their 202 while imports run, and while they do not. */
-export async function measureBesideImports(lines: number): Promise<void> {
+export async function measureBesideImports(lines: number, rounds: number): Promise<void> {
   const sides: Side[] = [
     { source: "umami", write: (directory) => writeUmami(directory, lines) },
     { source: "plausible", write: (directory) => writePlausible(directory, lines) },
@@ -49,13 +63,11 @@ export async function measureBesideImports(lines: number): Promise<void> {
   try {
     const websiteId = await storeWebsite(footfall);
     const load = new SteadyLoad(generator, footfall);
-    await load.windows(1);
+    await load.windows(quietWindows);
     const rows: string[][] = [];
-    for (const side of sides) rows.push(...(await measureSide(side, load, footfall)));
-    print(
-      `\n${ratePerSecond} events/s, p99 of windows of ${windowSeconds} s, imports of ${lines} rows`,
-    );
-    print(table(["", "windows", "p99 ms", "worst ms", "beside without"], rows));
+    for (const side of sides) rows.push(...(await measureSide(side, load, footfall, rounds)));
+    print(`\n${ratePerSecond} events/s beside imports of ${lines} rows`);
+    print(table(["", "events", "p50 ms", "p99 ms", "p99 beside without", "rounds"], rows));
     await checkCounted(footfall, websiteId, load.sent, catchUpMs);
   } finally {
     generator.stop();
@@ -63,39 +75,70 @@ export async function measureBesideImports(lines: number): Promise<void> {
   }
 }
 
-/** Returns the rows of the table for one import. */
+/** Returns the rows of the table for one import, which is made and undone in each round. */
 async function measureSide(
   { source, write }: Side,
   load: SteadyLoad,
   footfall: Footfall,
+  count: number,
 ): Promise<string[][]> {
   const paths = await write(footfall.directory);
   const websiteId = await storeWebsite(footfall, `${source}.example`);
+  const address = `${footfall.url}/api/v1/websites/${websiteId}/imports`;
+  const send = () => upload(footfall, address, source, paths);
+  const rounds: Round[] = [];
+  while (rounds.length < count) rounds.push(await measureRound(address, send, load, footfall));
+  return phases.map((phase) => rowOf(`${source}: ${phase}`, phase, rounds));
+}
+
+/** Makes an import and undoes it. `send` resolves with its id. */
+async function measureRound(
+  address: string,
+  send: () => Promise<number>,
+  load: SteadyLoad,
+  footfall: Footfall,
+): Promise<Round> {
   await settle(footfall.pid);
   const before = await load.windows(quietWindows);
-  const address = `${footfall.url}/api/v1/websites/${websiteId}/imports`;
-  const [importId, uploading] = await load.beside(upload(footfall, address, source, paths));
-  const url = `${address}/${importId}`;
-  const [, importing] = await load.beside(ended(footfall, url));
-  await settle(footfall.pid);
+  let uploadedMs = 0;
+  const runImport = async () => {
+    const url = `${address}/${await send()}`;
+    uploadedMs = Date.now();
+    await ended(footfall, url);
+    return url;
+  };
+  const [url, importing] = await load.beside(runImport());
   const after = await load.windows(quietWindows);
+  await settle(footfall.pid);
+  const later = await load.windows(quietWindows);
   await fetch(url, { method: "DELETE", headers: authorization(footfall) });
   const [, undoing] = await load.beside(gone(footfall, url));
-  const base = (before.medianMs + after.medianMs) / 2;
-  const all: [string, Waits][] = [
-    ["without", before],
-    ["uploading", uploading],
-    ["importing", importing],
-    ["without", after],
-    ["undoing", undoing],
+  return {
+    without: waitsOf([...before, ...later]),
+    importing: waitsOf(importing),
+    uploading: waitsOf(importing.filter(({ atMs }) => atMs <= uploadedMs)),
+    after: waitsOf(after),
+    undoing: waitsOf(undoing),
+  };
+}
+
+function rowOf(name: string, phase: keyof Round, rounds: readonly Round[]): string[] {
+  const of = (key: keyof Waits) => median(rounds.map((round) => round[phase][key]));
+  const ratios = rounds.map((round) => round[phase].p99Ms / round.without.p99Ms);
+  return [
+    name,
+    String(of("events")),
+    of("p50Ms").toFixed(2),
+    of("p99Ms").toFixed(2),
+    median(ratios).toFixed(2),
+    ratios.map((ratio) => ratio.toFixed(2)).join(", "),
   ];
-  return all.map(([name, { windows, medianMs, worstMs }]) => [
-    `${source}: ${name}`,
-    String(windows),
-    medianMs.toFixed(2),
-    worstMs.toFixed(2),
-    (medianMs / base).toFixed(2),
-  ]);
+}
+
+/** An event that was acknowledged. */
+interface Acknowledged {
+  readonly atMs: number;
+  readonly tookMs: number;
 }
 
 /** Events at a steady rate, in windows of some seconds. */
@@ -109,35 +152,40 @@ class SteadyLoad {
     this.#footfall = footfall;
   }
 
-  async windows(count: number): Promise<Waits> {
-    const p99s: number[] = [];
-    for (let nth = 0; nth < count; nth += 1) p99s.push(await this.#window());
-    return waitsOf(p99s);
+  async windows(count: number): Promise<Acknowledged[]> {
+    const events: Acknowledged[] = [];
+    for (let nth = 0; nth < count; nth += 1) events.push(...(await this.#window()));
+    return events;
   }
 
-  /** Sends windows until the work has ended, one at least. */
-  async beside<T>(work: Promise<T>): Promise<[result: T, waits: Waits]> {
-    let isOver = false;
+  /** Sends windows until the work has ended, and forgets the events after its end. */
+  async beside<T>(work: Promise<T>): Promise<[result: T, events: Acknowledged[]]> {
+    let endMs = Number.POSITIVE_INFINITY;
     const over = work.finally(() => {
-      isOver = true;
+      endMs = Date.now();
     });
-    const p99s: number[] = [];
-    do p99s.push(await this.#window());
-    while (!isOver);
-    // The last window saw the end.
-    return [await over, waitsOf(p99s.length > 1 ? p99s.slice(0, -1) : p99s)];
+    const events: Acknowledged[] = [];
+    do events.push(...(await this.#window()));
+    while (endMs === Number.POSITIVE_INFINITY);
+    return [await over, events.filter(({ atMs }) => atMs <= endMs)];
   }
 
-  async #window(): Promise<number> {
-    const order = { connections, seconds: windowSeconds, ratePerSecond };
-    const { p99Ms, requests } = await measureLoad(this.#generator, this.#footfall, order);
+  async #window(): Promise<Acknowledged[]> {
+    const { url } = this.#footfall;
+    const order = { url, connections, seconds: windowSeconds, ratePerSecond, isTimed: true };
+    const { requests, acknowledgedAtMs, acknowledgedInMs } = await this.#generator.load(order);
     this.sent += requests;
-    return p99Ms;
+    return acknowledgedAtMs.map((atMs, nth) => ({ atMs, tookMs: acknowledgedInMs[nth] ?? 0 }));
   }
 }
 
-function waitsOf(p99s: readonly number[]): Waits {
-  return { windows: p99s.length, medianMs: median(p99s), worstMs: Math.max(...p99s) };
+function waitsOf(events: readonly Acknowledged[]): Waits {
+  const tookMs = events.map((event) => event.tookMs);
+  return {
+    events: events.length,
+    p50Ms: percentile(tookMs, 50),
+    p99Ms: percentile(tookMs, 99),
+  };
 }
 
 function authorization({ apiKey }: Footfall): Record<string, string> {

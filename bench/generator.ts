@@ -24,7 +24,7 @@ export interface Cost {
 export type Round = LoadResult & Cost;
 
 /** The key of a number in a round. */
-export type RoundKey = Exclude<keyof Round, "others" | "acknowledgedAtMs">;
+export type RoundKey = Exclude<keyof Round, "others" | "acknowledgedAtMs" | "acknowledgedInMs">;
 
 export function startGenerator(): Generator {
   const child = startChild<Load, LoadResult>(new URL("./load.ts", import.meta.url));

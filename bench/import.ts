@@ -43,7 +43,7 @@ for (const kind of ["pages", "mixed"] as const) {
   if (parts.includes("ceiling")) await measureKind(kind);
   if (parts.includes("formats")) await measureFormats(kind);
 }
-if (parts.includes("beside")) await measureBesideImports(lines);
+if (parts.includes("beside")) await measureBesideImports(lines, rounds);
 
 async function measureKind(kind: LogKind): Promise<void> {
   const footfall = await startFootfall({});

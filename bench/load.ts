@@ -24,7 +24,7 @@ export interface Load {
   readonly bulk?: BulkTarget;
   /** The websites of single events, in turn; without them, the usual one. */
   readonly domains?: readonly string[];
-  /** Whether the result has the times of the acknowledgements. */
+  /** Whether the result has the times and the latencies of the acknowledgements. */
   readonly isTimed?: boolean;
 }
 
@@ -40,6 +40,8 @@ export interface LoadResult {
   readonly others: Readonly<Record<string, number>>;
   /** The times of the plain 202, oldest first, as `Date.now()`; empty unless the load is timed. */
   readonly acknowledgedAtMs: readonly number[];
+  /** The milliseconds that each of them took, in the same order. */
+  readonly acknowledgedInMs: readonly number[];
 }
 
 const tickMs = 1;
@@ -52,6 +54,7 @@ async function run(load: Load): Promise<LoadResult> {
   const latenciesMs: number[] = [];
   const others: Record<string, number> = {};
   const acknowledgedAtMs: number[] = [];
+  const acknowledgedInMs: number[] = [];
   const cpu = process.cpuUsage();
   const start = performance.now();
   await new Promise<void>((resolve, failed) => {
@@ -62,7 +65,10 @@ async function run(load: Load): Promise<LoadResult> {
       const { outcome } = answer;
       latenciesMs.push(latencyMs);
       if (outcome !== "202") others[outcome] = (others[outcome] ?? 0) + 1;
-      else if (load.isTimed) acknowledgedAtMs.push(Date.now());
+      else if (load.isTimed) {
+        acknowledgedAtMs.push(Date.now());
+        acknowledgedInMs.push(latencyMs);
+      }
       answered(line, latencyMs, answer);
     };
     begin(sockets.map((socket) => openLine(socket, { nextRequest, failed, answered: note })));
@@ -76,6 +82,7 @@ async function run(load: Load): Promise<LoadResult> {
     cpuMs: (user + system) / 1000,
     others,
     acknowledgedAtMs,
+    acknowledgedInMs,
   };
 }
 
