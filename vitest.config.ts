@@ -7,9 +7,10 @@ import { defineConfig } from "vitest/config";
 const withStore = ["test/**/*.store.test.ts"];
 /** These take long, and need a server. */
 const withServerLong = ["test/**/*.store.long.test.ts"];
-/** A server that is starved counts as away, or as blocked, so these run after all others, one at a time. */
+/** A server that is starved counts as away, or as blocked, and an import gives way to all else. So these run after all others, one at a time. */
 const alone = [
   "test/cluster/cluster.long.test.ts",
+  "test/import/killed.long.test.ts",
   "test/move/under-load.long.test.ts",
   "test/process/hostile.long.test.ts",
 ];

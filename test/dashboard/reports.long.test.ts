@@ -174,6 +174,7 @@ test("on a phone, nothing of a table is cut", async () => {
   for (const name of ["Goals", "Funnels", "Revenue", "Properties", "Engagement", "Journeys"]) {
     await openTab(page, name);
     await page.locator(".report-table").last().waitFor();
+    await settle(page);
     expect([name, await page.evaluate(cut)]).toEqual([name, 0]);
   }
 });
