@@ -4,10 +4,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
  * Length of a slice: short enough that other requests do not notice the wait, and long enough that
  * yielding costs nothing.
  */
-const sliceMs = 10;
+const sliceMs = 4;
 
 /**
- * Cuts long work on the event loop into slices. The work awaits `pause` between its steps. After 10
+ * Cuts long work on the event loop into slices. The work awaits `pause` between its steps. After 4
  * ms, `pause` lets other requests run first.
  */
 export class TimeSlices {
