@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { explain, Failure, toFailure } from "../api/failure.ts";
 
@@ -19,7 +19,7 @@ export function GateForm(props: GateFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
   const id = useId();
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   const submit = (event: Event) => {
     event.preventDefault();
     setState("busy");

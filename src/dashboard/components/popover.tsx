@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface PopoverProps {
   readonly label: ComponentChildren;
@@ -15,7 +15,8 @@ export function Popover({ label, title, children }: PopoverProps) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Not after it is drawn: Escape closes a panel that has just been opened.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const closeOutside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);

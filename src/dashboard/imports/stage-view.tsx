@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { ImportRecord } from "../../model/import.ts";
 import { ImportReport } from "./import-report.tsx";
@@ -11,7 +11,7 @@ export function StageView({ stage }: { readonly stage: Stage }) {
   const result = useRef<HTMLHeadingElement>(null);
   const status = useRef<HTMLParagraphElement>(null);
   // The button that had the focus was disabled meanwhile, and is another one now.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (stage.name === "checked") result.current?.focus();
     if (stage.name === "begun") status.current?.focus();
   }, [stage.name]);

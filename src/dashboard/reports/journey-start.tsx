@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { goTo } from "../address.ts";
 import { Choice } from "../components/choice.tsx";
@@ -23,7 +23,8 @@ export function JourneyStart({ onAsk }: JourneyStartProps) {
   const form = useRef<HTMLFormElement>(null);
   const shownType = draftOf(report.start)?.type;
   const type = draft?.type;
-  useEffect(() => {
+  // Before anything is drawn: who types right after the choice types into the field.
+  useLayoutEffect(() => {
     if (type !== shownType) form.current?.querySelector("input")?.focus();
   }, [type, shownType]);
   const show = (start: string | undefined) =>
