@@ -68,7 +68,7 @@ export class RunningImport {
 
   /** Resolves when the import may go on with its work. */
   async rest(): Promise<void> {
-    await (this.#options.pace?.rest() ?? turn());
+    await (this.#options.pace?.rest(this.#options.signal) ?? turn());
     this.#options.signal.throwIfAborted();
   }
 

@@ -1,0 +1,40 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import { segmentNumber } from "./position.ts";
+
+/** Tells other processes whether events come in, by the files of the event logs. */
+export class LogGrowth {
+  readonly #directories: readonly string[];
+  #newestMs = Date.now();
+
+  /** @param directories Those that have logs in `log/`; some may not be there. */
+  constructor(directories: readonly string[]) {
+    this.#directories = directories;
+  }
+
+  /** Returns whether a log has got events since the last call, at first since the beginning. */
+  async hasGrown(): Promise<boolean> {
+    const before = this.#newestMs;
+    for (const directory of this.#directories) {
+      const root = join(directory, "log");
+      for (const log of await namesIn(root)) {
+        for (const name of await namesIn(join(root, log))) {
+          if (segmentNumber(name) === undefined) continue;
+          this.#newestMs = Math.max(this.#newestMs, await changedMs(join(root, log, name)));
+        }
+      }
+    }
+    return this.#newestMs > before;
+  }
+}
+
+/** Returns the names in a directory; none if it is gone or is a file. */
+function namesIn(directory: string): Promise<string[]> {
+  return readdir(directory).catch(() => []);
+}
+
+/** Returns when a file got its last bytes; the epoch if it is gone. */
+async function changedMs(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+}
