@@ -13,7 +13,7 @@ const startTimeoutMs = 60_000;
 const stopTimeoutMs = 12_000;
 const idleTimeoutMs = 10_000;
 /** Options that `npm start` gives Node; the ceiling gets them too. */
-export const nodeOptions = ["--max-semi-space-size=32", "--v8-pool-size=1"];
+export const nodeOptions = ["--v8-pool-size=1"];
 /** The built program. */
 export const mainFile = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 

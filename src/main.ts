@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=32 --v8-pool-size=1
+#!/usr/bin/env -S node --v8-pool-size=1
 import { run } from "./cli.ts";
 
 process.exitCode = await run(process.argv.slice(2));

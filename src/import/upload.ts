@@ -18,10 +18,10 @@ const blockBytes = 256 * 1024;
 /** An upload pauses after so many bytes. Events wait for no more than the work on these. */
 const stretchBytes = 64 * 1024;
 /**
- * The pause. Uploads so come at 16 MB/s at most, several times as fast as imports read them, and
+ * The pause. Uploads so come at 8 MB/s at most, about as fast as imports read them, and
  * leave most of the time to collecting.
  */
-const pauseMs = 4;
+const pauseMs = 16;
 
 /** Returns the directory of all uploads. */
 export function uploadsIn(dataDirectory: string): string {
