@@ -5,29 +5,40 @@ const shortestMs = 2;
 /** The rest, in times of the work before it. */
 const restRatio = 2;
 /** The same while events come in. */
-const longRestRatio = 10;
+const longRestRatio = 20;
 /** Work that took long has waited for others: a longer rest would be of use to nobody. */
-const longestMs = 3_000;
+const longestMs = 5_000;
 
 export interface PaceOptions {
   /** The work after which it rests. */
   readonly stretchMs?: number;
   /** Resolves with whether events have come in since the last call. Without it, none do. */
   readonly isCollecting?: () => Promise<boolean>;
+  /** Resolves after so many milliseconds, or once the signal is aborted. */
+  readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Returns the time in milliseconds, from any beginning. */
+  readonly now?: () => number;
 }
 
+const defaults: Required<PaceOptions> = {
+  stretchMs: shortestMs,
+  isCollecting: async () => false,
+  // It only fails when it is aborted, which ends the pause.
+  pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
+  now: () => performance.now(),
+};
+
 /**
- * Rests twice as long as it has worked, and ten times as long while events come in. Work that can
+ * Rests twice as long as it has worked, and twenty times as long while events come in. Work that can
  * wait so leaves the processor and the disk to collecting: nearly all events find them idle.
  */
 export class Pace {
-  readonly #stretchMs: number;
-  readonly #isCollecting: () => Promise<boolean>;
-  #sinceMs = performance.now();
+  readonly #options: Required<PaceOptions>;
+  #sinceMs: number;
 
-  constructor({ stretchMs = shortestMs, isCollecting = async () => false }: PaceOptions = {}) {
-    this.#stretchMs = stretchMs;
-    this.#isCollecting = isCollecting;
+  constructor(options: PaceOptions = {}) {
+    this.#options = { ...defaults, ...options };
+    this.#sinceMs = this.#options.now();
   }
 
   /**
@@ -36,18 +47,14 @@ export class Pace {
    * the event loop.
    */
   async rest(signal?: AbortSignal): Promise<void> {
-    const workedMs = performance.now() - this.#sinceMs;
-    if (workedMs < this.#stretchMs) return turn();
+    const { stretchMs, isCollecting, pause, now } = this.#options;
+    const workedMs = now() - this.#sinceMs;
+    if (workedMs < stretchMs) return turn();
     const restMs = Math.min(workedMs * restRatio, longestMs);
     await pause(restMs, signal);
-    if (await this.#isCollecting()) {
+    if (await isCollecting()) {
       await pause(Math.min(workedMs * longRestRatio, longestMs) - restMs, signal);
     }
-    this.#sinceMs = performance.now();
+    this.#sinceMs = now();
   }
-}
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  // It only fails when it is aborted, which ends the pause.
-  await delay(ms, undefined, { signal }).catch(() => {});
 }
