@@ -29,8 +29,8 @@ const defaults: Required<PaceOptions> = {
 };
 
 /**
- * Rests twice as long as it has worked, and twenty times as long while events come in. Work that can
- * wait so leaves the processor and the disk to collecting: nearly all events find them idle.
+ * Rests twice as long as it has worked, and twenty times as long while events come in. Work that
+ * can wait so leaves the processor and the disk to collecting: nearly all events find them idle.
  */
 export class Pace {
   readonly #options: Required<PaceOptions>;
