@@ -13,7 +13,7 @@ export class LogGrowth {
     this.#directories = directories;
   }
 
-  /** Returns whether a log has got events since the last call, at first since the beginning. */
+  /** Resolves with whether a log has got events since the last call, at first since the beginning. */
   async hasGrown(): Promise<boolean> {
     const before = this.#newestMs;
     for (const directory of this.#directories) {
@@ -29,12 +29,12 @@ export class LogGrowth {
   }
 }
 
-/** Returns the names in a directory; none if it is gone or is a file. */
+/** Resolves with the names in a directory; none if it is gone or is a file. */
 function namesIn(directory: string): Promise<string[]> {
   return readdir(directory).catch(() => []);
 }
 
-/** Returns when a file got its last bytes; the epoch if it is gone. */
+/** Resolves with when a file got its last bytes; the epoch if it is gone. */
 async function changedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }
