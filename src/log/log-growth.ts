@@ -13,7 +13,7 @@ export class LogGrowth {
     this.#directories = directories;
   }
 
-  /** Resolves with whether a log has got events since the last call, at first since the beginning. */
+  /** Resolves with whether a log has got events since the last call, or since the constructor. */
   async hasGrown(): Promise<boolean> {
     const before = this.#newestMs;
     for (const directory of this.#directories) {
