@@ -17,10 +17,7 @@ const abandonedAfterMs = 60 * 60_000;
 const blockBytes = 256 * 1024;
 /** An upload pauses after so many bytes. Events wait for no more than the work on these. */
 const stretchBytes = 64 * 1024;
-/**
- * The pause. Uploads so come at 4 MB/s at most, about as fast as imports read them, and leave most
- * of the time to collecting.
- */
+/** The pause. Uploads so come at 4 MB/s at most, and leave most of the time to collecting. */
 const pauseMs = 16;
 
 /** Returns the directory of all uploads. */
