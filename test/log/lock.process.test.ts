@@ -72,8 +72,8 @@ test("the directory is taken, given back and taken again", async () => {
 });
 
 /**
- * The end of `/proc/PID/stat` when all threads of a killed process have ended. Its first thread is a
- * zombie (Z) a moment earlier.
+ * The end of `/proc/PID/stat` when all threads of a killed process have ended. Its first thread is
+ * a zombie (Z) a moment earlier.
  */
 const zombieOfOneThread = /\) Z (-?\d+ ){16}1 /;
 
