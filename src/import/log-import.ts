@@ -15,6 +15,8 @@ const filesMax = 1_000;
 export interface LogImportOptions {
   /** The logs, and directories of logs. */
   readonly paths: readonly string[];
+  /** The names of the files of an upload: path → name. */
+  readonly names?: ReadonlyMap<string, string>;
   readonly deps: Pick<ImporterDeps, "processEvent" | "salts" | "idempotencyRecords">;
 }
 
@@ -63,19 +65,25 @@ export class LogImport {
       await importer.importFiles(paths, {
         ...{ format, onProgress, signal },
         ...(running.isPaced && { rest: () => running.rest() }),
-        ...(upload === null && { onFile }),
+        ...(upload === null ? { onFile } : { refuseBroken: true }),
       });
       await storing;
       signal.throwIfAborted();
     } catch (error) {
       const isOfLog = error instanceof AccessLogUnreadable || error instanceof AccessLogRefused;
-      throw isOfLog ? new ImportFailed(error.message, { cause: error }) : error;
+      throw isOfLog ? new ImportFailed(this.#messageOf(error), { cause: error }) : error;
     } finally {
       clearInterval(timer);
       this.notes = importer.notes;
       await storing;
       await running.update(changes());
     }
+  }
+
+  /** Returns the message of a failure, which names a file as whoever imports it knows it. */
+  #messageOf({ path, why, message }: AccessLogUnreadable | AccessLogRefused): string {
+    const name = this.#options.names?.get(path);
+    return name === undefined ? message : `${name}: ${why}`;
   }
 }
 

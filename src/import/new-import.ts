@@ -122,7 +122,7 @@ async function chooseLogs(
     try {
       await checkLog(path, format);
     } catch (error) {
-      if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name} cannot be read`);
+      if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name}: ${error.why}`);
       if (!(error instanceof AccessLogRefused)) throw error;
       const unknown = `is of no known format; name its source: ${sources.join(", ")}`;
       const isUnknown = isGuess && !error.isLog;

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
@@ -179,6 +180,57 @@ test("two logs are one import, and the same lines in both count once", async () 
   expect(await pagesOf()).toEqual(once(0, 20));
   await undo(footfall.url, id, made.id);
   expect(await pagesOf()).toEqual({});
+});
+
+describe("an upload fails, and leaves nothing,", () => {
+  const garbage = Array.from({ length: 5 }, (_, nth) => `no line ${nth}`);
+  const text = (lines: readonly string[]) => `${lines.join("\n")}\n`;
+
+  async function expectFailure(
+    files: readonly FormFile[],
+    problem: string,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const dry = await importFiles(footfall.url, id, files, { ...fields, dry_run: "1" });
+    expect(dry).toMatchObject({ status: "failed", problem });
+    const failed = await importFiles(footfall.url, id, files, fields);
+    expect(failed).toMatchObject({ status: "failed", problem, rows: { imported: 0 } });
+    expect(await pagesOf()).toEqual({});
+    expect(await intake()).toMatchObject({ accepted: 0 });
+  }
+
+  test("when more than half of the lines of a file are broken", async () => {
+    const good: FormFile = ["good.log", text(linesOf(0, 20))];
+    const broken: FormFile = ["broken.log", text([...linesOf(20, 24), ...garbage])];
+    const problem = "broken.log: 5 of 9 lines are broken, so nothing was imported";
+    await expectFailure([good, broken], problem);
+
+    // What has failed is not known: half of the lines may be broken.
+    const half: FormFile = ["half.log", text([...linesOf(20, 25), ...garbage])];
+    const made = await importFiles(footfall.url, id, [good, half]);
+    const rows = { read: 30, imported: 25, skipped: { broken: 5 } };
+    expect(made).toMatchObject({ status: "done", problem: null, rows });
+    expect(await pagesOf()).toEqual(once(0, 25));
+  });
+
+  test("when more than half of the lines are broken that are no directives", async () => {
+    const lines = [...cloudFrontHeader, cloudFrontLine({ "x-host-header": domain })];
+    const problem = "access.log: 2 of 3 lines are broken, so nothing was imported";
+    await expectFailure([logOf([...lines, "no line", "no line"])], problem);
+  });
+
+  test("when it is not in the format that is named", async () => {
+    const fields = { source: "access-log", options: '{"format":"caddy"}' };
+    const problem = "access.log: 20 of 20 lines are broken, so nothing was imported";
+    await expectFailure([logOf(linesOf(0, 20))], problem, fields);
+  });
+
+  test("when a file breaks off", async () => {
+    const whole = gzipSync(text(linesOf(0, 20_000)));
+    const cut = new Uint8Array(whole.subarray(0, whole.length - 2_000));
+    const files: FormFile[] = [["access.log.gz", cut]];
+    await expectFailure(files, "access.log.gz: the gzip data ends too early");
+  });
 });
 
 test("a format can be forced, and a wrong one is 422", async () => {

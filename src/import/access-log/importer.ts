@@ -13,7 +13,7 @@ import { KnownPieces, neverMs, type PieceOutcome } from "./known-pieces.ts";
 import { nameOf } from "./log-file.ts";
 import type { LogFormat, LogReader } from "./log-format.ts";
 import { listLogs } from "./log-paths.ts";
-import { checkLog, openLog } from "./open-log.ts";
+import { AccessLogRefused, checkLog, openLog } from "./open-log.ts";
 import { toPageView } from "./page-view.ts";
 import { cutPieces, type Piece } from "./pieces.ts";
 import { ReferrerNotes } from "./referrer-notes.ts";
@@ -44,6 +44,8 @@ export interface ImportOptions {
    * stored before the next one is read.
    */
   readonly rest?: () => Promise<void>;
+  /** Whether a log is refused at its end if more than half of its lines are broken. */
+  readonly refuseBroken?: boolean;
   /** Called with each file that was read to its end. */
   readonly onFile?: (file: ImportedFile) => void;
   /** Stops the import between two pieces, or within one that is not stored yet. */
@@ -115,12 +117,18 @@ export class Importer {
     const pieces = cutPieces(log.blocks, (before) => this.#known.endsAfter(before));
     // One piece is inserted while the loop reads the next one.
     let inserting = Promise.resolve();
+    let lines = 0;
+    let broken = 0;
     try {
       for await (const piece of pieces) {
         signal?.throwIfAborted();
         const finish = await this.#readPiece(piece, { format: log.format, reader, rest, signal });
         await inserting;
-        inserting = finish().then(() => onProgress?.(path, piece.bytesRead));
+        inserting = finish().then((outcome) => {
+          lines += outcome.lines - (outcome.comments ?? 0);
+          broken += outcome.unreadable;
+          onProgress?.(path, piece.bytesRead);
+        });
         // The promise is awaited above or below. A failure before that must not count as unhandled.
         inserting.catch(() => {});
         // An import that rests does one thing at a time, which leaves a processor to others.
@@ -129,19 +137,27 @@ export class Importer {
     } finally {
       await inserting;
     }
+    if (options.refuseBroken === true && broken * 2 > lines) {
+      const why = `${broken} of ${lines} lines are broken, so nothing was imported`;
+      throw new AccessLogRefused(path, why);
+    }
     if (digest !== undefined) onFile?.(digest.end(basename(nameOf(path))));
   }
 
   /**
-   * Turns the piece into rows. Resolves with the function that makes them durable and counts them.
+   * Turns the piece into rows. Resolves with the function that makes them durable and counts them,
+   * and then resolves with what became of the piece's lines.
    */
-  async #readPiece(piece: Piece, reading: Reading): Promise<() => Promise<void>> {
+  async #readPiece(piece: Piece, reading: Reading): Promise<() => Promise<PieceOutcome>> {
     const { website, idempotencyRecords, importId, isDryRun = false } = this.#deps;
     const key = this.#known.keyOf(piece);
     const known = this.#known.outcomeOf(key);
     if (known !== undefined && (await this.#isStored(key, known))) {
       followDirectives(piece, reading.reader);
-      return async () => this.#tally.addKnown(key, known);
+      return async () => {
+        this.#tally.addKnown(key, known);
+        return known;
+      };
     }
     const { parts, ...counts } = await this.#processLines(piece, reading);
     const { end, length } = piece;
@@ -158,6 +174,7 @@ export class Importer {
       const stored = isDryRun ? outcome : await idempotencyRecords.once(delivery);
       this.#known.add(key, stored);
       this.#tally.addStored(key, stored);
+      return stored;
     };
   }
 

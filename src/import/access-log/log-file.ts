@@ -45,9 +45,16 @@ export interface ReadOptions {
  * file.
  */
 export class AccessLogUnreadable extends Error {
+  readonly path: string;
+  /** The part of the message behind the file. */
+  readonly why: string;
+
   constructor(path: string, cause: NodeJS.ErrnoException) {
-    super(`Cannot read ${nameOf(path)}: ${describe(cause)}`, { cause });
+    const why = describe(cause);
+    super(`Cannot read ${nameOf(path)}: ${why}`, { cause });
     this.name = "AccessLogUnreadable";
+    this.path = path;
+    this.why = why;
   }
 }
 

@@ -78,6 +78,7 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
                 db,
                 first,
                 paths: paths.map(({ path }) => path),
+                names: new Map(paths.map(({ path, name }) => [path, name])),
               }),
             }
           : { format: formatOf(source), files: await openUploads(paths) };
