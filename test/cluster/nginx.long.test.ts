@@ -7,6 +7,7 @@ import { afterAll, expect } from "vitest";
 import { freePort } from "../../src/free-port.ts";
 import { startEngineProcess } from "../../src/store/embedded/process.ts";
 import { chrome, cleanUp, eventually, stopAll } from "../helpers/footfall.ts";
+import { ended, postImport } from "../helpers/imports.ts";
 import { nginxTest, startNginx } from "../helpers/nginx.ts";
 import {
   authorization,
@@ -212,6 +213,8 @@ nginxTest("connections to Footfall are used again", async () => {
   expect(upstreams[0]?.connections).toBeLessThanOrEqual(2);
 });
 
+const importBytesMax = 12 * 1024 ** 2;
+
 /** Starts two Footfalls on one ClickHouse server behind nginx, with a website that both know. */
 async function startTwo() {
   const directory = await temporaryDirectory();
@@ -228,6 +231,7 @@ async function startTwo() {
       TRUST_PROXY: "127.0.0.1",
       WORKERS: "1",
       DATA_DIR: join(directory, name),
+      IMPORT_BYTES_MAX: String(importBytesMax),
     });
   const first = await start("a");
   const second = await start("b");
@@ -307,6 +311,24 @@ nginxTest("bodies and downloads pass as without nginx", async () => {
     expect(csv.status).toBe(200);
     expect((await csv.text()).trimEnd().split("\n")).toHaveLength(1_001);
   });
+});
+
+nginxTest("imports of any size pass, and Footfall limits them", async () => {
+  const { url, id } = await startTwo();
+  const lineOf = (path: string) =>
+    `203.0.113.9 - - [17/May/2026:10:05:00 +0000] "GET ${path} HTTP/1.1" 200 12 "-" "${chrome}"\n`;
+  const picture = lineOf(`/${"x".repeat(50_000)}.png`);
+  const log = lineOf("/page") + picture.repeat(200);
+
+  const { status, json } = await postImport(url, id, [["access.log", log]]);
+  const refused = await postImport(url, id, [["access.log", log + picture.repeat(60)]]);
+
+  expect(log.length).toBeGreaterThan(9.5 * 1024 ** 2);
+  expect([status, refused.status]).toEqual([202, 413]);
+  expect(refused.json).toMatchObject({ code: "BODY_TOO_LARGE" });
+  const made = await ended(url, id, json.data.id);
+  const rows = { read: 201, imported: 1, skipped: { kind: 200 } };
+  expect(made).toMatchObject({ status: "done", rows });
 });
 
 nginxTest("a client cannot make up visitors by X-Forwarded-For", async () => {
