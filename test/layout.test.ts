@@ -38,6 +38,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
 };
 /** Every file may import these, and they import nothing but each other. */
 const base = [
+  "answer-age.ts",
   "back-off.ts",
   "calendar.ts",
   "coerce.ts",

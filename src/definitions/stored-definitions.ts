@@ -25,6 +25,8 @@ export interface DefinitionTable {
 export interface Definitions {
   /** Resolves with those of a website, at most a second old, and with all of this process. */
   of(websiteId: number): Promise<DefinitionSet>;
+  /** Resolves with those of a website, and with all that any process has acknowledged by now. */
+  latest(websiteId: number): Promise<DefinitionSet>;
   /**
    * Makes the definition that `read` returns, given those that the website has. With the key of one
    * that was made in the last 24 hours, it resolves with that one. Rejects with `Problem`
@@ -63,7 +65,7 @@ interface Known {
 }
 
 /** Another process's change is in force here so much later, and the time of a read. */
-export const definitionsKnownMs = 500;
+const knownMs = 500;
 const cacheBytesMax = 64 * 1024 ** 2;
 const attemptsMax = 20;
 /** Changes run one after the other, as they would get in each other's way. */
@@ -95,8 +97,7 @@ export class StoredDefinitions implements Definitions {
 
   async of(websiteId: number): Promise<DefinitionSet> {
     const known = this.#known.get(String(websiteId));
-    if (known !== undefined && performance.now() - known.readMs < definitionsKnownMs)
-      return known.set;
+    if (known !== undefined && performance.now() - known.readMs < knownMs) return known.set;
     const underWay = this.#reads.get(websiteId);
     if (underWay !== undefined) return underWay;
     const read = this.#read(websiteId).finally(() => this.#reads.delete(websiteId));
@@ -104,9 +105,8 @@ export class StoredDefinitions implements Definitions {
     return read;
   }
 
-  /** Returns those that this process has last learnt of, of whatever age. */
-  lastKnown(websiteId: number): DefinitionSet | undefined {
-    return this.#known.get(String(websiteId))?.set;
+  latest(websiteId: number): Promise<DefinitionSet> {
+    return this.#read(websiteId);
   }
 
   async create<K extends Kind>(

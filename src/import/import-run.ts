@@ -1,4 +1,8 @@
-import type { Import } from "../definitions/import.ts";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { answerAgeMsMax } from "../answer-age.ts";
+import { type Import, isContinuable } from "../definitions/import.ts";
+import { orAborted } from "../or-aborted.ts";
 import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";
 import { EventImport } from "./event-import.ts";
@@ -23,7 +27,9 @@ export interface ImportRunOptions extends Omit<RunningImportOptions, "websiteId"
 }
 
 /**
- * Runs an import to its end, from wherever an earlier run was cut off.
+ * Runs an import to its end, from wherever an earlier run was cut off. When it is done, every
+ * answer has what it brought; that of access logs that a command reads, like that of collected
+ * events, a moment later.
  *
  * 1. All rows go to tables that no query reads. A run that was cut off here begins anew.
  * 2. It is decided which days the import takes, and its record says so. The staged events of these
@@ -56,6 +62,9 @@ export async function runImport(options: ImportRunOptions): Promise<Import | und
     } else {
       await new TotalImport(context).run(job.format, job.files, before);
     }
+    // Until then, an answer from before may be given again.
+    const isAwaited = !before.isDryRun && !isContinuable(before);
+    if (isAwaited) await orAborted(delay(answerAgeMsMax), options.signal);
     return await running.finish({ status: "done" });
   } catch (error) {
     if (error instanceof Withdrawn) return undefined;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 import type { Admission } from "../collect/admission.ts";
@@ -8,8 +7,7 @@ import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
 import type { Config } from "../config.ts";
-import type { DefinitionSet } from "../definitions/definition-set.ts";
-import { type Definitions, definitionsKnownMs } from "../definitions/stored-definitions.ts";
+import type { Definitions } from "../definitions/stored-definitions.ts";
 import { inDataDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
 import { buildApp } from "../http/app.ts";
@@ -223,17 +221,10 @@ async function openCollectingShard(
       openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
       catchUp: isEmbedded ? catchUp : undefined,
       findImports: (websiteId, ids) => findImportTraits(definitions, websiteId, ids),
-      importsOf: (websiteId) => importsText(definitions.lastKnown(websiteId)),
     }),
     definitions,
     shipped: () => collector.flushDrops().then(() => ownLog.shipped()),
   };
-}
-
-/** Returns a text that changes with the imports of a website, and with what became of each. */
-function importsText(definitions: DefinitionSet | undefined): string {
-  const imports = definitions?.list("import") ?? [];
-  return imports.map(({ id, content: { status } }) => `${id} ${status}`).join();
 }
 
 /** Resolves with what answers say about these imports of a website. */
@@ -244,10 +235,7 @@ async function findImportTraits(
 ): Promise<ImportTraits[]> {
   let set = await definitions.of(websiteId);
   // The totals of a quick import may be newer than the definitions that this process has read.
-  if (Math.max(...ids) > set.lastId("import")) {
-    await delay(definitionsKnownMs);
-    set = await definitions.of(websiteId);
-  }
+  if (Math.max(...ids) > set.lastId("import")) set = await definitions.latest(websiteId);
   return set.list("import").map(({ id, content: { sums, missing } }) => ({ id, sums, missing }));
 }
 

@@ -1,10 +1,9 @@
+import { promisedMs } from "../answer-age.ts";
 import { orAborted } from "../or-aborted.ts";
 import { RecentCache } from "../recent-cache.ts";
 import type { Answer } from "./day-states.ts";
 import type { Asker } from "./query-scheduler.ts";
 
-/** An answer that is asked for so much later has an acknowledged event. */
-const promisedMs = 2_000;
 /** A newer answer is counted while the last one is given for so long. */
 const overlapMs = 500;
 /** Bytes of all cached answers of a process: some 10,000 pages of ten rows. */

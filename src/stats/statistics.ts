@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 
+import { caughtUpLagMs } from "../answer-age.ts";
 import { moveDay, type WebsiteDays } from "../counting/website-days.ts";
 import { invalid } from "../errors.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
@@ -40,17 +41,11 @@ export interface StatisticsOptions {
     websiteId: number,
     ids: ReadonlySet<number>,
   ) => Promise<readonly ImportTraits[]>;
-  /**
-   * Returns a text that changes when this process learns that an import of the website has ended or
-   * was undone.
-   */
-  readonly importsOf?: (websiteId: number) => string;
 }
 
 /** The methods of `Statistics`. */
 export type StatisticsQueries = Pick<Statistics, keyof Statistics>;
 
-const caughtUpLagMs = 500;
 const shippedLagMs = 1_000;
 
 /**
@@ -69,17 +64,15 @@ export class Statistics {
   readonly #days: DayStates;
   readonly #catchUp: () => Promise<void>;
   readonly #findImports: NonNullable<StatisticsOptions["findImports"]>;
-  readonly #importsOf: NonNullable<StatisticsOptions["importsOf"]>;
   readonly #answers: AnswerCache;
 
   constructor(options: StatisticsOptions) {
-    const { db, scheduler, openDayEventsMin, catchUp, findImports, importsOf } = options;
+    const { db, scheduler, openDayEventsMin, catchUp, findImports } = options;
     this.#db = db;
     this.#scheduler = scheduler;
     this.#days = new DayStates(db, openDayEventsMin);
     this.#catchUp = catchUp ?? (async () => {});
     this.#findImports = findImports ?? (async () => []);
-    this.#importsOf = importsOf ?? (() => "");
     this.#answers = new AnswerCache(catchUp === undefined ? shippedLagMs : caughtUpLagMs);
   }
 
@@ -200,17 +193,13 @@ export class Statistics {
   /**
    * Returns the answer to a query: a cached one, or one that is counted for all who ask now. The
    * query has everything that the answer depends on but events and time.
-   *
-   * An import changes whole days at once. Who has read that it is done, or gone, must not get an
-   * answer from before, however recent.
    */
   #ask<T>(
     [kind, query]: readonly [kind: string, query: { readonly websiteId: number }],
     asker: Asker,
     count: (takeTurn: TakeTurn, known: Answer<T> | undefined) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
-    const key = JSON.stringify([kind, query, this.#importsOf(query.websiteId)]);
-    return this.#answers.get<T>(key, asker, async (shared, known) => {
+    return this.#answers.get<T>(JSON.stringify([kind, query]), asker, async (shared, known) => {
       await this.#catchUp();
       return count(this.#scheduler.turnsFor(shared), known);
     });

@@ -1,11 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
 import { type Static, Type } from "typebox";
 
 import type { Definition } from "../../definitions/definition.ts";
 import { isObject } from "../../definitions/fields.ts";
-import { type Definitions, definitionsKnownMs } from "../../definitions/stored-definitions.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { type FieldErrors, invalid, Problem, refuseFields } from "../../errors.ts";
 import { sources } from "../../import/format.ts";
 import {
@@ -120,19 +119,16 @@ export interface ImportRouteOptions {
   readonly now: () => number;
 }
 
-/** `/api/v1/websites/{id}/imports`. */
+/**
+ * `/api/v1/websites/{id}/imports`. Another process runs imports, so the definitions are read anew
+ * for each request.
+ */
 export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, options) => {
   const { websites, definitions, imports, now } = options;
   const find = async (request: FastifyRequest): Promise<[number, Definition<"import">]> => {
     const { id } = await websiteByPath(request, websites);
     const importId = definitionIdByPath(request, "import");
-    let set = await definitions.of(id);
-    // Another process may have made it a moment ago.
-    if (importId > set.lastId("import")) {
-      await delay(definitionsKnownMs);
-      set = await definitions.of(id);
-    }
-    const found = set.find("import", importId);
+    const found = (await definitions.latest(id)).find("import", importId);
     if (found === undefined || isForgotten(found, now())) throw new Problem("NOT_FOUND");
     return [id, found];
   };
@@ -140,7 +136,7 @@ export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, 
   app.get("/:id/imports", { schema: schemas.list, attachValidation: true }, async (request) => {
     const { id } = await websiteByPath(request, websites);
     refuseFields(schemaErrors(request));
-    const all = (await definitions.of(id)).list("import");
+    const all = (await definitions.latest(id)).list("import");
     const shown = all.filter(({ content }) => !content.isDryRun).sort((a, b) => b.id - a.id);
     const position = positionOf(request.query as Static<typeof ListParams>);
     const items = shown.slice(position.offset, position.offset + position.perPage);

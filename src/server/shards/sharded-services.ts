@@ -96,6 +96,7 @@ export function definitionsOn(shards: Shards<CollectingShard>, websites: Website
     );
   return {
     of: (id) => ask(id, (definitions) => definitions.of(id)),
+    latest: (id) => ask(id, (definitions) => definitions.latest(id)),
     create: (id, ...made) => ask(id, (definitions) => definitions.create(id, ...made)),
     update: (id, ...change) => ask(id, (definitions) => definitions.update(id, ...change)),
     remove: (id, ...removed) => ask(id, (definitions) => definitions.remove(id, ...removed)),
