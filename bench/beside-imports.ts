@@ -3,17 +3,24 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 import { writeAccessLog } from "./access-log.ts";
+import { runProgram } from "./command.ts";
 import { type Generator, startGenerator } from "./generator.ts";
-import { type Footfall, settle, startFootfall } from "./program.ts";
+import { type Footfall, mainFile, settle, startFootfall } from "./program.ts";
 import { median, percentile, print, table } from "./report.ts";
 import { checkCounted, storeWebsite } from "./website.ts";
 
 /** An import that runs while events come in. */
 interface Side {
+  readonly name: string;
   readonly source: string;
   /** Resolves with the paths of the files. */
   readonly write: (directory: string) => Promise<string[]>;
+  /** Flags of the command that imports; without them, the files are sent over the API. */
+  readonly flags?: readonly string[];
 }
+
+/** Imports files. Resolves with the import's address when it is done. */
+type MakeImport = (onUploaded: () => void) => Promise<string>;
 
 /** How long events waited for their 202. */
 interface Waits {
@@ -25,7 +32,7 @@ interface Waits {
 /** The waits of one round. */
 interface Round {
   readonly without: Waits;
-  /** From the first byte of the upload until the import is done. */
+  /** From the first byte of the upload, or the start of the command, until the import is done. */
   readonly importing: Waits;
   /** The upload alone. */
   readonly uploading: Waits;
@@ -44,20 +51,33 @@ const catchUpMs = 60_000;
 /** As often as the dashboard asks how far an import is. */
 const lookEveryMs = 1_000;
 
-/** Measures how long single events wait for their 202 while imports run, and while they do not. */
-export async function measureBesideImports(lines: number, rounds: number): Promise<void> {
-  const sides: Side[] = [
-    { source: "umami", write: (directory) => writeUmami(directory, lines) },
-    { source: "plausible", write: (directory) => writePlausible(directory, lines) },
-    {
-      source: "access-log",
-      write: async (directory) => {
-        const path = join(directory, "access.log");
-        await writeAccessLog(path, "pages", lines);
-        return [path];
-      },
-    },
-  ];
+/**
+ * Measures how long single events wait for their 202 while imports run, and while they do not: those
+ * over the API, or those of the command.
+ */
+export async function measureBesideImports(
+  lines: number,
+  rounds: number,
+  way: "API" | "command",
+): Promise<void> {
+  const log = async (directory: string) => {
+    const path = join(directory, "access.log");
+    await writeAccessLog(path, "pages", lines);
+    return [path];
+  };
+  const umami = (directory: string) => writeUmami(directory, lines);
+  const plausible = (directory: string) => writePlausible(directory, lines);
+  const sides: Side[] =
+    way === "API"
+      ? [
+          { name: "umami", source: "umami", write: umami },
+          { name: "plausible", source: "plausible", write: plausible },
+          { name: "access log", source: "access-log", write: log },
+        ]
+      : [
+          { name: "command", source: "access-log", write: log, flags: [] },
+          { name: "gently", source: "access-log", write: log, flags: ["--gently"] },
+        ];
   const generator = startGenerator();
   const footfall = await startFootfall({});
   try {
@@ -77,37 +97,41 @@ export async function measureBesideImports(lines: number, rounds: number): Promi
 
 /** Returns the rows of the table for one import, which is made and undone in each round. */
 async function measureSide(
-  { source, write }: Side,
+  { name, source, write, flags }: Side,
   load: SteadyLoad,
   footfall: Footfall,
   count: number,
 ): Promise<string[][]> {
   const paths = await write(footfall.directory);
-  const websiteId = await storeWebsite(footfall, `${source}.example`);
+  const domain = `${name.replace(" ", "-")}.example`;
+  const websiteId = await storeWebsite(footfall, domain);
   const address = `${footfall.url}/api/v1/websites/${websiteId}/imports`;
-  const send = () => upload(footfall, address, source, paths);
+  const makeImport: MakeImport = async (onUploaded) => {
+    if (flags !== undefined) return runCommand(footfall, address, domain, [...flags, ...paths]);
+    const url = `${address}/${await upload(footfall, address, source, paths)}`;
+    onUploaded();
+    await ended(footfall, url);
+    return url;
+  };
   const rounds: Round[] = [];
-  while (rounds.length < count) rounds.push(await measureRound(address, send, load, footfall));
-  return phases.map((phase) => rowOf(`${source}: ${phase}`, phase, rounds));
+  while (rounds.length < count) rounds.push(await measureRound(makeImport, load, footfall));
+  const measured = phases.filter((phase) => rounds.every((round) => round[phase].events > 0));
+  return measured.map((phase) => rowOf(`${name}: ${phase}`, phase, rounds));
 }
 
-/** Makes an import and undoes it. `send` resolves with its id. */
+/** Makes an import and undoes it. */
 async function measureRound(
-  address: string,
-  send: () => Promise<number>,
+  makeImport: MakeImport,
   load: SteadyLoad,
   footfall: Footfall,
 ): Promise<Round> {
   await settle(footfall.pid);
   const before = await load.windows(quietWindows);
   let uploadedMs = 0;
-  const runImport = async () => {
-    const url = `${address}/${await send()}`;
+  const onUploaded = () => {
     uploadedMs = Date.now();
-    await ended(footfall, url);
-    return url;
   };
-  const [url, importing] = await load.beside(runImport());
+  const [url, importing] = await load.beside(makeImport(onUploaded));
   const after = await load.windows(quietWindows);
   await settle(footfall.pid);
   const later = await load.windows(quietWindows);
@@ -205,6 +229,21 @@ async function upload(
   const reply = await fetch(address, { method: "POST", headers: authorization(footfall), body });
   if (reply.status !== 202) throw new Error(`${reply.status}: ${await reply.text()}`);
   return ((await reply.json()) as { data: { id: number } }).data.id;
+}
+
+/** Imports access logs with the command. Resolves with the address of the import. */
+async function runCommand(
+  footfall: Footfall,
+  address: string,
+  domain: string,
+  args: readonly string[],
+): Promise<string> {
+  const command = [mainFile, "import", "--website", domain, ...args];
+  await runProgram(command, footfall.env);
+  const reply = await fetch(address, { headers: authorization(footfall) });
+  const { data } = (await reply.json()) as { data: { id: number }[] };
+  if (data.length !== 1) throw new Error(`there are ${data.length} imports`);
+  return `${address}/${data[0]?.id}`;
 }
 
 /** Waits until the import is done. */

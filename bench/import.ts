@@ -43,7 +43,8 @@ for (const kind of ["pages", "mixed"] as const) {
   if (parts.includes("ceiling")) await measureKind(kind);
   if (parts.includes("formats")) await measureFormats(kind);
 }
-if (parts.includes("beside")) await measureBesideImports(lines, rounds);
+if (parts.includes("beside")) await measureBesideImports(lines, rounds, "API");
+if (parts.includes("command")) await measureBesideImports(lines, rounds, "command");
 
 async function measureKind(kind: LogKind): Promise<void> {
   const footfall = await startFootfall({});

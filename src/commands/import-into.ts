@@ -18,8 +18,10 @@ import {
   formatOf,
   type ImportRequest,
 } from "../import/new-import.ts";
+import type { Pace } from "../import/pace.ts";
 import { Claim } from "../move/claim.ts";
 import { endAbandonedImports, failImport } from "../server/imports/abandoned.ts";
+import { openImportPace } from "../server/imports/import-pace.ts";
 import { openLogImport } from "../server/imports/open-log-import.ts";
 import type { WebsiteStore } from "../server/shards/website-store.ts";
 import { openDefinitions } from "../server/wiring.ts";
@@ -37,6 +39,8 @@ export interface ImportArgs {
   readonly source: Source | undefined;
   readonly options: Readonly<Record<string, unknown>>;
   readonly isDryRun: boolean;
+  /** Whether it gives way to collecting, as an import over the API does. */
+  readonly isGentle: boolean;
   /** Files; of access logs also directories, or `-` for standard input. */
   readonly files: readonly string[];
 }
@@ -56,10 +60,11 @@ export async function importInto(
 ): Promise<Import | undefined> {
   const place = { ...store, definitions: openDefinitions(store.db, Date.now) };
   const job = await openJob(store, chosen, args, config);
+  const pace = args.isGentle ? await openImportPace(config.DATA_DIR) : undefined;
   const request = { ...args, ...(await identify(chosen, args.files)), upload: null };
   const { record, isNew, claim } = await beginAlone(place, chosen, request);
   try {
-    if (isNew) return await runUntilStopped(place, job, { record, claim, files: args.files });
+    if (isNew) return await runUntilStopped(place, job, { record, claim, pace, files: args.files });
     process.stdout.write(historyReport(record.content));
     return record.content;
   } finally {
@@ -130,13 +135,14 @@ async function beginAlone(
 interface Run {
   readonly record: Definition<"import">;
   readonly claim: Claim;
+  readonly pace: Pace | undefined;
   readonly files: readonly string[];
 }
 
 async function runUntilStopped(
   place: Place,
   job: ImportRunOptions["job"],
-  { record, claim, files }: Run,
+  { record, claim, pace, files }: Run,
 ): Promise<Import | undefined> {
   const stopping = new AbortController();
   void stopSignal().then((signal) => stopping.abort(new StartRefused(`stopped by ${signal}`)));
@@ -144,6 +150,7 @@ async function runUntilStopped(
   try {
     const content = await runImport({
       ...{ ...place, importId: record.id, job, now: Date.now },
+      ...(pace && { pace }),
       assertOwner: () => claim.assertHeld(),
       signal: stopping.signal,
       onProgress: (progress) => bar?.update(progress),

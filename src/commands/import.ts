@@ -18,11 +18,12 @@ import {
   readLogFormat,
   readSource,
 } from "../import/new-import.ts";
+import { lowerPriority } from "../server/imports/lower-priority.ts";
 import { openWebsiteStore } from "../server/shards/website-store.ts";
 import { type ImportArgs, importInto } from "./import-into.ts";
 
 export const usage =
-  "usage: footfall import --website DOMAIN [--format NAME] [--options JSON] [--dry-run] FILE… (of access logs, directories count as their files, and - reads standard input)";
+  "usage: footfall import --website DOMAIN [--format NAME] [--options JSON] [--dry-run] [--gently] FILE… (of access logs, directories count as their files, and - reads standard input)";
 
 /**
  * Runs `footfall import`: brings the history of another product, or page views from access logs,
@@ -35,6 +36,7 @@ export async function importFiles(
   logger: Logger,
 ): Promise<number> {
   const request = readArgs(args);
+  if (request.isGentle) lowerPriority();
   const store = await openWebsiteStore(config, request.domain, logger);
   try {
     const content = await inOneLine(async () =>
@@ -107,6 +109,7 @@ function readArgs(args: readonly string[]): ImportArgs {
     source: isOfLogs ? "access-log" : readSource(format),
     options: isOfLogs ? { ...given, format } : given,
     isDryRun: values["dry-run"] ?? false,
+    isGentle: values.gently ?? false,
     files: positionals,
   };
 }
@@ -130,6 +133,7 @@ function parse(args: readonly string[]) {
         format: { type: "string" },
         options: { type: "string" },
         "dry-run": { type: "boolean" },
+        gently: { type: "boolean" },
       },
       allowPositionals: true,
     });

@@ -6,14 +6,12 @@ import { Problem, StartRefused } from "../../errors.ts";
 import { openUploads } from "../../import/archive.ts";
 import { runImport } from "../../import/import-run.ts";
 import { formatOf } from "../../import/new-import.ts";
-import { Pace } from "../../import/pace.ts";
 import { uploadedPaths } from "../../import/upload.ts";
-import { LogGrowth } from "../../log/log-growth.ts";
 import { createLogger } from "../../logger.ts";
 import { Claim } from "../../move/claim.ts";
-import { listShardDirectories, shardDirectory } from "../shards/shard-directory.ts";
 import { openWebsiteStore } from "../shards/website-store.ts";
 import { openDefinitions } from "../wiring.ts";
+import { openImportPace } from "./import-pace.ts";
 import { openLogImport } from "./open-log-import.ts";
 
 /** The order that the parent sends. */
@@ -24,13 +22,6 @@ export interface ImportOrder {
   readonly domain: string;
   readonly importId: number;
 }
-
-/**
- * The process works for so long before it rests. Linux lets a process that has just woken run for
- * some milliseconds, whatever its priority. One that works on without rests gives way at once. So
- * few long rests are better than many short ones.
- */
-const stretchMs = 100;
 
 /** The exit code of a process that another one is to go on for, as something was away. */
 export const interruptedCode = 3;
@@ -68,7 +59,6 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
       const record = (await definitions.of(website.id)).find("import", importId);
       if (record === undefined || record.content.upload === null) return;
       const { upload, files, source } = record.content;
-      const logs = await openLogGrowth(config.DATA_DIR);
       const paths = uploadedPaths(join(uploads, upload), files);
       const job =
         source === "access-log"
@@ -84,7 +74,7 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
           : { format: formatOf(source), files: await openUploads(paths) };
       await runImport({
         ...{ db, definitions, website, importId, signal, job, now: Date.now },
-        pace: new Pace({ stretchMs, isCollecting: () => logs.hasGrown() }),
+        pace: await openImportPace(config.DATA_DIR),
         assertOwner: () => claim.assertHeld(),
       });
     } finally {
@@ -93,9 +83,4 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
   } finally {
     await close();
   }
-}
-
-async function openLogGrowth(dataDirectory: string): Promise<LogGrowth> {
-  const shards = ["", ...(await listShardDirectories(dataDirectory))];
-  return new LogGrowth(shards.map((key) => shardDirectory(dataDirectory, key)));
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
-import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 
 import type { ImportOrder } from "./import-process.ts";
+import { lowerPriority } from "./lower-priority.ts";
 
 /** A message from the server: the order of a new process. Without an order, one is to stop. */
 export interface LauncherCall {
@@ -24,14 +24,12 @@ export const forkOptions = {
   serialization: "advanced",
   execArgv: [oneThread],
 } satisfies ForkOptions;
-/** Reading files must not take the processor from collecting events. Children inherit it. */
-const niceness = 19;
 const stopMs = 5_000;
 
 /** Starts the processes of imports for the process that forked this one. Ends with it. */
 export function runImportLauncher(): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-  giveWay();
+  lowerPriority();
   const running = new Map<number, ChildProcess>();
   process.on("message", ({ id, order }: LauncherCall) => {
     if (order === undefined) {
@@ -49,14 +47,6 @@ export function runImportLauncher(): void {
   });
   // The processes of imports lose their parent then, and end as well.
   process.on("disconnect", () => process.exit());
-}
-
-function giveWay(): void {
-  try {
-    setPriority(niceness);
-  } catch {
-    // The system forbids it.
-  }
 }
 
 /** Tells a process to end, and kills it if it does not. */

@@ -213,6 +213,24 @@ describe("a log that the command imports", () => {
   });
 });
 
+test.runIf(process.platform === "linux")(
+  "a command that imports gently has the lowest priority, and imports the same",
+  async () => {
+    const { start, pageViews } = await begin();
+    const program = start("--gently", "-");
+    const stat = () => readFile(`/proc/${program.process.pid}/stat`, "latin1");
+    program.process.stdin.write(textOf(0, 150));
+
+    // The 17th field behind the name, which is in parentheses.
+    await expect.poll(stat).toMatch(/\) (\S+ ){16}19 /);
+    program.process.stdin.end(textOf(150, 300));
+
+    expect(await program.exited).toBe(0);
+    expect(countsOf(program)).toMatchObject({ "lines read": 300, imported: 300 });
+    expect(await pageViews()).toBe(300);
+  },
+);
+
 describe("a command that reads a log and is stopped", () => {
   const lines = 200_000;
 

@@ -1,0 +1,17 @@
+import { Pace } from "../../import/pace.ts";
+import { LogGrowth } from "../../log/log-growth.ts";
+import { listShardDirectories, shardDirectory } from "../shards/shard-directory.ts";
+
+/**
+ * An import works for so long before it rests. Linux lets a process that has just woken run for
+ * some milliseconds, whatever its priority. One that works on without rests gives way at once. So
+ * few long rests are better than many short ones.
+ */
+const stretchMs = 100;
+
+/** Returns the pace of an import that gives way to events, which have their log in the directory. */
+export async function openImportPace(dataDirectory: string): Promise<Pace> {
+  const shards = ["", ...(await listShardDirectories(dataDirectory))];
+  const logs = new LogGrowth(shards.map((key) => shardDirectory(dataDirectory, key)));
+  return new Pace({ stretchMs, isCollecting: () => logs.hasGrown() });
+}
