@@ -52,8 +52,8 @@ const catchUpMs = 60_000;
 const lookEveryMs = 1_000;
 
 /**
- * Measures how long single events wait for their 202 while imports run, and while they do not: those
- * over the API, or those of the command.
+ * Measures how long single events wait for their 202 while imports run, and while they do not:
+ * those over the API, or those of the command.
  */
 export async function measureBesideImports(
   lines: number,

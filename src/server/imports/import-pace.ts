@@ -9,7 +9,7 @@ import { listShardDirectories, shardDirectory } from "../shards/shard-directory.
  */
 const stretchMs = 100;
 
-/** Returns the pace of an import that gives way to events, which have their log in the directory. */
+/** Returns the pace of an import that gives way to the events whose logs are in the directory. */
 export async function openImportPace(dataDirectory: string): Promise<Pace> {
   const shards = ["", ...(await listShardDirectories(dataDirectory))];
   const logs = new LogGrowth(shards.map((key) => shardDirectory(dataDirectory, key)));
