@@ -5,5 +5,5 @@ export const promisedMs = 2_000;
  * counted.
  */
 export const caughtUpLagMs = 500;
-/** An answer is given for so long after its count began, by whichever Footfall and worker. */
+/** An answer is given for at most so long after its count began, by any worker and Footfall. */
 export const answerAgeMsMax = promisedMs - caughtUpLagMs;

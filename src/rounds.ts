@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Returns a function that runs rounds of the work, one at a time, and resolves when one has ended
- * that began at or after the call. So calls during a round share the next one, which sees
+ * Returns a function that runs rounds of the work, one at a time, and resolves with the result of
+ * one that began at or after the call. So calls during a round share the next one, which sees
  * everything that happened before any of them. Rejects if that round does. A round begins
  * `apartMs` after the one before at the earliest, unless that failed.
  */
-export function inRounds(work: () => Promise<void>, apartMs = 0): () => Promise<void> {
-  let current: Promise<void> | undefined;
+export function inRounds<T>(work: () => Promise<T>, apartMs = 0): () => Promise<T> {
+  let current: Promise<T> | undefined;
   let pause: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let next: Promise<T> | undefined;
   const begin = () => {
     next = undefined;
     if (apartMs > 0) {

@@ -4,7 +4,9 @@ import { inRounds } from "../src/rounds.ts";
 
 function startRounds() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  const run = inRounds(() => new Promise((resolve, reject) => ends.push({ resolve, reject })));
+  const run = inRounds(
+    () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })),
+  );
   return { run, ends };
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ConcurrencyLimiter } from "../concurrency-limiter.ts";
 import { type FieldErrors, Problem, refuseFields } from "../errors.ts";
 import { RecentCache } from "../recent-cache.ts";
+import { inRounds } from "../rounds.ts";
 import { type Contents, type Definition, definitionsMax, type Kind } from "./definition.ts";
 import { type DefinitionChange, DefinitionSet } from "./definition-set.ts";
 import type { Errors } from "./fields.ts";
@@ -88,6 +89,8 @@ export class StoredDefinitions implements Definitions {
   readonly #now: () => number;
   readonly #known = new RecentCache<Known>(cacheBytesMax, ({ set }) => 1_000 + set.bytes);
   readonly #reads = new Map<number, Promise<DefinitionSet>>();
+  /** For each website, a read that all share who ask before it begins. */
+  readonly #latestReads = new Map<number, () => Promise<DefinitionSet>>();
   readonly #changes = new ConcurrencyLimiter(limits);
 
   constructor(table: DefinitionTable, now: () => number) {
@@ -106,7 +109,12 @@ export class StoredDefinitions implements Definitions {
   }
 
   latest(websiteId: number): Promise<DefinitionSet> {
-    return this.#read(websiteId);
+    let read = this.#latestReads.get(websiteId);
+    if (read === undefined) {
+      read = inRounds(() => this.#read(websiteId));
+      this.#latestReads.set(websiteId, read);
+    }
+    return read();
   }
 
   async create<K extends Kind>(

@@ -27,9 +27,8 @@ export interface ImportRunOptions extends Omit<RunningImportOptions, "websiteId"
 }
 
 /**
- * Runs an import to its end, from wherever an earlier run was cut off. When it is done, every
- * answer has what it brought; that of access logs that a command reads, like that of collected
- * events, a moment later.
+ * Runs an import to its end, from wherever an earlier run was cut off. When it has ended, nobody
+ * gets an answer from before. Access logs that a command reads do not wait for that.
  *
  * 1. All rows go to tables that no query reads. A run that was cut off here begins anew.
  * 2. It is decided which days the import takes, and its record says so. The staged events of these
@@ -62,9 +61,7 @@ export async function runImport(options: ImportRunOptions): Promise<Import | und
     } else {
       await new TotalImport(context).run(job.format, job.files, before);
     }
-    // Until then, an answer from before may be given again.
-    const isAwaited = !before.isDryRun && !isContinuable(before);
-    if (isAwaited) await orAborted(delay(answerAgeMsMax), options.signal);
+    await outliveAnswers(before, running.signal);
     return await running.finish({ status: "done" });
   } catch (error) {
     if (error instanceof Withdrawn) return undefined;
@@ -79,10 +76,18 @@ async function fail(
   problem: string,
 ): Promise<Import | undefined> {
   try {
-    const changes = await discardFailed(db, name, await running.read());
+    const before = await running.read();
+    const changes = await discardFailed(db, name, before);
+    await outliveAnswers(before, running.signal);
     return await running.finish({ ...changes, status: "failed", problem });
   } catch (error) {
     if (error instanceof Withdrawn) return undefined;
     throw error;
   }
+}
+
+/** Resolves when no answer from before is given again. */
+async function outliveAnswers(content: Import, signal: AbortSignal): Promise<void> {
+  if (content.isDryRun || isContinuable(content)) return;
+  await orAborted(delay(answerAgeMsMax), signal);
 }

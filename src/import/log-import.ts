@@ -83,7 +83,7 @@ export class LogImport {
   /** Returns the message of a failure, which names a file as whoever imports it knows it. */
   #messageOf({ path, why, message }: AccessLogUnreadable | AccessLogRefused): string {
     const name = this.#options.names?.get(path);
-    return name === undefined ? message : `${name}: ${why}`;
+    return name === undefined ? message : `${name}: ${why}, so nothing was imported`;
   }
 }
 

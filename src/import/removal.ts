@@ -1,6 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
-
-import { answerAgeMsMax } from "../answer-age.ts";
 import { type Import, isContinuable, takenDays } from "../definitions/import.ts";
 import { type ImportName, markRemoval, removeArchived, removeTotals } from "../rollups/totals.ts";
 import type { Database } from "../store/database.ts";
@@ -12,8 +9,8 @@ import { batchesOf, dayEventsOf } from "./batches.ts";
 import { StagedEvents, stagingName } from "./staged-events.ts";
 
 /**
- * Takes away everything that an import has brought. When it resolves, no answer has it any more.
- * Doing it twice does no harm, so it can be cut off at any moment.
+ * Takes away everything that an import has brought. Doing it twice does no harm, so it can be cut
+ * off at any moment. An answer that is given again may have it for up to `answerAgeMsMax`.
  *
  * Answers and roll-ups from before must never hold afterwards, although a day may come to have as
  * many events again. So the days are marked before events are removed, and once more when they are
@@ -30,8 +27,6 @@ export async function removeImported(
   if (content.source === "access-log") await removeLogs(db, name);
   else if (content.kind === "totals") await removeTotals(db, name, content.rollupId);
   else await removeEvents(db, name, content);
-  // Until then, an answer from before may be given again.
-  await delay(answerAgeMsMax);
 }
 
 /**

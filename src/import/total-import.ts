@@ -1,5 +1,5 @@
 import { type Import, spansOf, takenDays } from "../definitions/import.ts";
-import { acceptTotals, removeTotals, writeTotals } from "../rollups/totals.ts";
+import { acceptTotals, areTotalsAccepted, removeTotals, writeTotals } from "../rollups/totals.ts";
 import { sql } from "../store/sql.ts";
 import { FileWatch } from "./file-watch.ts";
 import type { PropTable, TotalFormat } from "./format.ts";
@@ -23,10 +23,20 @@ export class TotalImport {
 
   /** Resolves when the totals of all days that the import takes count. */
   async run(format: TotalFormat, files: readonly SourceFile[], before: Import): Promise<void> {
-    const dayRows = new DayRows(this.#context);
-    const record = await dayRows.during(() => this.#stage(dayRows, format, files, before));
-    if (!before.isDryRun) await this.#roll(record, before.rollupId);
+    if (!(await this.#isRolled(before))) {
+      const dayRows = new DayRows(this.#context);
+      const record = await dayRows.during(() => this.#stage(dayRows, format, files, before));
+      if (!before.isDryRun) await this.#roll(record, before.rollupId);
+    }
     await this.#staged.drop();
+  }
+
+  /** Resolves with whether the totals count already, as a run that was cut off came so far. */
+  async #isRolled(before: Import): Promise<boolean> {
+    const { db, name } = this.#context;
+    const { rollupId } = before;
+    if (rollupId === null) return false;
+    return areTotalsAccepted(db, { ...name, rollupId, days: takenDays(before) });
   }
 
   /** Reads all files. Resolves with the import when it says which days it takes. */

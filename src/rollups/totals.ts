@@ -74,6 +74,21 @@ export async function acceptTotals(db: Database, totals: ImportedTotals): Promis
   );
 }
 
+/** Returns whether the roll-up is the numbers of all these days. */
+export async function areTotalsAccepted(
+  db: Database,
+  { websiteId, importId, rollupId, days }: ImportedTotals,
+): Promise<boolean> {
+  const [found] = await db.rows<{ days: number }>(sql`
+    SELECT uniqExact(date) AS days
+    FROM archived_rollups
+    WHERE website_id = ${bind("UInt32", websiteId)}
+      AND import_id = ${bind("UInt32", importId)}
+      AND rollup_id = ${bind("UUID", rollupId)}
+      AND gone = 1`);
+  return days.length > 0 && Number(found?.days) === days.length;
+}
+
 /**
  * Makes the days that an import has brought as totals empty again. `rollupId` is the roll-up that
  * has them, if it is known.

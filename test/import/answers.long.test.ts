@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 
 import { stopAll } from "../helpers/footfall.ts";
 import { exportOf, importText, undo } from "../helpers/imports.ts";
 import {
   authorization,
+  childrenOf,
   startServer,
   storeWebsite,
   temporaryDirectory,
@@ -16,6 +16,8 @@ import {
 const day = "2025-03-10";
 const events = 30;
 const workers = 3;
+/** So many at once that every worker gets some. */
+const requests = 8 * workers;
 
 afterAll(stopAll);
 
@@ -25,43 +27,45 @@ interface Answer {
   readonly meta: { readonly count: number };
 }
 
-/** Resolves with what one of the workers answers: each in its turn. */
-async function askNextWorker(url: string): Promise<Answer> {
-  const request = get(url, { agent: false, headers: authorization });
-  const [reply] = (await once(request, "response")) as [IncomingMessage];
-  return JSON.parse(await text(reply)) as Answer;
+/** Asks at once, over a connection for each request. Resolves with the different answers. */
+async function askAll<T>(url: string, read: (answer: Answer) => T): Promise<T[]> {
+  const asks = Array.from({ length: requests }, async () => {
+    const [reply] = (await once(
+      get(url, { agent: false, headers: authorization }),
+      "response",
+    )) as [IncomingMessage];
+    return JSON.stringify(read(JSON.parse(await text(reply)) as Answer));
+  });
+  return [...new Set(await Promise.all(asks))].map((answer) => JSON.parse(answer) as T);
 }
 
 test("no worker gives an answer from before an import ended, or was undone", async () => {
   const DATA_DIR = await temporaryDirectory();
-  const { url } = await startServer({ DATA_DIR, WORKERS: String(workers) });
+  const server = await startServer({ DATA_DIR, WORKERS: String(workers) });
+  const { url } = server;
+  expect(childrenOf(server.process.pid, "worker.js")).toHaveLength(workers);
   const id = await storeWebsite(url, "example.com");
-  const pageviews = `${url}/api/v1/stats/${id}?name=pageview&from=${day}&to=${day}`;
-  const imports = `${url}/api/v1/websites/${id}/imports`;
-  const askAll = async (count: number, statuses: readonly string[]) => {
-    for (let nth = 0; nth < 2 * workers; nth += 1) {
-      expect((await askNextWorker(pageviews)).meta.count).toBe(count);
-      expect((await askNextWorker(imports)).data.map(({ status }) => status)).toEqual(statuses);
-    }
+  const countAll = () =>
+    askAll(
+      `${url}/api/v1/stats/${id}?name=pageview&from=${day}&to=${day}`,
+      ({ meta }) => meta.count,
+    );
+  const statusesOfAll = () =>
+    askAll(`${url}/api/v1/websites/${id}/imports`, ({ data }) => data.map(({ status }) => status));
+  /** Does the work while all are asked. So every worker has an answer that it gave a moment ago. */
+  const whileAsked = async <T>(work: Promise<T>): Promise<T> => {
+    let isOver = false;
+    const over = work.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await countAll();
+    return over;
   };
-  let isAsking = true;
-  // So every worker always has an answer that it gave a moment ago.
-  const asking = (async () => {
-    while (isAsking) {
-      await askNextWorker(pageviews);
-      await delay(20);
-    }
-  })();
 
-  try {
-    for (let round = 0; round < 3; round += 1) {
-      const made = await importText(url, id, exportOf(day, events));
-      await askAll(events, ["done"]);
-      await undo(url, id, made.id);
-      await askAll(0, []);
-    }
-  } finally {
-    isAsking = false;
-    await asking;
+  for (let round = 0; round < 3; round += 1) {
+    const made = await whileAsked(importText(url, id, exportOf(day, events)));
+    expect([await countAll(), await statusesOfAll()]).toEqual([[events], [["done"]]]);
+    await whileAsked(undo(url, id, made.id));
+    expect([await countAll(), await statusesOfAll()]).toEqual([[0], [[]]]);
   }
 });

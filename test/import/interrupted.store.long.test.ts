@@ -106,6 +106,13 @@ async function strayRollUps(id: number): Promise<number> {
   return rows.length;
 }
 
+/** Returns the roll-ups that are the numbers of a website's days. */
+function rollUps(id: number): Promise<unknown[]> {
+  const website = sql`website_id = ${bind("UInt32", id)}`;
+  return store.direct.rows(sql`
+    SELECT DISTINCT rollup_id FROM archived_rollups WHERE ${website} AND gone = 1`);
+}
+
 const everything = days.flatMap((date) => pages.map((page) => ({ date, page, count: 1 })));
 const report = {
   status: "done",
@@ -152,6 +159,20 @@ describe.each(cases)("an import of %s", (_name, format, text) => {
       expect(await strayRollUps(name.websiteId), `killed at ${nth}`).toBe(0);
       expect(await stagingTables(), `killed at ${nth}`).toEqual([]);
     }
+  });
+
+  test("that is killed when all is stored does not begin anew", async () => {
+    const { own, importId, name } = await newImport(Number.POSITIVE_INFINITY, false);
+    expect(await run(own, importId)).toMatchObject(report);
+    const before = await rollUps(name.websiteId);
+    await own.definitions.update(name.websiteId, "import", importId, (content) => {
+      return { ...content, status: "running", finishedAt: null };
+    });
+
+    expect(await run(own, importId)).toMatchObject(report);
+    expect(await rollUps(name.websiteId)).toEqual(before);
+    expect(await found(name.websiteId)).toEqual(everything);
+    expect(await stagingTables()).toEqual([]);
   });
 
   test.each([

@@ -44,7 +44,10 @@ export interface ImportOptions {
    * stored before the next one is read.
    */
   readonly rest?: () => Promise<void>;
-  /** Whether a log is refused at its end if more than half of its lines are broken. */
+  /**
+   * Whether a log is refused at its end if more than half of its lines are broken. Blank lines do
+   * not count. What is stored by then is left to the caller.
+   */
   readonly refuseBroken?: boolean;
   /** Called with each file that was read to its end. */
   readonly onFile?: (file: ImportedFile) => void;
@@ -125,8 +128,10 @@ export class Importer {
         const finish = await this.#readPiece(piece, { format: log.format, reader, rest, signal });
         await inserting;
         inserting = finish().then((outcome) => {
-          lines += outcome.lines - (outcome.comments ?? 0);
-          broken += outcome.unreadable;
+          const { comments = 0, blank = 0 } = outcome;
+          lines += outcome.lines - comments - blank;
+          // Those that another import has stored are duplicates.
+          if (outcome.importId === this.#deps.importId) broken += outcome.unreadable - blank;
           onProgress?.(path, piece.bytesRead);
         });
         // The promise is awaited above or below. A failure before that must not count as unhandled.
@@ -138,8 +143,7 @@ export class Importer {
       await inserting;
     }
     if (options.refuseBroken === true && broken * 2 > lines) {
-      const why = `${broken} of ${lines} lines are broken, so nothing was imported`;
-      throw new AccessLogRefused(path, why);
+      throw new AccessLogRefused(path, `${broken} of ${lines} lines are broken`);
     }
     if (digest !== undefined) onFile?.(digest.end(basename(nameOf(path))));
   }
@@ -190,6 +194,7 @@ export class Importer {
     const batch = new EventBatch(processEvent, salts);
     const dropped: Record<string, number> = {};
     let unreadable = 0;
+    let blank = 0;
     let comments = 0;
     let nth = 0;
     for (const text of textsOf(piece)) {
@@ -207,8 +212,10 @@ export class Importer {
       }
       if (line !== undefined) this.#referrers.see(format, line);
       const pageView = line && toPageView(line, website, nowMs);
-      if (pageView === undefined) unreadable += 1;
-      else if (typeof pageView === "string") addLines(dropped, pageView, 1);
+      if (pageView === undefined) {
+        unreadable += 1;
+        if (text.trim() === "") blank += 1;
+      } else if (typeof pageView === "string") addLines(dropped, pageView, 1);
       else {
         const salted = batch.add(pageView);
         if (salted !== undefined) await salted;
@@ -216,7 +223,7 @@ export class Importer {
     }
     const { accepted, parts, dropped: byRules } = batch.finish();
     for (const [reason, count] of Object.entries(byRules)) addLines(dropped, reason, count);
-    return { parts, imported: accepted, comments, unreadable, dropped };
+    return { parts, imported: accepted, comments, unreadable, blank, dropped };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
+import { answerAgeMsMax } from "../../answer-age.ts";
 import type { Config } from "../../config.ts";
 import type { Import } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
@@ -61,6 +62,9 @@ export class Imports {
   readonly #launcher = new ImportLauncher();
   readonly #running = new Map<string, ImportProcess>();
   readonly #attempts = new Map<string, number>();
+  /** When imports were taken away, on the clock of `performance.now()`. */
+  readonly #removedMs = new Map<string, number>();
+  readonly #nextLooks = new Set<NodeJS.Timeout>();
   #isAskedAgain = false;
 
   constructor(options: ImportsOptions) {
@@ -90,6 +94,7 @@ export class Imports {
     const ended = this.#flight.stop();
     await Promise.all([...this.#running.values()].map((each) => each.stop()));
     await ended;
+    for (const timer of this.#nextLooks) clearTimeout(timer);
     this.#launcher.close();
   }
 
@@ -193,10 +198,13 @@ export class Imports {
     });
   }
 
-  /** Looks again when a process that is gone no longer looks alive. */
-  #lookSoon(): void {
-    const timer = setTimeout(() => this.look(), lookAgainMs);
-    this.#flight.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  /** Looks again, by default when a process that is gone no longer looks alive. */
+  #lookSoon(afterMs = lookAgainMs): void {
+    const timer = setTimeout(() => {
+      this.#nextLooks.delete(timer);
+      this.look();
+    }, afterMs);
+    this.#nextLooks.add(timer);
   }
 
   /** Ends imports of commands that are gone. */
@@ -207,7 +215,7 @@ export class Imports {
 
   async #fail(found: Found, problem: string): Promise<void> {
     const { record } = found;
-    if (!(await this.#remove(found))) return;
+    if (!(await this.#isGone(found))) return;
     const finishedAt = `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
     await this.#change(found, (before) =>
       before.status === "running"
@@ -226,9 +234,34 @@ export class Imports {
     await this.#running.get(nameOf(found))?.stop();
     // Another process may still be writing. It stops as soon as it reads the record.
     if (await isImporting(this.#options.first, websiteId)) return this.#lookSoon();
-    if (!(await this.#remove(found))) return this.#lookSoon();
+    if (!(await this.#isGone(found))) return;
     await this.#forget(found);
     this.#options.onChange();
+  }
+
+  /**
+   * Takes away what an import has brought. Resolves with whether no answer has it any more;
+   * otherwise another look is to come.
+   */
+  async #isGone(found: Found): Promise<boolean> {
+    const name = nameOf(found);
+    let removedMs = this.#removedMs.get(name);
+    if (removedMs === undefined) {
+      if (!(await this.#remove(found))) {
+        this.#lookSoon();
+        return false;
+      }
+      removedMs = performance.now();
+      this.#removedMs.set(name, removedMs);
+    }
+    // For so long, an answer from before may be given again.
+    const leftMs = removedMs + answerAgeMsMax - performance.now();
+    if (leftMs > 0) {
+      this.#lookSoon(leftMs);
+      return false;
+    }
+    this.#removedMs.delete(name);
+    return true;
   }
 
   /**

@@ -1,13 +1,20 @@
+import { readdirSync } from "node:fs";
 import { setPriority } from "node:os";
 
 /** The lowest. Reading files must not take the processor from collecting events. */
 const niceness = 19;
 
-/** Lowers the priority of this process, and of those that it will start. */
+/**
+ * Lowers the priority of this process, and of those that it will start. On Linux each thread has a
+ * priority of its own, which the threads that it makes inherit.
+ */
 export function lowerPriority(): void {
-  try {
-    setPriority(niceness);
-  } catch {
-    // The system forbids it.
+  const threads = process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [0];
+  for (const thread of threads) {
+    try {
+      setPriority(thread, niceness);
+    } catch {
+      // The thread has ended, or the system forbids it.
+    }
   }
 }
