@@ -1,88 +1,12 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 
-import { chrome, eventually } from "../../helpers/footfall.ts";
-import {
-  findImport,
-  type ImportAnswer,
-  importFiles,
-  postImport,
-  undo,
-} from "../../helpers/imports.ts";
-import {
-  authorization,
-  type Program,
-  startProgram,
-  startServer,
-  storeWebsite,
-  temporaryDirectory,
-  track,
-} from "../../helpers/program.ts";
-
-const domain = "example.com";
-
-/** Returns a line of a log, each of another page. */
-function lineOf(nth: number): string {
-  const second = String(nth % 60).padStart(2, "0");
-  return `8.8.${nth % 256}.8 - - [17/May/2026:10:05:${second} +0000] "GET /${nth} HTTP/1.1" 200 12 "-" "${chrome}"`;
-}
-
-/** Returns the text of a log with the lines from `from` up to `to`. */
-function textOf(from: number, to: number): string {
-  return Array.from({ length: to - from }, (_, i) => `${lineOf(from + i)}\n`).join("");
-}
-
-interface Listed extends ImportAnswer {
-  readonly source: string;
-  readonly kind: string;
-  readonly files: readonly { readonly name: string }[];
-  readonly finished_at: string | null;
-}
-
-async function begin() {
-  const DATA_DIR = await temporaryDirectory();
-  const { url } = await startServer({ DATA_DIR });
-  const id = await storeWebsite(url, domain);
-  const start = (...args: string[]): Program =>
-    startProgram(["import", "--website", domain, ...args], { DATA_DIR });
-  return {
-    ...{ url, id, start },
-    file: (name: string) => join(DATA_DIR, name),
-    /** Runs the command, and resolves with the counts that it prints. */
-    async run(...args: string[]): Promise<Record<string, number>> {
-      const program = start(...args);
-      const code = await program.exited;
-      expect({ code, stderr: program.stderr() }).toEqual({ code: 0, stderr: "" });
-      return countsOf(program);
-    },
-    /** Resolves with the list of imports when it is so; it may be a second behind a command. */
-    listed(expected: readonly object[], timeoutMs?: number): Promise<Listed[]> {
-      return eventually(async () => {
-        const path = `${url}/api/v1/websites/${id}/imports`;
-        const reply = await fetch(path, { headers: authorization });
-        const { data } = (await reply.json()) as { data: Listed[] };
-        expect(data).toMatchObject(expected);
-        return data;
-      }, timeoutMs);
-    },
-    async pageViews(): Promise<number> {
-      const query = "name=pageview&from=2026-05-17&to=2026-05-17";
-      const headers = { ...authorization, "cache-control": "no-cache" };
-      const reply = await fetch(`${url}/api/v1/stats/${id}?${query}`, { headers });
-      return ((await reply.json()) as { meta: { count: number } }).meta.count;
-    },
-  };
-}
-
-function countsOf(program: Program): Record<string, number> {
-  const rows = program.stdout().trim().split("\n");
-  const cells = rows.map((row) => row.split(/\s{2,}/));
-  return Object.fromEntries(cells.map(([name = "", count]) => [name, Number(count)]));
-}
+import { eventually } from "../../helpers/footfall.ts";
+import { findImport, importFiles, postImport, undo } from "../../helpers/imports.ts";
+import { begin, countsOf, textOf } from "./command-world.ts";
 
 async function fileOf(path: string, name: string) {
   const content = await readFile(path);
@@ -223,64 +147,6 @@ describe("a log that the command imports", () => {
     expect(await pageViews()).toBe(0);
     await listed([]);
     await eventually(async () => expect(await findImport(url, id, 1)).toBeUndefined());
-  });
-});
-
-/** Returns the priority of each thread of the process: 19 is the lowest. */
-async function prioritiesOf(pid: number | undefined): Promise<number[]> {
-  const root = `/proc/${pid}/task`;
-  const stats = (await readdir(root)).map((thread) => readFile(`${root}/${thread}/stat`, "latin1"));
-  return (await Promise.all(stats)).map((stat) => Number(fieldsOf(stat)[16]));
-}
-
-/** Returns the processor time of a process, in milliseconds; undefined if it has ended. */
-async function processorMs(pid: number | undefined): Promise<number | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => undefined);
-  if (stat === undefined) return undefined;
-  const fields = fieldsOf(stat);
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-/** Returns the fields behind the program's name, which is in parentheses. */
-function fieldsOf(stat: string): string[] {
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-}
-
-describe.runIf(process.platform === "linux")("a command that imports gently", () => {
-  test("has the lowest priority, and imports the same", async () => {
-    const { start, pageViews } = await begin();
-    const program = start("--gently", "-");
-    program.process.stdin.write(textOf(0, 150));
-
-    await expect
-      .poll(async () => new Set(await prioritiesOf(program.process.pid)))
-      .toEqual(new Set([19]));
-    program.process.stdin.end(textOf(150, 300));
-
-    expect(await program.exited).toBe(0);
-    expect(countsOf(program)).toMatchObject({ "lines read": 300, imported: 300 });
-    expect(await pageViews()).toBe(300);
-  });
-
-  test("rests while events come in", async () => {
-    const { url, start, file } = await begin();
-    const path = file("access.log");
-    await writeFile(path, textOf(0, 30_000));
-    const begunMs = performance.now();
-    const program = start("--gently", path);
-    let workedMs = 0;
-    for (;;) {
-      const ms = await processorMs(program.process.pid);
-      if (ms === undefined || program.process.exitCode !== null) break;
-      workedMs = Math.max(workedMs, ms);
-      expect((await track(url, domain, "/beside")).status).toBe(202);
-      await delay(20);
-    }
-
-    expect(await program.exited).toBe(0);
-    expect(countsOf(program)).toMatchObject({ imported: 30_000 });
-    // A busy machine makes this share smaller.
-    expect(workedMs / (performance.now() - begunMs)).toBeLessThan(0.3);
   });
 });
 
