@@ -1,54 +1,37 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { answerAgeMsMax } from "../../answer-age.ts";
 import type { Config } from "../../config.ts";
 import type { Import } from "../../definitions/import.ts";
-import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { Problem, StartRefused } from "../../errors.ts";
-import { findImports, monthsOf, type StoredImport } from "../../import/records.ts";
-import { removeImported } from "../../import/removal.ts";
+import { Problem } from "../../errors.ts";
+import { findImports } from "../../import/records.ts";
 import { findStaged, StagedEvents, stagingName } from "../../import/staged-events.ts";
 import { hasUpload, removeUpload, removeUploads } from "../../import/upload.ts";
-import { Claim } from "../../move/claim.ts";
-import { findLeavingMonths } from "../../retention/leaving-events.ts";
-import type { ImportName } from "../../rollups/totals.ts";
 import { SingleFlight } from "../../single-flight.ts";
-import type { Database } from "../../store/database.ts";
-import type { Website } from "../../websites/website.ts";
 import { endAbandonedImports, isImporting } from "./abandoned.ts";
 import { interruptedCode } from "./import-process.ts";
+import {
+  ImportRemovals,
+  type ImportShard,
+  lookAgainMs,
+  nameOf,
+  type RemovalOptions,
+  type ShardImport,
+} from "./import-removals.ts";
 import { ImportLauncher, type ImportProcess } from "./launcher.ts";
 
 /** An import that stopped so often in this process would stop again. */
 const attemptsMax = 3;
 /** A dry run is forgotten so long after its end. */
 const dryRunMs = 60 * 60_000;
-const lookAgainMs = 3_000;
 
-/** A shard, as far as imports need it. */
-export interface ImportShard {
-  /** The name in the placements of websites; "" is the first shard. */
-  readonly key: string;
-  readonly db: Database;
-  readonly definitions: Definitions;
-}
-
-export interface ImportsOptions {
+export interface ImportsOptions extends RemovalOptions {
   readonly config: Config;
   /** The directory of all uploads. */
   readonly uploads: string;
-  readonly shards: readonly ImportShard[];
-  /** The database with the websites. */
-  readonly first: Database;
-  readonly findWebsite: (id: number) => Website | undefined;
   /** Called when days have got events or totals, or have lost them. */
   readonly onChange: () => void;
   readonly logger: Logger;
   readonly now: () => number;
-}
-
-interface Found extends StoredImport {
-  readonly shard: ImportShard;
 }
 
 /**
@@ -62,13 +45,13 @@ export class Imports {
   readonly #launcher = new ImportLauncher();
   readonly #running = new Map<string, ImportProcess>();
   readonly #attempts = new Map<string, number>();
-  /** When imports were taken away, on the clock of `performance.now()`. */
-  readonly #removedMs = new Map<string, number>();
+  readonly #removals: ImportRemovals;
   readonly #nextLooks = new Set<NodeJS.Timeout>();
   #isAskedAgain = false;
 
   constructor(options: ImportsOptions) {
     this.#options = options;
+    this.#removals = new ImportRemovals(options);
   }
 
   /** Resolves when what the records ask for has begun. */
@@ -113,7 +96,7 @@ export class Imports {
   }
 
   /** Does what the records on one shard ask for. Resolves with its imports. */
-  async #lookAt(shard: ImportShard): Promise<Found[]> {
+  async #lookAt(shard: ImportShard): Promise<ShardImport[]> {
     const staged = await findStaged(shard.db);
     const found = (await findImports(shard.db)).map((each) => ({ ...each, shard }));
     let failure: unknown;
@@ -141,7 +124,7 @@ export class Imports {
     return found;
   }
 
-  async #serve(found: Found): Promise<void> {
+  async #serve(found: ShardImport): Promise<void> {
     const { content } = found.record;
     const { uploads, now, findWebsite } = this.#options;
     const website = findWebsite(found.websiteId);
@@ -166,7 +149,7 @@ export class Imports {
     if (content.isDryRun && isOld) await this.#forget(found);
   }
 
-  async #start(found: Found): Promise<void> {
+  async #start(found: ShardImport): Promise<void> {
     const { config, uploads, findWebsite, logger } = this.#options;
     const name = nameOf(found);
     if (this.#running.has(name)) return;
@@ -208,12 +191,12 @@ export class Imports {
   }
 
   /** Ends imports of commands that are gone. */
-  async #endAbandoned({ shard, websiteId }: Found): Promise<void> {
+  async #endAbandoned({ shard, websiteId }: ShardImport): Promise<void> {
     const { first, now } = this.#options;
     await endAbandonedImports({ ...shard, first, websiteId, nowMs: now() });
   }
 
-  async #fail(found: Found, problem: string): Promise<void> {
+  async #fail(found: ShardImport, problem: string): Promise<void> {
     const { record } = found;
     if (!(await this.#isGone(found))) return;
     const finishedAt = `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
@@ -229,7 +212,7 @@ export class Imports {
     this.#options.onChange();
   }
 
-  async #undo(found: Found): Promise<void> {
+  async #undo(found: ShardImport): Promise<void> {
     const { websiteId } = found;
     await this.#running.get(nameOf(found))?.stop();
     // Another process may still be writing. It stops as soon as it reads the record.
@@ -239,64 +222,14 @@ export class Imports {
     this.#options.onChange();
   }
 
-  /**
-   * Takes away what an import has brought. Resolves with whether no answer has it any more;
-   * otherwise another look is to come.
-   */
-  async #isGone(found: Found): Promise<boolean> {
-    const name = nameOf(found);
-    let removedMs = this.#removedMs.get(name);
-    if (removedMs === undefined) {
-      if (!(await this.#remove(found))) {
-        this.#lookSoon();
-        return false;
-      }
-      removedMs = performance.now();
-      this.#removedMs.set(name, removedMs);
-    }
-    // For so long, an answer from before may be given again.
-    const leftMs = removedMs + answerAgeMsMax - performance.now();
-    if (leftMs > 0) {
-      this.#lookSoon(leftMs);
-      return false;
-    }
-    this.#removedMs.delete(name);
-    return true;
+  /** Resolves with whether nothing of the import is left; otherwise it looks again. */
+  async #isGone(found: ShardImport): Promise<boolean> {
+    const waitMs = await this.#removals.remove(found);
+    if (waitMs > 0) this.#lookSoon(waitMs);
+    return waitMs === 0;
   }
 
-  /**
-   * Takes away what an import has brought. Resolves with false if it has to wait: the website is
-   * being moved, or retention is about to delete the events of a month.
-   */
-  async #remove({ shard, websiteId, record }: Found): Promise<boolean> {
-    const { first, findWebsite } = this.#options;
-    const website = findWebsite(websiteId);
-    if (website === undefined) return false;
-    const name = { websiteId, importId: record.id };
-    if (this.#options.shards.length === 1) return this.#removeNow(shard, name, record.content);
-    try {
-      const claim = await Claim.open({ first, role: "import", website });
-      try {
-        return await this.#removeNow(shard, name, record.content);
-      } finally {
-        await claim.close();
-      }
-    } catch (error) {
-      if (error instanceof StartRefused) return false;
-      throw error;
-    }
-  }
-
-  async #removeNow({ db }: ImportShard, name: ImportName, content: Import): Promise<boolean> {
-    const months = monthsOf(content);
-    // Retention begins with no month of an import that is under way, so none begins from now on.
-    const leaving = await findLeavingMonths(db);
-    if (leaving.some((month) => months.has(String(month)))) return false;
-    await removeImported(db, name, content);
-    return true;
-  }
-
-  async #forget(found: Found): Promise<void> {
+  async #forget(found: ShardImport): Promise<void> {
     const { shard, websiteId, record } = found;
     await this.#removeFiles(record.content);
     await shard.definitions.remove(websiteId, "import", record.id).catch((error: unknown) => {
@@ -306,7 +239,7 @@ export class Imports {
   }
 
   async #change(
-    { shard, websiteId, record }: Found,
+    { shard, websiteId, record }: ShardImport,
     change: (before: Import) => Import | undefined,
   ): Promise<void> {
     await shard.definitions.update(websiteId, "import", record.id, change);
@@ -316,7 +249,7 @@ export class Imports {
     if (upload !== null) await removeUpload(this.#options.uploads, upload);
   }
 
-  async #removeLeftUploads(found: readonly Found[]): Promise<void> {
+  async #removeLeftUploads(found: readonly ShardImport[]): Promise<void> {
     const { uploads, now } = this.#options;
     const kept = new Set(
       found.flatMap(({ record: { content } }) =>
@@ -332,8 +265,4 @@ export class Imports {
     }
     await removeUploads(uploads, kept, now());
   }
-}
-
-function nameOf({ websiteId, record }: Found): string {
-  return `${websiteId} ${record.id}`;
 }

@@ -1,0 +1,101 @@
+import { answerAgeMsMax } from "../../answer-age.ts";
+import type { Import } from "../../definitions/import.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { StartRefused } from "../../errors.ts";
+import { monthsOf, type StoredImport } from "../../import/records.ts";
+import { removeImported } from "../../import/removal.ts";
+import { Claim } from "../../move/claim.ts";
+import { findLeavingMonths } from "../../retention/leaving-events.ts";
+import type { ImportName } from "../../rollups/totals.ts";
+import type { Database } from "../../store/database.ts";
+import type { Website } from "../../websites/website.ts";
+
+/** A shard, as far as imports need it. */
+export interface ImportShard {
+  /** The name in the placements of websites; "" is the first shard. */
+  readonly key: string;
+  readonly db: Database;
+  readonly definitions: Definitions;
+}
+
+/** An import, and the shard that has it. */
+export interface ShardImport extends StoredImport {
+  readonly shard: ImportShard;
+}
+
+export interface RemovalOptions {
+  readonly shards: readonly ImportShard[];
+  /** The database with the websites. */
+  readonly first: Database;
+  readonly findWebsite: (id: number) => Website | undefined;
+}
+
+/** The time after which something else that an import waits for may have ended. */
+export const lookAgainMs = 3_000;
+
+/** Takes away what imports have brought. */
+export class ImportRemovals {
+  readonly #options: RemovalOptions;
+  /** When imports were taken away, on the clock of `performance.now()`. */
+  readonly #removedMs = new Map<string, number>();
+
+  constructor(options: RemovalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes away what an import has brought. Resolves with 0 when no answer has it any more, or with
+   * the milliseconds after which it is to be called again.
+   */
+  async remove(found: ShardImport): Promise<number> {
+    const name = nameOf(found);
+    let removedMs = this.#removedMs.get(name);
+    if (removedMs === undefined) {
+      if (!(await this.#tryToRemove(found))) return lookAgainMs;
+      removedMs = performance.now();
+      this.#removedMs.set(name, removedMs);
+    }
+    // For so long, an answer from before may be given again.
+    const waitMs = removedMs + answerAgeMsMax - performance.now();
+    if (waitMs > 0) return waitMs;
+    this.#removedMs.delete(name);
+    return 0;
+  }
+
+  /**
+   * Resolves with false if the removal has to wait: the website is being moved, or retention is
+   * about to delete the events of a month.
+   */
+  async #tryToRemove({ shard, websiteId, record }: ShardImport): Promise<boolean> {
+    const { first, findWebsite, shards } = this.#options;
+    const website = findWebsite(websiteId);
+    if (website === undefined) return false;
+    const name = { websiteId, importId: record.id };
+    if (shards.length === 1) return removeNow(shard, name, record.content);
+    try {
+      const claim = await Claim.open({ first, role: "import", website });
+      try {
+        return await removeNow(shard, name, record.content);
+      } finally {
+        await claim.close();
+      }
+    } catch (error) {
+      if (error instanceof StartRefused) return false;
+      throw error;
+    }
+  }
+}
+
+async function removeNow({ db }: ImportShard, name: ImportName, content: Import): Promise<boolean> {
+  const months = monthsOf(content);
+  // Retention begins with no month of an import that is under way, so none begins from now on.
+  const leaving = await findLeavingMonths(db);
+  if (leaving.some((month) => months.has(String(month)))) return false;
+  await removeImported(db, name, content);
+  return true;
+}
+
+/** Returns what an import is called among those of all websites. */
+export function nameOf({ websiteId, record }: StoredImport): string {
+  return `${websiteId} ${record.id}`;
+}
