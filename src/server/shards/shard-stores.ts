@@ -117,5 +117,8 @@ async function openWebsitesAndSalts(
   const websites = await openWebsites(firstDb, now, announceAndSave, options);
   const salts = openSalts(firstDb, now, copied?.salts);
   saveCopy = () => save({ websites: websites.all.list(), salts: salts.list() });
+  // Before the first event, as Footfall and the first shard may go away at any moment after it. If
+  // the first shard is away now, the background job prepares the salts.
+  if (copied !== undefined) await salts.prepare().then(saveCopy, () => {});
   return { websites, salts, saveCopy: () => saveCopy() };
 }
