@@ -106,7 +106,10 @@ export class Cluster {
     return this.store(numbers.map((i) => [`load-${i}.example`, i % this.engines.length]));
   }
 
-  /** Stores websites, each on the server at a position, in turn by way of each Footfall. */
+  /**
+   * Stores websites, each on the server at a position, in turn by way of each Footfall. Resolves
+   * when every Footfall knows them all, also after a start without the first server.
+   */
   async store(domains: readonly (readonly [string, number])[]): Promise<PlacedWebsite[]> {
     const timezone = quietTimezone();
     const stored: PlacedWebsite[] = [];
@@ -120,6 +123,14 @@ export class Cluster {
       if (reply.status !== 201) throw new Error(`${domain} was answered with ${reply.status}`);
       const { data } = (await reply.json()) as { data: { id: number } };
       stored.push({ id: data.id, domain, engine, today: isoDay(localDay(timezone, Date.now())) });
+    }
+    // Footfall reads all changes before it says that it does not know a website.
+    for (const footfall of this.footfalls) {
+      const path = `/api/v1/websites/${stored.at(-1)?.id}`;
+      const reply = await fetch(`${await footfall.url()}${path}`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+      });
+      if (reply.status !== 200) throw new Error(`${path} was answered with ${reply.status}`);
     }
     return stored;
   }
