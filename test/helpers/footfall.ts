@@ -58,6 +58,7 @@ export async function startFootfall(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestFootfall> {
   const directory = await mkdtemp(join(tmpdir(), "footfall-test-"));
+  cleanUp(() => rm(directory, { recursive: true, force: true }));
   const clickHouseUrl = inject("clickHouseUrl");
   const database = `test_${randomBytes(8).toString("hex")}`;
   const config = readConfig({
@@ -76,7 +77,6 @@ export async function startFootfall(
     if (clickHouseUrl !== undefined && env["CLICKHOUSE_URL"] === undefined) {
       await dropDatabase(clickHouseUrl, database);
     }
-    await rm(directory, { recursive: true, force: true });
   });
   return client(server, clock);
 }
