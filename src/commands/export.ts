@@ -14,7 +14,7 @@ import { openWebsiteStore, type WebsiteStore } from "../server/shards/website-st
 import { openWebsites } from "../server/wiring.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
-import { stopSignal } from "../stop-signal.ts";
+import { abortOnStop } from "../stop-signal.ts";
 
 export const usage =
   "usage: footfall export --website DOMAIN --from YYYY-MM-DD --to YYYY-MM-DD [--format ndjson|csv|parquet] [--output FILE]";
@@ -115,9 +115,7 @@ async function write(
   const statistics = new Statistics({ db, scheduler });
   const progress = showProgress(output);
   const query = { websiteId: website.id, from, to, fromEvents: true, filters: [] } as const;
-  const stopping = new AbortController();
-  void stopSignal().then((name) => stopping.abort(new StartRefused(`stopped by ${name}`)));
-  const { signal } = stopping;
+  const signal = abortOnStop();
   const asker = { signal, priority: "owner" } as const;
   try {
     const file = eventExport(progress.countEvents);

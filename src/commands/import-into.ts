@@ -6,7 +6,7 @@ import type { Config } from "../config.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { type Import, type ImportedFile, isUnderWay } from "../definitions/import.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
-import { Problem, StartRefused } from "../errors.ts";
+import { Problem } from "../errors.ts";
 import { openUploads } from "../import/archive.ts";
 import { FileDigest } from "../import/file-digest.ts";
 import type { Source } from "../import/format.ts";
@@ -25,7 +25,7 @@ import { openImportPace } from "../server/imports/import-pace.ts";
 import { openLogImport } from "../server/imports/open-log-import.ts";
 import type { WebsiteStore } from "../server/shards/website-store.ts";
 import { openDefinitions } from "../server/wiring.ts";
-import { stopSignal } from "../stop-signal.ts";
+import { abortOnStop } from "../stop-signal.ts";
 import { startImportBar } from "./import-bar.ts";
 import { historyReport, logReport } from "./import-report.ts";
 
@@ -62,9 +62,11 @@ export async function importInto(
   const job = await openJob(store, chosen, args, config);
   const pace = args.isGentle ? await openImportPace(config.DATA_DIR) : undefined;
   const request = { ...args, ...(await identify(chosen, args.files)), upload: null };
-  const { record, isNew, claim } = await beginAlone(place, chosen, request);
+  const stopped = abortOnStop();
+  const { record, isNew, claim } = await beginAlone(place, chosen, request, stopped);
   try {
-    if (isNew) return await runUntilStopped(place, job, { record, claim, pace, files: args.files });
+    const run = { record, claim, pace, files: args.files, stopped };
+    if (isNew) return await runUntilStopped(place, job, run);
     process.stdout.write(historyReport(record.content));
     return record.content;
   } finally {
@@ -105,16 +107,18 @@ async function hashFile(path: string): Promise<ImportedFile> {
 
 /**
  * Makes the record of the import when no other one is under way. Rejects with `Problem`
- * IMPORT_RUNNING if another one goes on.
+ * IMPORT_RUNNING if another one goes on, and with the reason of `stopped`.
  */
 async function beginAlone(
   place: Place,
   chosen: ChosenFormat,
   request: ImportRequest,
+  stopped: AbortSignal,
 ): Promise<BegunImport & { readonly claim: Claim }> {
   const { website, first, definitions } = place;
   const startMs = performance.now();
   for (;;) {
+    stopped.throwIfAborted();
     await endAbandonedImports({ ...place, websiteId: website.id, nowMs: Date.now() });
     const imports = (await definitions.of(website.id)).list("import");
     if (!imports.some(({ content }) => isUnderWay(content))) {
@@ -137,28 +141,27 @@ interface Run {
   readonly claim: Claim;
   readonly pace: Pace | undefined;
   readonly files: readonly string[];
+  readonly stopped: AbortSignal;
 }
 
 async function runUntilStopped(
   place: Place,
   job: ImportRunOptions["job"],
-  { record, claim, pace, files }: Run,
+  { record, claim, pace, files, stopped }: Run,
 ): Promise<Import | undefined> {
-  const stopping = new AbortController();
-  void stopSignal().then((signal) => stopping.abort(new StartRefused(`stopped by ${signal}`)));
   const bar = await startImportBar(files);
   try {
     const content = await runImport({
       ...{ ...place, importId: record.id, job, now: Date.now },
       ...(pace && { pace }),
       assertOwner: () => claim.assertHeld(),
-      signal: stopping.signal,
+      signal: stopped,
       onProgress: (progress) => bar?.update(progress),
     }).finally(() => bar?.stop());
     if (content !== undefined && !("logs" in job)) process.stdout.write(historyReport(content));
     return content;
   } catch (error) {
-    if (stopping.signal.aborted) {
+    if (stopped.aborted) {
       const found = { ...place, websiteId: place.website.id, record };
       await failImport(found, "The command was interrupted.", Date.now());
     }
