@@ -25,6 +25,11 @@ export interface StoreOptions {
 
 /** The name of a shard that is the only one. */
 const onlyName = "1";
+/**
+ * A command waits so long for an engine's first answer. On a busy machine, one of the lowest
+ * priority hardly gets the processor to read it.
+ */
+const joinMsMax = 30_000;
 
 /**
  * Opens the stores that the configuration names, the embedded one or each server, with their
@@ -62,7 +67,7 @@ export interface JoinedEngine extends Store {
 
 /** Joins the embedded engine that runs on `DATA_DIR`; undefined if there is none. */
 export async function joinEngine(config: Config): Promise<JoinedEngine | undefined> {
-  const engine = await findRunningEngine(engineDirectory(config));
+  const engine = await findRunningEngine(engineDirectory(config), joinMsMax);
   if (engine === undefined) return undefined;
   const { url, pid } = engine;
   const db = new ClickHouse();

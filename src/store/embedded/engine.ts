@@ -124,14 +124,20 @@ export interface RunningEngine {
   readonly pid: number;
 }
 
-/** Returns the engine that runs on `directory`; undefined if there is none. */
-export async function findRunningEngine(directory: string): Promise<RunningEngine | undefined> {
+/**
+ * Returns the engine that runs on `directory`; undefined if there is none, or none that answers in
+ * time.
+ */
+export async function findRunningEngine(
+  directory: string,
+  timeoutMs?: number,
+): Promise<RunningEngine | undefined> {
   try {
     const url = await readFile(urlFile(directory), "utf8");
     const pid = Number(await readFile(pidFile(directory), "utf8"));
     // After a crash the file names an engine that is gone, and a port that may be someone else's by
     // now.
-    return isRunning(pid) && (await isEngineAt(url)) ? { url, pid } : undefined;
+    return isRunning(pid) && (await isEngineAt(url, timeoutMs)) ? { url, pid } : undefined;
   } catch {
     return undefined;
   }

@@ -144,11 +144,11 @@ async function ready(engine: Omit<EngineProcess, "url">, url: string): Promise<v
  * Returns whether the engine with this URL listens there. Does not send the password, as another
  * process may have the port.
  */
-export async function isEngineAt(url: string): Promise<boolean> {
+export async function isEngineAt(url: string, timeoutMs = answerTimeoutMs): Promise<boolean> {
   const { origin, password } = new URL(url);
   const { path, text } = proofOf(password);
   try {
-    const reply = await fetch(`${origin}${path}`, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    const reply = await fetch(`${origin}${path}`, { signal: AbortSignal.timeout(timeoutMs) });
     return (await reply.text()) === text;
   } catch {
     return false;

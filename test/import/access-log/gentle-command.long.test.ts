@@ -56,7 +56,8 @@ describe.runIf(process.platform === "linux")("a command that imports gently", ()
       await delay(20);
     }
 
-    expect(await program.exited).toBe(0);
+    const code = await program.exited;
+    expect({ code, stderr: program.stderr() }).toEqual({ code: 0, stderr: "" });
     expect(countsOf(program)).toMatchObject({ imported: 30_000 });
     // A busy machine makes this share smaller.
     expect(workedMs / (performance.now() - begunMs)).toBeLessThan(0.3);
