@@ -10,7 +10,7 @@ export function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Returns a signal that is aborted when the program is asked to end, with one line that says so. */
+/** Returns a signal that is aborted when the program is asked to end. Its reason is one line. */
 export function abortOnStop(): AbortSignal {
   const stopping = new AbortController();
   void stopSignal().then((name) => stopping.abort(new StartRefused(`stopped by ${name}`)));
