@@ -99,11 +99,11 @@ test.each([
 
 test("an export that waits too long for another one is refused", async () => {
   const { url } = await startExporting({ capacity: { exportWaitMsMax: 100 } });
-  const client = new AbortController();
-  await fetch(`${url}${path}`, { headers, signal: client.signal });
+  const unread = await fetch(`${url}${path}`, { headers });
   const reply = await fetch(`${url}${path}`, { headers });
 
   expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "2"]);
   expect(await reply.json()).toMatchObject({ code: "OVERLOADED" });
-  client.abort();
+  // An answer that nobody refers to any more may be garbage, whose connection is closed.
+  await unread.body?.cancel();
 });
