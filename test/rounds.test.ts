@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { inRounds } from "../src/rounds.ts";
+import { eventually } from "./helpers/eventually.ts";
 
 function startRounds() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -17,11 +18,11 @@ test("a call during a round waits for the next one, which calls share", async ()
   expect(ends).toHaveLength(1);
   ends[0]?.resolve();
   await first;
-  await expect.poll(() => ends.length).toBe(2);
+  await eventually(() => expect(ends).toHaveLength(2));
   const late = run();
   ends[1]?.resolve();
   await Promise.all(others);
-  await expect.poll(() => ends.length).toBe(3);
+  await eventually(() => expect(ends).toHaveLength(3));
   ends[2]?.resolve();
   await late;
 
@@ -37,7 +38,7 @@ test("a round that fails rejects its own calls, and the next one begins all the 
   const second = run();
   ends[0]?.reject(new Error("away"));
   await expect(first).rejects.toThrow("away");
-  await expect.poll(() => ends.length).toBe(2);
+  await eventually(() => expect(ends).toHaveLength(2));
   ends[1]?.resolve();
   await second;
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
-
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { actionsOf, settings, stays } from "./actions.ts";
 import { question } from "./questions.ts";

@@ -8,8 +8,9 @@ import { archiveBatches, archiveRollups } from "../../src/retention/due-months.t
 import { makeTable, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { sql, statement } from "../../src/store/sql.ts";
-import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
-import { silent, temporaryDirectory } from "../helpers/shipping.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { silent } from "../helpers/shipping.ts";
 import { answersOf, succeed } from "./commands.ts";
 
 afterAll(stopAll);

@@ -5,15 +5,11 @@ import { expect, test } from "vitest";
 
 import { freePort } from "../../src/free-port.ts";
 import { statement } from "../../src/store/sql.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";
 import { startNativeEngine } from "../helpers/native-engine.ts";
-import {
-  authorization,
-  pages,
-  startServer,
-  storeWebsite,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { authorization, pages, startServer, storeWebsite } from "../helpers/program.ts";
 import { answersOf } from "./commands.ts";
 
 const page = fileURLToPath(new URL("../../docs/backup.md", import.meta.url));
@@ -71,15 +67,15 @@ test("the documented statements back a server up and restore it", async () => {
   const before = await startServer(settings);
   const id = await storeWebsite(before.url, "example.com");
   await send(before.url, id, "2026-09-05", 30);
-  await expect.poll(() => pages(before.url, id)).toHaveLength(30);
+  await eventually(async () => expect(await pages(before.url, id)).toHaveLength(30));
   await db.run(statement(first));
   await send(before.url, id, "2026-10-05", 20);
-  await expect.poll(() => pages(before.url, id)).toHaveLength(50);
+  await eventually(async () => expect(await pages(before.url, id)).toHaveLength(50));
   await db.run(statement(second));
   await db.run(statement(empty));
   const answers = await answersOf(before.url, id, allDays);
   await send(before.url, id, "2026-10-06", 10);
-  await expect.poll(() => pages(before.url, id)).toHaveLength(60);
+  await eventually(async () => expect(await pages(before.url, id)).toHaveLength(60));
   before.process.kill("SIGTERM");
   expect(await before.exited).toBe(0);
 

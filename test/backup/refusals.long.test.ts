@@ -17,8 +17,10 @@ import { readConfig } from "../../src/config.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import { openEngine } from "../../src/store/open.ts";
 import { sql, statement } from "../../src/store/sql.ts";
-import { eventually, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
-import { startProgram, temporaryDirectory } from "../helpers/program.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { startProgram } from "../helpers/program.ts";
 import { silent } from "../helpers/shipping.ts";
 import { refused, succeed } from "./commands.ts";
 

@@ -6,9 +6,10 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { openEngine } from "../../src/store/open.ts";
 import { sql } from "../../src/store/sql.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { domain, postEvent } from "../helpers/drain.ts";
-import { eventually } from "../helpers/footfall.ts";
-import { startProgram, startServer, storeWebsite, temporaryDirectory } from "../helpers/program.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startProgram, startServer, storeWebsite } from "../helpers/program.ts";
 import { silent } from "../helpers/shipping.ts";
 import { refused, succeed } from "./commands.ts";
 

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { integerFlag, integersFlag, print, table } from "../../bench/report.ts";
-import { stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
 import { interruption } from "../helpers/interruption.ts";
 import { faults } from "./faults.ts";
 import { type ClusterRun, type ClusterRunOptions, runCluster } from "./run.ts";

@@ -6,17 +6,12 @@ import { afterAll, expect } from "vitest";
 
 import { freePort } from "../../src/free-port.ts";
 import { startEngineProcess } from "../../src/store/embedded/process.ts";
-import { chrome, cleanUp, eventually, stopAll } from "../helpers/footfall.ts";
+import { cleanUp, stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { chrome } from "../helpers/footfall.ts";
 import { ended, postImport } from "../helpers/imports.ts";
 import { nginxTest, startNginx } from "../helpers/nginx.ts";
-import {
-  authorization,
-  pages,
-  startServer,
-  storeWebsite,
-  temporaryDirectory,
-  track,
-} from "../helpers/program.ts";
+import { authorization, pages, startServer, storeWebsite, track } from "../helpers/program.ts";
 
 afterAll(stopAll);
 
@@ -176,7 +171,7 @@ nginxTest("a Footfall that hangs holds up few requests", async () => {
 
   for (let i = 0; i < 40; i += 1) {
     requests.push(fetch(`${url}/api/event?n=${i}`, { method: "POST", body: "{}", signal }));
-    await expect.poll(() => seen().length, { interval: 1 }).toBe(i + 1);
+    await eventually(() => expect(seen()).toHaveLength(i + 1));
   }
   leaving.abort();
   await Promise.allSettled(requests);
@@ -261,7 +256,8 @@ nginxTest("one of two Footfalls is killed, and each acknowledged event counts on
       else expect(status).toBe(502);
     }
   });
-  const more = (count: number) => expect.poll(() => acknowledged.length).toBeGreaterThan(count);
+  const more = (count: number) =>
+    eventually(() => expect(acknowledged.length).toBeGreaterThan(count));
 
   await more(200);
   first.process.kill("SIGKILL");

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 
 import { freePort } from "../../src/free-port.ts";
 import { sql } from "../../src/store/sql.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { startNativeEngine } from "../helpers/native-engine.ts";
-import { temporaryDirectory } from "../helpers/program.ts";
 
 test("with docker/clickhouse.xml, the variable SHARD is the name of the server's shard", async () => {
   const path = new URL("../../docker/clickhouse.xml", import.meta.url);

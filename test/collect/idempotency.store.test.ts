@@ -11,8 +11,9 @@ import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
 import { idempotencyTable } from "../../src/store/idempotency-records.ts";
+import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
-import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 let events: EventTable;
@@ -54,7 +55,7 @@ function recordsOn(table: EventTable, now: () => number = Date.now): Idempotency
 }
 
 async function countOf(websiteId: number): Promise<number> {
-  const rows = await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${websiteId}`);
+  const rows = await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${websiteId}`);
   return rows.length;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 
-import { rowsOf, startFootfall } from "../helpers/footfall.ts";
+import { selectRows, startFootfall } from "../helpers/footfall.ts";
 
 test("a restart keeps websites, events and visitors", async () => {
   const directory = await mkdtemp(join(tmpdir(), "footfall-restart-"));
@@ -23,7 +23,7 @@ test("a restart keeps websites, events and visitors", async () => {
   const second = await startFootfall(env);
   await second.track(event);
 
-  const rows = await rowsOf<{ visitor: string }>(
+  const rows = await selectRows<{ visitor: string }>(
     second,
     `SELECT toString(visitor) AS visitor FROM events WHERE website_id = ${id}`,
   );

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { endEverywhereMs } from "../../src/calendar.ts";
 import { Salts } from "../../src/collect/salts.ts";
 import { saltTable } from "../../src/store/salts.ts";
-import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
@@ -38,7 +39,7 @@ function saltsAt(clock: { ms: number }): Salts {
 }
 
 async function saltsOnDisk(day: number): Promise<string[]> {
-  const rows = await rowsOf<{ salt: string }>(
+  const rows = await selectRows<{ salt: string }>(
     footfall,
     `SELECT salt FROM salts WHERE date = toDate(${day})`,
   );
@@ -165,12 +166,12 @@ test("neither the address nor the agent of a visitor is stored anywhere", async 
     headers: { "idempotency-key": "secret" },
   });
 
-  const tables = await rowsOf<{ name: string }>(
+  const tables = await selectRows<{ name: string }>(
     footfall,
     "SELECT name FROM system.tables WHERE database = currentDatabase()",
   );
   const rows = await Promise.all(
-    tables.map(({ name }) => rowsOf(footfall, `SELECT * FROM ${name}`)),
+    tables.map(({ name }) => selectRows(footfall, `SELECT * FROM ${name}`)),
   );
   expect(tables.map(({ name }) => name)).toContain("events");
   expect(JSON.stringify(rows)).toContain("secret.example");

@@ -4,14 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { objectsOf } from "../export/files.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";
-import {
-  authorization,
-  pages,
-  startProgram,
-  startServer,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { authorization, pages, startProgram, startServer } from "../helpers/program.ts";
 
 const days = ["--from", "2025-03-01", "--to", "2025-03-31"];
 const command = ["export", "--website", "https://www.Example.com", ...days];
@@ -26,13 +22,11 @@ test("days that were imported as totals are refused in one line", async () => {
   const header = "date,visitors,pageviews,bounces,visits,visit_duration";
   body.append("file", new Blob([`${header}\n2025-03-05,1,2,0,1,60\n`]), "imported_visitors.csv");
   await fetch(`${api}/1/imports`, { method: "POST", headers: authorization, body });
-  await expect
-    .poll(async () => {
-      const reply = await fetch(`${api}/1/imports`, { headers: authorization });
-      const { data } = (await reply.json()) as { data: { status: string }[] };
-      return data.map(({ status }) => status);
-    })
-    .toEqual(["done"]);
+  await eventually(async () => {
+    const reply = await fetch(`${api}/1/imports`, { headers: authorization });
+    const { data } = (await reply.json()) as { data: { status: string }[] };
+    expect(data.map(({ status }) => status)).toEqual(["done"]);
+  });
   const directory = await temporaryDirectory();
   const output = join(directory, "events.ndjson");
   await writeFile(output, "an earlier export");
@@ -72,7 +66,7 @@ test("Ctrl+C ends an export in one line", async () => {
     headers: { ...authorization, "content-type": "application/json" },
     body: JSON.stringify(Array.from({ length: 900 }, () => event)),
   });
-  await expect.poll(() => pages(url, 1)).toHaveLength(1);
+  await eventually(async () => expect(await pages(url, 1)).toHaveLength(1));
   const { process: program, exited, stderr } = startProgram(command, settings);
   await once(program.stdout, "data");
   program.stdout.pause();
@@ -102,7 +96,7 @@ test("events are exported to standard output and to files, with and without a Fo
     body: JSON.stringify(events),
   });
   // The command cannot ask for events that wait in a worker, but a question does.
-  await expect.poll(() => pages(url, 1)).toHaveLength(2);
+  await eventually(async () => expect(await pages(url, 1)).toHaveLength(2));
   const directory = await temporaryDirectory();
   const run = async (...args: string[]) => {
     const program = startProgram(args, settings);

@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
-
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
-import {
-  authorization,
-  pages,
-  startProgram,
-  startServer,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { authorization, pages, startProgram, startServer } from "../helpers/program.ts";
 
 const website = ["report", "--website", "https://www.Example.com"];
 const september = [...website, "--period", "month", "--date", "2025-09-15"];
@@ -38,7 +33,7 @@ test("a report is printed and sent beside a running Footfall, and its link ends 
     body: JSON.stringify([visit]),
   });
   // The command cannot ask for events that wait in a worker, but a question does.
-  await expect.poll(() => pages(url, 1)).toHaveLength(1);
+  await eventually(async () => expect(await pages(url, 1)).toHaveLength(1));
   const run = async (args: readonly string[]) => {
     const program = startProgram(args, settings);
     expect([await program.exited, program.stderr()]).toEqual([0, ""]);

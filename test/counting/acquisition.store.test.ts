@@ -10,7 +10,8 @@ import {
 } from "../../src/counting/acquisition.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, sql } from "../../src/store/sql.ts";
-import { startFootfall, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall } from "../helpers/footfall.ts";
 
 let db: Database;
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reachedSteps } from "../../src/counting/funnels.ts";
 import type { Matcher } from "../../src/definitions/matcher.ts";
 import { bind, sql } from "../../src/store/sql.ts";
-import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 /** Random days with many events at the same moment. `STATS_SEED` repeats a run. */
 const seed = Number(process.env["STATS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { matchesSql } from "../../src/counting/matcher.ts";
 import type { Matcher } from "../../src/definitions/matcher.ts";
 import { bind, sql } from "../../src/store/sql.ts";
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 interface PlainEvent {
   readonly name: string;

@@ -8,7 +8,7 @@ import { expect } from "vitest";
 
 import { startApp } from "../helpers/app.ts";
 import { browserTest as test } from "../helpers/browser.ts";
-import { cleanUp } from "../helpers/footfall.ts";
+import { cleanUp } from "../helpers/clean-up.ts";
 import { startSites, statsUrl } from "../helpers/site.ts";
 
 /** A release's dashboard: `page` names its script, and that imports another one. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { statement } from "../../src/store/sql.ts";
-import { eventually, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { newDatabase } from "../helpers/footfalls.ts";
 
 /** Two processes on one store. */

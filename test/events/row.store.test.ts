@@ -7,8 +7,9 @@ import { columnNames, type EventRow, writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { sql } from "../../src/store/sql.ts";
+import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
-import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ const others: Readonly<Record<string, string>> = {
 
 /** Resolves with the type of each column, as ClickHouse has the table. */
 async function columnsOf(table: string): Promise<Map<string, string>> {
-  const found = await rowsOf<{ name: string; type: string }>(
+  const found = await selectRows<{ name: string; type: string }>(
     footfall,
     `SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = '${table}'`,
   );
@@ -157,7 +158,7 @@ test.each(rows)("a row with %s reads back equal", async (_what, row) => {
   writeRow(writer, row);
   const id = await insert(writer);
 
-  expect(await rowsOf(footfall, `${readBack} WHERE batch = '${id}'`)).toEqual([expected(row)]);
+  expect(await selectRows(footfall, `${readBack} WHERE batch = '${id}'`)).toEqual([expected(row)]);
 });
 
 test("rows that are written one after the other stay apart", async () => {
@@ -166,7 +167,7 @@ test("rows that are written one after the other stay apart", async () => {
   for (const row of together) writeRow(writer, row);
   const id = await insert(writer);
 
-  const read = await rowsOf(footfall, `${readBack} WHERE batch = '${id}'`);
+  const read = await selectRows(footfall, `${readBack} WHERE batch = '${id}'`);
   expect(read).toHaveLength(together.length);
   expect(read).toEqual(expect.arrayContaining(together.map(expected)));
 });
@@ -183,7 +184,7 @@ test("a batch is found by its id and month once it has arrived, and a second ins
   await table.insert(batch);
   expect(await table.has(batch)).toBe(true);
   expect(await table.has({ ...batch, month: 202_604 })).toBe(false);
-  expect(await rowsOf(footfall, `SELECT 1 FROM events WHERE batch = '${batch.id}'`)).toHaveLength(
-    1,
-  );
+  expect(
+    await selectRows(footfall, `SELECT 1 FROM events WHERE batch = '${batch.id}'`),
+  ).toHaveLength(1);
 });

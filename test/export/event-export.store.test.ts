@@ -3,13 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Problem } from "../../src/errors.ts";
 import { sql, statement } from "../../src/store/sql.ts";
-import {
-  apiKey,
-  eventually,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { formulas, harmless } from "../helpers/formulas.ts";
 import { endless, runningEndless } from "../helpers/slow-query.ts";
 import { columns, objectsOf, recordsOf } from "./files.ts";

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-
-import { eventually } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { authorization, headers, path, startExporting } from "./exporting.ts";
 
 const stats = "/api/v1/stats/7?name=page&from=2026-11-01&to=2026-11-20&filter[browser]=Chrome";

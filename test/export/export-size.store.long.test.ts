@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { sql, statement } from "../../src/store/sql.ts";
-import { apiKey, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const events = 600_000;
 const visitors = 100_000;

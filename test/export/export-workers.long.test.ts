@@ -1,16 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-
-import { cleanUp } from "../helpers/footfall.ts";
-import {
-  authorization,
-  childrenOf,
-  pages,
-  startServer,
-  storeWebsite,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { authorization, childrenOf, pages, startServer, storeWebsite } from "../helpers/program.ts";
 
 test("one export is read at a time, also if another worker has the second one", async () => {
   const { url, process: server } = await startServer({
@@ -29,9 +22,9 @@ test("one export is read at a time, also if another worker has the second one", 
     const headers = { ...authorization, "content-type": "application/json" };
     await fetch(`${url}/api/v1/websites/${id}/events`, { method: "POST", headers, body });
   }
-  await expect
-    .poll(() => pages(url, id), { timeout: 30_000 })
-    .toEqual([expect.objectContaining({ count: 20_000 })]);
+  await eventually(async () =>
+    expect(await pages(url, id)).toEqual([expect.objectContaining({ count: 20_000 })]),
+  );
   const path = `/api/v1/websites/${id}/events?from=2025-03-01&to=2025-03-01`;
   const { hostname, port } = new URL(url);
   const { authorization: key } = authorization;
@@ -68,7 +61,7 @@ test("one export is read at a time, also if another worker has the second one", 
     return again?.status;
   };
   // Sooner than a turn that nobody has would end.
-  await expect.poll(exportAgain, { timeout: 25_000 }).toBe(200);
+  await eventually(async () => expect(await exportAgain()).toBe(200));
   server.kill("SIGTERM");
   await once(server, "exit");
 });

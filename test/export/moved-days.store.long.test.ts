@@ -3,7 +3,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { statement } from "../../src/store/sql.ts";
-import { apiKey, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { columns, objectsOf, recordsOf } from "./files.ts";
 import { exportDays, importFiles, postImport, visitorDays } from "./moving.ts";
 
@@ -110,17 +112,16 @@ test("an export breaks off if an import of its days is undone meanwhile", async 
   const reader = reply.body?.getReader();
   await reader?.read();
   await footfall.request(`/api/v1/websites/${id}/imports/${record.id}`, { method: "DELETE" });
-  await expect
-    .poll(async () => {
-      return (await footfall.request(`/api/v1/websites/${id}/imports/${record.id}`)).status;
-    })
-    .toBe(404);
+  await eventually(async () => {
+    const path = `/api/v1/websites/${id}/imports/${record.id}`;
+    expect((await footfall.request(path)).status).toBe(404);
+  });
   const rest = async () => {
     while (!(await reader?.read())?.done);
   };
 
   await expect(rest()).rejects.toThrow();
-  expect(await (await download(id, range)).text()).toBe("");
+  expect((await download(id, range)).text()).toBe("");
 });
 
 test("days that were imported as totals are refused, and empty if they are excluded", async () => {
@@ -160,7 +161,7 @@ test("an export of a move and back is the first one", async () => {
   const first = await exportDays(footfall, range);
   const path = `/api/v1/websites/${id}/imports/${record.id}`;
   await footfall.request(path, { method: "DELETE" });
-  await expect.poll(async () => (await footfall.request(path)).status).toBe(404);
+  await eventually(async () => expect((await footfall.request(path)).status).toBe(404));
   expect(await exportDays(footfall, range)).toBe("");
   await importFiles(footfall, id, [["b.ndjson", first]]);
 

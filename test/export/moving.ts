@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { apiKey, eventually, type TestFootfall } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, type TestFootfall } from "../helpers/footfall.ts";
 import { objectsOf, recordsOf } from "./files.ts";
 
 /** The days of a website, whose export and reports a test compares. */

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 
 import { type Fakes, startApp } from "./app.ts";
-import { apiKey, cleanUp } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
+import { apiKey } from "./footfall.ts";
 
 export const password = "correct horse";
 

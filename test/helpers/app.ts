@@ -23,8 +23,9 @@ import type { Sql } from "../../src/store/sql.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import type { Website } from "../../src/websites/website.ts";
 import type { WebsiteChange } from "../../src/websites/website-set.ts";
+import { cleanUp } from "./clean-up.ts";
 import { websiteWith } from "./draft.ts";
-import { apiKey, cleanUp } from "./footfall.ts";
+import { apiKey } from "./footfall.ts";
 
 /** Returns a directory for uploads, which the end of the test removes. */
 async function uploadsDirectory(): Promise<string> {

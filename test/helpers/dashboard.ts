@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-
-import { apiKey, cleanUp } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
+import { apiKey } from "./footfall.ts";
 import { statsUrl, type TestSites, type VisitOptions } from "./site.ts";
 
 /** The dashboard in a person's browser. */

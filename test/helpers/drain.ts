@@ -9,8 +9,9 @@ import { expect } from "vitest";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { startEngineProcess } from "../../src/store/embedded/process.ts";
 import { sql } from "../../src/store/sql.ts";
-import { chrome, cleanUp } from "./footfall.ts";
-import { isAlive, type Program, temporaryDirectory } from "./program.ts";
+import { cleanUp, temporaryDirectory } from "./clean-up.ts";
+import { chrome } from "./footfall.ts";
+import { isAlive, type Program } from "./program.ts";
 
 export const domain = "example.com";
 

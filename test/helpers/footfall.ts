@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pino } from "pino";
-import { inject, onTestFinished } from "vitest";
+import { inject } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
 import { statement } from "../../src/store/sql.ts";
+import { cleanUp, temporaryDirectory } from "./clean-up.ts";
 import { dropDatabase } from "./databases.ts";
 
 export const apiKey = "test-key-0123456789abcdef";
@@ -46,10 +44,7 @@ export interface TestFootfall {
   track(event: object, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** Sends events of one website with their times and addresses. */
   bulk(id: number, events: readonly object[]): Promise<Reply>;
-  /**
-   * Resolves with a map from `value` to the rest of each of the first 100 records, in the answer's
-   * order.
-   */
+  /** Asks for a breakdown of the website's statistics. */
   stats(id: number, query: [string, string][] | Readonly<Record<string, string>>): Promise<Reply>;
 }
 
@@ -57,8 +52,7 @@ export interface TestFootfall {
 export async function startFootfall(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestFootfall> {
-  const directory = await mkdtemp(join(tmpdir(), "footfall-test-"));
-  cleanUp(() => rm(directory, { recursive: true, force: true }));
+  const directory = await temporaryDirectory();
   const clickHouseUrl = inject("clickHouseUrl");
   const database = `test_${randomBytes(8).toString("hex")}`;
   const config = readConfig({
@@ -79,23 +73,6 @@ export async function startFootfall(
     }
   });
   return client(server, clock);
-}
-
-const cleanUps: (() => Promise<void>)[] = [];
-
-/** Runs the task when the test ends or, outside a test, in `stopAll`. */
-export function cleanUp(task: () => Promise<void>): void {
-  try {
-    onTestFinished(task);
-  } catch {
-    // `onTestFinished` throws outside a test: there, `beforeAll` hands `stopAll` to `afterAll`.
-    cleanUps.push(task);
-  }
-}
-
-/** Stops everything, in the `afterAll` of files that start Footfall in `beforeAll`. */
-export async function stopAll(): Promise<void> {
-  for (const task of cleanUps.splice(0).reverse()) await task();
 }
 
 function client(server: Footfall, clock: { aheadMs: number }): TestFootfall {
@@ -148,21 +125,8 @@ async function send(url: string, options: RequestOptions): Promise<Reply> {
   };
 }
 
-/** Repeats the condition until it resolves. Fails with its last error after half a minute. */
-export async function eventually<T>(condition: () => Promise<T>, timeoutMs = 30_000): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    try {
-      return await condition();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-}
-
 /** Resolves with rows straight from the store, past the API. */
-export async function rowsOf<Row>(footfall: TestFootfall, query: string): Promise<Row[]> {
+export async function selectRows<Row>(footfall: TestFootfall, query: string): Promise<Row[]> {
   await footfall.server.shipped();
   return footfall.server.store.db.rows<Row>(statement(query));
 }

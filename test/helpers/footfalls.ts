@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-
+import { cleanUp } from "./clean-up.ts";
 import { dropDatabase } from "./databases.ts";
-import { cleanUp, startFootfall, type TestFootfall } from "./footfall.ts";
+import { startFootfall, type TestFootfall } from "./footfall.ts";
 
 export const secretKey = "secret-key-0123456789";
 /** The API key that is derived from it. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { eventually } from "./footfall.ts";
+import { eventually } from "./eventually.ts";
 import { authorization } from "./program.ts";
 
 /** A file of a form: its name and content. */

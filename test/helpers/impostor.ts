@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-
-import { cleanUp } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
 
 /** A server that answers like ClickHouse and remembers what clients sent. */
 export interface Impostor {

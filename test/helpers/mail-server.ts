@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { SMTPServer, type SMTPServerError } from "smtp-server";
-
-import { cleanUp } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
 
 /** A mail as it arrived. */
 export interface Mail {

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { sql } from "../../src/store/sql.ts";
-import { cleanUp, eventually } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
+import { eventually } from "./eventually.ts";
 
 const child = fileURLToPath(new URL("../../src/store/embedded/child.js", import.meta.url));
 

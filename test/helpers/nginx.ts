@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { test } from "vitest";
 
 import { freePort } from "../../src/free-port.ts";
-import { cleanUp, eventually } from "./footfall.ts";
-import { temporaryDirectory } from "./program.ts";
+import { cleanUp, temporaryDirectory } from "./clean-up.ts";
+import { eventually } from "./eventually.ts";
 
 const usualPaths = [
   "/usr/sbin/nginx",

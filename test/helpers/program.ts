@@ -1,12 +1,10 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-
-import { apiKey, chrome, cleanUp, eventually } from "./footfall.ts";
+import { cleanUp, temporaryDirectory } from "./clean-up.ts";
+import { eventually } from "./eventually.ts";
+import { apiKey, chrome } from "./footfall.ts";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -104,13 +102,6 @@ export async function expectOrderlyStop(signal: NodeJS.Signals): Promise<void> {
   await eventually(async () =>
     expect((await pages(second.url, id)).map(({ count }) => count)).toEqual(Array(20).fill(1)),
   );
-}
-
-/** Makes a directory that is removed when the test ends. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "footfall-program-"));
-  cleanUp(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
 }
 
 export const authorization = { authorization: `Bearer ${apiKey}` };

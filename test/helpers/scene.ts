@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-
-import { startFootfall, stopAll, type TestFootfall } from "./footfall.ts";
+import { stopAll } from "./clean-up.ts";
+import { startFootfall, type TestFootfall } from "./footfall.ts";
 import { startSites, type TestSites } from "./site.ts";
 
 /**

@@ -11,7 +11,7 @@ import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { statement } from "../../src/store/sql.ts";
-import { cleanUp } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
 
 /** Two shards, which are two databases of the server of the tests. */
 export interface TestShards {

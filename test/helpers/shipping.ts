@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
@@ -16,6 +15,7 @@ import { Quarantine } from "../../src/log/quarantine.ts";
 import { Shipper } from "../../src/log/shipper.ts";
 import { addBacklogs, type ShippingSource, sumOfCounts } from "../../src/log/shipping-source.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
+import { temporaryDirectory } from "./clean-up.ts";
 import { draftWith } from "./draft.ts";
 import type { TestStore } from "./test-store.ts";
 
@@ -28,18 +28,12 @@ export interface TestLog {
   readonly shipOrphaned: () => Ship;
 }
 
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "footfall-log-"));
-  onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
-}
-
 /** 2024-10-04; its month is `plainMonth`. */
 const plainDate = 20_000;
 export const plainMonth = 202_410;
 
 /** Returns the RowBinary of one event for each page. */
-export function rowsOf(pages: readonly string[], date = plainDate): Buffer {
+export function pageRows(pages: readonly string[], date = plainDate): Buffer {
   const writer = new RowBinaryWriter();
   for (const page of pages) writeRow(writer, { ...draftWith().row, websiteId: 7, date, page });
   return writer.take();
@@ -47,7 +41,7 @@ export function rowsOf(pages: readonly string[], date = plainDate): Buffer {
 
 /** Returns a batch of one event for each page, with an id of its own. */
 export function batchOf(pages: readonly string[]): Batch {
-  return { id: randomUUID(), table: "events", month: plainMonth, rows: rowsOf(pages) };
+  return { id: randomUUID(), table: "events", month: plainMonth, rows: pageRows(pages) };
 }
 
 /** Appends one event with that page. Resolves with the page when the log has acknowledged it. */

@@ -6,7 +6,8 @@ import { text } from "node:stream/consumers";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 import { browserPath } from "./browser.ts";
-import { chrome, cleanUp } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
+import { chrome } from "./footfall.ts";
 
 /** The address at which the browser finds Footfall. */
 export const statsUrl = "http://stats.example";

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-
+import { cleanUp } from "./clean-up.ts";
 import { dropDatabase } from "./databases.ts";
-import { cleanUp } from "./footfall.ts";
 
 /** A way to a ClickHouse server that a test can cut, for the one Footfall that goes this way. */
 export interface StoreGate {

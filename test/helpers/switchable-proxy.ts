@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-
-import { cleanUp } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
 
 /** A server between Footfall and ClickHouse that can be away, as a dead or a frozen machine is. */
 export interface SwitchableProxy {

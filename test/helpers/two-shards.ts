@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { sql } from "../../src/store/sql.ts";
-import { chrome, cleanUp, startFootfall, type TestFootfall } from "./footfall.ts";
+import { cleanUp } from "./clean-up.ts";
+import { chrome, startFootfall, type TestFootfall } from "./footfall.ts";
 import { newDatabase } from "./footfalls.ts";
 import { type SwitchableProxy, startProxy } from "./switchable-proxy.ts";
 

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-
-import { temporaryDirectory } from "../helpers/program.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { ProbeClient, probeArgs, type Turn } from "./probe-client.ts";
 
 /** Burns processor time, or waits without using any, for the time that it reads. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { type ApiDocument, operationsOf } from "../helpers/api-document.ts";
 import { startApp } from "../helpers/app.ts";
-import { stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
 import { knownAttacks } from "./known-attacks.ts";
 import { type Surface, surfacesOf } from "./requests.ts";
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
+import { stopAll } from "../helpers/clean-up.ts";
 import {
   apiKey,
   type Reply,
   type RequestOptions,
   startFootfall,
-  stopAll,
   type TestFootfall,
 } from "../helpers/footfall.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 let id: number;
@@ -21,7 +21,7 @@ function post(body: string, contentType: string, website: number | string = id) 
 }
 
 async function countOf(): Promise<number> {
-  const rows = await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`);
+  const rows = await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`);
   return rows.length;
 }
 

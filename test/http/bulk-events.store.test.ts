@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function storeOne(settings: object = {}) {
 }
 
 function rowsOfWebsite<Row>(id: number, columns: string): Promise<Row[]> {
-  return rowsOf<Row>(
+  return selectRows<Row>(
     footfall,
     `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`,
   );

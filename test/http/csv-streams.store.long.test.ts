@@ -6,7 +6,9 @@ import { Problem } from "../../src/errors.ts";
 import type { Database } from "../../src/store/database.ts";
 import { sql } from "../../src/store/sql.ts";
 import { type Fakes, startApp } from "../helpers/app.ts";
-import { apiKey, eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, startFootfall } from "../helpers/footfall.ts";
 import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const authorization = `Bearer ${apiKey}`;

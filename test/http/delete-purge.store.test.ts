@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { tablesOfWebsites } from "../../src/store/purge.ts";
-import {
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -27,7 +23,7 @@ test("a delete is answered before the events of many months are rewritten, and t
     expect((await footfall.bulk(id, events)).status).toBe(202);
   }
   const count = async (id: number) =>
-    (await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`)).length;
+    (await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`)).length;
   expect([await count(kept.id), await count(gone.id)]).toEqual([12, 12]);
 
   const reply = await footfall.request(`/api/v1/websites/${gone.id}`, { method: "DELETE" });
@@ -51,7 +47,7 @@ test("a delete leaves nothing of a website's settings and records", async () => 
   const goal = { name: "Signup", type: "event", value: "Signup" };
   await footfall.request(`/api/v1/websites/${id}/goals`, { body: goal });
   const records = () =>
-    rowsOf(
+    selectRows(
       footfall,
       `SELECT 1 FROM idempotency_records WHERE website_id = ${id}
        UNION ALL SELECT 1 FROM definitions WHERE website_id = ${id}`,
@@ -60,7 +56,7 @@ test("a delete leaves nothing of a website's settings and records", async () => 
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
   await eventually(async () => {
-    const rows = await rowsOf(
+    const rows = await selectRows(
       footfall,
       `SELECT deleted, password_hash, exclude_ips FROM websites WHERE id = ${id}`,
     );
@@ -70,7 +66,7 @@ test("a delete leaves nothing of a website's settings and records", async () => 
 });
 
 test("a delete forgets no table with rows of websites", async () => {
-  const tables = await rowsOf<{ table: string }>(
+  const tables = await selectRows<{ table: string }>(
     footfall,
     `SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'website_id'`,
   );

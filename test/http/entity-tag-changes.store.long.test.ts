@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import {
-  eventually,
-  type Reply,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const google = "Googlebot/2.1 (+http://www.google.com/bot.html)";
 const october = "from=2026-10-01&to=2026-10-31";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { type Reply, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const browsers = "name=browser&from=2026-11-01&to=2026-11-30";
 const csv = { accept: "text/csv" };

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import {
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -29,7 +24,10 @@ async function fateOf(
   url = `https://${website.domain}/`,
 ) {
   const count = async () => {
-    const rows = await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${website.id}`);
+    const rows = await selectRows(
+      footfall,
+      `SELECT 1 FROM events WHERE website_id = ${website.id}`,
+    );
     return rows.length;
   };
   const before = await count();
@@ -135,7 +133,7 @@ describe("a change of the settings is in force for the next event", () => {
     await update(id, { exclude_params: "ref\r\npk_*" });
     await footfall.track({ website: id, url });
 
-    const pages = await rowsOf(
+    const pages = await selectRows(
       footfall,
       `SELECT page FROM events WHERE website_id = ${id} ORDER BY time`,
     );
@@ -158,11 +156,11 @@ describe("a deleted website", () => {
     }
     expect((await footfall.bulk(id, [{ url }])).status).toBe(404);
     await eventually(async () => {
-      const rows = await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`);
+      const rows = await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`);
       expect(rows).toEqual([]);
     });
     expect(
-      await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${kept.id}`),
+      await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${kept.id}`),
     ).toHaveLength(1);
   });
 
@@ -174,7 +172,7 @@ describe("a deleted website", () => {
 
     expect(again.id).toBeGreaterThan(id);
     expect(await fateOf(again)).toBe("counted");
-    const rows = await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${again.id}`);
+    const rows = await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${again.id}`);
     expect(rows).toHaveLength(1);
   });
 });

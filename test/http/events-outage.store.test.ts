@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import {
-  eventually,
-  type Reply,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { type Reply, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -66,7 +60,7 @@ test("while the engine is killed again and again every event is acknowledged, an
   expect(killed.size).toBe(kills);
   expect(refused).toEqual([]);
   const rows = await eventually(() =>
-    rowsOf<{ name: string; times: number }>(
+    selectRows<{ name: string; times: number }>(
       footfall,
       `SELECT name, count() AS times FROM events WHERE website_id = ${id} GROUP BY name`,
     ),
@@ -99,7 +93,7 @@ test("a bulk request that the engine's death cut off is counted once when it is 
   const first = post();
   // In the middle of the work: the idempotency record is there, but only a part of the events.
   await eventually(async () => {
-    const records = await rowsOf(
+    const records = await selectRows(
       footfall,
       `SELECT 1 FROM idempotency_records WHERE website_id = ${id}`,
     );
@@ -115,6 +109,9 @@ test("a bulk request that the engine's death cut off is counted once when it is 
 
   expect([202, 503]).toContain(cutOff.status);
   expect(again.json).toEqual({ accepted: 400, dropped: {} });
-  const rows = await rowsOf(footfall, `SELECT count() AS n FROM events WHERE website_id = ${id}`);
+  const rows = await selectRows(
+    footfall,
+    `SELECT count() AS n FROM events WHERE website_id = ${id}`,
+  );
   expect(rows).toEqual([{ n: 400 }]);
 });

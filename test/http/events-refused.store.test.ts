@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -228,5 +228,5 @@ test("nothing that was refused is counted", async () => {
   await footfall.track({ website: id, url, props: "{" });
   await footfall.track({ website: id, url: "/a" });
 
-  expect(await rowsOf(footfall, `SELECT * FROM events WHERE website_id = ${id}`)).toEqual([]);
+  expect(await selectRows(footfall, `SELECT * FROM events WHERE website_id = ${id}`)).toEqual([]);
 });

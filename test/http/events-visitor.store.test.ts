@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-
-import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefo
 const alice = { "x-forwarded-for": "203.0.113.7" };
 
 async function rowsOfWebsite(id: number) {
-  return rowsOf<{ visitor: string; date: string }>(
+  return selectRows<{ visitor: string; date: string }>(
     footfall,
     `SELECT toString(visitor) AS visitor, date FROM events WHERE website_id = ${id} ORDER BY time`,
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -11,7 +11,10 @@ afterAll(stopAll);
 const ever = { from: "2000-01-01", to: "2100-01-01" };
 
 async function rowsOfWebsite(id: number, columns: string) {
-  return rowsOf(footfall, `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`);
+  return selectRows(
+    footfall,
+    `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`,
+  );
 }
 
 test("an event in the long form is stored with all its fields", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { type Reply, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { statement } from "../../src/store/sql.ts";
-import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -29,7 +30,7 @@ function post(id: number, events: readonly object[], key: string) {
 }
 
 async function countOf(id: number): Promise<number> {
-  return (await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`)).length;
+  return (await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`)).length;
 }
 
 test("the same key is counted once, and every answer is the first one", async () => {
@@ -172,7 +173,7 @@ test("the record of an earlier version, which has no digest, still stands for it
   const { id, url } = await storeOne();
   await post(id, [{ url }], "a");
   const { db } = footfall.server.store;
-  const [{ outcome = "" } = {}] = await rowsOf<{ outcome: string }>(
+  const [{ outcome = "" } = {}] = await selectRows<{ outcome: string }>(
     footfall,
     `SELECT outcome FROM idempotency_records WHERE website_id = ${id}`,
   );

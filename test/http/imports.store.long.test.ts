@@ -2,15 +2,9 @@ import { readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import {
-  apiKey,
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import {
   deleteImport,
   ended,
@@ -23,7 +17,6 @@ import {
   importText,
   postImport,
 } from "../helpers/imports.ts";
-import { temporaryDirectory } from "../helpers/program.ts";
 
 const day = "2025-03-10";
 const bytesMax = 2_000_000;
@@ -272,7 +265,9 @@ test("the same files are the same import, in any order, until it is undone", asy
     await gone(footfall.url, other, each);
     expect((await deleteImport(footfall.url, other, each)).status).toBe(404);
   }
-  expect(await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual([]);
+  expect(await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual(
+    [],
+  );
   const anew = await importFiles(footfall.url, other, [one, two]);
   expect(anew).toMatchObject({ status: "done", rows: { imported: 10 } });
   expect(anew.id).toBeGreaterThan(more.id);
@@ -298,7 +293,9 @@ test("of two imports at once one gets 409, and so does the other after a dry run
   const report = await ended(footfall.url, other, dry.json.data.id);
   const list = await footfall.request(`/api/v1/websites/${other}/imports`);
   expect(list.json.data).toEqual([]);
-  expect(await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual([]);
+  expect(await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual(
+    [],
+  );
   const done = await importFiles(footfall.url, other, files);
   expect(done).toMatchObject({ days: report.days, rows: report.rows });
   footfall.clock.aheadMs += 61 * 60_000;
@@ -317,7 +314,9 @@ test("an import that runs can be stopped, twice at once", async () => {
   );
   expect(replies.map(({ status }) => status)).toEqual([202, 202]);
   await gone(footfall.url, other, json.data.id);
-  expect(await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual([]);
+  expect(await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual(
+    [],
+  );
   await expectNothingLeft();
 });
 
@@ -330,8 +329,10 @@ test("a website may be deleted while an import into it runs", async () => {
   await eventually(async () => {
     const like = `import\\_${other}\\_%`;
     const tables = `SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE '${like}'`;
-    expect(await rowsOf(footfall, tables)).toEqual([]);
-    expect(await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual([]);
+    expect(await selectRows(footfall, tables)).toEqual([]);
+    expect(await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual(
+      [],
+    );
   }, 150_000);
 });
 

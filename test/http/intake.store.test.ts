@@ -2,14 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-
-import {
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -218,7 +213,7 @@ test("a deleted website's drops are gone for good, and no other's", async () => 
     await footfall.track({ website: id, ...elsewhere });
     await footfall.bulk(id, [{ ...elsewhere, timestamp: "2026-02-28T12:00:00Z" }]);
   }
-  const rows = (id: number) => rowsOf(footfall, `SELECT 1 FROM drops WHERE website_id = ${id}`);
+  const rows = (id: number) => selectRows(footfall, `SELECT 1 FROM drops WHERE website_id = ${id}`);
   expect([await rows(kept.id), await rows(gone.id)].map(({ length }) => length)).toEqual([2, 2]);
   // The events are still in memory when the website is deleted.
   await footfall.track({ website: gone.id, url: "https://elsewhere.example/" });

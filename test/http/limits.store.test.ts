@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { apiKey, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const websites = "/api/v1/websites";
 const bodyBytesMax = 64 * 1024;

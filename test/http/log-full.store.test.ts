@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-
-import { eventually, startFootfall } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startFootfall } from "../helpers/footfall.ts";
 
 /** A test may take the store away only if it is embedded. */
 const embedded = inject("clickHouseUrl") === undefined;

@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import { expect, inject, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
-import { apiKey, eventually, startFootfall } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, startFootfall } from "../helpers/footfall.ts";
 
 const websites = "/api/v1/websites";
 /** A test may take the store away only if it is embedded. */

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { render, type Sql } from "../../src/store/sql.ts";
 import { readToEnd, startApp } from "../helpers/app.ts";
-import { apiKey, eventually } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey } from "../helpers/footfall.ts";
 
 const authorization = `Bearer ${apiKey}`;
 const never = () => new Promise<never>(() => {});
@@ -173,7 +174,7 @@ test("a body counts while the server works on it, also after its connection has 
   const request = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   // The requests come one after the other, and the server works on them together.
   socket.write(request.repeat(4));
-  await eventually(async () => expect(ends.length).toBe(4));
+  await eventually(() => expect(ends).toHaveLength(4));
 
   expect(await outcomeOf(await post())).toEqual(overloaded);
   socket.destroy();
@@ -181,7 +182,7 @@ test("a body counts while the server works on it, also after its connection has 
   expect(await outcomeOf(await post())).toEqual(overloaded);
   ends[3]?.();
   const answered = post();
-  await eventually(async () => expect(ends.length).toBe(5));
+  await eventually(() => expect(ends).toHaveLength(5));
   ends[4]?.();
   expect((await answered).status).toBe(202);
 });

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { render } from "../../src/store/sql.ts";
 import { type Fakes, startApp, type TestApp } from "../helpers/app.ts";
-import { apiKey, eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, startFootfall } from "../helpers/footfall.ts";
 import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const authorization = `Bearer ${apiKey}`;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type ApiDocument, operationsOf } from "../helpers/api-document.ts";
 import { readToEnd, startApp, type TestApp } from "../helpers/app.ts";
-import { apiKey, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { apiKey } from "../helpers/footfall.ts";
 
 const untagged = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
 const tagged = {

@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { statement } from "../../src/store/sql.ts";
-import {
-  chrome,
-  type Reply,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const day = "2025-06-02";
 const range = `from=${day}&to=${day}`;

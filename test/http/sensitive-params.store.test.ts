@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "../../src/collect/incoming-event.ts";
 import { parseLogLine } from "../../src/import/access-log/combined.ts";
 import { toPageView } from "../../src/import/access-log/page-view.ts";
+import { stopAll } from "../helpers/clean-up.ts";
 import { websiteWith } from "../helpers/draft.ts";
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { processEvent } from "../import/access-log/import-world.ts";
 
 let footfall: TestFootfall;
@@ -86,5 +87,8 @@ test("neither is stored of the lines of an access log", () => {
 });
 
 function rowsOfWebsite(id: number) {
-  return rowsOf(footfall, `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`);
+  return selectRows(
+    footfall,
+    `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`,
+  );
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type Cookies, cookiesOf, type SharingApp, startSharing } from "../helpers/access.ts";
-import { apiKey, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { apiKey } from "../helpers/footfall.ts";
 
 const websites = "/api/v1/websites";
 const cookie = "footfall_session";

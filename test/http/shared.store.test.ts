@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { stopAll } from "../helpers/clean-up.ts";
 import {
   apiKey,
   chrome,
   type Reply,
   startFootfall,
-  stopAll,
   type TestFootfall,
 } from "../helpers/footfall.ts";
 

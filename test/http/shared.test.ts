@@ -9,7 +9,8 @@ import {
   startSharing,
   wholeAnswer,
 } from "../helpers/access.ts";
-import { apiKey, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { apiKey } from "../helpers/footfall.ts";
 
 const cookie = `footfall_unlock_${domains.locked}`;
 const dayMs = 24 * 60 * 60 * 1000;

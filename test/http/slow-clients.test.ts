@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 
 import { readToEnd, startApp } from "../helpers/app.ts";
-import { eventually } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
 
 /** So short that a test can wait for them; the default ones are longer by the same logic. */
 const impatient = { headersTimeoutMs: 200, requestTimeoutMs: 400, checkIntervalMs: 50 };

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 
 import { readToEnd, startApp } from "../helpers/app.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
 
 /** So short that a test can wait for them; the default ones are longer by the same logic. */
@@ -50,7 +51,7 @@ test("an upload that falls silent is cut off, and leaves nothing", async () => {
   socket.write(headOf(imports, 1_000, apiKey));
   socket.write(form);
   await readToEnd(socket);
-  await expect.poll(() => readdir(uploads)).toEqual([]);
+  await eventually(async () => expect(await readdir(uploads)).toEqual([]));
 });
 
 test("nobody without a key holds a connection by an upload", async () => {

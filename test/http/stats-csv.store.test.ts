@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type DimensionName, dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
 import { statement } from "../../src/store/sql.ts";
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { formulas, harmless } from "../helpers/formulas.ts";
 
 const days = "from=2026-11-01&to=2026-11-30";

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { statement } from "../../src/store/sql.ts";
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 import { day, nothing, summaries } from "./summaries.ts";
 
@@ -99,7 +100,7 @@ describe("a summary", () => {
       .replace("'2026-11-01' AND '2026-11-30'", "'2025-05-05' AND '2025-05-07'");
     const { from, to, ...numbers } = await summaryOf(id, "2025-05-05", "2025-05-07");
 
-    expect(await rowsOf(footfall, query)).toEqual([
+    expect(await selectRows(footfall, query)).toEqual([
       { ...numbers, views_per_visit: 4 / 3, bounce_rate: 1 / 3 },
     ]);
     expect(numbers).toMatchObject({ visits: 3, bounce_rate: 0.3333, visit_duration: 70 });

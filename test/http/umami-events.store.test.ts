@@ -1,7 +1,7 @@
 import { Umami } from "@umami/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -20,7 +20,10 @@ function send(body: object, headers: Readonly<Record<string, string>> = {}) {
 }
 
 async function rowsOfWebsite(id: number, columns: string) {
-  return rowsOf(footfall, `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`);
+  return selectRows(
+    footfall,
+    `SELECT ${columns} FROM events WHERE website_id = ${id} ORDER BY time`,
+  );
 }
 
 function nested(levels: number): object {

@@ -1,7 +1,8 @@
 import { expect, inject, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
-import { eventually, startFootfall } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startFootfall } from "../helpers/footfall.ts";
 
 const isServer = inject("clickHouseUrl") !== undefined;
 /** Less than events wait for more where the engine is embedded. */

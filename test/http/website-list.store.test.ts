@@ -1,13 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import {
-  apiKey,
-  type Reply,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { apiKey, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const websites = "/api/v1/websites";
 let footfall: TestFootfall;

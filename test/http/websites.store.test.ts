@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import {
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const websites = "/api/v1/websites";
 const isoSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -197,7 +192,7 @@ describe("a password", () => {
 
   test("is kept as a salted slow hash, and returned nowhere", async () => {
     const { id } = await footfall.store("pw4.test", { privacy: 2, password: "Tr0ub4dor" });
-    const rows = await rowsOf(footfall, `SELECT * FROM websites WHERE id = ${id}`);
+    const rows = await selectRows(footfall, `SELECT * FROM websites WHERE id = ${id}`);
     const list = await footfall.request(`${websites}?search=pw4`);
 
     expect(JSON.stringify(rows)).toMatch(/scrypt\$131072/);
@@ -216,7 +211,7 @@ test("a delete answers what it deleted, and the website is gone", async () => {
   expect([reply.status, reply.json]).toEqual([200, { id, object: "website", deleted: true }]);
   expect((await footfall.track(event)).status).toBe(404);
   await eventually(async () =>
-    expect(await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`)).toEqual([]),
+    expect(await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`)).toEqual([]),
   );
   for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE"]) {
     expect((await footfall.request(`${websites}/${id}`, { method })).status).toBe(404);

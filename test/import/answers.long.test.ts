@@ -2,16 +2,9 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-
-import { stopAll } from "../helpers/footfall.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { exportOf, importText, undo } from "../helpers/imports.ts";
-import {
-  authorization,
-  childrenOf,
-  startServer,
-  storeWebsite,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { authorization, childrenOf, startServer, storeWebsite } from "../helpers/program.ts";
 
 const day = "2025-03-10";
 const events = 30;

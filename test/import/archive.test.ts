@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { archiveLimits, openUploads, type UploadedFile } from "../../src/import/archive.ts";
 import { ImportFailed, ImportRefused } from "../../src/import/problems.ts";
 import { readHead, type SourceFile } from "../../src/import/source-file.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { type ZipEntry, zip } from "../helpers/zip.ts";
 
 let folder: string;
@@ -62,7 +63,7 @@ test.runIf(process.platform === "linux")("no file stays open", async () => {
   const before = await openFiles();
   for (let i = 0; i < 20; i += 1) await readHead(file);
   await textOf(file);
-  await expect.poll(openFiles).toBeLessThanOrEqual(before);
+  await eventually(async () => expect(await openFiles()).toBeLessThanOrEqual(before));
 });
 
 test("other files stay as they are, packed by gzip or not", async () => {

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-
-import { eventually } from "../helpers/footfall.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import {
   deleteImport,
   ended,
@@ -18,7 +18,6 @@ import {
   isAlive,
   startServer,
   storeWebsite,
-  temporaryDirectory,
 } from "../helpers/program.ts";
 
 const days = 60;

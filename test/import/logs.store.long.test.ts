@@ -1,14 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-
-import {
-  chrome,
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { type FormFile, findImport, importFiles, postImport, undo } from "../helpers/imports.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 import { caddyEntry, cloudFrontHeader, cloudFrontLine } from "./access-log/samples.ts";
@@ -295,7 +289,7 @@ describe("a log of today", () => {
     await rollUpOpenDays(footfall, [{ id, timezone: "UTC" }], nowMs());
     // The server may be rolling up the same day just now. Then it is left to the server.
     await eventually(async () => {
-      const rows = await rowsOf<{ days: number }>(
+      const rows = await selectRows<{ days: number }>(
         footfall,
         `SELECT count() AS days FROM open_day_rollups WHERE website_id = ${id}`,
       );

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-
-import { startFootfall, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall } from "../helpers/footfall.ts";
 import { importFiles } from "../helpers/imports.ts";
 
 afterAll(stopAll);

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { StartRefused } from "../../src/errors.ts";
 import { Claim } from "../../src/move/claim.ts";
 import { openDefinitions } from "../../src/server/wiring.ts";
-import { eventually, startFootfall } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startFootfall } from "../helpers/footfall.ts";
 import {
   begin,
   eventLines,

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-
-import { eventually } from "../helpers/footfall.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { ended, postImport } from "../helpers/imports.ts";
 import {
   authorization,
@@ -11,7 +11,6 @@ import {
   startProgram,
   startServer,
   storeWebsite,
-  temporaryDirectory,
 } from "../helpers/program.ts";
 import { zip } from "../helpers/zip.ts";
 

@@ -1,17 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import {
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { type FormFile, importFiles, postImport } from "../helpers/imports.ts";
 import { pages, visitors } from "../helpers/plausible.ts";
-import { temporaryDirectory } from "../helpers/program.ts";
 import { zip } from "../helpers/zip.ts";
 import { archive, archiveOf, archiveSites, imported } from "./plausible-archive.ts";
 
@@ -63,7 +57,7 @@ describe("an archive that is refused", () => {
     await eventually(async () =>
       expect(await readdir(join(directory, "imports")).catch(() => [])).toEqual([]),
     );
-    const tables = await rowsOf(
+    const tables = await selectRows(
       footfall,
       "SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'import_%'",
     );

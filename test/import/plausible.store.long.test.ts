@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { importFiles, undo } from "../helpers/imports.ts";
 import { visitors } from "../helpers/plausible.ts";
 import { archiveOf, archiveSites, everyTable, expected, imported } from "./plausible-archive.ts";
@@ -249,18 +250,21 @@ test("no tag holds when other values with as many visitors take their place", as
   const tagsOf = (all: Awaited<ReturnType<typeof ask>>) => all.map(({ tag }) => tag);
   const empty = tagsOf(await ask());
   const first = await importFiles(footfall.url, id, [of("a", 3)]);
-  await expect.poll(() => statuses(empty)).toEqual([200, 200, 200, 200]);
+  await eventually(async () => expect(await statuses(empty)).toEqual([200, 200, 200, 200]));
   const a = await ask();
   expect(await statuses(tagsOf(a))).toEqual([304, 304, 304, 304]);
   await undo(footfall.url, id, first.id);
-  await expect.poll(() => statuses(tagsOf(a))).toEqual([200, 200, 200, 200]);
+  await eventually(async () => expect(await statuses(tagsOf(a))).toEqual([200, 200, 200, 200]));
   await importFiles(footfall.url, id, [of("b", 4)]);
   // An answer may be as old as everywhere.
-  await expect
-    .poll(async () =>
-      (await ask(tagsOf(a))).map(({ text }) => /"\/b"|0\.4444|"count":7/.test(text)),
-    )
-    .toEqual([true, true, true, true]);
+  await eventually(async () =>
+    expect((await ask(tagsOf(a))).map(({ text }) => /"\/b"|0\.4444|"count":7/.test(text))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]),
+  );
   const b = await ask(tagsOf(a));
   expect(b.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(b[0]?.text).toContain('"/b"');

@@ -6,13 +6,9 @@ import { makeTable, removeTable } from "../../src/retention/leaving-events.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { openDefinitions } from "../../src/server/wiring.ts";
 import type { Database } from "../../src/store/database.ts";
-import {
-  eventually,
-  rowsOf,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { begin, eventLines, run, websiteOf } from "../helpers/import-world.ts";
 import { deleteImport, exportOf, findImport, importText, undo } from "../helpers/imports.ts";
 import { silent } from "../helpers/shipping.ts";
@@ -64,7 +60,7 @@ async function dropEvents(): Promise<void> {
 }
 
 async function stored(): Promise<number> {
-  const rows = await rowsOf(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`);
+  const rows = await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${id}`);
   return rows.length;
 }
 
@@ -147,7 +143,7 @@ test("days that are too old are rolled up and dropped as soon as they are import
   await importText(other.url, website, exportOf(day, events));
   const begunMs = Date.now();
   await eventually(async () => {
-    expect(await rowsOf(other, "SELECT 1 FROM events")).toEqual([]);
+    expect(await selectRows(other, "SELECT 1 FROM events")).toEqual([]);
   }, 150_000);
   // Queries that have begun are waited for, for a minute. By itself it comes in ten.
   expect(Date.now() - begunMs).toBeLessThan(150_000);

@@ -4,7 +4,8 @@ import { dimensionNames } from "../../src/counting/dimensions.ts";
 import type { Definitions } from "../../src/definitions/stored-definitions.ts";
 import { openDefinitions } from "../../src/server/wiring.ts";
 import type { Database } from "../../src/store/database.ts";
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { begin, run, totalLines, totalsOf, websiteOf } from "../helpers/import-world.ts";
 import { undo } from "../helpers/imports.ts";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import {
   deleteImport,
   exportOf,

@@ -1,16 +1,15 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { eventually } from "../helpers/footfall.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import {
   append,
   appendMany,
   openShipping,
   pagePrefix,
+  pageRows,
   plainMonth,
-  rowsOf,
-  temporaryDirectory,
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
@@ -108,7 +107,7 @@ test("failed attempts and rejected batches are counted, and are no shipped ones"
   const shipped = { batches: { events: 1, drops: 0 }, rows: { events: 1, drops: 0 } };
   expect(shipping.counts).toEqual({ ...shipped, retries: 1, rejected: 0, damages: 0 });
 
-  const broken = rowsOf(["/broken"]).subarray(0, -1);
+  const broken = pageRows(["/broken"]).subarray(0, -1);
   const part = { table: "events" as const, month: plainMonth, rowCount: 1, rows: broken };
   await shipping.eventLog.appendParts([part]);
   await shipping.shipped();

@@ -8,8 +8,9 @@ import { saveCursor } from "../../src/log/cursor.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { logStart } from "../../src/log/position.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { append, namesIn } from "../helpers/faulty-disk.ts";
-import { openShippingWith, temporaryDirectory } from "../helpers/shipping.ts";
+import { openShippingWith } from "../helpers/shipping.ts";
 
 /** A store that accepts everything and remembers what it received. */
 class Memory implements BatchStore {

@@ -10,16 +10,9 @@ import { makeLog, newLogId, type ShippingOptions } from "../../src/log/log-direc
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { segmentName } from "../../src/log/position.ts";
 import { disk } from "../../src/log/synced-disk.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
-import {
-  append,
-  entries,
-  pagePrefix,
-  plainMonth,
-  rowsOf,
-  silent,
-  temporaryDirectory,
-} from "../helpers/shipping.ts";
+import { append, entries, pagePrefix, pageRows, plainMonth, silent } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 import { version1Record, writeVersion1Log } from "../helpers/version-1-log.ts";
 
@@ -117,7 +110,7 @@ test("a log of version 1 is shipped whole, beside one of version 2", async () =>
     table: "events" as const,
     month: plainMonth,
     rowCount: names.length,
-    rows: rowsOf(names),
+    rows: pageRows(names),
   });
   const earlier = [[part(pages.slice(0, 2)), part(pages.slice(2, 3))], [part(pages.slice(3))]];
   await writeVersion1Log(await makeLog(options, newLogId()), earlier);
@@ -143,7 +136,7 @@ test("a record that an event holds is part of the torn tail of version 1, too", 
   const part = { table: "events" as const, month: plainMonth, rowCount: 1 };
   await writeVersion1Log(own, [
     [
-      { ...part, rows: rowsOf([page]) },
+      { ...part, rows: pageRows([page]) },
       { ...part, rows: writer.take() },
     ],
   ]);

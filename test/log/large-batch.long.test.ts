@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 
 import { eventTable } from "../../src/store/events.ts";
 import { statement } from "../../src/store/sql.ts";
-import { cleanUp } from "../helpers/footfall.ts";
-import { rowsOf } from "../helpers/shipping.ts";
+import { cleanUp } from "../helpers/clean-up.ts";
+import { pageRows } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 test("a batch of more rows than ClickHouse's blocks is one part", async () => {
   const store = await TestStore.start();
   cleanUp(() => store.stop());
   const month = 202_501;
-  const row = rowsOf(["/one-part"], 20_100);
+  const row = pageRows(["/one-part"], 20_100);
   const rowCount = 1_100_000;
   const rows = Buffer.alloc(row.length * rowCount, row);
   await eventTable(store.direct).insert({

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { StartRefused } from "../../src/errors.ts";
 import { lockDirectory } from "../../src/log/lock.ts";
+import { eventually } from "../helpers/eventually.ts";
 
 const lockModule = fileURLToPath(new URL("../../dist/log/lock.js", import.meta.url));
 
@@ -93,7 +94,9 @@ test.runIf(process.platform === "linux")(
     const pid = Number(String((await once(parent.stdout, "data"))[0]));
     await expect(lockDirectory(directory)).rejects.toThrow(StartRefused);
     process.kill(pid, "SIGKILL");
-    await expect.poll(() => readFile(`/proc/${pid}/stat`, "latin1")).toMatch(zombieOfOneThread);
+    await eventually(async () =>
+      expect(await readFile(`/proc/${pid}/stat`, "latin1")).toMatch(zombieOfOneThread),
+    );
     await (await lockDirectory(directory))();
     expect(await lockFiles()).toEqual([]);
   },

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { LogGrowth } from "../../src/log/log-growth.ts";
 import { segmentName } from "../../src/log/position.ts";
-import { temporaryDirectory } from "../helpers/shipping.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 
 let directory = "";
 let log = "";

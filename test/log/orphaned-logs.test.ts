@@ -8,8 +8,9 @@ import { EventLog } from "../../src/log/event-log.ts";
 import { makeLog, newLogId } from "../../src/log/log-directory.ts";
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { FaultyDisk } from "../helpers/faulty-disk.ts";
-import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
+import { append, silent } from "../helpers/shipping.ts";
 
 /** Returns a store that is away until `comeBack` is called. */
 function awayStore(): BatchStore & { comeBack: () => void } {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
-import { apiKey, eventually, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 /** Asks as a client does: the test's own `stats` would have everything shipped before. */
 async function pageviews({ url }: TestFootfall, id: number): Promise<number> {

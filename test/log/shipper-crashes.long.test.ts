@@ -6,7 +6,7 @@ import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { sql, statement } from "../../src/store/sql.ts";
-import { eventually } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
 import {
   append,
   appendMany,

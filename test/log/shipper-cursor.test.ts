@@ -9,8 +9,9 @@ import { newLogId } from "../../src/log/log-directory.ts";
 import { Quarantine } from "../../src/log/quarantine.ts";
 import { Shipper } from "../../src/log/shipper.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
-import { eventually } from "../helpers/footfall.ts";
-import { append, silent, temporaryDirectory } from "../helpers/shipping.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { append, silent } from "../helpers/shipping.ts";
 
 /**
  * Opens a log with a shipper that hands each batch to `insert`. Counts how often the cursor is

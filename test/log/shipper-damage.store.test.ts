@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { segmentHeaderBytes } from "../../src/log/record.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
-import { eventually } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
 import {
   append,
   appendMany,

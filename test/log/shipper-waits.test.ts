@@ -6,8 +6,9 @@ import type { Batch, BatchStore } from "../../src/log/batch.ts";
 import { newLogId } from "../../src/log/log-directory.ts";
 import { OwnLog } from "../../src/log/own-log.ts";
 import { disk } from "../../src/log/synced-disk.ts";
-import { eventually } from "../helpers/footfall.ts";
-import { append, appendMany, silent, temporaryDirectory } from "../helpers/shipping.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { append, appendMany, silent } from "../helpers/shipping.ts";
 
 const hourMs = 60 * 60_000;
 

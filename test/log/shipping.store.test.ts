@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
-import { eventually } from "../helpers/footfall.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import {
   append,
   appendMany,
   entries,
   openShipping,
   pagePrefix,
+  pageRows,
   plainMonth,
-  rowsOf,
-  temporaryDirectory,
 } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
@@ -130,7 +130,7 @@ test("rows that the store refuses are quarantined with the reason, and the rest 
   const directory = await temporaryDirectory();
   const shipping = await openShipping(store, directory);
   const { eventLog } = shipping;
-  const broken = rowsOf(["/broken"]).subarray(0, -1);
+  const broken = pageRows(["/broken"]).subarray(0, -1);
   await eventLog.appendParts([{ table: "events", month: plainMonth, rowCount: 1, rows: broken }]);
   await shipping.shipped();
   const pages = await appendMany(eventLog, pagePrefix(), 10);

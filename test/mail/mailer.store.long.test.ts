@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { readUnsubscribeToken } from "../../src/mail/unsubscribe-token.ts";
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { type MailServer, startMailServer } from "../helpers/mail-server.ts";
 import { MailScene, mailKey } from "./mail-scene.ts";
 

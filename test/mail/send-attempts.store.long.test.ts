@@ -5,7 +5,9 @@ import { beginAttempt } from "../../src/mail/send-attempts.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import type { Database } from "../../src/store/database.ts";
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { type MailServer, startMailServer, startScript } from "../helpers/mail-server.ts";
 import { MailScene, monday } from "./mail-scene.ts";
 
@@ -206,7 +208,7 @@ test("a stop waits for no mail server that says nothing", async () => {
   const script = await startScript(() => "");
   const mailer = scene.mailerOf({ smtpUrl: script.url });
   const running = mailer.run();
-  await expect.poll(() => script.connections()).toBe(1);
+  await eventually(() => expect(script.connections()).toBe(1));
 
   await mailer.stop();
   await running;

@@ -4,9 +4,10 @@ import { expect, inject, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { serve } from "../../src/server/serve.ts";
 import { sql } from "../../src/store/sql.ts";
-import { apiKey, cleanUp } from "../helpers/footfall.ts";
+import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
-import { temporaryDirectory } from "../helpers/program.ts";
 
 test("a Footfall that starts with SMTP_URL sends what is due by itself, and counts it", async () => {
   const server = await startMailServer();
@@ -42,8 +43,8 @@ test("a Footfall that starts with SMTP_URL sends what is due by itself, and coun
     await second.stop();
   });
 
-  await expect.poll(() => server.mails.length).toBe(1);
+  await eventually(() => expect(server.mails).toHaveLength(1));
   expect(server.mails[0]?.headers.get("subject")).toBe("wanted.example: 0 visitors last week");
   const readMetrics = async () => (await fetch(`${second.url}/metrics`, { headers })).text();
-  await expect.poll(readMetrics).toContain("footfall_mail_sent_total 1");
+  await eventually(async () => expect(await readMetrics()).toContain("footfall_mail_sent_total 1"));
 });

@@ -9,9 +9,10 @@ import { StartRefused } from "../../src/errors.ts";
 import { Claim } from "../../src/move/claim.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { addPresence, readPresences } from "../../src/store/presences.ts";
-import { eventually, startFootfall } from "../helpers/footfall.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startFootfall } from "../helpers/footfall.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";
-import { temporaryDirectory } from "../helpers/shipping.ts";
 
 const domain = "moved.example";
 const line =

@@ -7,14 +7,10 @@ import { expect, test } from "vitest";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { startEngineProcess } from "../../src/store/embedded/process.ts";
 import { statement } from "../../src/store/sql.ts";
-import { apiKey, chrome, cleanUp, eventually } from "../helpers/footfall.ts";
-import {
-  type Program,
-  type Server,
-  startProgram,
-  startServer,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, chrome } from "../helpers/footfall.ts";
+import { type Program, type Server, startProgram, startServer } from "../helpers/program.ts";
 
 const domain = "moved.example";
 const today = new Date().toISOString().slice(0, 10);

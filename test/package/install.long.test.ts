@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { eventually } from "../helpers/eventually.ts";
 import {
   authorization,
   pages,
@@ -108,9 +108,11 @@ test("it serves: an event is counted, and the dashboard, tracker and description
   } = await startServer({ DATA_DIR: join(directory, "data") }, [], footfall);
   const id = await storeWebsite(url, "example.com");
   expect((await track(url, "example.com", "/installed")).status).toBe(202);
-  await expect
-    .poll(() => pages(url, id))
-    .toEqual([expect.objectContaining({ value: "/installed", count: 1 })]);
+  await eventually(async () =>
+    expect(await pages(url, id)).toEqual([
+      expect.objectContaining({ value: "/installed", count: 1 }),
+    ]),
+  );
 
   const get = async (path: string) => {
     const reply = await fetch(`${url}${path}`, { headers: authorization });

@@ -5,14 +5,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { startEngineProcess } from "../../src/store/embedded/process.ts";
-import { apiKey, cleanUp } from "../helpers/footfall.ts";
+import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
+import { apiKey } from "../helpers/footfall.ts";
 import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";
-import {
-  authorization,
-  type Program,
-  startServer,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { authorization, type Program, startServer } from "../helpers/program.ts";
 
 interface Answer {
   readonly status: number;

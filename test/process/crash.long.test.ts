@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-
-import { eventually } from "../helpers/footfall.ts";
-import { pages, startServer, storeWebsite, temporaryDirectory, track } from "../helpers/program.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { pages, startServer, storeWebsite, track } from "../helpers/program.ts";
 
 test("kill -9 at any moment loses no acknowledged event and doubles none", async () => {
   const DATA_DIR = await temporaryDirectory();

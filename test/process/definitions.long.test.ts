@@ -2,14 +2,9 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-
-import { eventually, stopAll } from "../helpers/footfall.ts";
-import {
-  authorization,
-  startServer,
-  storeWebsite,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { authorization, startServer, storeWebsite } from "../helpers/program.ts";
 
 afterAll(stopAll);
 

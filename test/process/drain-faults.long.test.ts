@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import {
   domain,
   expectDrained,
@@ -13,7 +13,8 @@ import {
   startLoad,
   statusAndCode,
 } from "../helpers/drain.ts";
-import { apiKey, eventually, stopAll } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey } from "../helpers/footfall.ts";
 import {
   authorization,
   childrenOf,
@@ -21,7 +22,6 @@ import {
   startProgram,
   startServer,
   storeWebsite,
-  temporaryDirectory,
   track,
 } from "../helpers/program.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
+import { stopAll } from "../helpers/clean-up.ts";
 import {
   domain,
   expectDrained,
@@ -10,7 +10,7 @@ import {
   startLoad,
   statusAndCode,
 } from "../helpers/drain.ts";
-import { eventually, stopAll } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
 import {
   authorization,
   pages,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-
-import { apiKey, eventually } from "../helpers/footfall.ts";
-import { startServer, temporaryDirectory } from "../helpers/program.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey } from "../helpers/footfall.ts";
+import { startServer } from "../helpers/program.ts";
 
 const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { apiKey, eventually, stopAll } from "../helpers/footfall.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey } from "../helpers/footfall.ts";
 import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";
 import {
   childrenOf,
@@ -12,7 +13,6 @@ import {
   type Server,
   startProgram,
   startServer,
-  temporaryDirectory,
 } from "../helpers/program.ts";
 
 describe("start", () => {

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-
+import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { apiKey } from "../helpers/footfall.ts";
-import { refusedStart, startProgram, temporaryDirectory } from "../helpers/program.ts";
+import { refusedStart, startProgram } from "../helpers/program.ts";
 
 test.each([
   ["API_KEYS", { API_KEYS: "short" }, /^footfall: API_KEYS must be keys of 16 or more/],

@@ -1,14 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-
-import { chrome, eventually } from "../helpers/footfall.ts";
-import {
-  expectOrderlyStop,
-  startServer,
-  storeWebsite,
-  temporaryDirectory,
-} from "../helpers/program.ts";
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { chrome } from "../helpers/footfall.ts";
+import { expectOrderlyStop, startServer, storeWebsite } from "../helpers/program.ts";
 
 test("SIGINT ends it with 0, and what it acknowledged is there at the next start", async () => {
   await expectOrderlyStop("SIGINT");

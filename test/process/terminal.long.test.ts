@@ -4,10 +4,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-
-import { apiKey, cleanUp, eventually } from "../helpers/footfall.ts";
+import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey } from "../helpers/footfall.ts";
 import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";
-import { childrenOf, temporaryDirectory } from "../helpers/program.ts";
+import { childrenOf } from "../helpers/program.ts";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 

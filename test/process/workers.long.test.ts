@@ -4,8 +4,9 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-
-import { apiKey, chrome, eventually, stopAll } from "../helpers/footfall.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { apiKey, chrome } from "../helpers/footfall.ts";
 import {
   authorization,
   childrenOf,
@@ -15,7 +16,6 @@ import {
   startProgram,
   startServer,
   storeWebsite,
-  temporaryDirectory,
   track,
 } from "../helpers/program.ts";
 
@@ -125,7 +125,7 @@ describe("on one server", () => {
       }),
     ]);
     expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
-    expect(await (await fetch(website, { headers })).json()).toMatchObject({
+    expect((await fetch(website, { headers })).json()).toMatchObject({
       data: { exclude_ips: "127.0.0.1", timezone: "Asia/Tokyo" },
     });
     await eventually(async () =>

@@ -5,8 +5,9 @@ import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { disk } from "../../src/log/synced-disk.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { eventTable } from "../../src/store/events.ts";
-import { chrome, rowsOf, startFootfall, stopAll } from "../helpers/footfall.ts";
-import { silent, temporaryDirectory } from "../helpers/shipping.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { chrome, selectRows, startFootfall } from "../helpers/footfall.ts";
+import { silent } from "../helpers/shipping.ts";
 
 afterAll(stopAll);
 
@@ -33,7 +34,10 @@ test("events that were dropped do not come back from the log of a process that d
     graceMs: 0,
   });
   const count = async () => ({
-    events: await rowsOf(footfall, `SELECT count() AS count FROM events WHERE website_id = ${id}`),
+    events: await selectRows(
+      footfall,
+      `SELECT count() AS count FROM events WHERE website_id = ${id}`,
+    ),
     pageviews: (
       await footfall.stats(id, { name: "pageview", from: "2025-01-01", to: "2025-01-31" })
     ).json.meta.count,

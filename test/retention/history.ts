@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import { Retention, type RetentionOptions } from "../../src/retention/retention.ts";
-import { chrome, rowsOf, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, selectRows, type TestFootfall } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";
 
 export const hourMs = 60 * 60_000;
@@ -89,7 +89,7 @@ export function history(footfall: () => TestFootfall) {
   }
 
   async function eventsLeft(): Promise<Record<string, number>> {
-    const rows = await rowsOf<{ month: number; count: number }>(
+    const rows = await selectRows<{ month: number; count: number }>(
       footfall(),
       `SELECT toYYYYMM(date) AS month, count() AS count FROM events WHERE website_id = ${id} GROUP BY month ORDER BY month`,
     );
@@ -98,7 +98,7 @@ export function history(footfall: () => TestFootfall) {
 
   /** Resolves with the tables of events that wait for their deletion. */
   function leaving(): Promise<unknown[]> {
-    return rowsOf(
+    return selectRows(
       footfall(),
       "SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'events_le%'",
     );

@@ -10,7 +10,8 @@ import {
   removeTable,
 } from "../../src/retention/leaving-events.ts";
 import { sql, statement } from "../../src/store/sql.ts";
-import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { history, hourMs, range } from "./history.ts";
 
@@ -111,7 +112,7 @@ test("a batch of two websites whose rows came in two parts loses neither", async
   await moveOut(db, 202501);
   await insert(other);
   await removeRepeated(db, 202501);
-  const left = await rowsOf(
+  const left = await selectRows(
     footfall,
     "SELECT website_id FROM events WHERE toYYYYMM(date) = 202501",
   );
@@ -119,9 +120,9 @@ test("a batch of two websites whose rows came in two parts loses neither", async
   await insert(id);
   await removeRepeated(db, 202501);
 
-  expect(await rowsOf(footfall, "SELECT website_id FROM events WHERE date = '2025-01-10'")).toEqual(
-    left,
-  );
+  expect(
+    await selectRows(footfall, "SELECT website_id FROM events WHERE date = '2025-01-10'"),
+  ).toEqual(left);
   await db.run(
     sql`ALTER TABLE events DELETE WHERE toYYYYMM(date) = 202501 SETTINGS mutations_sync = 1`,
   );

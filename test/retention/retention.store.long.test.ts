@@ -24,8 +24,9 @@ import { Statistics } from "../../src/stats/statistics.ts";
 import { summary } from "../../src/stats/summary.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { bind, sql, statement } from "../../src/store/sql.ts";
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
-import { temporaryDirectory } from "../helpers/program.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";
 import { history, hourMs, range } from "./history.ts";
 
@@ -184,7 +185,7 @@ test.each([
   await db.run(sql`
     INSERT INTO events (website_id, date, batch) SELECT 1, '2025-01-10', ${bind("UUID", stored)}`);
   const isArchived = async () =>
-    (await rowsOf(footfall, `SELECT 1 FROM archived_batches WHERE batch = '${stored}'`)).length;
+    (await selectRows(footfall, `SELECT 1 FROM archived_batches WHERE batch = '${stored}'`)).length;
 
   await archiveBatches(db, 202502);
   expect(await isArchived()).toBe(0);
@@ -200,11 +201,11 @@ test("deleting a website deletes the roll-ups that stand for its dropped events"
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
   for (const table of ["archived_rollups", "rollup_days", "rollup_values"]) {
-    await expect
-      .poll(() => rowsOf(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`), {
-        timeout: 30_000,
-      })
-      .toEqual([]);
+    await eventually(async () =>
+      expect(
+        await selectRows(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`),
+      ).toEqual([]),
+    );
   }
 });
 

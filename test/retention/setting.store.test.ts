@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
-import { rowsOf, startFootfall } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows, startFootfall } from "../helpers/footfall.ts";
 
 test("a Footfall that starts with RETENTION_DAYS drops older events by itself", async () => {
   const directory = await mkdtemp(join(tmpdir(), "footfall-retention-"));
@@ -30,9 +31,9 @@ test("a Footfall that starts with RETENTION_DAYS drops older events by itself", 
   const second = await startFootfall({ ...env, RETENTION_DAYS: "31" });
 
   const archived = `SELECT toString(date) AS date, events FROM archived_rollups WHERE website_id = ${id}`;
-  await expect
-    .poll(() => rowsOf(second, archived), { timeout: 60_000 })
-    .toEqual([{ date: "2025-01-15", events: 1 }]);
+  await eventually(async () =>
+    expect(await selectRows(second, archived)).toEqual([{ date: "2025-01-15", events: 1 }]),
+  );
   const { json } = await second.stats(id, { name: "page", from: "2025-01-01", to: "2025-01-31" });
   expect(json.data).toEqual([{ value: "/", count: 1, visitors: 1, pageviews: 1 }]);
 });

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { statement } from "../../src/store/sql.ts";
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const hourMs = 60 * 60_000;
 const day = "2025-03-01";
@@ -26,7 +28,7 @@ async function view(id: number, page: string, timestamp = `${day}T12:00:00Z`): P
 
 /** Resolves with the rolled-up days: the events that the roll-up counted, by website and day. */
 async function rolledUp(id: number): Promise<{ date: string; events: number }[]> {
-  return rowsOf(
+  return selectRows(
     footfall,
     `SELECT date, events FROM rollup_days WHERE website_id = ${id} ORDER BY date, events`,
   );
@@ -132,7 +134,7 @@ test("roll-ups superseded an hour ago are removed, and those left unfinished a d
     rollUpSql([{ date: day, websiteIds: [id], rollupId: "01930000-0000-7000-8000-000000000001" }]),
   );
   const runs = () =>
-    rowsOf(footfall, `SELECT DISTINCT rollup_id FROM rollup_values WHERE website_id = ${id}`);
+    selectRows(footfall, `SELECT DISTINCT rollup_id FROM rollup_values WHERE website_id = ${id}`);
   await removeSuperseded(db);
   expect(await runs()).toHaveLength(2);
 
@@ -153,10 +155,10 @@ test("deleting a website deletes its roll-ups", async () => {
   await footfall.server.rollUp();
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
-  await expect
-    .poll(() => rowsOf(footfall, `SELECT 1 FROM rollup_values WHERE website_id = ${id} LIMIT 1`), {
-      timeout: 30_000,
-    })
-    .toEqual([]);
-  await expect.poll(() => rolledUp(id)).toEqual([]);
+  await eventually(async () =>
+    expect(
+      await selectRows(footfall, `SELECT 1 FROM rollup_values WHERE website_id = ${id} LIMIT 1`),
+    ).toEqual([]),
+  );
+  await eventually(async () => expect(await rolledUp(id)).toEqual([]));
 });

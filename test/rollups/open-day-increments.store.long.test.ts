@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { removeSupersededGenerations } from "../../src/rollups/open-days/superseded-generations.ts";
 import { statement } from "../../src/store/sql.ts";
-import { rowsOf, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 import { rollUp as rollUpDays } from "../helpers/roll-up.ts";
 import { at, day, firefox, openDay, startBeforeDay } from "./open-day.ts";
@@ -78,7 +80,7 @@ test("generations are removed when another has been there for ten minutes, or th
   const generations = async () => {
     const found = await Promise.all(
       ["rollups", "values", "visitors"].map((table) =>
-        rowsOf(
+        selectRows(
           footfall,
           `SELECT DISTINCT generation FROM open_day_${table} WHERE website_id = ${id}`,
         ),
@@ -114,10 +116,10 @@ test("deleting a website deletes its open-day roll-ups", async () => {
   await footfall.request(`/api/v1/websites/${id}`, { method: "DELETE" });
 
   for (const table of ["open_day_rollups", "open_day_values", "open_day_visitors"]) {
-    await expect
-      .poll(() => rowsOf(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`), {
-        timeout: 30_000,
-      })
-      .toEqual([]);
+    await eventually(async () =>
+      expect(
+        await selectRows(footfall, `SELECT 1 FROM ${table} WHERE website_id = ${id} LIMIT 1`),
+      ).toEqual([]),
+    );
   }
 });

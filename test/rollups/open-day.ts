@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import { statement } from "../../src/store/sql.ts";
-import { chrome, rowsOf, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 
 export const day = "2025-03-01";
@@ -78,7 +78,7 @@ export function openDay(footfall: () => TestFootfall) {
   async function rollupsOf(
     id: number,
   ): Promise<{ increments: number; events: number; until: string }[]> {
-    return rowsOf(
+    return selectRows(
       footfall(),
       `SELECT length(increments) AS increments, events, formatDateTime(until, '%H:%i') AS until
        FROM open_day_rollups WHERE website_id = ${id} ORDER BY rolled_at`,

@@ -6,7 +6,8 @@ import { type BreakdownQuery, breakdownReport } from "../../src/stats/breakdown.
 import { DayStates } from "../../src/stats/day-states.ts";
 import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
 import { statement } from "../../src/store/sql.ts";
-import { stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import type { TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { happenings } from "../stats/happenings.ts";

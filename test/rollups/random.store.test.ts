@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { firstPage, type Query, type Step, story } from "./commands.ts";
 import { World } from "./world.ts";
 

@@ -6,7 +6,9 @@ import { OpenDayPlanner } from "../../src/rollups/open-days/open-day-planner.ts"
 import { type RollupPlanner, RollupWorker } from "../../src/rollups/rollup-worker.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, sql } from "../../src/store/sql.ts";
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const day = "2025-03-01";
@@ -39,7 +41,7 @@ function startWorker(db: Database, planner: RollupPlanner, now: () => number): T
 async function occupy(queryId: string): Promise<() => Promise<void>> {
   const { db } = footfall.server.store;
   const statement = db.run(endless(queryId), { queryId }).catch(() => {});
-  await expect.poll(() => runningEndless(db, queryId)).toBe(1);
+  await eventually(async () => expect(await runningEndless(db, queryId)).toBe(1));
   return async () => {
     await db.run(sql`KILL QUERY WHERE query_id = ${bind("String", queryId)} SYNC`);
     await statement;
@@ -103,7 +105,7 @@ test("of two processes that want to roll up a closed day, one does, and the othe
   expect(first.planner.counts).toMatchObject({ days: 1, failures: 0 });
   expect(second.planner.counts).toEqual({ days: 0, failures: 0, seconds: 0 });
   const rolledUp = `SELECT events FROM rollup_days WHERE website_id = ${id}`;
-  expect(await rowsOf(footfall, rolledUp)).toEqual([{ events: eventCount }]);
+  expect(await selectRows(footfall, rolledUp)).toEqual([{ events: eventCount }]);
 });
 
 test("of two processes that want to roll up an open day, one does, and the other has not failed", async () => {

@@ -4,7 +4,8 @@ import { afterAll, expect, test } from "vitest";
 
 import { localDay } from "../../src/calendar.ts";
 import type { Salt } from "../../src/collect/salts.ts";
-import { eventually, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { newDatabase } from "../helpers/footfalls.ts";
 import { startProxy } from "../helpers/switchable-proxy.ts";
 import {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 
 import { StartRefused } from "../../src/errors.ts";
 import { sql } from "../../src/store/sql.ts";
-import { stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
 import { newDatabase } from "../helpers/footfalls.ts";
 import {
   countOf,

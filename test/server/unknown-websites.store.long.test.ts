@@ -1,7 +1,8 @@
 import { expect, inject, describe as of, test } from "vitest";
-
+import { temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
-import { startServer, temporaryDirectory, track } from "../helpers/program.ts";
+import { startServer, track } from "../helpers/program.ts";
 import { databaseFor, type StoreGate, startStoreGate } from "../helpers/store-gate.ts";
 
 const server = inject("clickHouseUrl") ?? "";
@@ -176,7 +177,7 @@ describe("while the store is away", () => {
     expect((await other.track(event)).status).toBe(202);
     gate.open();
     const unknown = () => other.request("/api/v1/websites/4000000000");
-    await expect.poll(async () => (await unknown()).status).toBe(404);
+    await eventually(async () => expect((await unknown()).status).toBe(404));
   });
 
   test("a private website is answered like one that does not exist", async () => {

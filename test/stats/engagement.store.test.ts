@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { statement } from "../../src/store/sql.ts";
-import {
-  chrome,
-  type Reply,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 
 let footfall: TestFootfall;

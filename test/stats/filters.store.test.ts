@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { DimensionName } from "../../src/counting/dimensions.ts";
-import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
 import { countPlainly, type PlainEvent, type PlainRow, sortRows } from "./plain-count.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { answerOf, blog, buy, days, goalSites, june, signup } from "./goal-sites.ts";
 
 let footfall: TestFootfall;

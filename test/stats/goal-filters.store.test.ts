@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import {
-  chrome,
-  type Reply,
-  startFootfall,
-  stopAll,
-  type TestFootfall,
-} from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 const day = "from=2025-03-01&to=2025-03-01";
 let footfall: TestFootfall;

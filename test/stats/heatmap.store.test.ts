@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
+import { stopAll } from "../helpers/clean-up.ts";
 import {
   chrome,
   type Reply,
-  rowsOf,
+  selectRows,
   startFootfall,
-  stopAll,
   type TestFootfall,
 } from "../helpers/footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
@@ -139,7 +138,7 @@ describe("a heat map", () => {
     const query = statement
       .replace("website_id = 1", `website_id = ${id}`)
       .replace("'2026-11-01' AND '2026-11-30'", "'2025-10-26' AND '2025-10-26'");
-    const rows = await rowsOf<Record<string, number>>(footfall, query);
+    const rows = await selectRows<Record<string, number>>(footfall, query);
 
     for (const metric of ["visitors", "pageviews"]) {
       const counted = rows.filter((row) => row[metric] !== 0);

@@ -5,7 +5,8 @@ import { dayEventsSql } from "../../src/rollups/day-sql.ts";
 import { breakdownListing } from "../../src/stats/breakdown.ts";
 import { pageSql } from "../../src/stats/listing.ts";
 import { sql, statement } from "../../src/store/sql.ts";
-import { startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { useProblems } from "../../src/http/problems.ts";
 import { askerOf } from "../../src/http/routes/statistics-route.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import type { QueryLimits } from "../../src/store/database.ts";
-import { eventually } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { silent } from "../helpers/shipping.ts";
 
 /** Starts an application with a heavy and a light query, which the test ends. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { chrome, rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 let id: number;
@@ -201,8 +201,8 @@ test.each(["'", "\\", "\\'", "') OR 1=1 --", "{p0:String}", "\\N", "'; DROP TABL
       });
       expect([reply.status, reply.json.data]).toEqual([200, []]);
     }
-    expect(await rowsOf(footfall, "SELECT count() AS n FROM events WHERE website_id = 1")).toEqual([
-      { n: days.length },
-    ]);
+    expect(
+      await selectRows(footfall, "SELECT count() AS n FROM events WHERE website_id = 1"),
+    ).toEqual([{ n: days.length }]);
   },
 );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statement } from "../../src/store/sql.ts";
-import { chrome, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 /** Names of custom events, as these may be any text. */
 const values = [

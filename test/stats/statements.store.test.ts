@@ -26,7 +26,8 @@ import { revenueBreakdownListing, type Touch } from "../../src/stats/revenue-bre
 import { totalsSql } from "../../src/stats/summary.ts";
 import type { Database } from "../../src/store/database.ts";
 import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
-import { startFootfall, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { startFootfall } from "../helpers/footfall.ts";
 
 /**
  * The statements that answer a query, as ClickHouse formats them, with their values. `npm run sql`

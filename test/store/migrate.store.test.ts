@@ -12,7 +12,8 @@ import { insertRow } from "../../src/store/insert-row.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import { openStores } from "../../src/store/open.ts";
 import { sql } from "../../src/store/sql.ts";
-import { rowsOf, startFootfall, stopAll, type TestFootfall } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
 let db: Database;
@@ -31,7 +32,7 @@ async function copyOfSchema(): Promise<{ path: string; url: URL }> {
 }
 
 function recorded(): Promise<{ name: string }[]> {
-  return rowsOf(footfall, "SELECT name FROM schema_migrations ORDER BY name");
+  return selectRows(footfall, "SELECT name FROM schema_migrations ORDER BY name");
 }
 
 test("a start records every file of schema/ once, in order", async () => {
@@ -59,7 +60,7 @@ test("starts at the same time apply a new file once", async () => {
   await Promise.all(Array.from({ length: 5 }, () => migrate(db, migrations)));
 
   expect((await recorded()).filter(({ name }) => name === "0100-raced.sql")).toHaveLength(1);
-  expect(await rowsOf(footfall, "DESCRIBE raced")).toHaveLength(2);
+  expect(await selectRows(footfall, "DESCRIBE raced")).toHaveLength(2);
   await db.run(
     sql`ALTER TABLE schema_migrations DELETE WHERE name = '0100-raced.sql' SETTINGS mutations_sync = 1`,
   );

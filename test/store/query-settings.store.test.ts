@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Problem } from "../../src/errors.ts";
 import type { Database, QueryLimits } from "../../src/store/database.ts";
 import { sql } from "../../src/store/sql.ts";
-import { eventually, startFootfall, stopAll } from "../helpers/footfall.ts";
+import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startFootfall } from "../helpers/footfall.ts";
 import { endless, runningEndless } from "../helpers/slow-query.ts";
 
 const hourMs = 3_600_000;

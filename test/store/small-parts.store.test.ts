@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
-import { eventually } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { batchOf, pagePrefix } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 

@@ -5,8 +5,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
-import { eventually, stopAll } from "../helpers/footfall.ts";
-import { temporaryDirectory } from "../helpers/program.ts";
+import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { startSites, type TestSites, type VisitOptions } from "../helpers/site.ts";
 
 let sites: TestSites;

@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
-import { eventually, rowsOf } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows } from "../helpers/footfall.ts";
 import { openScene } from "../helpers/scene.ts";
 import { statsUrl } from "../helpers/site.ts";
 
@@ -44,7 +45,7 @@ test("Plausible's tracker from npm works unchanged", async () => {
 const nothing = { page: "/buy", source: "mail", props: {}, amount: "0", currency: "", depth: 0 };
 
 async function events(id: number, count: number) {
-  const rows = await rowsOf(
+  const rows = await selectRows(
     scene.footfall,
     `SELECT
       name,
@@ -95,7 +96,7 @@ test("what Umami's script sends arrives, and the answer is what it reads", async
   })()`);
 
   expect(answers).toEqual([{}, {}, {}]);
-  const rows = await rowsOf(
+  const rows = await selectRows(
     scene.footfall,
     `SELECT name, page, language, props FROM events WHERE website_id = ${id} ORDER BY time`,
   );

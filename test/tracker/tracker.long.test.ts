@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
-import { eventually, rowsOf } from "../helpers/footfall.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { selectRows } from "../helpers/footfall.ts";
 import { openScene } from "../helpers/scene.ts";
 import { statsUrl } from "../helpers/site.ts";
 
@@ -20,7 +21,7 @@ const tag = (attributes = "") =>
 
 /** Resolves with the events of a website, without engagement events. */
 const eventsOf = (id: number, columns = "name, page") =>
-  rowsOf(
+  selectRows(
     scene.footfall,
     `SELECT ${columns} FROM events WHERE website_id = ${id} AND name != 'engagement' ORDER BY time, name`,
   );
@@ -257,7 +258,7 @@ test("time in the foreground and scroll depth are sent when a page is left", asy
   const columns = "page, engagement_time_ms AS ms, scroll_depth AS depth";
   const sql = `SELECT ${columns} FROM events WHERE website_id = ${id} AND name = 'engagement' ORDER BY time`;
   await eventually(async () => {
-    const rows = await rowsOf<{ page: string; ms: number; depth: number }>(scene.footfall, sql);
+    const rows = await selectRows<{ page: string; ms: number; depth: number }>(scene.footfall, sql);
     expect(rows.map(({ page, depth }) => ({ page, depth }))).toEqual([
       { page: "/long", depth: 75 },
       { page: "/other", depth: 25 },

@@ -4,6 +4,7 @@ import { inRounds } from "../../src/rounds.ts";
 import { WebsiteFinder } from "../../src/websites/website-finder.ts";
 import { type WebsiteLookup, WebsiteSet } from "../../src/websites/website-set.ts";
 import { websiteWith } from "../helpers/draft.ts";
+import { eventually } from "../helpers/eventually.ts";
 
 const known = websiteWith({ id: 1, domain: "known.example" });
 const made = websiteWith({ id: 2, domain: "made.example" });
@@ -29,7 +30,7 @@ test("a request is not answered from a read that began before it", async () => {
   const late = finder.find(byDomain("made.example"));
   ends[0]?.();
   expect(await early).toBeUndefined();
-  await expect.poll(() => ends.length).toBe(2);
+  await eventually(() => expect(ends).toHaveLength(2));
   ends[1]?.(made);
 
   expect(await late).toBe(made);
@@ -52,7 +53,7 @@ test("while a read hangs, known websites are found, and others are 503 after a w
   expect(ends).toHaveLength(1);
 
   ends[0]?.(made);
-  await expect.poll(() => ends.length).toBe(2);
+  await eventually(() => expect(ends).toHaveLength(2));
   ends[1]?.();
   expect(await finder.find(byDomain("made.example"))).toBe(made);
 });
@@ -60,14 +61,14 @@ test("while a read hangs, known websites are found, and others are 503 after a w
 test("a process that has not read the changes for long reads them before it goes on", async () => {
   const { finder, ends } = startFinder();
   const begun = finder.catchUp();
-  await expect.poll(() => ends.length).toBe(1);
+  await eventually(() => expect(ends).toHaveLength(1));
   ends[0]?.(made);
   await begun;
   await finder.catchUp();
   expect(ends).toHaveLength(1);
   finder.confirm(Date.now() - 9_000);
   const late = finder.catchUp();
-  await expect.poll(() => ends.length).toBe(2);
+  await eventually(() => expect(ends).toHaveLength(2));
   ends[1]?.();
   await late;
   finder.confirm(Date.now());

@@ -1,16 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { startEngineProcess } from "../../../src/store/embedded/process.ts";
-import {
-  apiKey,
-  cleanUp,
-  eventually,
-  type Reply,
-  rowsOf,
-  type TestFootfall,
-} from "../../helpers/footfall.ts";
+import { cleanUp, temporaryDirectory } from "../../helpers/clean-up.ts";
+import { eventually } from "../../helpers/eventually.ts";
+import { apiKey, type Reply, selectRows, type TestFootfall } from "../../helpers/footfall.ts";
 import { secretKey, startTwo } from "../../helpers/footfalls.ts";
-import { temporaryDirectory } from "../../helpers/program.ts";
 
 const address = "192.0.2.1";
 const env = { SECRET_KEY: secretKey, TRUST_PROXY: "true" };
@@ -137,12 +131,12 @@ describe("the table of attempts", () => {
     const [a] = footfalls;
     await guessInTurn(footfalls, 14);
     const query = "SELECT *, _block_number FROM sign_in_attempts";
-    const rows = await rowsOf<{ key: string; batch: string }>(a, query);
+    const rows = await selectRows<{ key: string; batch: string }>(a, query);
     await Promise.all(
       footfalls.flatMap((footfall) => Array.from({ length: 50 }, () => guess(footfall))),
     );
 
-    expect(await rowsOf(a, query)).toHaveLength(rows.length);
+    expect(await selectRows(a, query)).toHaveLength(rows.length);
     expect(new Set(rows.map(({ key }) => key)).size).toBe(1);
     expect(rows[0]?.key).toMatch(/^[\w-]{22}$/);
     expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2\.1|session/);
@@ -155,7 +149,7 @@ describe("the table of attempts", () => {
     const statuses = await Promise.all(from.map((one) => guess(a, one)));
 
     expect(countOf(statuses)).toEqual({ 401: 60 });
-    const [counted] = await rowsOf<{ attempts: number; inserts: number }>(
+    const [counted] = await selectRows<{ attempts: number; inserts: number }>(
       a,
       "SELECT count() AS attempts, uniqExact(batch) AS inserts FROM sign_in_attempts",
     );

@@ -2,9 +2,10 @@ import { readdir } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 
 import { unsubscribeToken } from "../../../src/mail/unsubscribe-token.ts";
-import { eventually, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { temporaryDirectory } from "../../helpers/clean-up.ts";
+import { eventually } from "../../helpers/eventually.ts";
+import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import { newDatabase, secretKey, startTwo } from "../../helpers/footfalls.ts";
-import { temporaryDirectory } from "../../helpers/program.ts";
 
 /** Sends a form and resolves with the cookie that comes back. */
 async function cookieOf(footfall: TestFootfall, path: string, form: Record<string, string>) {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect } from "vitest";
-
-import { chrome, eventually } from "../../helpers/footfall.ts";
+import { temporaryDirectory } from "../../helpers/clean-up.ts";
+import { eventually } from "../../helpers/eventually.ts";
+import { chrome } from "../../helpers/footfall.ts";
 import type { ImportAnswer } from "../../helpers/imports.ts";
 import {
   authorization,
@@ -9,7 +10,6 @@ import {
   startProgram,
   startServer,
   storeWebsite,
-  temporaryDirectory,
 } from "../../helpers/program.ts";
 
 export const domain = "example.com";

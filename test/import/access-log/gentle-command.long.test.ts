@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-
+import { eventually } from "../../helpers/eventually.ts";
 import { track } from "../../helpers/program.ts";
 import { begin, countsOf, domain, textOf } from "./command-world.ts";
 
@@ -31,9 +31,9 @@ describe.runIf(process.platform === "linux")("a command that imports gently", ()
     const program = start("--gently", "-");
     program.process.stdin.write(textOf(0, 150));
 
-    await expect
-      .poll(async () => new Set(await prioritiesOf(program.process.pid)))
-      .toEqual(new Set([19]));
+    await eventually(async () =>
+      expect(new Set(await prioritiesOf(program.process.pid))).toEqual(new Set([19])),
+    );
     program.process.stdin.end(textOf(150, 300));
 
     expect(await program.exited).toBe(0);

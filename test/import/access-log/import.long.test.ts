@@ -2,14 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-
+import { temporaryDirectory } from "../../helpers/clean-up.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { apiKey, chrome } from "../../helpers/footfall.ts";
-import {
-  type Program,
-  startProgram,
-  startServer,
-  temporaryDirectory,
-} from "../../helpers/program.ts";
+import { type Program, startProgram, startServer } from "../../helpers/program.ts";
 import { logs } from "./samples.ts";
 
 function logLine(i: number, more: { path?: string; agent?: string; status?: number } = {}): string {
@@ -123,7 +119,7 @@ describe("import", () => {
     const file = join(DATA_DIR, "access.log");
     await writeFile(file, many.join("\n"));
     const killed = runImport(file);
-    await expect.poll(() => pageViews(server.url)).toBeGreaterThan(0);
+    await eventually(async () => expect(await pageViews(server.url)).toBeGreaterThan(0));
     killed.process.kill("SIGKILL");
     await killed.exited;
 

@@ -3,8 +3,7 @@ import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-
-import { eventually } from "../../helpers/footfall.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { findImport, importFiles, postImport, undo } from "../../helpers/imports.ts";
 import { begin, countsOf, textOf } from "./command-world.ts";
 
@@ -158,7 +157,7 @@ describe("a command that reads a log and is stopped", () => {
     const path = world.file("access.log");
     await writeFile(path, textOf(0, lines));
     const program = world.start(path);
-    await expect.poll(() => world.pageViews()).toBeGreaterThan(0);
+    await eventually(async () => expect(await world.pageViews()).toBeGreaterThan(0));
     program.process.kill(signal);
     const code = await program.exited;
     return { ...world, path, program, code };

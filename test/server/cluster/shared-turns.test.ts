@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ConcurrencyLimiter } from "../../../src/concurrency-limiter.ts";
 import { Problem } from "../../../src/errors.ts";
 import { joinTurns, offerTurns, turnsOfWorker } from "../../../src/server/cluster/shared-turns.ts";
+import { eventually } from "../../helpers/eventually.ts";
 
 /** Two workers that share a limiter of one turn. */
 function startWorkers(waitMsMax = 10_000) {
@@ -77,7 +78,7 @@ test("a task whose signal is aborted while it waits never runs", async () => {
   await expect(waiting).rejects.toThrow("the client left");
   task.end();
   await running;
-  await expect.poll(() => limiter.runningCount).toBe(0);
+  await eventually(() => expect(limiter.runningCount).toBe(0));
 });
 
 test("a worker that has ended has no turn, and waits for none", async () => {
