@@ -4,16 +4,20 @@ import { setTimeout as delay } from "node:timers/promises";
  * Returns a function that runs rounds of the work, one at a time, and resolves with the result of
  * one that began at or after the call. So calls during a round share the next one, which sees
  * everything that happened before any of them. Rejects if that round does. A round begins
- * `apartMs` after the one before at the earliest, unless that failed.
+ * `apartMs` after the one before at the earliest, unless that failed. `sleep` waits for that long.
  */
-export function inRounds<T>(work: () => Promise<T>, apartMs = 0): () => Promise<T> {
+export function inRounds<T>(
+  work: () => Promise<T>,
+  apartMs = 0,
+  sleep: (ms: number) => Promise<void> = (ms) => delay(ms, undefined, { ref: false }),
+): () => Promise<T> {
   let current: Promise<T> | undefined;
   let pause: Promise<void> | undefined;
   let next: Promise<T> | undefined;
   const begin = () => {
     next = undefined;
     if (apartMs > 0) {
-      const own = delay(apartMs, undefined, { ref: false }).finally(() => {
+      const own = sleep(apartMs).finally(() => {
         if (pause === own) pause = undefined;
       });
       pause = own;

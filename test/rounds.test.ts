@@ -44,16 +44,23 @@ test("a round that fails rejects its own calls, and the next one begins all the 
 });
 
 test("rounds begin a time apart, and calls meanwhile share the next one", async () => {
-  const apartMs = 50;
-  const begunMs: number[] = [];
-  const run = inRounds(async () => void begunMs.push(performance.now()), apartMs);
+  let begun = 0;
+  const sleeps: { ms: number; end: () => void }[] = [];
+  const run = inRounds(
+    async () => {
+      begun += 1;
+    },
+    50,
+    (ms) => new Promise((end) => sleeps.push({ ms, end })),
+  );
   await run();
-  for (let wave = 0; wave < 3; wave += 1) await Promise.all([run(), run(), run()]);
+  const waiting = [run(), run(), run()];
+  await new Promise(setImmediate);
+  expect([begun, sleeps.map(({ ms }) => ms)]).toEqual([1, [50]]);
 
-  expect(begunMs).toHaveLength(4);
-  const pausesMs = begunMs.slice(1).map((ms, i) => ms - (begunMs[i] ?? 0));
-  // A timer may be a fraction of a millisecond early.
-  expect(Math.min(...pausesMs)).toBeGreaterThan(apartMs - 2);
+  sleeps[0]?.end();
+  await Promise.all(waiting);
+  expect([begun, sleeps.map(({ ms }) => ms)]).toEqual([2, [50, 50]]);
 });
 
 test("after a round that failed, the next one begins at once", async () => {

@@ -41,10 +41,13 @@ const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.
 /** At a stop, the interval at which the listener closes connections that have become idle. */
 const idleConnectionsMs = 20;
 /**
- * The time that a few events may wait for more before the embedded engine gets them, unless a query
+ * Returns the time that a few events may wait for more before the store gets them, unless a query
  * asks for them. A ClickHouse server gets them at once, as others may read its tables.
  */
-const waitMsMax = 10_000;
+export function shippingWaitMs({ CLICKHOUSE_URL }: Pick<Config, "CLICKHOUSE_URL">) {
+  const isEmbedded = CLICKHOUSE_URL.length === 0;
+  return isEmbedded ? 10_000 : undefined;
+}
 
 /**
  * The services of the primary that every process uses. A worker has stand-ins: some call the
@@ -184,7 +187,7 @@ async function openCollectingShard(
   const { db, events, scheduler } = stores.named(name);
   const start = options.shards.find((shard) => shard.name === name);
   if (start === undefined) throw new Error(`no start data for shard ${name}`);
-  const isEmbedded = config.CLICKHOUSE_URL.length === 0;
+  const waitMsMax = shippingWaitMs(config);
   const store = new RoutedBatches({
     shard: stores.keyOf(name),
     events: stores.map((shard) => shard.events),
@@ -196,7 +199,7 @@ async function openCollectingShard(
       directory: start.directory,
       logId: options.logId,
       bytesMax: start.logBytesMax,
-      waitMsMax: isEmbedded ? waitMsMax : undefined,
+      waitMsMax,
       store,
       logger,
     }),
@@ -219,7 +222,7 @@ async function openCollectingShard(
       db,
       scheduler,
       openDayEventsMin: config.OPEN_DAY_ROLLUP_EVENTS_MIN,
-      catchUp: isEmbedded ? catchUp : undefined,
+      catchUp: waitMsMax === undefined ? undefined : catchUp,
       findImports: (websiteId, ids) => findImportTraits(definitions, websiteId, ids),
     }),
     definitions,

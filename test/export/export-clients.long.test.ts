@@ -30,13 +30,19 @@ test("a client that reads nothing is cut off, and makes room for the one that wa
 });
 
 test("a client that pauses for less is not cut off", async () => {
-  const { url, open } = await startExporting({ capacity: { pauseMsMax: 10_000 } });
-  const reply = await fetch(`${url}${path}`, { headers });
-  const reader = reply.body?.getReader();
-  for (let read = 0; read < 3; read += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await reader?.read())?.done).toBe(false);
-  }
+  const hour = await startExporting({ capacity: { pauseMsMax: 3_600_000 } });
+  const moment = await startExporting({ capacity: { pauseMsMax: 300 } });
+  const { url, open } = hour;
+  const [reply, other] = await Promise.all(
+    [url, moment.url].map((each) => fetch(`${each}${path}`, { headers })),
+  );
+  const reader = reply?.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  // The pause is too long for the other one.
+  await eventually(() => expect(moment.open()).toEqual([]));
+  await expect(other?.text()).rejects.toThrow();
+
+  expect((await reader?.read())?.done).toBe(false);
   expect(open()).toHaveLength(1);
   await reader?.cancel();
   await eventually(async () => expect(open()).toHaveLength(0));

@@ -4,7 +4,10 @@ import type { EventFormat, Format, SourceTotal, TotalFormat } from "../../src/im
 import { footfall } from "../../src/import/formats/footfall.ts";
 import { runImport } from "../../src/import/import-run.ts";
 import { beginImport } from "../../src/import/new-import.ts";
+import { findImports } from "../../src/import/records.ts";
 import type { SourceFile } from "../../src/import/source-file.ts";
+import { ImportRemovals, lookAgainMs } from "../../src/server/imports/import-removals.ts";
+import { openDefinitions } from "../../src/server/wiring.ts";
 import type { Database } from "../../src/store/database.ts";
 import { defaultSettings, firstShard, type Website } from "../../src/websites/website.ts";
 
@@ -67,6 +70,27 @@ export interface RunInput {
   readonly format: Format;
   readonly text: string;
   readonly isDryRun?: boolean;
+}
+
+/**
+ * Tries once to take an import away, as Footfall does again and again. Resolves with whether it has
+ * to wait for something else.
+ */
+export async function mustUndoWait(
+  dbs: readonly [Database, ...Database[]],
+  website: Website,
+  importId: number,
+): Promise<boolean> {
+  const [first] = dbs;
+  const [shard, ...others] = dbs.map((db, i) => {
+    return { key: i === 0 ? "" : String(i + 1), db, definitions: openDefinitions(db, Date.now) };
+  });
+  const imports = await findImports(first);
+  const found = imports.find(({ record }) => record.id === importId);
+  if (shard === undefined || found === undefined) throw new Error(`no import ${importId}`);
+  const shards = [shard, ...others];
+  const removals = new ImportRemovals({ first, shards, findWebsite: () => website });
+  return (await removals.remove({ ...found, shard })) === lookAgainMs;
 }
 
 let uploads = 0;

@@ -203,11 +203,12 @@ test.runIf(isEmbedded)(
     await away.track({ website: id, url, name: "buy" });
     const later = await eventually(async () => {
       const series = await scrape(away);
-      expect(series["footfall_event_log_age_seconds"]).toBeGreaterThan(1.5);
+      expect(series["footfall_event_log_age_seconds"]).toBeGreaterThan(
+        first["footfall_event_log_age_seconds"] ?? Number.NaN,
+      );
       return series;
     });
 
-    expect(first["footfall_event_log_age_seconds"]).toBeLessThan(1.5);
     expect(later["footfall_event_log_bytes"]).toBeGreaterThan(
       first["footfall_event_log_bytes"] ?? Number.NaN,
     );

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 
 import { readToEnd, startApp } from "../helpers/app.ts";
@@ -31,15 +30,12 @@ const imports = "/api/v1/websites/7/imports";
 
 test("an upload takes its time, longer than the body of another request may", async () => {
   const { connect, uploads } = await start(impatient);
-  const socket = await connect();
-  const content = "x".repeat(20);
-  socket.write(headOf(imports, form.length + content.length + end.length, apiKey));
-  socket.write(form);
-  for (const letter of content) {
-    await delay(50);
-    socket.write(letter);
-  }
-  socket.write(end);
+  const [socket, other] = [await connect(), await connect()];
+  socket.write(headOf(imports, form.length + 2 + end.length, apiKey));
+  socket.write(`${form}x`);
+  other.write(headOf("/api/event", 1_000, apiKey));
+  expect(await readToEnd(other)).toMatch(/^HTTP\/1\.1 (?:408|415) /);
+  socket.write(`x${end}`);
 
   expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 422 .*no known format/s);
   expect(await readdir(uploads)).toEqual([]);

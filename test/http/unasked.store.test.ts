@@ -1,14 +1,12 @@
 import { expect, inject, test } from "vitest";
 
+import { shippingWaitMs } from "../../src/server/listener.ts";
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 
 const isServer = inject("clickHouseUrl") !== undefined;
-/** Less than events wait for more where the engine is embedded. */
-const withinMs = 8_000;
-
-test.runIf(isServer)("a server gets events at once, as others may read its tables", async () => {
+test.runIf(isServer)("a server gets events that no query asks for", async () => {
   const footfall = await startFootfall();
   const { domain } = await footfall.store("server.example");
   expect((await footfall.track({ domain, url: `https://${domain}/` })).status).toBe(202);
@@ -16,5 +14,10 @@ test.runIf(isServer)("a server gets events at once, as others may read its table
   await eventually(async () => {
     const rows = await footfall.server.store.db.rows(sql`SELECT page FROM events`);
     expect(rows).toEqual([{ page: "/" }]);
-  }, withinMs);
+  });
+});
+
+test("few events wait for more before the embedded engine gets them, and never for a server", () => {
+  expect(shippingWaitMs({ CLICKHOUSE_URL: [] })).toBe(10_000);
+  expect(shippingWaitMs({ CLICKHOUSE_URL: ["http://127.0.0.1:8123/footfall"] })).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import { startFootfall } from "../helpers/footfall.ts";
 import {
   begin,
   eventLines,
+  mustUndoWait,
   run,
   totalLines,
   totalsOf,
@@ -81,10 +82,10 @@ test("a website into which an import is under way does not move", async () => {
 });
 
 test("an undo waits for the end of a move", async () => {
-  const { footfall, id, db, own, events } = await startWithImports();
+  const { shards, footfall, id, db, own, events } = await startWithImports();
   const claim = await Claim.open({ first: db, role: "move", website: own.website });
   expect((await deleteImport(footfall.url, id, events)).status).toBe(202);
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(await mustUndoWait(shards.dbs, own.website, events)).toBe(true);
   expect(await findImport(footfall.url, id, events)).toMatchObject({ status: "deleting" });
   await claim.close();
   await eventually(async () => {

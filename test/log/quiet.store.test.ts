@@ -24,29 +24,37 @@ async function metric(footfall: TestFootfall, name: string): Promise<number> {
   );
 }
 
-async function expectOld(footfall: TestFootfall): Promise<void> {
-  await eventually(async () =>
-    expect(await metric(footfall, "footfall_event_log_age_seconds")).toBeGreaterThan(0.6),
-  );
+/**
+ * Sends an event, and another one whenever all are shipped, until one has waited for a while.
+ * Resolves with the number of events.
+ */
+async function sendUntilOneWaits(footfall: TestFootfall, domain: string): Promise<number> {
+  let sent = 0;
+  return eventually(async () => {
+    const ageSeconds = await metric(footfall, "footfall_event_log_age_seconds");
+    if (ageSeconds === 0) {
+      expect((await footfall.track({ domain, url: `https://${domain}/` })).status).toBe(202);
+      sent += 1;
+    }
+    expect(ageSeconds).toBeGreaterThan(0.6);
+    return sent;
+  });
 }
 
 test("a single event is not shipped at once, but the first question has it", async () => {
   const footfall = await startFootfall();
   const { id, domain } = await footfall.store("quiet.example");
-  expect((await footfall.track({ domain, url: `https://${domain}/` })).status).toBe(202);
-  await expectOld(footfall);
-  expect(await metric(footfall, 'footfall_batches_shipped_total{table="events"}')).toBe(0);
+  const sent = await sendUntilOneWaits(footfall, domain);
 
-  expect(await pageviews(footfall, id)).toBe(1);
+  expect(await pageviews(footfall, id)).toBe(sent);
 });
 
-test("a store that takes no events holds no question up for long", async () => {
+test("a store that takes no events holds no query up", async () => {
   const footfall = await startFootfall();
   const { id, domain } = await footfall.store("hanging.example");
   const { db } = footfall.server.store;
   await db.run(sql`ALTER TABLE events ADD CONSTRAINT never CHECK 0`);
-  expect((await footfall.track({ domain, url: `https://${domain}/` })).status).toBe(202);
-  await expectOld(footfall);
+  expect(await sendUntilOneWaits(footfall, domain)).toBe(1);
   expect(await pageviews(footfall, id)).toBe(0);
   expect(await metric(footfall, "footfall_event_log_bytes")).toBeGreaterThan(0);
 
