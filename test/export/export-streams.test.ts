@@ -49,7 +49,7 @@ test.each([
   expect(app.refusals.QUERY_TOO_LONG).toBe(status === 200 ? 0 : 1);
   // The place is free again.
   left.push(pieceOf("a\n"), pieceOf("b\n"));
-  expect((await fetch(`${url}${path}`, { headers })).text()).toBe("a\nb\n");
+  expect(await (await fetch(`${url}${path}`, { headers })).text()).toBe("a\nb\n");
 });
 
 test("an export breaks off if its events were deleted while it was read", async () => {

@@ -121,7 +121,7 @@ test("an export breaks off if an import of its days is undone meanwhile", async 
   };
 
   await expect(rest()).rejects.toThrow();
-  expect((await download(id, range)).text()).toBe("");
+  expect(await (await download(id, range)).text()).toBe("");
 });
 
 test("days that were imported as totals are refused, and empty if they are excluded", async () => {

@@ -23,6 +23,6 @@ test("an import that another process has just made is found at once", async () =
     ...{ websiteId: 7, change: 1, writer: "another", kind: "import", definition, deleted: false },
   });
   expect((await get("/1")).status).toBe(200);
-  expect((await get("")).json()).toMatchObject({ data: [{ id: 1 }] });
+  expect(await (await get("")).json()).toMatchObject({ data: [{ id: 1 }] });
   expect((await get("/2")).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import { expectEveryEventOnce } from "../chaos/short-form.ts";
 const ofQuiet = faults.filter(({ name }) => !/ during |main process|restart/.test(name));
 
 /**
- * The short form of `npm run test:chaos`, whose long form has every kind of fault. Linux only, as
+ * The short form of `npm run test:campaign chaos`, whose long form has every kind of fault. Linux only, as
  * it finds its processes in /proc.
  */
 test.runIf(process.platform === "linux")(

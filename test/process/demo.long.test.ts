@@ -27,7 +27,7 @@ test("the demo has websites with 90 days of traffic, says that it is made up, an
   const demo = await startServer({ DATA_DIR, CLICKHOUSE_URL, TMPDIR: directory }, ["demo"]);
   expect(demo.stdout()).toMatch(/^API key to sign in with: \S{16,}$/m);
   expect(demo.stdout()).toContain("All data is made up");
-  expect((await fetch(demo.url)).text()).toContain(
+  expect(await (await fetch(demo.url)).text()).toContain(
     '<html lang="en" data-view="sign-in" data-demo>',
   );
 

@@ -6,14 +6,14 @@ const secondsMax = 8;
 /** On a busy machine, the run examines failing requests for longer. */
 const timeoutMs = 240_000;
 
-/** The short form of `npm run test:hostile`: known attacks, and some requests for each route. */
+/** The short form of `npm run test:campaign hostile`: known attacks, and some requests for each route. */
 test(
   "hostile requests break nothing, and keep no good event waiting",
   async () => {
     const seed = Date.now() % 2 ** 31;
     const finished = new AbortController();
     onTestFinished(() => finished.abort());
-    const lines = [`npm run test:hostile -- --seed ${seed}`];
+    const lines = [`npm run test:campaign hostile -- --seed ${seed}`];
 
     const hostility = await runHostile({
       seed,

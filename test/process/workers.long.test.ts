@@ -125,7 +125,7 @@ describe("on one server", () => {
       }),
     ]);
     expect(await statuses(`${server.url}/api/event`, event)).toEqual([202]);
-    expect((await fetch(website, { headers })).json()).toMatchObject({
+    expect(await (await fetch(website, { headers })).json()).toMatchObject({
       data: { exclude_ips: "127.0.0.1", timezone: "Asia/Tokyo" },
     });
     await eventually(async () =>
