@@ -8,7 +8,7 @@ import { question } from "./questions.ts";
 import { recipes } from "./recipes.ts";
 import { World } from "./world.ts";
 
-/** `npm run test:analysis` sets these. */
+/** `npm run test:campaign analysis` sets these. */
 const {
   ANALYSIS_RUNS: runs,
   ANALYSIS_SEED: seed = String(Math.floor(Math.random() * 2 ** 31)),

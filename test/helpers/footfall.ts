@@ -7,6 +7,7 @@ import { type Footfall, serve } from "../../src/server/serve.ts";
 import { statement } from "../../src/store/sql.ts";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
 import { dropDatabase } from "./databases.ts";
+import { recordServerLog } from "./server-logs.ts";
 
 export const apiKey = "test-key-0123456789abcdef";
 
@@ -59,12 +60,12 @@ export async function startFootfall(
     PORT: "0",
     DATA_DIR: directory,
     API_KEYS: apiKey,
-    LOG_LEVEL: "silent",
     ...(clickHouseUrl !== undefined && { CLICKHOUSE_URL: `${clickHouseUrl}/${database}` }),
     ...env,
   });
   const clock = { aheadMs: 0 };
-  const logger = pino({ level: config.LOG_LEVEL });
+  const log = recordServerLog(`the Footfall in ${directory}`);
+  const logger = pino({ level: config.LOG_LEVEL }, log);
   const server = await serve(config, logger, () => Date.now() + clock.aheadMs);
   cleanUp(async () => {
     await server.stop();

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
 import { eventually } from "./eventually.ts";
 import { apiKey, chrome } from "./footfall.ts";
+import { addServerLog } from "./server-logs.ts";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
@@ -30,7 +31,7 @@ export function startProgram(
 ): Program {
   const [command = "", ...first] = file === main ? [process.execPath, main] : [file];
   const child = spawn(command, [...first, ...args], {
-    env: { PATH: process.env["PATH"], LOG_LEVEL: "silent", PORT: "0", ...env },
+    env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", PORT: "0", ...env },
   });
   let stdout = "";
   let stderr = "";
@@ -46,7 +47,15 @@ export function startProgram(
     child.kill("SIGKILL");
     await exited;
   });
-  return { process: child, stdout: () => stdout, stderr: () => stderr, exited };
+  addServerLog(["footfall", ...args].join(" "), () => stdout + stderr);
+  // The log is among the output. Only a test that sets its level looks at it.
+  const isLogShown = env["LOG_LEVEL"] !== undefined;
+  return {
+    process: child,
+    stdout: () => (isLogShown ? stdout : stdout.replace(/^\{"level":.*\n?/gm, "")),
+    stderr: () => stderr,
+    exited,
+  };
 }
 
 /**

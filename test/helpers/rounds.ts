@@ -1,4 +1,2 @@
-/**
- * Factor by which random tests draw more than `npm test` has time for. `npm run test:long` sets it.
- */
+/** Factor by which tests that draw at random draw more. The campaign `random` sets it. */
 export const rounds = Number(process.env["RANDOM_ROUNDS"] ?? 1);

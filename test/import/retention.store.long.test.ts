@@ -10,7 +10,7 @@ import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { begin, eventLines, mustUndoWait, run, websiteOf } from "../helpers/import-world.ts";
-import { deleteImport, exportOf, findImport, importText, undo } from "../helpers/imports.ts";
+import { deleteImport, exportOf, findImport, undo } from "../helpers/imports.ts";
 import { silent } from "../helpers/shipping.ts";
 
 const day = "2025-01-10";
@@ -135,16 +135,4 @@ test("an undo waits while retention takes a month out", async () => {
     expect(await findImport(footfall.url, id, importId)).toBeUndefined();
   });
   expect(await stored()).toBe(0);
-});
-
-test("days that are too old are rolled up and dropped as soon as they are imported", async () => {
-  const other = await startFootfall({ RETENTION_DAYS: "31" });
-  const { id: website } = await other.store("example.com");
-  await importText(other.url, website, exportOf(day, events));
-  // Queries that have begun are waited for, for a minute.
-  await eventually(async () => {
-    expect(await selectRows(other, "SELECT 1 FROM events")).toEqual([]);
-  }, 150_000);
-  const { json } = await other.stats(website, { name: "pageview", from: day, to: day });
-  expect(json.meta.count).toBe(events);
 });

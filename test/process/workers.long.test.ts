@@ -1,50 +1,29 @@
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { apiKey, chrome } from "../helpers/footfall.ts";
+import { chrome } from "../helpers/footfall.ts";
 import {
   authorization,
-  childrenOf,
   isAlive,
-  type Program,
   pages,
   startProgram,
   startServer,
   storeWebsite,
   track,
 } from "../helpers/program.ts";
-
-const workerCount = 2;
-const WORKERS = String(workerCount);
-const requestCount = 4 * workerCount;
-
-const workersOf = ({ process }: Program) => childrenOf(process.pid, "worker.js");
-const engineOf = ({ process }: Program) => childrenOf(process.pid, "child.js");
-
-/**
- * Resolves with the different statuses of many requests. Each has a connection of its own, so that
- * every worker gets some.
- */
-async function statuses(
-  url: string,
-  { method = "GET", headers = {}, body = "" } = {},
-  count = requestCount,
-): Promise<(number | undefined)[]> {
-  const asks = Array.from({ length: count }, async () => {
-    const agent = new Agent({ keepAlive: false });
-    const sent = request(url, { agent, method, headers: { ...authorization, ...headers } });
-    sent.end(body);
-    const [reply] = (await once(sent, "response")) as [IncomingMessage];
-    reply.resume();
-    return reply.statusCode;
-  });
-  return [...new Set(await Promise.all(asks))];
-}
+import {
+  engineOf,
+  expectCountedOnce,
+  requestCount,
+  statuses,
+  WORKERS,
+  workerCount,
+  workersOf,
+} from "./workers.ts";
 
 function eventOf(domain: string) {
   return {
@@ -84,15 +63,6 @@ function sendUntilItFails(
       }
     }),
   );
-}
-
-async function expectCountedOnce(url: string, id: number, acknowledged: ReadonlySet<string>) {
-  await eventually(async () => {
-    const counted = new Map((await pages(url, id)).map(({ value, count }) => [value, count]));
-    const missing = [...acknowledged].filter((path) => !counted.has(path));
-    const doubled = [...counted].filter(([, count]) => count !== 1);
-    expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
-  });
 }
 
 describe("on one server", () => {
@@ -198,43 +168,6 @@ describe("on one server", () => {
   });
 });
 
-test("a worker that hangs is replaced, and keeps no engine from coming back", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
-  const id = await storeWebsite(server.url, "example.com");
-  const [hanging = 0, other = 0] = workersOf(server);
-  const engine = engineOf(server);
-  process.kill(hanging, "SIGSTOP");
-  onTestFinished(() => {
-    if (isAlive(hanging)) process.kill(hanging, "SIGKILL");
-  });
-  for (const pid of engine) process.kill(pid, "SIGKILL");
-
-  await eventually(async () => {
-    const now = engineOf(server);
-    expect(now).toHaveLength(1);
-    expect(now).not.toEqual(engine);
-  });
-  await eventually(async () => expect(isAlive(hanging)).toBe(false), 30_000);
-  await eventually(async () => {
-    const now = workersOf(server);
-    expect(now).toHaveLength(workerCount);
-    expect(now).toContain(other);
-  });
-  await eventually(async () => expect(await statuses(`${server.url}/health`)).toEqual([200]));
-  expect((await track(server.url, "example.com", "/a")).status).toBe(202);
-  await expectCountedOnce(server.url, id, new Set(["/a"]));
-});
-
-test("a worker that hangs does not keep the others from stopping", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
-  const [hanging = 0] = workersOf(server);
-  process.kill(hanging, "SIGSTOP");
-  server.process.kill("SIGTERM");
-
-  await server.exited;
-  expect(isAlive(hanging)).toBe(false);
-});
-
 test("a worker that is started while the store is away collects", async () => {
   const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
   const id = await storeWebsite(server.url, "example.com");
@@ -293,27 +226,6 @@ test("when the primary is killed its workers end, and what they acknowledged is 
   await expectCountedOnce(second.url, id, acknowledged);
 });
 
-test("while a worker of a killed primary lives, its log is not taken from it", async () => {
-  const DATA_DIR = await temporaryDirectory();
-  const first = await startServer({ DATA_DIR, WORKERS });
-  const [stopped = 0] = workersOf(first);
-  process.kill(stopped, "SIGSTOP");
-  onTestFinished(() => {
-    if (isAlive(stopped)) process.kill(stopped, "SIGKILL");
-  });
-  const killed = once(first.process, "exit");
-  first.process.kill("SIGKILL");
-  await killed;
-
-  const second = startProgram([], { DATA_DIR, API_KEYS: apiKey, WORKERS });
-  expect(await second.exited).toBe(1);
-  expect(second.stderr()).toMatch(/^footfall: another Footfall is using \S+; .*DATA_DIR\n$/);
-
-  process.kill(stopped, "SIGCONT");
-  await eventually(async () => expect(isAlive(stopped)).toBe(false));
-  await startServer({ DATA_DIR, WORKERS });
-});
-
 test("a port that is taken stops the start with one line, and nothing is left running", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
@@ -333,17 +245,4 @@ test("a host that is not here stops the start with one line, also where any port
 
   expect(await program.exited).toBe(1);
   expect(program.stderr()).toMatch(/^footfall: HOST 203\.0\.113\.1: listen EADDRNOTAVAIL.*\n$/);
-});
-
-test("a worker that does not take in a change is ended, and the change is answered", async () => {
-  const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
-  const [stuck = 0] = workersOf(server);
-  process.kill(stuck, "SIGSTOP");
-  onTestFinished(() => {
-    if (isAlive(stuck)) process.kill(stuck, "SIGKILL");
-  });
-
-  await storeWebsite(server.url, "f.example");
-
-  expect(workersOf(server)).not.toContain(stuck);
 });

@@ -8,7 +8,7 @@ import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { firstPage, type Query, type Step, story } from "./commands.ts";
 import { World } from "./world.ts";
 
-/** `npm run test:rollups` sets these. */
+/** `npm run test:campaign rollups` sets these. */
 const {
   ROLLUPS_RUNS: runs,
   ROLLUPS_SEED: seed = String(Math.floor(Math.random() * 2 ** 31)),

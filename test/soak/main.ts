@@ -1,4 +1,4 @@
-/** `npm run test:soak`: see CONTRIBUTING.md for its flags, and leaks.ts for what fails. */
+/** `npm run test:campaign soak`: see CONTRIBUTING.md for its flags, and leaks.ts for what fails. */
 import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";
@@ -21,7 +21,7 @@ const { values: flags } = parseArgs({
 });
 const minutes = integerFlag(flags.minutes, "minutes");
 if (process.platform !== "linux") {
-  print("test:soak runs on Linux only: it looks at /proc");
+  print("the soak runs on Linux only: it looks at /proc");
   process.exit(1);
 }
 

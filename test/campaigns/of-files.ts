@@ -1,0 +1,58 @@
+import { type Campaign, type CampaignName, campaigns } from "./campaigns.ts";
+
+/**
+ * The campaigns to run when something in a folder has changed. The longest folder that a file is in
+ * decides. A folder without campaigns is in the table, too: campaigns.test.ts asks for all of `src`.
+ */
+export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]>> = {
+  schema: ["chaos", "cluster", "rollups", "analysis"],
+  src: ["chaos"],
+  "src/backup": ["backup"],
+  "src/collect": ["chaos", "hostile"],
+  "src/commands": ["imports", "backup", "move"],
+  "src/counting": ["rollups", "analysis", "random"],
+  "src/dashboard": ["releases"],
+  "src/definitions": ["analysis", "cluster"],
+  "src/demo": [],
+  "src/events": ["chaos"],
+  "src/export": ["sizes", "random"],
+  "src/http": ["hostile"],
+  "src/http/params": ["hostile", "analysis"],
+  "src/import": ["imports", "hostile"],
+  "src/log": ["chaos", "sizes", "soak"],
+  "src/mail": [],
+  "src/model": ["hostile", "analysis"],
+  "src/move": ["move", "cluster"],
+  "src/retention": ["random", "imports"],
+  "src/rollups": ["rollups", "chaos", "random"],
+  "src/server": ["chaos", "soak", "workers"],
+  "src/server/cluster": ["workers", "chaos"],
+  "src/server/imports": ["imports"],
+  "src/server/shards": ["cluster", "move"],
+  "src/stats": ["rollups", "analysis", "random"],
+  "src/store": ["chaos", "cluster", "soak"],
+  "src/tracker": [],
+  "src/websites": ["cluster", "chaos"],
+};
+
+const names = Object.keys(campaigns) as CampaignName[];
+
+/** Returns the campaigns that belong to the files, in the order of their table. */
+export function campaignsOfFiles(files: readonly string[]): CampaignName[] {
+  const found = new Set(files.flatMap(campaignsOfFile));
+  return names.filter((name) => found.has(name));
+}
+
+function campaignsOfFile(file: string): readonly CampaignName[] {
+  const own = names.filter((name) => isPartOf(campaigns[name], file));
+  if (own.length > 0) return own;
+  const folders = Object.keys(campaignsOfFolders).filter((folder) => file.startsWith(`${folder}/`));
+  const longest = folders.sort((a, b) => b.length - a.length)[0];
+  return longest === undefined ? [] : (campaignsOfFolders[longest] ?? []);
+}
+
+/** Returns whether a file is one of the campaign's tests, or stands beside its program. */
+function isPartOf({ program, files = [] }: Campaign, file: string): boolean {
+  const folder = program?.slice(0, program.lastIndexOf("/") + 1);
+  return files.includes(file) || (folder !== undefined && file.startsWith(folder));
+}
