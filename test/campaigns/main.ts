@@ -1,4 +1,4 @@
-/** `npm run test:campaign -- NAME [FLAG…]`: CONTRIBUTING.md says what a campaign is. */
+/** `npm run test:campaign NAME`: CONTRIBUTING.md says what a campaign is. */
 import { type CampaignName, campaigns } from "./campaigns.ts";
 import { runCampaign } from "./run.ts";
 
@@ -8,7 +8,7 @@ if (Object.hasOwn(campaigns, name)) {
 } else {
   const lines = Object.entries(campaigns).map(([each, { what }]) => `  ${each.padEnd(10)} ${what}`);
   process.stderr.write(
-    `usage: npm run test:campaign -- NAME [FLAG…]; the campaigns are\n${lines.join("\n")}\n`,
+    `usage: npm run test:campaign NAME [-- FLAG…]; the campaigns are\n${lines.join("\n")}\n`,
   );
   process.exitCode = 2;
 }

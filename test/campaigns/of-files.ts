@@ -2,7 +2,7 @@ import { type Campaign, type CampaignName, campaigns } from "./campaigns.ts";
 
 /**
  * The campaigns to run when something in a folder has changed. The longest folder that a file is in
- * decides. A folder without campaigns is in the table, too: campaigns.test.ts asks for all of `src`.
+ * decides. Every folder of `src` has a line, also if no campaign belongs to it.
  */
 export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]>> = {
   schema: ["chaos", "cluster", "rollups", "analysis"],

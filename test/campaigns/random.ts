@@ -1,4 +1,4 @@
-/** `npm run test:campaign random`: the tests that draw at random, with `--rounds N` times the draws. */
+/** `npm run test:campaign random`: tests that draw at random, with `--rounds N` times the draws. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";

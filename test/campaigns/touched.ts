@@ -1,4 +1,4 @@
-/** `npm run test:touched -- COMMIT`: runs the campaigns of the files that changed since the commit. */
+/** `npm run test:touched COMMIT`: runs the campaigns of the files that changed since the commit. */
 import { execFileSync } from "node:child_process";
 
 import { campaignsOfFiles } from "./of-files.ts";

@@ -1,4 +1,4 @@
-/** `npm run test:campaign chaos`: CONTRIBUTING.md has its flags, docs/event-log.md has what it proves. */
+/** `npm run test:campaign chaos`: docs/proof.md has its flags, docs/event-log.md what it proves. */
 import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";

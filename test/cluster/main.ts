@@ -1,4 +1,4 @@
-/** `npm run test:campaign cluster`: CONTRIBUTING.md has its flags, docs/scaling.md has what it proves. */
+/** `npm run test:campaign cluster`: docs/proof.md has its flags, docs/scaling.md what it proves. */
 import { parseArgs } from "node:util";
 
 import { integerFlag, integersFlag, print, table } from "../../bench/report.ts";

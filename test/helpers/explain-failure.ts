@@ -3,7 +3,7 @@ import { afterEach } from "vitest";
 
 import { readServerLogs } from "./server-logs.ts";
 
-/** Vitest runs this before each test file. A test that fails says how to run it again, and shows its logs. */
+/** Runs before each test file: a test that fails says how to run it again, and shows its logs. */
 afterEach(({ task }) => {
   if (task.result?.state !== "fail") return;
   const file = relative(process.cwd(), task.file.filepath);

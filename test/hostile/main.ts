@@ -1,4 +1,4 @@
-/** `npm run test:campaign hostile`: see CONTRIBUTING.md for its flags. */
+/** `npm run test:campaign hostile`: docs/proof.md has its flags. */
 import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";

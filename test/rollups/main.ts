@@ -1,4 +1,4 @@
-/** `npm run test:campaign rollups`: see CONTRIBUTING.md for its flags. */
+/** `npm run test:campaign rollups`: docs/proof.md has its flags. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** `npm run test:campaign soak`: see CONTRIBUTING.md for its flags, and leaks.ts for what fails. */
+/** `npm run test:campaign soak`: docs/proof.md has its flags, and leaks.ts for what fails. */
 import { parseArgs } from "node:util";
 
 import { integerFlag, print, table } from "../../bench/report.ts";
