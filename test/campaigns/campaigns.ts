@@ -36,6 +36,7 @@ export const campaigns = {
     what: "imports that are killed at many moments, that rest, and that retention takes away",
     files: [
       "test/import/access-log/gentle-command.campaign.test.ts",
+      "test/import/access-log/stopped-command.campaign.test.ts",
       "test/import/killed.campaign.test.ts",
       "test/import/plausible-killed.campaign.test.ts",
       "test/import/retention.store.campaign.test.ts",

@@ -1,18 +1,17 @@
 import { join } from "node:path";
-import { expect } from "vitest";
-import { temporaryDirectory } from "../../helpers/clean-up.ts";
+import { afterAll, beforeAll, expect } from "vitest";
+import { stopAll, temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { chrome } from "../../helpers/footfall.ts";
 import type { ImportAnswer } from "../../helpers/imports.ts";
 import {
   authorization,
   type Program,
+  type Server,
   startProgram,
   startServer,
   storeWebsite,
 } from "../../helpers/program.ts";
-
-export const domain = "example.com";
 
 /** Returns a line of a log, each of another page. */
 function lineOf(nth: number): string {
@@ -33,16 +32,35 @@ interface Listed extends ImportAnswer {
   readonly finished_at: string | null;
 }
 
-/** Starts a Footfall with a website, into which the command imports. */
-export async function begin() {
-  const DATA_DIR = await temporaryDirectory();
-  const { url } = await startServer({ DATA_DIR });
+/**
+ * Starts a Footfall for the tests of a file. Returns a function that makes a website, into which the
+ * command imports.
+ */
+export function useCommandWorld(): () => Promise<CommandWorld> {
+  let server: Server;
+  let DATA_DIR: string;
+  let websites = 0;
+  beforeAll(async () => {
+    DATA_DIR = await temporaryDirectory();
+    server = await startServer({ DATA_DIR });
+  });
+  afterAll(stopAll);
+  return () => {
+    websites += 1;
+    return makeWorld(server, DATA_DIR, `w${websites}.example`);
+  };
+}
+
+export type CommandWorld = Awaited<ReturnType<typeof makeWorld>>;
+
+async function makeWorld({ url }: Server, DATA_DIR: string, domain: string) {
   const id = await storeWebsite(url, domain);
+  const directory = await temporaryDirectory();
   const start = (...args: string[]): Program =>
     startProgram(["import", "--website", domain, ...args], { DATA_DIR });
   return {
-    ...{ url, id, start },
-    file: (name: string) => join(DATA_DIR, name),
+    ...{ url, id, domain, start },
+    file: (name: string) => join(directory, name),
     /** Runs the command, and resolves with the counts that it prints. */
     async run(...args: string[]): Promise<Record<string, number>> {
       const program = start(...args);

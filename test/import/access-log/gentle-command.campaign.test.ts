@@ -2,7 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { track } from "../../helpers/program.ts";
-import { begin, countsOf, domain, textOf } from "./command-world.ts";
+import { countsOf, textOf, useCommandWorld } from "./command-world.ts";
+
+const begin = useCommandWorld();
 
 /** Returns the processor time of a process, in milliseconds; undefined if it has ended. */
 async function processorMs(pid: number | undefined): Promise<number | undefined> {
@@ -19,7 +21,7 @@ function fieldsOf(stat: string): string[] {
 
 describe.runIf(process.platform === "linux")("a command that imports gently", () => {
   test("rests while events come in", async () => {
-    const { url, start, file } = await begin();
+    const { url, domain, start, file } = await begin();
     const path = file("access.log");
     await writeFile(path, textOf(0, 30_000));
     const begunMs = performance.now();

@@ -1,7 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../helpers/eventually.ts";
-import { begin, countsOf, textOf } from "./command-world.ts";
+import { countsOf, textOf, useCommandWorld } from "./command-world.ts";
+
+const begin = useCommandWorld();
 
 /** Returns the priority of each thread of the process: 19 is the lowest. */
 async function prioritiesOf(pid: number | undefined): Promise<number[]> {
