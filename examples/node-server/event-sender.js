@@ -13,8 +13,8 @@ const retryMsMax = 23 * 3_600_000;
 /**
  * Sends events to Footfall in bulk, one request after the other.
  *
- * - A request without success is sent again with the same key and the same bytes, so it counts once.
- * - Events wait in memory. Those beyond 10,000 are lost, and so are those of a process that crashes.
+ * - A request without success is sent again with the same key and bytes, so it counts once.
+ * - Events wait in memory. Those beyond 10,000 are lost, and so are all if the process crashes.
  */
 export class EventSender {
   /** @type {string[]} */
@@ -28,7 +28,9 @@ export class EventSender {
   #apiKey;
   #warn;
 
-  /** @param {{ url: string, apiKey: string, websiteId: string, warn: (text: string) => void }} to */
+  /**
+   * @param {{ url: string, apiKey: string, websiteId: string, warn: (text: string) => void }} to
+   */
   constructor({ url, apiKey, websiteId, warn }) {
     this.#address = `${url}/api/v1/websites/${websiteId}/events`;
     this.#apiKey = apiKey;
