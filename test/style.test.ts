@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { expect, test } from "vitest";
 
-const folders = ["bench", "package", "src", "test"];
+const folders = ["bench", "examples", "package", "src", "test"];
 const columnsMax = 100;
 
 interface Span {

@@ -12,6 +12,9 @@ import { chrome } from "./footfall.ts";
 /** The address at which the browser finds Footfall. */
 export const statsUrl = "http://stats.example";
 
+/** The address that Footfall has unless told otherwise: the browser finds it there, too. */
+const usualHost = "localhost:8080";
+
 export interface VisitOptions extends BrowserContextOptions {
   /** A script that runs in each page before the page's own scripts. */
   readonly script?: string;
@@ -43,7 +46,10 @@ export async function startSites(footfallUrl?: string): Promise<TestSites> {
   const port = await serve((request, response) => answer(request, response, { files, collector }));
   files.set("/js/script.js", await readFile("dist/tracker/script.js", "utf8"));
   const rules = [`MAP *.site.example 127.0.0.1:${port}`, "MAP *.elsewhere.example ~NOTFOUND"];
-  if (footfallUrl !== undefined) rules.push(`MAP stats.example ${new URL(footfallUrl).host}`);
+  if (footfallUrl !== undefined) {
+    const { host } = new URL(footfallUrl);
+    rules.push(`MAP stats.example ${host}`, `MAP ${usualHost} ${host}`);
+  }
   const browser = await chromium.launch({
     ...(browserPath && { executablePath: browserPath }),
     chromiumSandbox: false,
