@@ -10,7 +10,7 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 const clickHouseUrl = "https?://[^/?#\\s]+(/[A-Za-z_][A-Za-z0-9_]*)?/?";
 const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
 const smtpUrlForm = "must have the form smtp(s)://user:password@host:587";
-const baseUrlForm = "must have the form https://stats.example.com";
+const baseUrlForm = "must have the form https://stats.example.com, without a path";
 const mailAddress = `[^\\s<>,;:"@]+@[^\\s<>,;:"@]+`;
 const mailbox = `(${mailAddress}|[^<>,;:"@\\r\\n]+ <${mailAddress}>)`;
 
@@ -72,7 +72,8 @@ export const Config = Type.Object({
   ),
   TRUST_PROXY: Type.String({
     default: "false",
-    description: "`true`, or addresses and CIDR ranges whose `X-Forwarded-For` is trusted.",
+    description:
+      "Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. `true` trusts everybody.",
   }),
   FRAME_ANCESTORS: Type.Optional(
     Type.String({ description: "Origins whose pages may embed the pages of public websites." }),
@@ -105,10 +106,10 @@ export const Config = Type.Object({
   ),
   BASE_URL: Type.Optional(
     Type.String({
-      pattern: "^https?://[^/?#\\s@]+(/[^?#\\s]*)?$",
+      pattern: "^https?://[^/?#\\s@]+/?$",
       errorMessage: baseUrlForm,
       description:
-        "Public address of this server, for links in e-mail reports. With https, cookies are `Secure`.",
+        "Public address of this server, without a path, for links in e-mail reports. With https, cookies are `Secure`.",
     }),
   ),
   EVENT_LOG_BYTES_MAX: Type.Integer({

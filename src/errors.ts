@@ -58,9 +58,15 @@ export class Problem extends Error {
 
   constructor(
     code: ErrorCode,
-    options: { fields?: FieldErrors; retryAfterS?: number; cause?: unknown } = {},
+    options: {
+      fields?: FieldErrors;
+      retryAfterS?: number;
+      /** A text that says more than that of the table. */
+      message?: string;
+      cause?: unknown;
+    } = {},
   ) {
-    super(table[code][1], { cause: options.cause });
+    super(options.message ?? table[code][1], { cause: options.cause });
     this.code = code;
     this.statusCode = table[code][0];
     this.fields = options.fields;

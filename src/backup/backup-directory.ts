@@ -10,12 +10,12 @@ import {
   stat,
   writeFile,
 } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import { makeDirectory } from "../directory.ts";
 import { StartRefused } from "../errors.ts";
 import { lockDirectory } from "../log/lock.ts";
-import { inDirectory, listEntries, syncDirectory } from "./files.ts";
+import { forEach, inDirectory, listEntries, listFiles, syncDirectory } from "./files.ts";
 import type { FileEntry } from "./manifest.ts";
 
 /** The file that says whose backup a directory is for. It is written before anything else. */
@@ -40,6 +40,8 @@ export class BackupDirectory {
   /** Bytes that this process added. */
   addedBytes = 0;
   readonly #newDirectories = new Set<string>();
+  /** The SHA-256 of objects that have other bytes than they had. */
+  readonly #damaged = new Set<string>();
 
   private constructor(path: string) {
     this.path = path;
@@ -77,8 +79,28 @@ export class BackupDirectory {
     return new BackupDirectory(path);
   }
 
+  /**
+   * Reads all objects. Those that are damaged count as missing from then on, until they are added
+   * again. Resolves with their number.
+   */
+  async verify(listener: (done: number, of: number) => void, signal: AbortSignal): Promise<number> {
+    const objects = join(this.path, objectsName);
+    const names = await listFiles(objects);
+    let done = 0;
+    listener(done, names.length);
+    await forEach(names, signal, async (name) => {
+      // The disk may not be able to read it any more.
+      const sha256 = await hashOf(join(objects, name)).catch(() => undefined);
+      if (sha256 !== basename(name)) this.#damaged.add(basename(name));
+      done += 1;
+      listener(done, names.length);
+    });
+    return this.#damaged.size;
+  }
+
   /** Returns whether the object is there with all of its bytes. */
   async has([, bytes, sha256]: FileEntry): Promise<boolean> {
+    if (this.#damaged.has(sha256)) return false;
     const found = await stat(this.#objectPath(sha256)).catch(() => undefined);
     return found?.size === bytes;
   }
@@ -97,6 +119,7 @@ export class BackupDirectory {
     const target = this.#objectPath(sha256);
     await makeDirectory(dirname(target));
     await rename(draft, target);
+    this.#damaged.delete(sha256);
     this.#newDirectories.add(dirname(target));
     this.addedBytes += bytes;
     return entry;
@@ -181,6 +204,15 @@ async function isWithoutMarker(path: string, databaseId: string): Promise<boolea
   // Without an id, the backup that made the directory was cut off at once.
   if (id === "" || id === databaseId) return id === "";
   throw new StartRefused(`${path} holds a backup of another Footfall; give another directory`);
+}
+
+/** Resolves with the SHA-256 of a file. */
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
+    hash.update(chunk);
+  }
+  return hash.digest("hex");
 }
 
 /** Copies a file to a new one. Resolves with its entry when its bytes are on the disk. */

@@ -26,6 +26,11 @@ export interface BackupOptions {
   readonly path: string;
   /** Ships the logs, and takes the tables as they are then. */
   readonly openSnapshot: () => Promise<Snapshot>;
+  /**
+   * Reads the objects that are there, so that damaged ones are copied again. Is called with their
+   * number that were read, and that of all. Undefined if they are believed.
+   */
+  readonly onVerified?: ((done: number, of: number) => void) | undefined;
   /** Is called with the number of files that are in the backup by now, and of all. */
   readonly listener: (filesDone: number, files: number) => void;
   readonly signal: AbortSignal;
@@ -35,6 +40,8 @@ export interface BackupResult {
   readonly manifest: Manifest;
   /** Bytes that the backup before did not have. */
   readonly addedBytes: number;
+  /** The number of damaged objects that were found, if they were read. */
+  readonly damaged: number | undefined;
 }
 
 /**
@@ -42,17 +49,19 @@ export interface BackupResult {
  * that was there before is whole.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
-  const { path, databaseId } = options;
+  const { path, databaseId, onVerified, signal } = options;
   const { directory, release } = await BackupDirectory.claim(path, databaseId);
   try {
     const previous = await readManifest(path);
+    const damaged =
+      onVerified && (await inDirectory(path, () => directory.verify(onVerified, signal)));
     const manifest = await copyAll(directory, previous, options);
     await inDirectory(path, async () => {
       await directory.sync();
       await writeManifest(path, manifest);
       await directory.removeOthers(filesOf(manifest));
     });
-    return { manifest, addedBytes: directory.addedBytes };
+    return { manifest, addedBytes: directory.addedBytes, damaged };
   } finally {
     await release();
   }

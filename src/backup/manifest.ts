@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 import { StartRefused } from "../errors.ts";
 import { inDirectory, syncDirectory } from "./files.ts";
@@ -46,6 +46,8 @@ export interface Manifest {
 const fileName = "manifest.json";
 /** A later format has a higher number. */
 const formatVersion = 1;
+/** What Footfall calls tables, and ClickHouse calls parts. */
+const plainName = /^[\w-]+$/;
 
 /** Returns every file that the backup needs. */
 export function filesOf({ tables, files }: Manifest): FileEntry[] {
@@ -70,7 +72,11 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
     throw new StartRefused(`a newer release of Footfall made the backup in ${directory}`);
   }
   if (sha256 !== hashOf(content)) throw new StartRefused(`${path} is damaged`);
-  return content as Manifest;
+  const manifest = content as Manifest;
+  for (const name of strangeNames(manifest)) {
+    throw new StartRefused(`${path} was changed: it has the name ${JSON.stringify(name)}`);
+  }
+  return manifest;
 }
 
 /** Replaces the manifest. After a crash there is the old one or this one. */
@@ -86,6 +92,21 @@ export async function writeManifest(directory: string, content: Manifest): Promi
   }
   await rename(`${path}.new`, path);
   await syncDirectory(directory);
+}
+
+/**
+ * Yields the names that could lead out of the directories of a restore. No backup has any. But
+ * whoever can write to a directory of backups can write a manifest with a right checksum.
+ */
+function* strangeNames(manifest: Manifest): Generator<string> {
+  for (const { name, parts } of manifest.tables) {
+    if (!plainName.test(name)) yield name;
+    for (const part of parts) if (!plainName.test(part.name)) yield part.name;
+  }
+  for (const [path, , sha256] of filesOf(manifest)) {
+    if (isAbsolute(path) || /[\\\0]/.test(path) || path.split("/").includes("..")) yield path;
+    if (!/^[0-9a-f]{64}$/.test(sha256)) yield sha256;
+  }
 }
 
 function parse(text: string): { version?: number; sha256?: string; content?: unknown } {

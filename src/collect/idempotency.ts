@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { batchIdOf } from "../events/batch-id.ts";
 import { type Batch, BatchContended, type BatchStore } from "../log/batch.ts";
 import type { RecordPart, Table } from "../log/record.ts";
+import { findOrAdd } from "./contested-row.ts";
 
 export interface IdempotencyRecord {
   readonly websiteId: number;
@@ -25,10 +26,10 @@ export interface IdempotencyTable {
   /** Resolves with the key's idempotency record, unless there is none or it has expired. */
   find(websiteId: number, key: string): Promise<IdempotencyRecord | undefined>;
   /**
-   * Stores the idempotency record unless the key has one already. `find` then returns the record in
-   * force.
+   * Stores the idempotency record unless the key has one already, or had one at the same attempt.
+   * `find` then returns the record in force.
    */
-  add(record: IdempotencyRecord): Promise<void>;
+  add(record: IdempotencyRecord, attempt?: number): Promise<void>;
   /** Resolves with the idempotency records of a website whose keys begin with `prefix`. */
   list(websiteId: number, prefix: string): Promise<IdempotencyRecord[]>;
 }
@@ -150,19 +151,12 @@ export class IdempotencyRecords {
 
   async #deliver<Outcome extends DeliveryOutcome>(delivery: Delivery<Outcome>): Promise<Outcome> {
     const { websiteId, key, expiresAtMs } = delivery;
-    let record = await this.#table.find(websiteId, key);
     const batch = batchIdOf(`${websiteId} ${key} ${this.#now()} ${Math.random()}`);
-    if (record === undefined) {
-      await this.#table.add({
-        websiteId,
-        key,
-        batch,
-        outcome: JSON.stringify(delivery.outcome),
-        expiresAtMs,
-      });
-      record = await this.#table.find(websiteId, key);
-    }
-    if (record === undefined) throw new Error("the store lost a record that it had confirmed");
+    const own = { websiteId, key, batch, outcome: JSON.stringify(delivery.outcome), expiresAtMs };
+    const record = await findOrAdd(
+      () => this.#table.find(websiteId, key),
+      (attempt) => this.#table.add(own, attempt),
+    );
     const outcome = JSON.parse(record.outcome) as Outcome;
     if (outcome.digest !== undefined && outcome.digest !== delivery.outcome.digest) {
       throw new KeyReused(`the key ${key} belongs to another delivery`);

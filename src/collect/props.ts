@@ -70,6 +70,7 @@ function errorOf(entries: readonly (readonly [string, unknown])[]): string | und
 export function readRevenue(value: unknown, fields: Fields, field: string): Revenue | undefined {
   if (value === undefined || value === null) return undefined;
   const object = asObject(value);
+  if (field === "$" && object !== undefined && saysNothing(object)) return undefined;
   const amount = toAmount(object?.["amount"]);
   const currency = object?.["currency"];
   if (amount === undefined || typeof currency !== "string" || !/^[A-Za-z]{3}$/.test(currency)) {
@@ -79,6 +80,11 @@ export function readRevenue(value: unknown, fields: Fields, field: string): Reve
     return undefined;
   }
   return { milliAmount: BigInt(Math.round(amount * 1000)), currency: currency.toUpperCase() };
+}
+
+/** Plausible's tracker sends an empty object with each event of a tagged element. */
+function saysNothing(revenue: Record<string, unknown>): boolean {
+  return revenue["amount"] === undefined && revenue["currency"] === undefined;
 }
 
 function toAmount(value: unknown): number | undefined {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { dayMs, endEverywhereMs, localDay } from "../calendar.ts";
+import { findOrAdd } from "./contested-row.ts";
 
 export interface Salt {
   /** Days since 1970-01-01. */
@@ -13,8 +14,11 @@ export interface Salt {
 /** A table that shares salts between processes and keeps them over a restart. */
 export interface SaltTable {
   find(day: number): Promise<Salt | undefined>;
-  /** Stores the salt unless the day has one already. `find` then returns the salt in force. */
-  add(salt: Salt): Promise<void>;
+  /**
+   * Stores the salt unless the day has one already, or had one at the same attempt. `find` then
+   * returns the salt in force.
+   */
+  add(salt: Salt, attempt: number): Promise<void>;
   /** Destroys the salts that expired before `timeMs`, on disk too. */
   destroyExpired(timeMs: number): Promise<void>;
 }
@@ -99,14 +103,16 @@ export class Salts {
   }
 
   async #findOrAdd(day: number): Promise<string> {
-    let salt = await this.#table.find(day);
-    if (salt === undefined || salt.expiresAtMs <= this.#now()) {
+    const find = async () => {
+      const found = await this.#table.find(day);
+      return found !== undefined && found.expiresAtMs > this.#now() ? found : undefined;
+    };
+    const salt = await findOrAdd(find, async (attempt) => {
       const end = endEverywhereMs(day);
       const expiresAtMs = end > this.#now() ? end : this.#now() + reopenedMs;
-      await this.#table.add({ day, salt: randomBytes(saltBytes).toString("hex"), expiresAtMs });
-      salt = await this.#table.find(day);
-    }
-    if (salt === undefined) throw new Error("the store lost a salt that it had confirmed");
+      const made = { day, salt: randomBytes(saltBytes).toString("hex"), expiresAtMs };
+      await this.#table.add(made, attempt);
+    });
     this.#cache.set(day, salt);
     return salt.salt;
   }

@@ -7,14 +7,22 @@ import { stopSignal } from "../stop-signal.ts";
 
 /** Returns the line that says how to use a command. */
 export function usageOf(command: "backup" | "restore"): string {
-  return `usage: footfall ${command} DIRECTORY`;
+  return `usage: footfall ${command} ${command === "backup" ? "[--verify] " : ""}DIRECTORY`;
 }
 
-/** Returns the only argument of `backup` and `restore`. Throws `StartRefused` with the usage. */
-export function readDirectory(args: readonly string[], command: "backup" | "restore"): string {
+/** Returns the arguments of `backup` and `restore`. Throws `StartRefused` with the usage. */
+export function readArgs(
+  args: readonly string[],
+  command: "backup" | "restore",
+): { readonly directory: string; readonly verifies: boolean } {
   try {
-    const [directory, ...rest] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
-    if (directory && rest.length === 0) return directory;
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: command === "backup" ? { verify: { type: "boolean" } } : {},
+    });
+    const [directory, ...rest] = positionals;
+    if (directory && rest.length === 0) return { directory, verifies: values.verify === true };
   } catch {}
   throw new StartRefused(usageOf(command));
 }

@@ -24,7 +24,7 @@ import {
   openStores,
   refuseWithoutDatabase,
 } from "../store/open.ts";
-import { readDirectory, refuseServers, stoppable, usageOf } from "./backup-command.ts";
+import { readArgs, refuseServers, stoppable, usageOf } from "./backup-command.ts";
 import { CopyProgress } from "./copy-progress.ts";
 
 export const usage = usageOf("backup");
@@ -38,6 +38,8 @@ interface Context {
   readonly config: Config;
   /** `DATA_DIR`, absolute. */
   readonly dataDirectory: string;
+  /** Whether the objects that are there are read. */
+  readonly verifies: boolean;
   readonly progress: CopyProgress;
   readonly logger: Logger;
   readonly signal: AbortSignal;
@@ -53,7 +55,8 @@ export async function backup(
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const path = resolve(readDirectory(args, "backup"));
+  const { directory, verifies } = readArgs(args, "backup");
+  const path = resolve(directory);
   refuseServers(config);
   const dataDirectory = resolve(config.DATA_DIR);
   if (await isWithin(dataDirectory, path)) {
@@ -64,7 +67,7 @@ export async function backup(
   const progress = new CopyProgress();
   const result = await stoppable((signal) =>
     inDataDirectory(() =>
-      backUp({ config, dataDirectory, progress, logger: quiet, signal }, path),
+      backUp({ config, dataDirectory, verifies, progress, logger: quiet, signal }, path),
     ).finally(() => progress.end()),
   );
   process.stdout.write(summary(result, performance.now() - startedMs));
@@ -86,7 +89,7 @@ async function realPathOf(path: string): Promise<string> {
 }
 
 async function backUp(context: Context, path: string): Promise<BackupResult> {
-  const { config, dataDirectory, progress, signal } = context;
+  const { config, dataDirectory, verifies, progress, signal } = context;
   const begunAt = new Date();
   const engine = engineDirectory(config);
   await refuseWithoutDatabase(config);
@@ -104,6 +107,9 @@ async function backUp(context: Context, path: string): Promise<BackupResult> {
       begunAt,
       path,
       openSnapshot: () => openSnapshot(context),
+      onVerified: verifies
+        ? (done, of) => progress.show("verifying", { done, of, unit: "files" })
+        : undefined,
       listener: (done, of) => progress.show("copying", { done, of, unit: "files" }),
       signal,
     });
@@ -193,7 +199,7 @@ function dataOf(config: Config): string {
   return join(engineDirectory(config), "data");
 }
 
-function summary({ manifest, addedBytes }: BackupResult, ms: number): string {
+function summary({ manifest, addedBytes, damaged }: BackupResult, ms: number): string {
   const events = manifest.tables.find(({ name }) => name === "events");
   const rows = (events?.parts ?? []).reduce((sum, part) => sum + part.rows, 0);
   const files = filesOf(manifest);
@@ -201,8 +207,16 @@ function summary({ manifest, addedBytes }: BackupResult, ms: number): string {
   return [
     `backed up ${rows.toLocaleString("en")} events, as of ${manifest.begunAt}`,
     `${megabytes(bytes)} in ${files.length.toLocaleString("en")} files, ${megabytes(addedBytes)} of it new, in ${(ms / 1_000).toFixed(1)} s`,
+    ...(damaged === undefined ? [] : [verified(damaged)]),
     "",
   ].join("\n");
+}
+
+function verified(damaged: number): string {
+  if (damaged === 0) return "no damaged file was found";
+  return damaged === 1
+    ? "1 damaged file was found and mended"
+    : `${damaged.toLocaleString("en")} damaged files were found and mended`;
 }
 
 function megabytes(bytes: number): string {

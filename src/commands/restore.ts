@@ -20,7 +20,7 @@ import { restoreIdFile } from "../server/restore-id.ts";
 import { migrate, readMigrations } from "../store/migrate.ts";
 import { openEngine } from "../store/open.ts";
 import { databaseIdFile } from "./backup.ts";
-import { readDirectory, refuseServers, stoppable, usageOf } from "./backup-command.ts";
+import { readArgs, refuseServers, stoppable, usageOf } from "./backup-command.ts";
 import { CopyProgress } from "./copy-progress.ts";
 
 export const usage = usageOf("restore");
@@ -34,7 +34,7 @@ export async function restore(
   args: readonly string[],
   logger: Logger,
 ): Promise<number> {
-  const path = resolve(readDirectory(args, "restore"));
+  const path = resolve(readArgs(args, "restore").directory);
   refuseServers(config);
   const dataDirectory = resolve(config.DATA_DIR);
   const migrations = await readMigrations();

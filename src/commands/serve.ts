@@ -9,6 +9,9 @@ import { stopSignal } from "../stop-signal.ts";
 
 export const usage = "usage: footfall [serve] (settings are environment variables)";
 
+const trustsEverybody =
+  "TRUST_PROXY=true trusts everybody: a client chooses its address unless the proxy replaces X-Forwarded-For. The proxy's address instead of true is safe";
+
 /** Runs `footfall`: serves until a signal or a drain ends it. */
 export async function serveUntilStopped(
   config: Config,
@@ -16,6 +19,7 @@ export async function serveUntilStopped(
   logger: Logger,
 ): Promise<number> {
   if (args.length > 0) throw new StartRefused(usage);
+  if (config.TRUST_PROXY === true) logger.warn(trustsEverybody);
   const signal = stopSignal();
   const start = config.WORKERS === 1 ? serve : serveWithWorkers;
   const footfall = await start(config, logger);

@@ -47,6 +47,7 @@ import { unsubscribeRoutes } from "./routes/unsubscribe.ts";
 import { websiteStatistics } from "./routes/website-statistics.ts";
 import { websiteRoutes } from "./routes/websites.ts";
 import { defaultServerLimits, type ServerLimits } from "./server-limits.ts";
+import { limitUnanswered } from "./unanswered-requests.ts";
 import { useJsonBodies, useValidation } from "./validation.ts";
 
 /** The dependencies of the HTTP application, in groups by purpose. */
@@ -135,6 +136,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.decorate("restoreId", server.restoreId ?? "");
   app.decorate("isHttpsOutside", server.baseUrl?.startsWith("https:") ?? false);
   app.server.maxConnections = limits.connectionsMax;
+  limitUnanswered(app.server, limits.unansweredMax);
   // An `Expect` header that HTTP does not define is ignored. Node would answer by itself here, too.
   app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   app.removeAllContentTypeParsers();

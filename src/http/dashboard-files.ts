@@ -1,18 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+
+import { type Asset, readAsset } from "./assets.ts";
 import { reloadScript } from "./reload-script.ts";
 
 /** The view that the dashboard's script shows on a page. */
 export type PageView = "websites" | "sign-in" | "owner" | "shared" | "locked" | "not-found";
-
-export interface Asset {
-  readonly type: string;
-  readonly bytes: Buffer;
-  /** The bytes compressed with gzip; undefined if that saves too little. */
-  readonly gzipped: Buffer | undefined;
-}
 
 /**
  * The built dashboard, in memory: it is small, and the threads that would read its files are the
@@ -30,21 +23,6 @@ export interface DashboardFiles {
   substituteFor(name: string): Asset | undefined;
 }
 
-const types: Readonly<Record<string, string>> = {
-  ".css": "text/css; charset=utf-8",
-  ".ico": "image/x-icon",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".woff2": "font/woff2",
-};
-
-/**
- * The share of an asset's bytes below which the gzipped form is worth it. Pictures and fonts are
- * compressed already.
- */
-const gzippedShareMax = 0.9;
 /** A file name with a hash, as the build makes them. */
 const hashedName = /^([\w-]+)-[\w-]{8}\.(css|js)$/;
 /** The attribute of the template that names the view. */
@@ -87,16 +65,6 @@ const reloadAsset: Asset = {
   bytes: Buffer.from(reloadScript),
   gzipped: undefined,
 };
-
-async function readAsset(file: string): Promise<Asset> {
-  const bytes = await readFile(file);
-  const smaller = await promisify(gzip)(bytes);
-  return {
-    type: types[extname(file)] ?? "application/octet-stream",
-    bytes,
-    gzipped: smaller.length < bytes.length * gzippedShareMax ? smaller : undefined,
-  };
-}
 
 async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   try {

@@ -13,8 +13,8 @@ import { clientHints } from "./client.ts";
 export const eventBodyBytesMax = 16 * 1024;
 
 /**
- * Single events that wait for the disk or a salt. The number of connections does not limit them: a
- * client may send many events over one connection without waiting for answers.
+ * Single events that wait for the disk or a salt. The number of connections hardly limits them: a
+ * client may send 64 events over one connection without waiting for answers.
  */
 const waitingMax = 10_000;
 

@@ -5,6 +5,8 @@
 export interface ServerLimits {
   /** The server closes further connections at once. */
   readonly connectionsMax: number;
+  /** Requests of a connection that wait for their answer. With one more, it is destroyed. */
+  readonly unansweredMax: number;
   /** From the connection, or the first byte of a later request, to the end of the headers. */
   readonly headersTimeoutMs: number;
   /** From the same moment to the end of the body. */
@@ -24,6 +26,8 @@ export interface ServerLimits {
 
 /** Ten thousand idle and slow connections take about 100 MB: `npm run bench:overload`. */
 const connectionsMax = 16_000;
+/** No browser sends a request before it has the answer to the one before, and no proxy in use. */
+const unansweredMax = 64;
 /** Files that the log, ClickHouse's connections and the process itself may need to open. */
 const reservedFiles = 256;
 
@@ -33,6 +37,7 @@ export function defaultServerLimits(): ServerLimits {
       reservedFiles,
       Math.min(connectionsMax, openFilesMax() - reservedFiles),
     ),
+    unansweredMax,
     headersTimeoutMs: 15_000,
     requestTimeoutMs: 30_000,
     keepAliveTimeoutMs: 72_000,

@@ -45,6 +45,25 @@ export function useJsonBodies(app: FastifyInstance, contentTypes: readonly strin
   );
 }
 
+/**
+ * Parses forms as JSON if they begin like an object: `curl -d` calls everything a form. Others are
+ * refused with `Problem` UNSUPPORTED_MEDIA_TYPE.
+ */
+export function useJsonOfCurl(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, text: string, done) => {
+      try {
+        if (!text.trimStart().startsWith("{")) throw new Problem("UNSUPPORTED_MEDIA_TYPE");
+        done(null, parseJson(text));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+}
+
 /** Returns the JSON of a body; undefined if it is empty. Throws `Problem` VALIDATION if invalid. */
 export function parseJson(text: string): unknown {
   try {

@@ -62,6 +62,8 @@ export class EventLog {
   readonly #fs: FileSystem;
   readonly #directory: string;
   #bytesMax: number;
+  /** Says why the limit is lower than it was configured; undefined if it is not. */
+  #lowReason: string | undefined;
   readonly #segmentBytesMax: number;
   readonly #waitingBytesMax: number;
   #segment: Segment | undefined;
@@ -104,9 +106,13 @@ export class EventLog {
     return this.#unshippedBytes * 2 >= this.#bytesMax;
   }
 
-  /** Sets another limit. Events that are in the log already stay. */
-  limit(bytesMax: number): void {
+  /**
+   * Sets another limit. Events that are in the log already stay. `lowReason` says why the disk
+   * allows no more.
+   */
+  limit(bytesMax: number, lowReason?: string): void {
     this.#bytesMax = bytesMax;
+    this.#lowReason = lowReason;
   }
 
   /** Calls `listener` after each group that reached the disk. */
@@ -151,9 +157,11 @@ export class EventLog {
     const waiting = this.#group.bytes;
     const total = this.#unshippedBytes + this.#writingBytes + waiting;
     const tooMuchWaits = waiting > 0 && waiting + bytes >= this.#waitingBytesMax;
-    if (this.#closed || tooMuchWaits || total >= this.#bytesMax || total + bytes > this.#bytesMax) {
-      throw new Problem("LOG_FULL");
-    }
+    if (this.#closed || tooMuchWaits) throw new Problem("LOG_FULL");
+    if (total < this.#bytesMax && total + bytes <= this.#bytesMax) return;
+    if (this.#lowReason === undefined) throw new Problem("LOG_FULL");
+    const message = "The server's disk is almost full, so events cannot be accepted now";
+    throw new Problem("LOG_FULL", { message, cause: new Error(this.#lowReason) });
   }
 
   #committed(): Promise<void> {

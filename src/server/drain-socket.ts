@@ -92,7 +92,13 @@ async function atShortPath<T>(directory: string, task: (path: string) => Promise
 }
 
 async function listen(server: Server, path: string): Promise<void> {
-  server.listen(path);
+  // Until its mode is set, only this user may use the socket either.
+  const before = process.umask(0o077);
+  try {
+    server.listen(path);
+  } finally {
+    process.umask(before);
+  }
   await once(server, "listening");
 }
 

@@ -88,7 +88,10 @@ export interface Primary {
   readonly imports: Pick<Imports, "look" | "prepare">;
   /** Lets commands drain this Footfall, see `openDrain`. */
   openDrain(processes: Drainable): Promise<Drain>;
-  /** Removes the events of deleted websites, in the background, when `shipped` resolves. */
+  /**
+   * Removes the events of deleted websites, in the background, when `shipped` resolves, and the
+   * files of their imports.
+   */
   purgeEvents(shipped: Promise<unknown>): void;
 }
 
@@ -182,6 +185,7 @@ export async function openPrimary(
       return openDrain(processes, { config, directory, orphanedLogs, logger }, cleanup);
     },
     purgeEvents(shipped) {
+      imports.look();
       shipped
         .then(() => Promise.all(shards.all.map(({ events }) => events.purge())))
         .catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import { dayMs } from "../calendar.ts";
 import type { IdempotencyRecord, IdempotencyTable } from "../collect/idempotency.ts";
 import type { Database } from "./database.ts";
-import { insertRow } from "./insert-row.ts";
+import { insertRow, suffixOf } from "./insert-row.ts";
 import { bind, type Sql, sql } from "./sql.ts";
 
 interface Row {
@@ -41,7 +41,7 @@ export function idempotencyTable(db: Database, now: () => number = Date.now): Id
 
     list: (websiteId, prefix) => select(websiteId, sql`startsWith(key, ${bind("String", prefix)})`),
 
-    async add({ websiteId, key, batch, outcome, expiresAtMs }) {
+    async add({ websiteId, key, batch, outcome, expiresAtMs }, attempt = 0) {
       const row: Row = {
         website_id: websiteId,
         key,
@@ -51,7 +51,7 @@ export function idempotencyTable(db: Database, now: () => number = Date.now): Id
       };
       // A key may be used again once its record has expired, a day later at the earliest.
       const token = `idempotency:${websiteId}:${key}:${Math.floor(now() / dayMs)}`;
-      await insertRow(db, sql`idempotency_records`, row, token);
+      await insertRow(db, sql`idempotency_records`, row, token + suffixOf(attempt));
     },
   };
 }

@@ -32,3 +32,8 @@ export async function insertRow(
     throw hasMoved ? new Problem("STORE_UNAVAILABLE", { cause: error }) : error;
   }
 }
+
+/** Returns the end of a token that tells attempts apart. The first has none, as ever. */
+export function suffixOf(attempt: number): string {
+  return attempt === 0 ? "" : `:${attempt}`;
+}

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { dayMs } from "../calendar.ts";
 import type { Salt, SaltTable } from "../collect/salts.ts";
 import type { Database } from "./database.ts";
-import { insertRow } from "./insert-row.ts";
+import { insertRow, suffixOf } from "./insert-row.ts";
 import { bind, sql } from "./sql.ts";
 
 /**
@@ -25,10 +25,11 @@ export function saltTable(db: Database, now: () => number = Date.now): SaltTable
       return { day, salt: row.salt, expiresAtMs: row.expires_at * 1000 };
     },
 
-    async add({ day, salt, expiresAtMs }) {
+    async add({ day, salt, expiresAtMs }, attempt) {
       // A day's salt may be made again once the last one is gone. It then expires on a later day,
-      // as one that is made again lives for a day.
-      const token = `salt:${day}:${Math.floor(expiresAtMs / dayMs)}`;
+      // as one that is made again lives for a day. If a clock that was ahead has destroyed it, it
+      // expires on the same day, and is another attempt.
+      const token = `salt:${day}:${Math.floor(expiresAtMs / dayMs)}${suffixOf(attempt)}`;
       const row = { date: day, salt, expires_at: Math.floor(expiresAtMs / 1000) };
       await insertRow(db, sql`salts`, row, token);
     },

@@ -16,8 +16,9 @@ export async function run(
   dataDirectory: string,
   directory: string,
   env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
 ): Promise<Outcome> {
-  const program = startProgram([command, directory], { DATA_DIR: dataDirectory, ...env });
+  const program = startProgram([command, ...flags, directory], { DATA_DIR: dataDirectory, ...env });
   const code = await program.exited;
   return { code, stdout: program.stdout(), stderr: program.stderr() };
 }

@@ -12,7 +12,12 @@ import {
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Manifest, readManifest, writeManifest } from "../../src/backup/manifest.ts";
+import {
+  type BackupTable,
+  type Manifest,
+  readManifest,
+  writeManifest,
+} from "../../src/backup/manifest.ts";
 import { readConfig } from "../../src/config.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import { openEngine } from "../../src/store/open.ts";
@@ -135,6 +140,62 @@ test("a damaged backup is refused, and DATA_DIR stays empty", async () => {
   // The next backup brings the object back.
   await succeed("backup", DATA_DIR, backup);
   await succeed("restore", await temporaryDirectory(), backup);
+});
+
+test("backup --verify finds damaged files, and copies those again that are needed", async () => {
+  const backup = await makeBackup();
+  const object = await largestObject(backup);
+  const bytes = await readFile(object);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  await writeFile(object, bytes);
+
+  const stdout = await succeed("backup", DATA_DIR, backup, {}, ["--verify"]);
+  expect(stdout).toMatch(/\n1 damaged file was found and mended\n$/);
+  expect(await succeed("backup", DATA_DIR, backup, {}, ["--verify"])).toMatch(/\nno damaged file/);
+  await succeed("restore", await temporaryDirectory(), backup);
+});
+
+test.each([
+  ["a file that leads upwards", "../evil"],
+  ["a file that leads upwards from within", "quarantine/../../evil"],
+  ["an absolute file", "/tmp/footfall-evil"],
+  ["a file with a backslash", "..\\evil"],
+  ["a file with a zero", "quarantine/a\0b"],
+])("a manifest with %s is refused, and nothing is written", async (_what, path) => {
+  const backup = await makeBackup();
+  await change(backup, (manifest) => {
+    const [, bytes = 0, sha256 = ""] = manifest.files[0] ?? [];
+    return { ...manifest, files: [...manifest.files, [path, bytes, sha256]] };
+  });
+  await expectRefusedRestore(backup, /manifest\.json was changed: it has the name "/);
+});
+
+test("a manifest with strange names of tables, parts, files of parts and objects is refused", async () => {
+  const edits: ((table: BackupTable) => BackupTable)[] = [
+    (table) => ({ ...table, name: "../events" }),
+    (table) => ({ ...table, parts: table.parts.map((part) => ({ ...part, name: "../../x" })) }),
+    (table) => ({
+      ...table,
+      parts: table.parts.map((part) => ({
+        ...part,
+        files: part.files.map(([, bytes, sha256]) => ["../../../x", bytes, sha256] as const),
+      })),
+    }),
+    (table) => ({
+      ...table,
+      parts: table.parts.map((part) => ({
+        ...part,
+        files: part.files.map(([path, bytes]) => [path, bytes, "../../x"] as const),
+      })),
+    }),
+  ];
+  const backup = await makeBackup();
+  const manifest = await readManifest(backup);
+  if (manifest === undefined) throw new Error("there is no manifest");
+  for (const edit of edits) {
+    await writeManifest(backup, { ...manifest, tables: manifest.tables.map(edit) });
+    await expectRefusedRestore(backup, /manifest\.json was changed: it has the name "/);
+  }
 });
 
 test("a backup of a newer release is refused, and one of an older release is brought up to date", async () => {

@@ -58,6 +58,13 @@ test("of both forms the long one counts, unless it is null", () => {
   });
 });
 
+test("an empty revenue of Plausible's tracker, as of each tagged element, is none", () => {
+  expect(readEvent({ u: url, n: "Signup", $: {} })).toEqual(readEvent({ u: url, n: "Signup" }));
+  expect(readEvent({ u: url, $: "{}" }).revenue).toBeUndefined();
+  expect(errorsOf({ u: url, $: { currency: "EUR" } })).toEqual(["$"]);
+  expect(errorsOf({ u: url, revenue: {} })).toEqual(["revenue"]);
+});
+
 test("null is as good as nothing", () => {
   const nulls = {
     name: null,

@@ -10,7 +10,7 @@ import {
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { type EventTable, eventTable } from "../../src/store/events.ts";
-import { idempotencyTable } from "../../src/store/idempotency-records.ts";
+import { idempotencyTable, removeRecords } from "../../src/store/idempotency-records.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
@@ -158,6 +158,18 @@ test("a record that has expired makes room for another one", async () => {
   await again();
   await again();
   expect(await countOf(sent.websiteId)).toBe(4);
+});
+
+test("a record that is gone before its day is over makes room for another one", async () => {
+  const first = delivery();
+  await recordsOn(events).once(first);
+  await removeRecords(footfall.server.store.db, first.websiteId, [first.key]);
+  const again = { ...first, outcome: { ...first.outcome, accepted: 7 } };
+  const processes = Array.from({ length: 4 }, () => recordsOn(events));
+  const outcomes = await Promise.all(processes.map((records) => records.once(again)));
+
+  expect(outcomes.map(({ accepted }) => accepted)).toEqual([7, 7, 7, 7]);
+  expect(await countOf(first.websiteId)).toBe(8);
 });
 
 test("records are found by the start of their key", async () => {

@@ -146,6 +146,23 @@ test("salts of days that are over are destroyed, on disk too, and no others", as
   expect(salts.cached(day + 1)).toBe(present);
 });
 
+test("a salt that a clock which was ahead destroyed is replaced, by one for all processes", async () => {
+  const day = nextDay();
+  const clock = { ms: day * dayMs };
+  const found = [await saltsAt(clock).load(day)];
+  for (let jump = 1; jump <= 2; jump += 1) {
+    await saltsAt({ ms: (day + 3) * dayMs }).destroyExpired();
+    expect(await saltsOnDisk(day)).toEqual([]);
+    const processes = Array.from({ length: 8 }, () => saltsAt(clock));
+    const loaded = new Set(await Promise.all(processes.map((salts) => salts.load(day))));
+    expect(loaded.size).toBe(1);
+    expect(await saltsOnDisk(day)).toEqual([...loaded]);
+    found.push(...loaded);
+  }
+
+  expect(new Set(found).size).toBe(3);
+});
+
 test("a sweep with nothing to do does nothing", async () => {
   const salts = saltsAt({ ms: Date.now() });
   await salts.destroyExpired();

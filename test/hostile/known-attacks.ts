@@ -46,11 +46,24 @@ export function knownAttacks({ apiKey, ids, domains }: Fixtures): KnownAttack[] 
     target,
     headers: [key, ...headers],
   });
+  /** Requests on one connection whose sender waits for no answer. */
+  const pipelined = (target: string): KnownAttack => {
+    const name = `pipelined requests of ${target}`;
+    const host = ["Host", "a"] as const;
+    const one = `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    const last = toWire({ method: "GET", target, headers: [host] });
+    return {
+      name,
+      sizeMax: 50_000,
+      make: (size) => ({ kind: name, wire: one.repeat(size - 1) + last }),
+    };
+  };
   const page = `https://${domain}/`;
   const wideHost = 5_200;
   const bulkBytes = 5 * 1024 ** 2;
   return [
     attack("the API's document", 1, () => get("/openapi.json")),
+    ...["/openapi.json", "/health", "/", `/shared/${domain}`, "/shared/a"].map(pipelined),
     attack("referrer with a wide host", wideHost, (size) =>
       event({ domain, url: page, referrer: `http://${distinctHangul(size)}` }),
     ),

@@ -21,6 +21,7 @@ import { knownAttacks } from "./known-attacks.ts";
 import { noiseIn } from "./log-lines.ts";
 import { type Memory, ProbeClient, probeArgs } from "./probe-client.ts";
 import { surfacesOf } from "./requests.ts";
+import { unreadAnswers } from "./unread-answers.ts";
 import { toWire } from "./wire.ts";
 
 const countingTimeoutMs = 30_000;
@@ -149,6 +150,9 @@ async function attack(
   const before = attack.hasEnded ? nothing : await probe.memory();
   await attack.run(draws, slow, () => attack.sent >= requestsMax || isLate());
   const after = attack.hasEnded ? before : await probe.memory();
+  const unread = attack.hasEnded
+    ? []
+    : await unreadAnswers(url, "/openapi.json", { probe, signal });
   probe.close();
   await load.stop();
   const verdict = await countEverything(target, fixtures, { ledger, signal });
@@ -164,6 +168,7 @@ async function attack(
       ...load.wrongAnswers.slice(0, 5).map((text) => `a good event: ${text}`),
       ...violationsOf(verdict),
       ...memoryKept(before, after),
+      ...unread,
     ],
   };
 }

@@ -1,6 +1,7 @@
+import { ServerResponse } from "node:http";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Compile } from "typebox/compile";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { BreakdownParams } from "../../src/http/params/breakdown-params.ts";
 import { EngagementParams } from "../../src/http/params/engagement-params.ts";
@@ -36,6 +37,28 @@ describe("GET /openapi.json", () => {
     const validator = new Validator();
     expect(await validator.validate(reply.json())).toEqual({ valid: true });
     expect(validator.version).toBe("3.1");
+  });
+
+  test("is compressed for clients that accept it, and its bytes are the same for all", async () => {
+    const { url } = await startApp({});
+    const ends = vi.spyOn(ServerResponse.prototype, "end");
+    onTestFinished(() => void ends.mockRestore());
+    const ask = async (encoding: string) => {
+      const reply = await fetch(`${url}/openapi.json`, {
+        headers: { "accept-encoding": encoding },
+      });
+      expect(await reply.json()).toEqual(await readDocument());
+      return [reply.headers.get("content-encoding"), reply.headers.get("vary")];
+    };
+    const vary = "Accept-Encoding";
+    expect(await ask("identity")).toEqual([null, vary]);
+    expect(await ask("identity")).toEqual([null, vary]);
+    expect(await ask("br, gzip")).toEqual(["gzip", vary]);
+    expect(await ask("gzip")).toEqual(["gzip", vary]);
+
+    const sent = ends.mock.calls.map(([bytes]) => bytes as unknown);
+    expect(sent.map((bytes) => bytes instanceof Buffer)).toEqual([true, true, true, true]);
+    expect(new Set(sent).size).toBe(2);
   });
 
   test("is what the build made of the routes as they are now", async () => {

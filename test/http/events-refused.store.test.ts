@@ -142,8 +142,26 @@ test.each([
   });
 });
 
+test("a form is not accepted, but JSON that curl calls a form is", async () => {
+  const form = "application/x-www-form-urlencoded";
+  const refused = await post("domain=example.com&url=https://example.com/", form);
+  expect([refused.status, refused.json.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  expect((await post(`\n${JSON.stringify(good)}`, form)).status).toBe(202);
+  const broken = await post('{"domain":', form);
+  expect([broken.status, broken.json.errors]).toEqual([422, { body: ["is not valid JSON"] }]);
+});
+
+test("fields that Footfall does not know are ignored, whatever they are", async () => {
+  const unknown = { $$: {}, h: 1, i: false, v: 36, m: null, constructor: "x", x: [{}, [1]] };
+  expect((await footfall.track({ ...good, ...unknown })).status).toBe(202);
+  const payload = { website: "example.com", url: "/", ...unknown, $: {}, title: 5, tag: [] };
+  const body = { type: "event", payload, $: 5, cache: {} };
+  const headers = { "user-agent": chrome };
+  const sent = await footfall.request("/api/send", { body, key: false, headers });
+  expect([sent.status, sent.json]).toEqual([202, {}]);
+});
+
 test.each([
-  "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=x",
   "text/html",
   "text/json",

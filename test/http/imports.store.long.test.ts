@@ -345,3 +345,17 @@ test("nobody sees or ends an import through another website", async () => {
   expect((await deleteImport(footfall.url, other, own.id)).status).toBe(404);
   expect(await findImport(footfall.url, mine, own.id)).toMatchObject({ status: "done" });
 });
+
+test("the files of an import go with its website", async () => {
+  await expectNothingLeft();
+  const { id: website } = await footfall.store("going.example");
+  const fields = { hostname: "going.example" };
+  const { status } = await postImport(footfall.url, website, [
+    ["export.ndjson", exportOf(day, 5_000, fields)],
+  ]);
+  expect(status).toBe(202);
+  expect(await uploads()).toHaveLength(1);
+  await footfall.request(`/api/v1/websites/${website}`, { method: "DELETE" });
+
+  await expectNothingLeft();
+});

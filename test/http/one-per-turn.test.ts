@@ -27,3 +27,11 @@ test("a request that comes alone waits for one turn", async () => {
   await nextTurn();
   expect(isDone).toBe(true);
 });
+
+test("requests beyond those that may wait are refused, until others have gone on", async () => {
+  const hook = onePerTurn(2);
+  const waiting = [hook(), hook()];
+  await expect(hook()).rejects.toMatchObject({ code: "OVERLOADED" });
+  await Promise.all(waiting);
+  await hook();
+});

@@ -21,7 +21,7 @@ test("events beyond those that wait for the disk are refused, also on one connec
     underWay += 1;
     return never();
   };
-  const { url, connect } = await startApp({ collect });
+  const { url, connect } = await startApp({ collect, limits: { unansweredMax: 20_000 } });
   const event = JSON.stringify({ d: "example.com", u: "https://example.com/" });
   const socket = await connect();
   const request = `POST /api/event HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${event.length}\r\n\r\n${event}`;

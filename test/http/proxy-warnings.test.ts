@@ -58,7 +58,8 @@ test("the proxy's configuration in docs/docker.md lacks nothing", async () => {
   const nginx = docs.split("```nginx")[1]?.split("```")[0] ?? "";
 
   for (const line of [
-    "X-Forwarded-For $proxy_add_x_forwarded_for;",
+    // Set and not added to: with TRUST_PROXY=true a client would choose its address.
+    "X-Forwarded-For $remote_addr;",
     "X-Forwarded-Proto $scheme;",
     "X-Forwarded-Host $host;",
   ]) {

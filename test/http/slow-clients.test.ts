@@ -50,7 +50,9 @@ test("a client that sends nothing after an answer is cut off without a word", as
 });
 
 test("a client that sends request after request and reads no answer is cut off", async () => {
-  const { app, connect } = await startApp({ limits: { silenceTimeoutMs: 300 } });
+  const { app, connect } = await startApp({
+    limits: { silenceTimeoutMs: 300, unansweredMax: 10_000 },
+  });
   const socket = (await connect()).pause();
   const request = "OPTIONS /api/event HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
   // Until the buffers of both sides are full and nothing moves.

@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -46,6 +47,24 @@ test("only the user may use the socket, and a stop removes it", async () => {
   expect((await stat(join(directory, "drain"))).mode & 0o777).toBe(0o600);
   await stop();
   expect(await readdir(directory)).toEqual([]);
+});
+
+test("nobody else may use the socket in the moment before its mode is set either", async () => {
+  const directory = await makeDirectory();
+  const modes: number[] = [];
+  const { listen: original } = Server.prototype;
+  const spy = vi.spyOn(Server.prototype, "listen").mockImplementation(function (
+    this: Server,
+    ...args: unknown[]
+  ) {
+    const server = Reflect.apply(original, this, args) as Server;
+    modes.push(statSync(join(directory, "drain")).mode & 0o777);
+    return server;
+  });
+  onTestFinished(() => spy.mockRestore());
+  await listen(directory);
+
+  expect(modes.map((mode) => mode & 0o077)).toEqual([0]);
 });
 
 test("a command that asks learns when everything is shipped", async () => {

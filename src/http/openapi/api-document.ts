@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
 import { type TObject, type TSchema, Type } from "typebox";
 
 import type { ErrorCode } from "../../errors.ts";
+import { type Asset, readAsset, sendAsset } from "../assets.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -37,7 +38,7 @@ const schema: FastifySchema = {
 };
 
 /** The document that the build makes. The path is right from src and from dist alike. */
-const documentFile = new URL("../../../dist/openapi.json", import.meta.url);
+const documentFile = fileURLToPath(new URL("../../../dist/openapi.json", import.meta.url));
 
 /**
  * Adds `GET /openapi.json`, and lists every route that is registered after this call and is not
@@ -51,13 +52,12 @@ export function useApiDocument(app: FastifyInstance): void {
     const url = route.url.replace(/(?<=.)\/$/, "");
     if (route.method !== "HEAD" && route.schema?.hide !== true) routes.push({ ...route, url });
   });
-  let document: Promise<string> | undefined;
-  app.get("/openapi.json", { schema }, (_request, reply) => {
-    document ??= readFile(documentFile, "utf8").catch((error: unknown) => {
+  let document: Promise<Asset> | undefined;
+  app.get("/openapi.json", { schema }, async (request, reply) => {
+    document ??= readAsset(documentFile).catch((error: unknown) => {
       document = undefined;
       throw error;
     });
-    reply.type("application/json; charset=utf-8");
-    return document;
+    return sendAsset(request, reply, await document);
   });
 }

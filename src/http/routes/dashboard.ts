@@ -3,12 +3,8 @@ import Negotiator from "negotiator";
 
 import { Problem } from "../../errors.ts";
 import type { Authorization } from "../access/authorization.ts";
-import {
-  type Asset,
-  type DashboardFiles,
-  type PageView,
-  readDashboard,
-} from "../dashboard-files.ts";
+import { sendAsset } from "../assets.ts";
+import { type DashboardFiles, type PageView, readDashboard } from "../dashboard-files.ts";
 
 const yearS = 365 * 24 * 60 * 60;
 /** The values of `Sec-Fetch-Dest` for a page inside another page. */
@@ -93,17 +89,6 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
     return sendAsset(request, reply, substitute);
   });
 };
-
-function sendAsset(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, bytes, gzipped }: Asset,
-): FastifyReply {
-  reply.type(type).header("vary", "Accept-Encoding");
-  const takesGzip = new Negotiator(request).encodings(["gzip"]).includes("gzip");
-  if (gzipped === undefined || !takesGzip) return reply.send(bytes);
-  return reply.header("content-encoding", "gzip").send(gzipped);
-}
 
 function contentPolicy(frameAncestors: readonly string[]): string {
   const ancestors = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ");

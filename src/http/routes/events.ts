@@ -16,7 +16,7 @@ import { eventBodyBytesMax, type ReceiveEvent } from "../event-receiver.ts";
 import { noKey } from "../openapi/api-document.ts";
 import { anyOrigin, droppedHeader } from "../openapi/event-operations.ts";
 import { untagged } from "../response-headers.ts";
-import { schemaErrors, useJsonBodies } from "../validation.ts";
+import { schemaErrors, useJsonBodies, useJsonOfCurl } from "../validation.ts";
 
 const schema = {
   operationId: "sendEvent",
@@ -65,6 +65,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
   app.removeAllContentTypeParsers();
   // Browsers send text/plain without a preflight (a "simple request").
   useJsonBodies(app, ["application/json", "text/plain"]);
+  useJsonOfCurl(app);
   allowCrossOrigin(app, "/event", {
     operationId: "preflightEvent",
     requestHeaders: "content-type",

@@ -14,7 +14,7 @@ import { allowCrossOrigin } from "../cors.ts";
 import { eventBodyBytesMax, type ReceiveEvent } from "../event-receiver.ts";
 import { noKey } from "../openapi/api-document.ts";
 import { anyOrigin, droppedHeader } from "../openapi/event-operations.ts";
-import { useJsonBodies } from "../validation.ts";
+import { useJsonBodies, useJsonOfCurl } from "../validation.ts";
 
 const schema = {
   operationId: "sendUmamiEvent",
@@ -44,6 +44,7 @@ export const umamiEventRoute: FastifyPluginAsyncTypebox<{
 }> = async (app, { websites, receive }) => {
   app.removeAllContentTypeParsers();
   useJsonBodies(app, ["application/json", "text/plain"]);
+  useJsonOfCurl(app);
   allowCrossOrigin(app, "/send", {
     operationId: "preflightUmamiEvent",
     requestHeaders: "content-type, x-umami-cache",

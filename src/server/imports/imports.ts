@@ -47,6 +47,8 @@ export class Imports {
   readonly #attempts = new Map<string, number>();
   readonly #removals: ImportRemovals;
   readonly #nextLooks = new Set<NodeJS.Timeout>();
+  /** Uploads of the imports that were there at the last look → the websites of these. */
+  #websiteByUpload: ReadonlyMap<string, number> = new Map();
   #isAskedAgain = false;
 
   constructor(options: ImportsOptions) {
@@ -250,7 +252,7 @@ export class Imports {
   }
 
   async #removeLeftUploads(found: readonly ShardImport[]): Promise<void> {
-    const { uploads, now } = this.#options;
+    const { uploads, now, findWebsite } = this.#options;
     const kept = new Set(
       found.flatMap(({ record: { content } }) =>
         content.status === "running" && content.upload !== null ? [content.upload] : [],
@@ -263,6 +265,14 @@ export class Imports {
         await removeUpload(uploads, upload);
       }
     }
+    const websites = found.flatMap(({ websiteId, record: { content } }) =>
+      content.upload === null ? [] : [[content.upload, websiteId] as const],
+    );
+    // The record of an import goes with its website, and may be gone already.
+    for (const [upload, websiteId] of [...this.#websiteByUpload, ...websites]) {
+      if (findWebsite(websiteId) === undefined) await removeUpload(uploads, upload);
+    }
+    this.#websiteByUpload = new Map(websites);
     await removeUploads(uploads, kept, now());
   }
 }
