@@ -31,12 +31,15 @@ export class CsvRow {
 
 const rowsAtOnce = 1_000;
 
-/** Returns the names in a file's header; an empty list if the file is empty. */
+/** Exports have some dozens. */
+const columnsMax = 1_000;
+
+/** Returns the first 1,000 names in a file's header; an empty list if the file is empty. */
 export async function readHeader(file: SourceFile): Promise<string[]> {
   const splitter = new CsvSplitter();
   const head = Buffer.from(await readHead(file));
   const [names = []] = [...splitter.push(head), ...splitter.end()];
-  return names.map((name) => name.trim());
+  return names.slice(0, columnsMax).map((name) => name.trim());
 }
 
 /**

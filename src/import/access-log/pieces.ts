@@ -49,6 +49,7 @@ export async function* cutPieces(
     const { lines } = block;
     piece ??= new OpenPiece(digest(lines.text(0)), earlierEnds);
     for (let rest of [...(last === undefined ? [] : [last]), lines.slice(0, lines.length - 1)]) {
+    if (lines.length === 0) continue;
       while (rest.length > 0) {
         rest = piece.take(rest);
         if (!piece.isWhole) continue;
