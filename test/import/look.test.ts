@@ -59,10 +59,10 @@ function requestOf(files: readonly SourceFile[]): RequestFiles {
   return { paths: [], open: async () => files };
 }
 
-test("a log whose first line has no end is refused after 8 MiB", async () => {
+test("a log whose first line has no end is refused after 2 MiB", async () => {
   const { options, bytes } = counter();
   await expect(openLog(await zeros(256 * mebibyte), undefined, options)).rejects.toThrow(unknown);
-  expect(bytes()).toBeLessThanOrEqual(9 * mebibyte);
+  expect(bytes()).toBeLessThanOrEqual(3 * mebibyte);
 });
 
 test("gzip that unpacks to such a line is refused in the same way", async () => {

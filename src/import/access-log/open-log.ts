@@ -12,8 +12,11 @@ import type { LogFormat } from "./log-format.ts";
 const firstLinesMax = 100;
 /** Limit of lines that are looked through for the first ones. */
 const headLinesMax = 10_000;
-/** Limit of the text that is looked through. A file without line feeds has no first line. */
-const headBytesMax = 8 * 1024 ** 2;
+/**
+ * Limit of the text that is looked through, in one turn of the event loop. A file without line
+ * feeds has no first line.
+ */
+const headBytesMax = 2 * 1024 ** 2;
 
 /** Thrown for a log that cannot be imported. The message is one line and names the file. */
 export class AccessLogRefused extends Error {
