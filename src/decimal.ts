@@ -28,12 +28,19 @@ export function toJson(value: unknown): string {
  * many digits after the point, without zeros at the end. The sum has no more digits than that.
  */
 export function meanOf(sum: string, count: number, digits: number): Decimal {
-  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(sum) ?? [];
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(sum) ?? [];
   const units = BigInt(whole + fraction.padEnd(digits, "0"));
   const divisor = BigInt(count);
   const rounded = (2n * units + divisor) / (2n * divisor);
   if (rounded === 0n) return new Decimal("0");
   const text = String(rounded).padStart(digits + 1, "0");
   const point = text.length - digits;
-  return new Decimal(sign + `${text.slice(0, point)}.${text.slice(point)}`.replace(/\.?0+$/, ""));
+  return new Decimal(sign + withoutEndZeros(`${text.slice(0, point)}.${text.slice(point)}`));
+}
+
+/** Returns a number with a point, without the zeros at its end. Takes one pass, from the end. */
+export function withoutEndZeros(number: string): string {
+  let end = number.length;
+  while (number[end - 1] === "0") end -= 1;
+  return number.slice(0, number[end - 1] === "." ? end - 1 : end);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Decimal, meanOf, toJson } from "../src/decimal.ts";
+import { Decimal, meanOf, toJson, withoutEndZeros } from "../src/decimal.ts";
 
 test.each([
   ["14.75", 3, "4.916666667"],
@@ -15,6 +15,16 @@ test.each([
   ["12345678901234567890.12345679", 2, "6172839450617283945.061728395"],
 ])("the mean of %s over %i is %s", (sum, count, mean) => {
   expect(String(meanOf(sum, count, 9))).toBe(mean);
+});
+
+test.each([
+  ["12.500", "12.5"],
+  ["10.00", "10"],
+  ["-0.00", "-0"],
+  [".50", ".5"],
+  ["1.25", "1.25"],
+])("%s without the zeros at its end is %s", (number, short) => {
+  expect(withoutEndZeros(number)).toBe(short);
 });
 
 test("decimal numbers stand in JSON as they are, beside everything else", () => {

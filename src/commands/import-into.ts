@@ -94,15 +94,20 @@ async function identify(
   { source }: ChosenFormat,
   files: readonly string[],
 ): Promise<Pick<ImportRequest, "files" | "paths">> {
-  if (source !== "access-log") return { files: await Promise.all(files.map(hashFile)) };
+  if (source !== "access-log") return { files: await hashFiles(files) };
   // Logs are hashed while they are imported.
   return { files: [], paths: files.map((path) => (path === "-" ? path : resolve(path))) };
 }
 
-async function hashFile(path: string): Promise<ImportedFile> {
-  const digest = new FileDigest();
-  for await (const chunk of createReadStream(path)) digest.add(chunk as Buffer);
-  return digest.end(basename(path));
+/** Hashes one after the other: a process may not open any number of files. */
+async function hashFiles(paths: readonly string[]): Promise<ImportedFile[]> {
+  const files: ImportedFile[] = [];
+  for (const path of paths) {
+    const digest = new FileDigest();
+    for await (const chunk of createReadStream(path)) digest.add(chunk as Buffer);
+    files.push(digest.end(basename(path)));
+  }
+  return files;
 }
 
 /**

@@ -69,6 +69,12 @@ interface Known {
 const knownMs = 500;
 const cacheBytesMax = 64 * 1024 ** 2;
 const attemptsMax = 20;
+/** Every process reads a definition anew after each of its changes. */
+const contentBytesMax = 1024 ** 2;
+/** A change may always add so much: an import at the limit can end, and be undone. */
+const smallBytes = 1024;
+/** Memory of a website's definitions together. A set that no cache takes is read all the time. */
+const setBytesMax = 48 * 1024 ** 2;
 /** Changes run one after the other, as they would get in each other's way. */
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
 
@@ -179,6 +185,7 @@ export class StoredDefinitions implements Definitions {
       const set = await this.#read(websiteId);
       const decision = decide(set);
       if (decision === undefined) return;
+      refuseFields(contentErrors(set, decision));
       const change = { websiteId, change: set.lastChange + 1, writer: randomUUID(), ...decision };
       await this.#table.append(change);
       const readMs = performance.now();
@@ -232,8 +239,27 @@ function nameErrors<K extends Kind>(
   return isTaken ? { name: [`is the name of another ${kind}`] } : {};
 }
 
-/** Returns the error of one definition too many. */
+/** Returns the error of a content that is too large. */
+function contentErrors<K extends Kind>(
+  set: DefinitionSet,
+  { kind, definition }: NonNullable<ReturnType<Decide<K>>>,
+): FieldErrors {
+  const bytes = bytesOf(definition.content);
+  if (bytes <= contentBytesMax) return {};
+  if (bytes <= bytesOf(set.find(kind, definition.id)?.content) + smallBytes) return {};
+  const max = contentBytesMax.toLocaleString("en");
+  return { body: [`stored ${kind}s have at most ${max} bytes each`] };
+}
+
+function bytesOf(content: Contents[Kind] | null | undefined): number {
+  return content ? Buffer.byteLength(JSON.stringify(content)) : 0;
+}
+
+/** Returns the error of one definition too many, or of too much that is in all of them. */
 function numberErrors(set: DefinitionSet, kind: Kind): FieldErrors {
+  if (set.bytes > setBytesMax) {
+    return { body: ["all definitions of the website together are too large: delete some"] };
+  }
   const max = definitionsMax[kind];
   if (set.list(kind).length < max) return {};
   return { body: [`a website has at most ${max.toLocaleString("en")} ${kind}s`] };

@@ -18,8 +18,8 @@ declare module "fastify" {
   }
 }
 
-/** Error codes of the framework and its plugins → our error codes. */
-const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+/** Error codes of the framework, its plugins and the operating system → our error codes. */
+const foreignCodes: Readonly<Record<string, ErrorCode>> = {
   FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER: "UNAUTHORIZED",
   FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: "UNAUTHORIZED",
   FST_ERR_CTP_BODY_TOO_LARGE: "BODY_TOO_LARGE",
@@ -27,6 +27,11 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "MALFORMED_REQUEST",
   FST_ERR_BAD_URL: "ROUTE_NOT_FOUND",
   FST_ERR_MAX_PARAM_LENGTH: "ROUTE_NOT_FOUND",
+  ENOSPC: "DISK_FULL",
+  EDQUOT: "DISK_FULL",
+  // The process, or the system, has too many files open.
+  EMFILE: "OVERLOADED",
+  ENFILE: "OVERLOADED",
 };
 
 const logIntervalMs = 1_000;
@@ -49,9 +54,12 @@ export function useProblems(app: FastifyInstance, logger: FastifyBaseLogger): vo
     const problem = toProblem(error);
     if (problem.statusCode >= 500 && isDue(problem.code)) {
       // The pattern of a route holds no address, agent or key, but the URL of a request might.
-      const details = { err: error, method: request.method, route: request.routeOptions.url };
-      if (problem.code === "INTERNAL") logger.error(details, "request failed");
-      else logger.warn(details, problem.message);
+      const where = { method: request.method, route: request.routeOptions.url };
+      if (problem.code === "INTERNAL") logger.error({ err: error, ...where }, "request failed");
+      // A full disk is no fault of ours, so where it was noticed tells nothing.
+      else if ("syscall" in error)
+        logger.warn({ reason: error.message, ...where }, problem.message);
+      else logger.warn({ err: error, ...where }, problem.message);
     }
     if (request.isMultipart?.() === true) {
       // The parser of a form may have stopped in the middle. Browsers read the answer of an upload
@@ -116,7 +124,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 /** Returns the problem that the client gets for an error. */
 export function toProblem(error: Partial<FastifyError>): Problem {
   if (error instanceof Problem) return error;
-  const code = frameworkCodes[error.code ?? ""];
+  const code = foreignCodes[error.code ?? ""];
   if (code !== undefined) return new Problem(code, { cause: error });
   const isMalformed = error.statusCode !== undefined && error.statusCode < 500;
   return new Problem(isMalformed ? "MALFORMED_REQUEST" : "INTERNAL", { cause: error });

@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
 
 import { ImportFailed, ImportRefused } from "./problems.ts";
-import { diskFile, type SourceFile } from "./source-file.ts";
+import { diskFile, fileNameCharactersMax, isOfSystem, type SourceFile } from "./source-file.ts";
 
 /** An uploaded file on the disk. */
 export interface UploadedFile {
@@ -115,8 +115,10 @@ async function archiveFiles(archive: UploadedFile, budget: Budget): Promise<Sour
     }
     if (names.has(name)) throw new ImportRefused(`${archive.name}: ${shown} stands in it twice`);
     names.add(name);
+    const fileName = name.slice(name.lastIndexOf("/") + 1);
+    if (fileName.length > fileNameCharactersMax) throw tooLongName(archive);
     files.push({
-      name: name.slice(name.lastIndexOf("/") + 1),
+      name: fileName,
       read: () => unpack(archive, entry),
     });
   }
@@ -139,7 +141,7 @@ async function readDirectory(archive: UploadedFile, entriesMax: number): Promise
     for await (const entry of zip.eachEntry()) {
       const { fileNameLength, extraFieldLength, fileCommentLength } = entry;
       if (fileNameLength + extraFieldLength + fileCommentLength > labelBytesMax) {
-        throw new ImportRefused(`${archive.name} has a name or comment that is too long`);
+        throw tooLongName(archive);
       }
       entries.push(entry);
     }
@@ -152,6 +154,10 @@ async function readDirectory(archive: UploadedFile, entriesMax: number): Promise
     zip?.close();
   }
   return entries;
+}
+
+function tooLongName({ name }: UploadedFile): ImportRefused {
+  return new ImportRefused(`${name} has a name or comment that is too long`);
 }
 
 function openZip({ path }: UploadedFile): Promise<ZipFile> {
@@ -235,9 +241,4 @@ function inflate(packed: Readable): Readable {
   const content = createInflateRaw();
   packed.on("error", (error) => content.destroy(error));
   return packed.pipe(content);
-}
-
-/** Returns whether the error is one of reading the disk. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }

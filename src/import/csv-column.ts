@@ -1,5 +1,4 @@
-import { cellRows, readHeader } from "./csv-rows.ts";
-import { Pace } from "./pace.ts";
+import { cellRows } from "./csv-rows.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** Longer values are cut, so that they do not fill the memory. */
@@ -7,8 +6,7 @@ const valueCharactersMax = 200;
 
 /**
  * Returns the values of a column of a CSV file, each once, without the empty one. Stops after
- * `valuesMax`. Rows of another length than the header are left out. It reads the whole file, and
- * rests in between, as somebody waits for the answer of a request meanwhile.
+ * `valuesMax`. Rows of another length than the header are left out. It reads the whole file.
  */
 export async function distinctValues(
   file: SourceFile,
@@ -16,19 +14,20 @@ export async function distinctValues(
   valuesMax: number,
 ): Promise<Set<string>> {
   const values = new Set<string>();
-  const names = await readHeader(file);
-  const index = names.indexOf(column);
-  if (index === -1) return values;
-  const pace = new Pace();
-  let isHeader = true;
+  let width: number | undefined;
+  let index = -1;
   for await (const rows of cellRows(file)) {
     for (const cells of rows) {
-      const value = cells?.length === names.length ? (cells[index] ?? "").trim() : "";
-      if (!isHeader && value !== "") values.add(value.slice(0, valueCharactersMax));
-      isHeader = false;
+      if (width === undefined) {
+        width = cells?.length ?? 0;
+        index = cells?.findIndex((name) => name.trim() === column) ?? -1;
+        if (index === -1) return values;
+        continue;
+      }
+      const value = cells?.length === width ? (cells[index] ?? "").trim() : "";
+      if (value !== "") values.add(value.slice(0, valueCharactersMax));
     }
     if (values.size >= valuesMax) break;
-    await pace.rest();
   }
   return values;
 }

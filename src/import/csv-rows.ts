@@ -29,14 +29,21 @@ export class CsvRow {
   }
 }
 
+/** Rows are handed on when there are so many, or when they hold so much. */
 const rowsAtOnce = 1_000;
+const charactersAtOnce = 4 * 1024 * 1024;
+/** The memory of a cell beside its text. */
+const cellCharacters = 8;
 
-/** Returns the names in a file's header; an empty list if the file is empty. */
+/** Exports have some dozens. */
+const columnsMax = 1_000;
+
+/** Returns the first 1,000 names in a file's header; an empty list if the file is empty. */
 export async function readHeader(file: SourceFile): Promise<string[]> {
   const splitter = new CsvSplitter();
   const head = Buffer.from(await readHead(file));
   const [names = []] = [...splitter.push(head), ...splitter.end()];
-  return names.map((name) => name.trim());
+  return names.slice(0, columnsMax).map((name) => name.trim());
 }
 
 /**
@@ -47,6 +54,7 @@ export async function* csvRows(file: SourceFile): AsyncGenerator<readonly (CsvRo
   let columns: Map<string, number> | undefined;
   let width = 0;
   let some: (CsvRow | undefined)[] = [];
+  let characters = 0;
   for await (const rows of cellRows(file)) {
     for (const cells of rows) {
       if (columns === undefined) {
@@ -54,13 +62,19 @@ export async function* csvRows(file: SourceFile): AsyncGenerator<readonly (CsvRo
         columns = new Map(cells?.map((name, at) => [name.trim(), at]));
       } else {
         some.push(cells?.length === width ? new CsvRow(columns, cells) : undefined);
+        characters += charactersOf(cells);
       }
     }
-    if (some.length < rowsAtOnce) continue;
+    if (some.length < rowsAtOnce && characters < charactersAtOnce) continue;
     yield some;
     some = [];
+    characters = 0;
   }
   if (some.length > 0) yield some;
+}
+
+function charactersOf(cells: CsvCells = []): number {
+  return cells.reduce((sum, { length }) => sum + length + cellCharacters, 0);
 }
 
 /** Yields all rows of a CSV file, its header first, some at a time. */

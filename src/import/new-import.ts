@@ -16,8 +16,9 @@ import { AccessLogUnreadable } from "./access-log/log-file.ts";
 import { AccessLogRefused, checkLog } from "./access-log/open-log.ts";
 import { type Format, type Inspection, type Source, sources } from "./format.ts";
 import { formats } from "./formats/index.ts";
+import { Pace } from "./pace.ts";
 import { ImportFailed, ImportRefused } from "./problems.ts";
-import { readHead, type SourceFile } from "./source-file.ts";
+import { pacedFile, readHead, type SourceFile } from "./source-file.ts";
 
 /** The request of somebody who wants to import files. */
 export interface ImportRequest {
@@ -51,6 +52,12 @@ export interface RequestFiles {
   open(): Promise<readonly SourceFile[]>;
 }
 
+/** How somebody looks at files while events are collected. */
+interface Look {
+  readonly pace: Pace;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Returns the source of this name. Throws `Problem` VALIDATION on `source` if there is none. */
 export function readSource(text: string | undefined): Source | undefined {
   if (text === undefined || text === "") return undefined;
@@ -60,15 +67,17 @@ export function readSource(text: string | undefined): Source | undefined {
 }
 
 /**
- * Finds the format of files and looks at their beginnings. Throws `Problem` VALIDATION on `file`,
- * `source` or `options` if they cannot be imported.
+ * Finds the format of files and looks at their beginnings. Rests in between, as events come in
+ * meanwhile. Throws `Problem` VALIDATION on `file`, `source` or `options` if they cannot be
+ * imported, and the reason of the signal.
  */
 export async function chooseFormat(
   files: RequestFiles,
   request: Pick<ImportRequest, "source" | "options">,
+  signal?: AbortSignal,
 ): Promise<ChosenFormat> {
   try {
-    return await choose(files, request);
+    return await choose(files, request, { pace: new Pace(), signal });
   } catch (error) {
     if (error instanceof ImportRefused) throw invalid({ [error.field]: [error.message] });
     if (error instanceof ImportFailed) throw invalid({ file: [error.message] });
@@ -79,13 +88,14 @@ export async function chooseFormat(
 async function choose(
   files: RequestFiles,
   { source, options }: Pick<ImportRequest, "source" | "options">,
+  look: Look,
 ): Promise<ChosenFormat> {
-  if (source === "access-log") return chooseLogs(files, options);
-  const opened = await files.open();
+  if (source === "access-log") return chooseLogs(files, options, look);
+  const opened = (await files.open()).map((file) => pacedFile(file, look.pace, look.signal));
   const format = source === undefined ? await detect(opened) : formatOf(source);
   if (format === undefined) {
     if (await areBlank(opened)) throw new ImportRefused("the files are empty: name their source");
-    return chooseLogs(files, options, { isGuess: true });
+    return chooseLogs(files, options, { ...look, isGuess: true });
   }
   refuseOptions(format.source, options, format.optionNames);
   const inspection = await format.inspect(opened, options);
@@ -115,12 +125,13 @@ async function areBlank(files: readonly SourceFile[]): Promise<boolean> {
 async function chooseLogs(
   { paths }: RequestFiles,
   options: ImportRequest["options"],
-  { isGuess = false } = {},
+  { pace, signal, isGuess = false }: Look & { readonly isGuess?: boolean },
 ): Promise<ChosenFormat> {
   const format = readLogFormat(options);
   for (const { path, name } of paths) {
     try {
-      await checkLog(path, format);
+      await pace.rest(signal);
+      await checkLog(path, format, { signal });
     } catch (error) {
       if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name}: ${error.why}`);
       if (!(error instanceof AccessLogRefused)) throw error;

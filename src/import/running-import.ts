@@ -5,6 +5,7 @@ import type { Import } from "../definitions/import.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import { Problem } from "../errors.ts";
 import type { Pace } from "./pace.ts";
+import { ImportFailed } from "./problems.ts";
 
 /** Thrown if the import is to be undone, or somebody has ended it. */
 export class Withdrawn extends Error {}
@@ -34,7 +35,10 @@ export interface RunningImportOptions {
 /** The interval at which the record says how far an import is, and is read again. */
 const storedEveryMs = 2_000;
 
-/** The record of an import that this process runs. Its methods throw `Withdrawn`. */
+/**
+ * The record of an import that this process runs. Its methods throw `Withdrawn`, and `ImportFailed`
+ * if the record becomes too large.
+ */
 export class RunningImport {
   readonly #options: RunningImportOptions;
   #storedMs = performance.now();
@@ -95,8 +99,11 @@ export class RunningImport {
     const updated: Definition<"import"> | undefined = await definitions
       .update(websiteId, "import", importId, change)
       .catch((error: unknown) => {
-        const isGone = error instanceof Problem && error.code === "NOT_FOUND";
-        throw isGone ? new Withdrawn() : error;
+        const code = error instanceof Problem ? error.code : undefined;
+        if (code === "NOT_FOUND") throw new Withdrawn();
+        // Another attempt would end the same way.
+        if (code === "VALIDATION") throw new ImportFailed("The report has become too large");
+        throw error;
       });
     this.#storedMs = performance.now();
     return updated.content;

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 
+import type { Pace } from "./pace.ts";
 import { ImportFailed } from "./problems.ts";
 
 /** A file of an import: an uploaded one, or an entry of an uploaded archive. */
@@ -12,6 +13,8 @@ export interface SourceFile {
   read(): AsyncIterable<Buffer>;
 }
 
+/** File systems have no longer names. Those of an import's files are a part of its record. */
+export const fileNameCharactersMax = 255;
 /** Bytes that the first lines of most files fit into. */
 const headBytesMax = 64 * 1024;
 
@@ -28,12 +31,35 @@ export function diskFile(path: string, name: string): SourceFile {
       try {
         yield* unpacked;
       } catch (error) {
+        if (isOfSystem(error)) throw error;
         throw new ImportFailed(`${name}: the gzip data is broken`, { cause: error });
       } finally {
         bytes.destroy();
       }
     },
   };
+}
+
+/**
+ * Returns the file for somebody who looks at it while events are collected. Its reader rests in
+ * between, and throws the reason of the signal.
+ */
+export function pacedFile(file: SourceFile, pace: Pace, signal?: AbortSignal): SourceFile {
+  return {
+    name: file.name,
+    async *read() {
+      for await (const chunk of file.read()) {
+        await pace.rest(signal);
+        signal?.throwIfAborted();
+        yield chunk;
+      }
+    },
+  };
+}
+
+/** Returns whether the error is one of the operating system, such as that of a failing disk. */
+export function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
 }
 
 async function isGzip(path: string): Promise<boolean> {

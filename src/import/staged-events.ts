@@ -1,4 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
+import { propCharactersMax } from "../collect/props.ts";
 import type { DaySpan } from "../definitions/import.ts";
 import { type EventRow, writeRow } from "../events/row.ts";
 import { RowBinaryWriter } from "../events/row-binary.ts";
@@ -115,7 +116,11 @@ export class StagedEvents {
   props(): PropTable {
     return {
       add: async (props) => {
-        const lines = props.map(([key, name, value]) =>
+        // No event takes larger ones.
+        const fitting = props.filter(
+          ([, name, value]) => name.length + value.length <= propCharactersMax,
+        );
+        const lines = fitting.map(([key, name, value]) =>
           JSON.stringify({ key: hashOfKey(key), name, value }),
         );
         const statement = sql`INSERT INTO ${this.#props} FORMAT JSONEachRow`;

@@ -1,3 +1,6 @@
+import { gzipSync } from "node:zlib";
+
+import { zip } from "../helpers/zip.ts";
 import type { Fixtures } from "./fixtures.ts";
 import { distinctHangul } from "./texts.ts";
 import { type HostileRequest, type Parts, toWire, utf8 } from "./wire.ts";
@@ -58,6 +61,10 @@ export function knownAttacks({ apiKey, ids, domains }: Fixtures): KnownAttack[] 
       make: (size) => ({ kind: name, wire: one.repeat(size - 1) + last }),
     };
   };
+  const upload = (files: readonly UploadedFile[]): Parts => ({
+    ...post(`/api/v1/websites/${id}/imports`, "multipart/form-data; boundary=b", ""),
+    body: `${files.map(toPart).join("")}--b--\r\n`,
+  });
   const page = `https://${domain}/`;
   const wideHost = 5_200;
   const bulkBytes = 5 * 1024 ** 2;
@@ -221,7 +228,34 @@ export function knownAttacks({ apiKey, ids, domains }: Fixtures): KnownAttack[] 
     attack("many media types", 3_500, (size) =>
       get(`/api/v1/stats/${id}?name=page&${day}`, ["Accept", "a/b,".repeat(size)]),
     ),
+    attack("long names of uploaded files", 100, (size) =>
+      upload(Array<UploadedFile>(size).fill(["x".repeat(60_000), ""])),
+    ),
+    attack("an uploaded line without end", 2_000, (size) =>
+      upload([["x.gz", Buffer.concat(Array<Buffer>(size).fill(mebibyteOfZeros))]]),
+    ),
+    attack("uploaded lines that are long", 100, (size) =>
+      upload([["x.log", `${"[ ".repeat(32_000)}\n`.repeat(size)]]),
+    ),
+    attack("an uploaded archive of wide tables", 300, (size) =>
+      upload([["x.zip", zip(Array.from({ length: size }, (_, nth) => wideTable(nth)))]]),
+    ),
   ];
+}
+
+type UploadedFile = readonly [name: string, content: string | Buffer];
+
+const mebibyteOfZeros = gzipSync(Buffer.alloc(1024 ** 2));
+const wideHeader = Array.from({ length: 13_000 }, (_, nth) => nth.toString(36)).join(",");
+
+function wideTable(nth: number) {
+  return { name: `${nth}.csv`, content: wideHeader };
+}
+
+/** Returns the part of a form that has the file, every byte a character. */
+function toPart([name, content]: UploadedFile): string {
+  const disposition = `Content-Disposition: form-data; name="file"; filename="${name}"`;
+  return `--b\r\n${disposition}\r\n\r\n${content.toString("latin1")}\r\n`;
 }
 
 function nested(depth: number): string {

@@ -76,6 +76,11 @@ test("other files stay as they are, packed by gzip or not", async () => {
   expect(await Promise.all(files.map(textOf))).toEqual(["plain", "packed", "entry"]);
 });
 
+test("a file in an archive may have the longest name of file systems", async () => {
+  const [file] = await open([{ name: `${"a/".repeat(500)}${"x".repeat(255)}` }]);
+  expect(file?.name).toBe("x".repeat(255));
+});
+
 test("what macOS adds is left out", async () => {
   const files = await open([
     { name: "__MACOSX/a.csv", content: "x" },
@@ -109,6 +114,7 @@ test.each([
   ["a name twice", [stored, stored], /"a\.csv" stands in it twice/],
   ["an entry that lies in another", [stored, { ...stored, name: "b", offset: 20 }], /overlap/],
   ["two entries at one place", [stored, { ...stored, name: "b", offset: 0 }], /overlap/],
+  ["a long name of a file", [{ name: `a/${"x".repeat(256)}` }], /has a name .* that is too long/],
   ["a long name", [{ name: "x".repeat(4_097) }], /has a name or comment that is too long/],
   ["no entries", [], /data\.zip has no files/],
   ["folders alone", [{ name: "a/" }], /data\.zip has no files/],

@@ -2,8 +2,10 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
 import { type Static, Type } from "typebox";
 
+import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { isObject } from "../../definitions/fields.ts";
+import { type Import, isUnderWay } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { type FieldErrors, invalid, Problem, refuseFields } from "../../errors.ts";
 import { sources } from "../../import/format.ts";
@@ -14,10 +16,12 @@ import {
   type ImportRequest,
   readSource,
 } from "../../import/new-import.ts";
+import { fileNameCharactersMax } from "../../import/source-file.ts";
 import { Upload } from "../../import/upload.ts";
 import { ImportRecord } from "../../model/import.ts";
 import { pageOf } from "../../model/page.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { clientSignal } from "../client-signal.ts";
 import { definitionIdByPath } from "../definition-id-by-path.ts";
 import { toImportRecord } from "../import-records.ts";
 import { positionOf, toPage } from "../pages.ts";
@@ -30,6 +34,8 @@ const filesMax = 1_000;
 /** The form's fields beside the files. */
 const fieldsMax = 10;
 const fieldBytesMax = 16 * 1024;
+/** Uploads of a website at once: one that runs, and one that is sent again. None waits. */
+const uploadLimits = { runningMax: 2, waitingMax: 0, waitMsMax: 0 };
 /** A dry run is forgotten so long after its end. */
 const dryRunMs = 60 * 60_000;
 
@@ -76,7 +82,7 @@ const schemas = {
         },
       ),
     },
-    problems: ["BODY_TOO_LARGE", "IMPORT_RUNNING", "OVERLOADED", "STORE_UNAVAILABLE"],
+    problems: ["BODY_TOO_LARGE", "IMPORT_RUNNING", "DISK_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
   },
   list: {
     operationId: "listImports",
@@ -170,25 +176,57 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
       ...{ fieldSize: fieldBytesMax, fileSize: Number.POSITIVE_INFINITY },
     },
   });
-  const route = { schema: schemas.create, config: { takesUploads: true } };
-  app.post("/:id/imports", route, async (request, reply) => {
-    const { id } = await websiteByPath(request, websites);
-    if (!request.isMultipart()) throw new Problem("UNSUPPORTED_MEDIA_TYPE");
+  const take = async (id: number, request: FastifyRequest, signal: AbortSignal) => {
+    refuseOthers((await definitions.latest(id)).list("import"), request);
     const upload = await Upload.open(imports.uploads, imports.bytesMax);
     let isKept = false;
     try {
       const form = readForm(await receive(request, upload));
-      const chosen = await chooseFormat(upload, form);
+      const chosen = await chooseFormat(upload, form, signal);
       const name = await upload.keep();
       const { files } = upload;
       const begun = await beginImport(definitions, id, chosen, { ...form, files, upload: name });
       isKept = begun.isNew;
       imports.look();
-      return answer(begun, id, reply);
+      return begun;
     } finally {
       if (!isKept) await upload.discard();
     }
+  };
+  const limiters = new Map<number, ConcurrencyLimiter>();
+  const route = { schema: schemas.create, config: { takesUploads: true } };
+  app.post("/:id/imports", route, async (request, reply) => {
+    const { id } = await websiteByPath(request, websites);
+    if (!request.isMultipart()) throw new Problem("UNSUPPORTED_MEDIA_TYPE");
+    const signal = clientSignal(reply);
+    const limiter = limiters.get(id) ?? new ConcurrencyLimiter(uploadLimits);
+    limiters.set(id, limiter);
+    try {
+      return answer(await limiter.run(() => take(id, request, signal)), id, reply);
+    } finally {
+      if (limiter.runningCount === 0) limiters.delete(id);
+    }
   });
+}
+
+/**
+ * Throws `Problem` IMPORT_RUNNING if an import is under way that the request cannot repeat, before
+ * its files are received.
+ */
+function refuseOthers(records: readonly Definition<"import">[], { headers }: FastifyRequest): void {
+  const formBytes = Number(headers["content-length"]);
+  const isRefused = records.some(
+    ({ content }) => isUnderWay(content) && !mayRepeat(content, formBytes),
+  );
+  if (isRefused) throw new Problem("IMPORT_RUNNING");
+}
+
+/** Returns whether a form of this length may have the files of an import that runs. */
+function mayRepeat({ status, isDryRun, upload, files }: Import, formBytes: number): boolean {
+  if (status !== "running" || isDryRun || upload === null) return false;
+  const otherBytes = formBytes - files.reduce((sum, { bytes }) => sum + bytes, 0);
+  // The headers of a part are shorter than a field may be.
+  return otherBytes > 0 && otherBytes <= (files.length + fieldsMax) * fieldBytesMax;
 }
 
 function answer(
@@ -212,7 +250,7 @@ async function receive(request: FastifyRequest, upload: Upload): Promise<Form> {
     for await (const part of request.parts()) {
       if (part.type === "field") form[part.fieldname] = textOf(part.value);
       // A part without the name of a file may still be one.
-      else if (part.fieldname === "file") await upload.add(part.filename ?? "", part.file);
+      else if (part.fieldname === "file") await upload.add(nameOf(part.filename), part.file);
       else throw invalid({ [part.fieldname]: ["must not be a file"] });
     }
   } catch (error) {
@@ -220,6 +258,12 @@ async function receive(request: FastifyRequest, upload: Upload): Promise<Form> {
   }
   if (upload.files.length === 0) throw invalid({ file: ["is required"] });
   return form;
+}
+
+/** Returns the name of a file. Throws `Problem` VALIDATION if it is too long. */
+function nameOf(fileName = ""): string {
+  if (fileName.length <= fileNameCharactersMax) return fileName;
+  throw invalid({ file: [`must have names of at most ${fileNameCharactersMax} characters`] });
 }
 
 /** Returns the text of a field, which is parsed already if its type is JSON. */

@@ -50,6 +50,13 @@ export class Lines implements Iterable<string> {
     );
   }
 
+  /** Returns how many lines have so many bytes together, or all if they have fewer. */
+  countTo(bytes: number): number {
+    if (this.bytes.length < bytes) return this.length;
+    const before = this.#feedBefore(0);
+    return this.#feeds.findIndex((feed) => feed - before >= bytes);
+  }
+
   /** Returns some of the lines, as `Array.slice` does. They share their bytes with these. */
   slice(start: number, end = this.length): Lines {
     return new Lines(this.#bytes, this.#feeds.slice(start, end + 1), this.#encoding);

@@ -22,7 +22,8 @@ const packedBytesMax = 8 * 1024;
 const standardInput = "-";
 
 /**
- * At least one line, as in the file. Blank lines are included, so that counting gives line numbers.
+ * Lines as in the file, none where a long one goes on. Blank lines are included, so that counting
+ * gives line numbers.
  */
 export interface LineBlock {
   readonly lines: Lines;
@@ -31,12 +32,14 @@ export interface LineBlock {
    * file's size is done.
    */
   readonly bytesRead: number;
+  /** Bytes of text so far. */
+  readonly textBytes: number;
 }
 
 export interface ReadOptions {
   /** Called with the bytes of the file as they are read. The next ones overwrite them. */
   readonly onBytes?: ((bytes: Buffer) => void) | undefined;
-  /** Ends the reading also while standard input has nothing to read. */
+  /** Ends the reading, also while standard input has nothing to read. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -80,18 +83,20 @@ export async function* readLineBlocks(
 ): AsyncGenerator<LineBlock> {
   const splitter = new LineSplitter();
   let bytesRead = 0;
+  let textBytes = 0;
   try {
-    for await (const unpacked of readUnpacked(path, options)) {
-      const lines = splitter.push(unpacked.bytes);
+    for await (const { bytes, ...unpacked } of readUnpacked(path, options)) {
+      options.signal?.throwIfAborted();
       bytesRead = unpacked.bytesRead;
-      if (lines.length > 0) yield { lines, bytesRead };
+      textBytes += bytes.length;
+      yield { lines: splitter.push(bytes), bytesRead, textBytes };
     }
   } catch (error) {
     options.signal?.throwIfAborted();
     throw unreadable(path, error);
   }
   const last = splitter.end();
-  if (last.length > 0) yield { lines: last, bytesRead };
+  if (last.length > 0) yield { lines: last, bytesRead, textBytes };
 }
 
 /**

@@ -12,6 +12,11 @@ import type { LogFormat } from "./log-format.ts";
 const firstLinesMax = 100;
 /** Limit of lines that are looked through for the first ones. */
 const headLinesMax = 10_000;
+/**
+ * Limit of the text that is looked through, in one turn of the event loop. A file without line
+ * feeds has no first line.
+ */
+const headBytesMax = 2 * 1024 ** 2;
 
 /** Thrown for a log that cannot be imported. The message is one line and names the file. */
 export class AccessLogRefused extends Error {
@@ -53,7 +58,7 @@ export async function openLog(
   const blocks = readLineBlocks(path, options);
   try {
     const head = await readHead(blocks);
-    const format = chooseFormat(path, firstLinesOf(head.blocks), formatName);
+    const format = chooseFormat(path, head, formatName);
     const close = async () => void (await blocks.return(undefined));
     return { format, blocks: replay(head, blocks), close };
   } catch (error) {
@@ -66,19 +71,24 @@ export async function openLog(
  * Rejects as `openLog` would, so that an import of several files can tell before it stores
  * anything. Standard input and pipes can be read only once, so nothing is known of them.
  */
-export async function checkLog(path: string, formatName: string | undefined): Promise<void> {
+export async function checkLog(
+  path: string,
+  formatName: string | undefined,
+  options: ReadOptions = {},
+): Promise<void> {
   if ((await fileSizeBytes(path)) === undefined) return;
-  const log = await openLog(path, formatName);
+  const log = await openLog(path, formatName, options);
   await log.close();
 }
 
 function chooseFormat(
   path: string,
-  firstLines: readonly string[],
+  head: Head,
   formatName: string | undefined,
 ): LogFormat | undefined {
+  const firstLines = firstLinesOf(head.blocks);
   const format = formatName === undefined ? detectFormat(firstLines) : formatNamed(formatName);
-  if (firstLines.length === 0) return format;
+  if (firstLines.length === 0 && !head.isCut) return format;
   if (format === undefined) {
     const names = formatNames.join(", ");
     throw new AccessLogRefused(path, `its first lines have none of the formats ${names}`);
@@ -92,25 +102,29 @@ interface Head {
   readonly blocks: readonly LineBlock[];
   /** The failure that ended the log this early. The lines before it count nevertheless. */
   readonly failure: unknown;
+  /** Whether it ends where the limit of its text is. */
+  readonly isCut: boolean;
 }
 
 async function readHead(blocks: AsyncGenerator<LineBlock>): Promise<Head> {
   const head: LineBlock[] = [];
   let found = 0;
   let lines = 0;
+  let bytes = 0;
   try {
-    while (found < firstLinesMax && lines < headLinesMax) {
+    while (found < firstLinesMax && lines < headLinesMax && bytes < headBytesMax) {
       const next = await blocks.next();
       if (next.done === true) break;
       head.push(next.value);
       lines += next.value.lines.length;
+      bytes = next.value.textBytes;
       found += [...next.value.lines].filter((line) => !isBlank(line)).length;
     }
   } catch (error) {
     if (found === 0) throw error;
-    return { blocks: head, failure: error };
+    return { blocks: head, failure: error, isCut: false };
   }
-  return { blocks: head, failure: undefined };
+  return { blocks: head, failure: undefined, isCut: bytes >= headBytesMax };
 }
 
 function firstLinesOf(blocks: readonly LineBlock[]): string[] {

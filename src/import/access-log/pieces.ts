@@ -5,6 +5,8 @@ import type { LineBlock } from "./log-file.ts";
 
 /** Limit of lines in a piece: large enough for a good insert, small enough to hold in memory. */
 const pieceLinesMax = 50_000;
+/** A piece ends with the line that fills it: most are far smaller, but lines may have 64 KiB. */
+const pieceBytesMax = 128 * 1024 ** 2;
 
 /** A run of lines of a log, identified by digests of what precedes it and of its own lines. */
 export interface Piece {
@@ -47,6 +49,7 @@ export async function* cutPieces(
   for await (const block of blocks) {
     bytesRead = block.bytesRead;
     const { lines } = block;
+    if (lines.length === 0) continue;
     piece ??= new OpenPiece(digest(lines.text(0)), earlierEnds);
     for (let rest of [...(last === undefined ? [] : [last]), lines.slice(0, lines.length - 1)]) {
       while (rest.length > 0) {
@@ -73,6 +76,7 @@ export async function* cutPieces(
 class OpenPiece {
   /** Number of lines so far. */
   length = 0;
+  #bytes = 0;
   readonly #before: string;
   readonly #runs: Lines[] = [];
   readonly #hash: ReturnType<typeof createHash>;
@@ -90,15 +94,18 @@ class OpenPiece {
   /** Adds lines up to the next place where the piece may end. Returns those that are left. */
   take(lines: Lines): Lines {
     const next = this.#lengths.find((length) => length > this.length) ?? pieceLinesMax;
-    const taken = lines.slice(0, next - this.length);
+    const filling = lines.countTo(pieceBytesMax - this.#bytes);
+    const taken = lines.slice(0, Math.min(next - this.length, filling));
+    const { bytes } = taken;
     this.#runs.push(taken);
-    this.#hash.update(taken.bytes);
+    this.#hash.update(bytes);
     this.length += taken.length;
+    this.#bytes += bytes.length;
     return lines.slice(taken.length);
   }
 
   get isWhole(): boolean {
-    if (this.length === pieceLinesMax) return true;
+    if (this.length === pieceLinesMax || this.#bytes >= pieceBytesMax) return true;
     return this.#earlierEnds.get(this.length)?.has(this.#digest()) === true;
   }
 

@@ -8,9 +8,20 @@ export interface CsvTable {
   readonly names: ReadonlySet<string>;
 }
 
-/** Returns the files with their headers. */
-export function readTables(files: readonly SourceFile[]): Promise<CsvTable[]> {
-  return Promise.all(files.map(async (file) => ({ file, names: new Set(await readHeader(file)) })));
+/** The names of files that were read before: several formats ask for those of the same files. */
+const namesOf = new WeakMap<SourceFile, ReadonlySet<string>>();
+
+/**
+ * Returns the files with their headers. Reads one after the other: an archive may have a thousand.
+ */
+export async function readTables(files: readonly SourceFile[]): Promise<CsvTable[]> {
+  const tables: CsvTable[] = [];
+  for (const file of files) {
+    const names = namesOf.get(file) ?? new Set(await readHeader(file));
+    namesOf.set(file, names);
+    tables.push({ file, names });
+  }
+  return tables;
 }
 
 /** Throws `ImportRefused` if the table lacks a column. */

@@ -1,4 +1,5 @@
 import { clickIds } from "../../collect/steps/address.ts";
+import { withoutEndZeros } from "../../decimal.ts";
 import { distinctValues } from "../csv-column.ts";
 import { type CsvRow, csvRows } from "../csv-rows.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
@@ -165,7 +166,7 @@ function readProp(row: CsvRow): [key: string, name: string, value: string][] {
 /** Returns a number without the zeros at its end: Umami writes four digits after the point. */
 function shortenNumber(text: string): string {
   if (!/^-?\d*\.\d+$/.test(text)) return text;
-  const short = text.replace(/\.?0+$/, "");
+  const short = withoutEndZeros(text);
   return /^-?0?$/.test(short) ? "0" : short;
 }
 

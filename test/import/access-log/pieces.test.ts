@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { Lines } from "../../../src/import/access-log/lines.ts";
 import { readLineBlocks } from "../../../src/import/access-log/log-file.ts";
 import { cutPieces, type EarlierEnds } from "../../../src/import/access-log/pieces.ts";
 
@@ -92,3 +93,20 @@ test("a piece ends where an earlier import ended it, also amid a block", async (
   expect(pieces.slice(0, 2).map(({ end }) => end)).toEqual([first, second]);
   expect(pieces.flatMap((piece) => piece.lines)).toEqual(lines);
 });
+
+test.each([100, 7])(
+  "a piece ends with the line that fills it, with blocks of %i lines",
+  async (size) => {
+    const lineBytes = 64 * 1024;
+    const lines = Lines.ofBytes(Buffer.from(`${"x".repeat(lineBytes - 1)}\n`.repeat(size)));
+    async function* blocks() {
+      for (let read = 0; read < 3_000; read += size) {
+        const block = lines.slice(0, Math.min(size, 3_000 - read));
+        yield { lines: block, bytesRead: 0, textBytes: 0 };
+      }
+    }
+    const lengths: number[] = [];
+    for await (const { length } of cutPieces(blocks(), () => undefined)) lengths.push(length);
+    expect(lengths).toEqual([2_048, 951, 1]);
+  },
+);

@@ -332,3 +332,12 @@ test("other files of the export are named", async () => {
     false,
   );
 });
+
+test("a number with many zeros takes no longer than any other text", async () => {
+  const number = `0.${"0".repeat(200_000)}1`;
+  const data = dataFile({ event_id: "e1", data_key: "n", number_value: number, data_type: "2" });
+  const before = process.cpuUsage();
+  await readAll(umami, [eventFile({ ...view, event_id: "e1" }), data]);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(3_000);
+});
