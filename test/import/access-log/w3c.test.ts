@@ -20,6 +20,26 @@ function read(...lines: string[]) {
   return readAll(...lines).at(-1);
 }
 
+describe("values in quotes", () => {
+  const fields = iisHeader[3]?.replace("sc-status", "cs(Cookie) sc-status") ?? "";
+  const withCookie = (cookie: string) => iisLine.replace(" 200 0 0", ` ${cookie} 200 0 0`);
+
+  test("may have blanks, as some cookies do", () => {
+    const plain = read(iisHeader[3] ?? "", iisLine);
+    for (const cookie of ["a=b;+c=d", '"a=b; c=d"', '"a="x y"; b"', '"a=b; c=d', '"']) {
+      const isWhole = !cookie.includes(" ") || cookie.endsWith('"');
+      expect(read(fields, withCookie(cookie)), cookie).toEqual(isWhole ? plain : undefined);
+    }
+    expect(read(fields, withCookie("a=b; c=d"))).toBeUndefined();
+  });
+
+  test("cost no more than their length", () => {
+    const before = process.cpuUsage();
+    for (const text of ['"', ' "', '"a ', '" "', '\\" ']) read(fields, text.repeat(20_000));
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+  });
+});
+
 describe("#Fields", () => {
   test("directives are comments, and entries before them cannot be read", () => {
     expect(readAll(iisLine, ...iisHeader)).toEqual([undefined, ...iisHeader.map(() => "comment")]);
