@@ -79,10 +79,18 @@ export function carriersTally({ key, event, hasNone }: PropCarriers): Tallied {
  */
 export function numbersTally({ key, event }: PropCarriers): Tallied {
   const { value } = propSql(key);
-  const isNumber = sql`match(${value}, '^-?[0-9]{1,20}([.][0-9]{1,9})?$')`;
   return {
     tally: () => sql`groupArrayIf(
-        toDecimal256OrZero(${value}, 9),
-        ${askedSql(event)} AND ${isNumber})`,
+        ${numberSql(value)},
+        ${askedSql(event)} AND ${isNumberSql(value)})`,
   };
+}
+
+/** Returns the condition that a text is a decimal number. */
+export function isNumberSql(text: Sql): Sql {
+  return sql`match(${text}, '^-?[0-9]{1,20}([.][0-9]{1,9})?$')`;
+}
+
+export function numberSql(text: Sql): Sql {
+  return sql`toDecimal256OrZero(${text}, 9)`;
 }

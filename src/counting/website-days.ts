@@ -12,6 +12,11 @@ export interface WebsiteDays extends DayRange {
   readonly websiteId: number;
   /** Whether the query is one that roll-ups cannot answer. */
   readonly fromEvents?: boolean;
+  /**
+   * A statistic that imported totals can have. The query reads it from the totals of imports that
+   * have it, and counts all other days `fromEvents`.
+   */
+  readonly totalsOf?: "props";
   /** Whether days that were imported as totals count as empty. */
   readonly excludesImports?: boolean;
   /** The number of days at each end that the query reads beside those that it was asked for. */

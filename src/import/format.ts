@@ -11,6 +11,8 @@ export const sources = [
   "simple-analytics",
   "goatcounter",
   "ga4",
+  "ga4-csv",
+  "fathom",
   "footfall",
   "access-log",
 ] as const;

@@ -16,6 +16,7 @@ import { AccessLogUnreadable } from "./access-log/log-file.ts";
 import { AccessLogRefused, checkLog } from "./access-log/open-log.ts";
 import { type Format, type Inspection, type Source, sources } from "./format.ts";
 import { formats } from "./formats/index.ts";
+import { findHint } from "./hints.ts";
 import { Pace } from "./pace.ts";
 import { ImportFailed, ImportRefused } from "./problems.ts";
 import { pacedFile, readHead, type SourceFile } from "./source-file.ts";
@@ -94,7 +95,7 @@ async function choose(
   const opened = (await files.open()).map((file) => pacedFile(file, look.pace, look.signal));
   const format = source === undefined ? await detect(opened) : formatOf(source);
   if (format === undefined) {
-    if (await areBlank(opened)) throw new ImportRefused("the files are empty: name their source");
+    await refuseKnown(opened);
     return chooseLogs(files, options, { ...look, isGuess: true });
   }
   refuseOptions(format.source, options, format.optionNames);
@@ -116,10 +117,16 @@ async function detect(files: readonly SourceFile[]): Promise<Format | undefined>
   return undefined;
 }
 
-/** Returns whether the files tell nothing. */
-async function areBlank(files: readonly SourceFile[]): Promise<boolean> {
-  for (const file of files) if ((await readHead(file)).trim() !== "") return false;
-  return true;
+/** Throws if the files tell nothing, or one of them is known to be of no format. */
+async function refuseKnown(files: readonly SourceFile[]): Promise<void> {
+  let areBlank = true;
+  for (const file of files) {
+    const head = await readHead(file);
+    const hint = findHint(head);
+    if (hint !== undefined) throw new ImportRefused(`${file.name}: ${hint}`);
+    areBlank &&= head.trim() === "";
+  }
+  if (areBlank) throw new ImportRefused("the files are empty: name their source");
 }
 
 async function chooseLogs(
@@ -136,7 +143,7 @@ async function chooseLogs(
       if (error instanceof AccessLogUnreadable) throw new ImportRefused(`${name}: ${error.why}`);
       if (!(error instanceof AccessLogRefused)) throw error;
       const unknown = `is of no known format; name its source: ${sources.join(", ")}`;
-      const isUnknown = isGuess && !error.isLog;
+      const isUnknown = isGuess && !error.isKnown;
       throw new ImportRefused(isUnknown ? `${name} ${unknown}` : `${name}: ${error.why}`);
     }
   }

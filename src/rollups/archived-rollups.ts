@@ -68,22 +68,28 @@ export function archivedIdsSql(condition: Sql): Sql {
       WHERE ${condition} AND gone > 0`;
 }
 
-/**
- * Returns the day after the last one of the range that has totals without events: retention has
- * deleted its events, or it was imported as totals. Returns undefined if there is none.
- */
-export async function firstDayWithEvents(
+/** Where totals without events end in a range of days. */
+export interface EndOfTotals {
+  /** The import that brought the totals; 0 if retention deleted the events. */
+  readonly importId: number;
+  /** The day after the last one that has such totals. */
+  readonly dayAfter: string;
+}
+
+/** Returns the ends of the totals without events that the range has, of each import. */
+export function endsOfTotals(
   db: Database,
   days: WebsiteDays,
   limits: QueryLimits,
-): Promise<string | undefined> {
-  const [row] = await db.rows<{ first_day: string }>(
+): Promise<EndOfTotals[]> {
+  return db.rows<EndOfTotals>(
     sql`
-    SELECT max(date) + 1 AS first_day
+    SELECT
+      import_id AS importId,
+      max(date) + 1 AS dayAfter
     FROM archived_rollups
     WHERE ${withinDays(days)} AND gone < 2${hasTotals(days)}
-    HAVING count() > 0`,
+    GROUP BY import_id`,
     limits,
   );
-  return row?.first_day;
 }

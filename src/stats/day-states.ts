@@ -86,7 +86,8 @@ export class DayStates {
     current?: RangeState,
   ): Promise<Answer<T>> {
     const run = (all: readonly DayState[]) => {
-      const states = range.fromEvents === true ? all.map(countedFromEvents) : all;
+      const states =
+        range.fromEvents === true ? all.map((state) => countedFromEvents(state, range)) : all;
       return takeTurn(weightOf(states), (limits) => count(states, limits));
     };
     const proof = (state: RangeState) =>
@@ -207,8 +208,10 @@ function isNewer(a: AcceptedRollup, b: AcceptedRollup): boolean {
   return a.rolledAtMs > b.rolledAtMs;
 }
 
-function countedFromEvents({ date, events, removals }: DayState): DayState {
-  return { date, events, removals, rollupId: undefined };
+function countedFromEvents(state: DayState, { totalsOf }: WebsiteDays): DayState {
+  const { date, events, removals, importId } = state;
+  const isRead = totalsOf !== undefined && importId !== undefined;
+  return isRead ? state : { date, events, removals, rollupId: undefined };
 }
 
 /** For an open-day roll-up, later visitors are looked up among all of the day's. */

@@ -10,6 +10,7 @@ import {
 } from "../counting/journeys.ts";
 import type { JourneyStep } from "../model/journey.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
+import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import {
   hasSearched,
@@ -101,7 +102,15 @@ function nextElementsSql(query: JourneyStepsQuery, days: readonly DayState[]): S
 /** Returns the walks through all visits that the query counts, in a column `walk`. */
 export function allWalksSql(query: JourneysQuery, days: readonly DayState[]): Sql {
   const { journey } = query;
-  return walksSql(journey, tallyRowsSql(query, days, "visit", journeyTally(journey)));
+  return walksSql(
+    journey,
+    tallyRowsSql(
+      query,
+      eventsOnDays({ websiteId: query.websiteId, days }),
+      "visit",
+      journeyTally(journey),
+    ),
+  );
 }
 
 /** Returns the settings of these statements. Blocks are small, as a day becomes several arrays. */

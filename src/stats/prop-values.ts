@@ -1,5 +1,11 @@
-import { carriersTally, numbersTally, type PropCarriers } from "../counting/props.ts";
-import { type Sql, sql } from "../store/sql.ts";
+import {
+  carriersTally,
+  isNumberSql,
+  numberSql,
+  numbersTally,
+  type PropCarriers,
+} from "../counting/props.ts";
+import { bind, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
 import {
   hasSearched,
@@ -10,13 +16,14 @@ import {
   type RowPage,
 } from "./listing.ts";
 import { type CurrencySum, currencySumsSql } from "./money.ts";
+import { propPartsSql } from "./prop-parts.ts";
 import type { Report } from "./report.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
 import { countingSettings } from "./values.ts";
 
 export const propValueOrders = ["count", "visitors", "value"] as const;
 
-/** A query for the values under a key of props. They are counted from events. */
+/** A query for the values under a key of props, counted from events or read from totals. */
 export interface PropValuesQuery extends ListingQuery<(typeof propValueOrders)[number]> {
   readonly fromEvents: true;
   readonly carriers: PropCarriers;
@@ -79,33 +86,73 @@ export function propValuesListing(query: PropValuesQuery): Listing<"total_count"
 
 /** Returns the statement of the numbers among the values: one row. */
 export function propNumbersSql(query: PropValuesQuery, days: readonly DayState[]): Sql {
+  const { websiteId, carriers } = query;
+  const rows = propPartsSql(
+    { websiteId, days },
+    {
+      fromEvents: (condition) => sql`
+        SELECT
+          number,
+          toUInt64(1) AS times
+        FROM (${tallyRowsSql(query, condition, "number", numbersTally(carriers))})`,
+      fromTotals: (totals) => sql`
+        SELECT
+          ${numberSql(sql`prop_value`)} AS number,
+          occurrences AS times
+        FROM (${totals})
+        WHERE key = ${bind("String", carriers.key)} AND ${isNumberSql(sql`prop_value`)}`,
+    },
+  );
   return sql`
     SELECT
-      count() AS count,
-      sum(number) AS sum,
+      sum(times) AS count,
+      sum(number * times) AS sum,
       min(number) AS min,
       max(number) AS max
-    FROM (${tallyRowsSql(query, days, "number", numbersTally(query.carriers))}
+    FROM (${rows}
     )
     SETTINGS ${countingSettings(days)}`;
 }
 
-/** Returns every value with its numbers. */
+/** Returns every value with its numbers. Totals have no revenue. */
 function valuesSql(query: PropValuesQuery, days: readonly DayState[]): Sql {
+  const { websiteId, carriers } = query;
+  const rows = propPartsSql(
+    { websiteId, days },
+    {
+      fromEvents: (condition) => sql`
+          SELECT
+            carrier.1 AS value,
+            carrier.3 AS currency,
+            toUInt64(1) AS times,
+            carrier.2 AS carriers,
+            carrier.4 AS revenue
+          FROM (${tallyRowsSql(query, condition, "carrier", carriersTally(carriers))})`,
+      fromTotals: (totals) => sql`
+          SELECT
+            prop_value AS value,
+            '' AS currency,
+            occurrences AS times,
+            visitors AS carriers,
+            toDecimal64(0, 3) AS revenue
+          FROM (${totals})
+          WHERE key = ${bind("String", carriers.key)}`,
+    },
+  );
   return sql`
       SELECT
         value,
         sum(occurrences) AS count,
-        sum(carriers) AS visitors,
+        sum(visitors_of_currency) AS visitors,
         ${currencySumsSql(sql`groupArrayIf((currency, amount), currency != '')`)} AS revenue
       FROM (
         SELECT
-          carrier.1 AS value,
-          carrier.3 AS currency,
-          count() AS occurrences,
-          sum(carrier.2) AS carriers,
-          sum(carrier.4) AS amount
-        FROM (${tallyRowsSql(query, days, "carrier", carriersTally(query.carriers))}
+          value,
+          currency,
+          sum(times) AS occurrences,
+          sum(carriers) AS visitors_of_currency,
+          sum(revenue) AS amount
+        FROM (${rows}
         )
         GROUP BY value, currency
       )

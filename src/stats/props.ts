@@ -9,11 +9,12 @@ import {
   listingReports,
   orderSql,
 } from "./listing.ts";
+import { propPartsSql } from "./prop-parts.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
 
 export const propOrders = ["events", "visitors", "values", "key"] as const;
 
-/** A query for the keys of props. They are counted from events. */
+/** A query for the keys of props. They are counted from events, or read from imported totals. */
 export interface PropsQuery extends ListingQuery<(typeof propOrders)[number]> {
   readonly fromEvents: true;
   /** The name of the events; all page views and custom events if undefined. */
@@ -38,19 +39,39 @@ export function propsListing(query: PropsQuery): Listing {
 
 /** Returns every key with its numbers. It groups by value first, as values can be many. */
 function keysSql(query: PropsQuery, days: readonly DayState[]): Sql {
+  const { websiteId, event } = query;
+  const rows = propPartsSql(
+    { websiteId, days },
+    {
+      fromEvents: (condition) => sql`
+          SELECT
+            prop.1 AS key,
+            prop.2 AS value,
+            toUInt64(1) AS times,
+            prop.3 AS carriers
+          FROM (${tallyRowsSql(query, condition, "prop", allPropsTally(event))})`,
+      fromTotals: (totals) => sql`
+          SELECT
+            key,
+            prop_value AS value,
+            occurrences AS times,
+            visitors AS carriers
+          FROM (${totals})`,
+    },
+  );
   return sql`
       SELECT
         key,
         sum(occurrences) AS events,
-        sum(carriers) AS visitors,
+        sum(visitors_of_value) AS visitors,
         count() AS values
       FROM (
         SELECT
-          prop.1 AS key,
-          prop.2 AS value,
-          count() AS occurrences,
-          sum(prop.3) AS carriers
-        FROM (${tallyRowsSql(query, days, "prop", allPropsTally(query.event))}
+          key,
+          value,
+          sum(times) AS occurrences,
+          sum(carriers) AS visitors_of_value
+        FROM (${rows}
         )
         GROUP BY key, value
       )

@@ -5,7 +5,7 @@ import { moveDay, type WebsiteDays } from "../counting/website-days.ts";
 import { invalid } from "../errors.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
-import { firstDayWithEvents } from "../rollups/archived-rollups.ts";
+import { endsOfTotals } from "../rollups/archived-rollups.ts";
 import type { Database } from "../store/database.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { versionOf } from "./answer-version.ts";
@@ -212,13 +212,30 @@ export class Statistics {
     return describeImports(days, (ids) => this.#findImports(websiteId, ids));
   }
 
+  /** Returns the first day that the query can begin with; undefined if it can begin with any. */
+  async #firstDay(range: WebsiteDays, takeTurn: TakeTurn): Promise<string | undefined> {
+    if (range.fromEvents !== true) return undefined;
+    const ends = await takeTurn("light", (limits) => endsOfTotals(this.#db, range, limits));
+    const { totalsOf: statistic, websiteId } = range;
+    const ids = new Set(ends.map(({ importId }) => importId));
+    const imports =
+      statistic === undefined || ids.size === 0 ? [] : await this.#findImports(websiteId, ids);
+    const readable = new Set(
+      imports.filter(({ missing }) => !missing.includes(statistic ?? "")).map(({ id }) => id),
+    );
+    const days = ends.filter(({ importId }) => !readable.has(importId));
+    return days
+      .map(({ dayAfter }) => dayAfter)
+      .sort()
+      .at(-1);
+  }
+
   async #refuseDeletedDays(
     range: WebsiteDays,
     takeTurn: TakeTurn,
     { isEarlier = false } = {},
   ): Promise<void> {
-    if (range.fromEvents !== true) return;
-    const first = await takeTurn("light", (limits) => firstDayWithEvents(this.#db, range, limits));
+    const first = await this.#firstDay(range, takeTurn);
     if (first === undefined) return;
     const day = moveDay(first, range.marginDays ?? 0);
     const error = isEarlier

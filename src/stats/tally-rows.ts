@@ -1,24 +1,23 @@
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
 import { identifier, type Sql, sql } from "../store/sql.ts";
-import { eventsOnDays } from "./day-parts.ts";
-import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import type { ReportQuery } from "./report.ts";
 
 /**
  * Returns a query with one row for each item of a tally, in a column `item`. It has the tally of
- * all visitor days that the filters of a query select, counted from events.
+ * all visitor days that the filters of a query select, counted from the events that meet the
+ * condition.
  */
 export function tallyRowsSql(
-  { websiteId, filters }: Pick<ReportQuery, "websiteId" | "filters">,
-  days: readonly DayState[],
+  { filters }: Pick<ReportQuery, "filters">,
+  condition: Sql,
   item: string,
   tally: Tallied,
 ): Sql {
   const columns = { ...filterDimensions(filters), [item]: tally };
   return sql`
           SELECT arrayJoin(${tallyColumn(item)}) AS ${identifier(item)}
-          FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
+          FROM (${visitorDaysSql(columns, condition)})
           WHERE ${passesFiltersSql(filters)}`;
 }

@@ -96,6 +96,29 @@ describe("an archive with every table", () => {
     expect(without.meta).toBeUndefined();
   });
 
+  test("answers with its props, beside those of events", async () => {
+    const sums = { meta: { imports: { days: 2, sums: expect.arrayContaining(["props"]) } } };
+    const own = { key: "plan", events: 3, visitors: 2, values: 1 };
+    expect((await get(pathOf(id, "props", imported))).json).toMatchObject({ data: [own], ...sums });
+    const values = pathOf(id, "props/plan", { ...imported, numbers: "1" });
+    expect((await get(values)).json).toMatchObject({
+      data: [{ value: "pro", count: 3, visitors: 2, revenue: [] }],
+      meta: { count: 3, numbers: { count: 0, sum: null }, ...sums.meta },
+    });
+    const event = { ...page(domain, "2024-01-04", "9.9.9.3"), name: "Signup" };
+    await footfall.bulk(id, [{ ...event, props: { plan: "pro", seats: "2" } }]);
+    expect((await get(pathOf(id, "props", mixed))).json).toMatchObject({
+      data: [
+        { key: "plan", events: 4, visitors: 3, values: 1 },
+        { key: "seats", events: 1 },
+      ],
+    });
+    const csv = await get(pathOf(id, "props/plan", mixed), { accept: "text/csv" });
+    expect(csv.text).toBe('value,count,visitors,revenue\r\n"pro",4,3,"[]"\r\n');
+    const without = await get(pathOf(id, "props", { ...mixed, imports: "exclude" }));
+    expect(without.json.data[0]).toMatchObject({ key: "plan", events: 1 });
+  });
+
   test("adds up with events of other days, and with those that come later", async () => {
     await footfall.bulk(id, [page(domain, "2024-01-03", "9.9.9.1")]);
     await footfall.bulk(id, [page(domain, "2024-01-01", "9.9.9.2")]);
@@ -147,8 +170,10 @@ describe("an archive with every table", () => {
       [`funnels/${funnel}/stats`, {}],
       ["journeys", {}],
       ["journeys/paths", { steps: "3" }],
-      ["props", {}],
-      ["props/plan", {}],
+      ["props", chromeOnly],
+      ["props", { event: "Signup" }],
+      ["props/plan", { segment: String(segment) }],
+      ["props/plan", { none: "1" }],
       ["revenue/stats", { name: "source" }],
     ];
     const sums: typeof needsEvents = [
@@ -272,4 +297,27 @@ test("no tag holds when other values with as many visitors take their place", as
   expect(b[1]?.text).toContain('"bounce_rate":0.4444');
   expect(b[3]?.text).toContain('"/b"');
   expect(await statuses(tagsOf(b))).toEqual([304, 304, 304, 304]);
+});
+
+test("props of days whose archive has none need events, and numbers are added up", async () => {
+  const { id } = await newWebsite();
+  const day = (date: string) =>
+    `date,visitors,pageviews,bounces,visits,visit_duration\n${date},7,20,3,9,451\n`;
+  const props =
+    "date,property,value,visitors,events\n2024-01-02,seats,2,3,4\n2024-01-02,seats,2.5,1,2\n";
+  await importFiles(footfall.url, id, [archiveOf({ visitors: day("2024-01-01") })]);
+  await importFiles(footfall.url, id, [
+    archiveOf({ visitors: day("2024-01-02"), custom_props: props }),
+  ]);
+  const refused = await get(pathOf(id, "props", imported));
+  expect(refused).toMatchObject({ status: 422 });
+  expect(String(refused.json.errors.from)).toContain("2024-01-02");
+  const range = { from: "2024-01-02", to: "2024-01-02", numbers: "1" };
+  expect((await get(pathOf(id, "props/seats", range))).json).toMatchObject({
+    data: [
+      { value: "2", count: 4, visitors: 3 },
+      { value: "2.5", count: 2, visitors: 1 },
+    ],
+    meta: { numbers: { count: 6, sum: 13, min: 2, max: 2.5 } },
+  });
 });

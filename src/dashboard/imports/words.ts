@@ -12,6 +12,8 @@ export const sourceNames: Readonly<Record<string, string>> = {
   "simple-analytics": "Simple Analytics",
   goatcounter: "GoatCounter",
   ga4: "Google Analytics 4",
+  "ga4-csv": "Google Analytics 4 (CSV)",
+  fathom: "Fathom",
   footfall: "Footfall",
   "access-log": "Access logs",
 };

@@ -88,7 +88,8 @@ export function parseProps(
   const { event, search = "", sort_by: sortBy = "events", sort = "desc" } = query;
   const { perPage: limit, offset } = positionOf(query);
   const range = { websiteId, ...daysOf(query), fromEvents: true, filters } as const;
-  return { ...range, ...(event && { event }), search, sortBy, sort, limit, offset };
+  const totals = readsTotals(filters, event);
+  return { ...range, ...totals, ...(event && { event }), search, sortBy, sort, limit, offset };
 }
 
 /** Returns the query of a request for the values under a key. Throws as `parseProps` does. */
@@ -104,7 +105,16 @@ export function parsePropValues(
   const range = { websiteId, ...daysOf(query), fromEvents: true, filters } as const;
   const carriers = { key, ...(event && { event }), hasNone: isSet(query.none) };
   const hasNumbers = isSet(query.numbers);
-  return { ...range, carriers, hasNumbers, search, sortBy, sort, limit, offset };
+  const totals = carriers.hasNone ? {} : readsTotals(filters, event);
+  return { ...range, ...totals, carriers, hasNumbers, search, sortBy, sort, limit, offset };
+}
+
+/** Imported totals have the values of props alone, without their visitors and events. */
+function readsTotals(
+  filters: Population["filters"],
+  event: string | undefined,
+): Pick<PropsQuery, "totalsOf"> {
+  return filters.length === 0 && event === undefined ? { totalsOf: "props" } : {};
 }
 
 function eventErrors({ event }: { readonly event?: string }): FieldErrors {

@@ -49,5 +49,5 @@ function isAccess(line: JsonLine): boolean {
 }
 
 function isRequest(line: JsonLine): boolean {
-  return line.has("request") && line.has("uri");
+  return line.isNested("request") && line.has("uri");
 }

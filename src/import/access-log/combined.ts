@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 import type { LogFormat, LogLine } from "./log-format.ts";
-import { createDayReader, digit, readClockMs, twoDigits } from "./log-time.ts";
+import { digit, readServerTimeMs, twoDigits } from "./log-time.ts";
 import { findClosingQuote, readField } from "./quoted-field.ts";
 
 /*
@@ -21,7 +21,8 @@ import { findClosingQuote, readField } from "./quoted-field.ts";
 export const combined: LogFormat = {
   name: "combined",
   detects: (line) => parseLogLine(line) !== undefined,
-  createReader: () => parseLogLine,
+  createReader: () => (line) =>
+    parseLogLine(line) ?? (line.startsWith("#") ? "comment" : undefined),
   agentsHint: 'the server must log in the format "combined", which has them',
   referrersHint: 'the server must log in the format "combined", which has them',
 };
@@ -37,7 +38,7 @@ export const combined: LogFormat = {
 export function parseLogLine(line: string): LogLine | undefined {
   const stamp = findTimeStamp(line);
   if (stamp === -1) return undefined;
-  const timeMs = readTimeMs(line, stamp);
+  const timeMs = readServerTimeMs(line, stamp + 1);
   const requestStart = stamp + stampLength + 2;
   const requestEnd = findRequestEnd(line, requestStart);
   if (timeMs === undefined || requestEnd === -1) return undefined;
@@ -60,7 +61,7 @@ export function parseLogLine(line: string): LogLine | undefined {
   const methodEnd = findMethodEnd(line, requestStart, requestEnd);
   return {
     timeMs,
-    ip: readClient(line, stamp),
+    ...readClient(line, stamp),
     method: readMethod(line, requestStart, methodEnd),
     target: methodEnd === -1 ? "" : readTarget(line, methodEnd + 1, requestEnd),
     status: twoDigits(line, statusAt) * 10 + digit(line, statusAt + 2),
@@ -100,28 +101,6 @@ function isTimeStamp(line: string, at: number): boolean {
   );
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** Returns midnight in UTC of `17/May/2015`. */
-const readDayMs = createDayReader((day) => [
-  twoDigits(day, 7) * 100 + twoDigits(day, 9),
-  months.indexOf(day.slice(3, 6)),
-  twoDigits(day, 0),
-]);
-
-function readTimeMs(line: string, stamp: number): number | undefined {
-  const dayMs = readDayMs(line.slice(stamp + 1, stamp + 12));
-  const clockMs = readClockMs(line, stamp + 13);
-  const zoneHour = twoDigits(line, stamp + 23);
-  const zoneMinute = twoDigits(line, stamp + 25);
-  const sign = line[stamp + 22];
-  if (dayMs === undefined || clockMs === undefined) return undefined;
-  // The comparisons are false for NaN.
-  if (!(zoneHour < 24 && zoneMinute < 60) || (sign !== "+" && sign !== "-")) return undefined;
-  const zoneMs = (zoneHour * 60 + zoneMinute) * 60_000;
-  return dayMs + clockMs - (sign === "+" ? zoneMs : -zoneMs);
-}
-
 function findRequestEnd(line: string, from: number): number {
   let at = findClosingQuote(line, from);
   while (at !== -1 && !isStatus(line, at + 2)) at = findClosingQuote(line, at + 1);
@@ -159,18 +138,31 @@ function readTarget(line: string, start: number, end: number): string {
   return readField(line, start, protocol >= start && protocol < end ? protocol : end);
 }
 
+const port = /:\d+$/;
+
 /**
  * Returns the client's address, which is the first field with two exceptions. A virtual host may
- * precede it (`example.com:443`, with or without port). Proxies may follow it (`1.2.3.4, 10.0.0.1`,
- * a logged X-Forwarded-For).
+ * precede it (`example.com:443`, with or without port), which is the page's host. Proxies may
+ * follow it (`1.2.3.4, 10.0.0.1`, a logged X-Forwarded-For).
  */
-function readClient(line: string, stamp: number): string {
+function readClient(line: string, stamp: number): Pick<LogLine, "ip" | "host"> {
   const firstEnd = line.indexOf(" ");
   const first = line.slice(0, firstEnd);
-  if (isIP(first) !== 0) return first;
+  if (isIP(first) !== 0) return { ip: first };
   const secondEnd = line.indexOf(" ", firstEnd + 1);
   const second = secondEnd < stamp ? line.slice(firstEnd + 1, secondEnd) : "";
-  if (first.endsWith(",")) return first.slice(0, -1);
-  if (isIP(second) !== 0 || (second.length > 1 && /:\d+$/.test(first))) return second;
-  return first === "-" ? "" : first;
+  if (first.endsWith(",")) return { ip: first.slice(0, -1) };
+  if (isIP(second) !== 0 || (second.length > 1 && port.test(first))) {
+    return { ip: second, host: readHost(first) };
+  }
+  return { ip: first === "-" ? "" : first };
+}
+
+/**
+ * Returns the virtual host without its port. A word without a dot and without a port names no host:
+ * it may be nginx's `_`, the id of a request or the machine's name.
+ */
+function readHost(field: string): string | undefined {
+  if (port.test(field)) return field.replace(port, "");
+  return field.includes(".") ? field : undefined;
 }

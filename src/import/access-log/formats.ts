@@ -2,12 +2,17 @@ import { alb } from "./alb.ts";
 import { caddy } from "./caddy.ts";
 import { cloudflare } from "./cloudflare.ts";
 import { combined } from "./combined.ts";
+import { haproxy } from "./haproxy.ts";
 import type { LogFormat } from "./log-format.ts";
+import { nginxJson } from "./nginx-json.ts";
 import { traefik } from "./traefik.ts";
 import { w3c } from "./w3c.ts";
 
 /** No line fits several of them. */
-const formats: readonly LogFormat[] = [combined, caddy, traefik, w3c, alb, cloudflare];
+const formats: readonly LogFormat[] = [
+  ...[combined, caddy, traefik, w3c, alb, cloudflare],
+  ...[nginxJson, haproxy],
+];
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name);
 

@@ -7,7 +7,7 @@ export interface ImportCounts {
   imported: number;
   /** Lines that an earlier import counted. */
   alreadyImported: number;
-  /** Lines that are no requests of visitors, such as directives and other programs' lines. */
+  /** Lines that are no requests of visitors: blank ones, directives, other programs' lines. */
   comments: number;
   unreadable: number;
   /** Lines by the reason why they were dropped. */

@@ -45,8 +45,8 @@ export interface ImportOptions {
    */
   readonly rest?: () => Promise<void>;
   /**
-   * Whether a log is refused at its end if more than half of its lines are broken. Blank lines do
-   * not count. What is stored by then is left to the caller.
+   * Whether a log is refused at its end if more than half of its lines are broken. Comments do not
+   * count. What is stored by then is left to the caller.
    */
   readonly refuseBroken?: boolean;
   /** Called with each file that was read to its end. */
@@ -128,10 +128,9 @@ export class Importer {
         const finish = await this.#readPiece(piece, { format: log.format, reader, rest, signal });
         await inserting;
         inserting = finish().then((outcome) => {
-          const { comments = 0, blank = 0 } = outcome;
-          lines += outcome.lines - comments - blank;
+          lines += outcome.lines - (outcome.comments ?? 0);
           // Those that another import has stored are duplicates.
-          if (outcome.importId === this.#deps.importId) broken += outcome.unreadable - blank;
+          if (outcome.importId === this.#deps.importId) broken += outcome.unreadable;
           onProgress?.(path, piece.bytesRead);
         });
         // The promise is awaited above or below. A failure before that must not count as unhandled.
@@ -194,7 +193,6 @@ export class Importer {
     const batch = new EventBatch(processEvent, salts);
     const dropped: Record<string, number> = {};
     let unreadable = 0;
-    let blank = 0;
     let comments = 0;
     let nth = 0;
     for (const text of textsOf(piece)) {
@@ -206,16 +204,14 @@ export class Importer {
       }
       nth += 1;
       const line = reader(text);
-      if (line === "comment") {
+      if (line === "comment" || (line === undefined && text.trim() === "")) {
         comments += 1;
         continue;
       }
       if (line !== undefined) this.#referrers.see(format, line);
       const pageView = line && toPageView(line, website, nowMs);
-      if (pageView === undefined) {
-        unreadable += 1;
-        if (text.trim() === "") blank += 1;
-      } else if (typeof pageView === "string") addLines(dropped, pageView, 1);
+      if (pageView === undefined) unreadable += 1;
+      else if (typeof pageView === "string") addLines(dropped, pageView, 1);
       else {
         const salted = batch.add(pageView);
         if (salted !== undefined) await salted;
@@ -223,7 +219,7 @@ export class Importer {
     }
     const { accepted, parts, dropped: byRules } = batch.finish();
     for (const [reason, count] of Object.entries(byRules)) addLines(dropped, reason, count);
-    return { parts, imported: accepted, comments, unreadable, blank, dropped };
+    return { parts, imported: accepted, comments, unreadable, dropped };
   }
 }
 

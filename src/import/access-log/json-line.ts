@@ -34,6 +34,12 @@ export class JsonLine {
     return this.#find(name) !== -1;
   }
 
+  /** Returns whether the value of a key is an object. */
+  isNested(name: string): boolean {
+    const at = this.#find(name);
+    return at !== -1 && this.#line.startsWith("{", at);
+  }
+
   /**
    * Returns the text of a key, or the first one of a list. Returns "" for `-` and for anything but
    * a text, and undefined if there is no such key.

@@ -17,8 +17,6 @@ export interface PieceOutcome {
   readonly batches: readonly BatchKey[];
   readonly imported: number;
   readonly unreadable: number;
-  /** Blank ones among the unreadable lines. Records of earlier releases have none. */
-  readonly blank?: number;
   /** Records of earlier releases have none. */
   readonly comments?: number;
   readonly dropped: Readonly<Record<string, number>>;

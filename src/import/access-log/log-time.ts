@@ -44,6 +44,34 @@ export function readClockMs(text: string, at: number): number | undefined {
   return ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** Returns midnight in UTC of `17/May/2015`. */
+const readServerDayMs = createDayReader((day) => [
+  twoDigits(day, 7) * 100 + twoDigits(day, 9),
+  months.indexOf(day.slice(3, 6)),
+  twoDigits(day, 0),
+]);
+
+/** Returns the time of `17/May/2015:10:05:03 +0000` at a place of a line. */
+export function readServerTimeMs(line: string, at: number): number | undefined {
+  const localMs = readLocalTimeMs(line, at);
+  const zoneHour = twoDigits(line, at + 22);
+  const zoneMinute = twoDigits(line, at + 24);
+  const sign = line[at + 21];
+  // The comparisons are false for NaN.
+  if (!(zoneHour < 24 && zoneMinute < 60) || (sign !== "+" && sign !== "-")) return undefined;
+  const zoneMs = (zoneHour * 60 + zoneMinute) * 60_000;
+  return localMs === undefined ? undefined : localMs - (sign === "+" ? zoneMs : -zoneMs);
+}
+
+/** Returns the time of `17/May/2015:10:05:03` at a place of a line, as if it were UTC. */
+export function readLocalTimeMs(line: string, at: number): number | undefined {
+  const dayMs = readServerDayMs(line.slice(at, at + 11));
+  const clockMs = readClockMs(line, at + 12);
+  return dayMs === undefined || clockMs === undefined ? undefined : dayMs + clockMs;
+}
+
 /** Returns midnight in UTC of `2015-05-17`, or undefined for a day that no calendar has. */
 export const readIsoDayMs = createDayReader((day) =>
   day.length === 10 && day.charAt(4) === "-" && day.charAt(7) === "-"

@@ -1,3 +1,4 @@
+import { findHint } from "../hints.ts";
 import { detectFormat, findProblem, formatNamed, formatNames } from "./formats.ts";
 import {
   fileSizeBytes,
@@ -23,15 +24,15 @@ export class AccessLogRefused extends Error {
   readonly path: string;
   /** The part of the message behind the file. */
   readonly why: string;
-  /** Whether it is a log all the same, which lacks something. */
-  readonly isLog: boolean;
+  /** Whether it is known all the same: a log that lacks something, or what a hint is about. */
+  readonly isKnown: boolean;
 
-  constructor(path: string, why: string, { isLog = false } = {}) {
+  constructor(path: string, why: string, { isKnown = false } = {}) {
     super(`Cannot import ${nameOf(path)}: ${why}`);
     this.name = "AccessLogRefused";
     this.path = path;
     this.why = why;
-    this.isLog = isLog;
+    this.isKnown = isKnown;
   }
 }
 
@@ -90,11 +91,13 @@ function chooseFormat(
   const format = formatName === undefined ? detectFormat(firstLines) : formatNamed(formatName);
   if (firstLines.length === 0 && !head.isCut) return format;
   if (format === undefined) {
+    const hint = findHint(firstLines.join("\n"));
+    if (hint !== undefined) throw new AccessLogRefused(path, hint, { isKnown: true });
     const names = formatNames.join(", ");
     throw new AccessLogRefused(path, `its first lines have none of the formats ${names}`);
   }
   const problem = findProblem(format, firstLines);
-  if (problem !== undefined) throw new AccessLogRefused(path, problem, { isLog: true });
+  if (problem !== undefined) throw new AccessLogRefused(path, problem, { isKnown: true });
   return format;
 }
 

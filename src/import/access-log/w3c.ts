@@ -1,5 +1,6 @@
 import type { LogFormat, LogLine, LogReader } from "./log-format.ts";
 import { readClockMs, readIsoDayMs } from "./log-time.ts";
+import { findClosingQuote } from "./quoted-field.ts";
 
 /*
  * Logs in the W3C's extended format begin with directives:
@@ -7,9 +8,10 @@ import { readClockMs, readIsoDayMs } from "./log-time.ts";
  *   #Version: 1.0
  *   #Fields: date time c-ip cs-method cs-uri-stem cs-uri-query sc-status cs(User-Agent) ...
  *
- * IIS separates values by a space, and writes `+` for a space within one. It writes the directives
- * again when it starts or its settings change. CloudFront separates values by a tab, and
- * percent-encodes characters in them, `%` among them; agents can be encoded twice.
+ * IIS separates values by a space, and writes `+` for a space within one. Only a value in quotes,
+ * such as a cookie, may have spaces. IIS writes the directives again when it starts or its settings
+ * change. CloudFront separates values by a tab, and percent-encodes characters in them, `%` among
+ * them; agents can be encoded twice.
  */
 
 /** Reads the extended format of the W3C, as IIS and CloudFront write it. */
@@ -100,10 +102,8 @@ function findColumns(fields: string): Columns | undefined {
 }
 
 function readEntry(line: string, columns: Columns): LogLine | undefined {
-  const isTabbed = line.includes("\t");
-  const values = isTabbed ? line.split("\t") : line.trimEnd().split(" ");
-  // A space within a value, as in a user's name, would shift all values after it.
-  if (values.length !== columns.count) return undefined;
+  const values = splitEntry(line, columns);
+  if (values === undefined) return undefined;
   const dayMs = readIsoDayMs(values[columns.date] ?? "");
   const clockMs = readClockMs(values[columns.time] ?? "", 0);
   if (dayMs === undefined || clockMs === undefined) return undefined;
@@ -120,6 +120,38 @@ function readEntry(line: string, columns: Columns): LogLine | undefined {
     host: hostOf(values, columns),
     contentType: valueAt(values, columns.contentType),
   };
+}
+
+/**
+ * Returns the values of an entry. A space within a value, as in a user's name, would shift all
+ * values after it, so the result is undefined unless a value in quotes has the spaces.
+ */
+function splitEntry(line: string, { count }: Columns): readonly string[] | undefined {
+  if (line.includes("\t")) return sameCount(line.split("\t"), count);
+  const entry = line.trimEnd();
+  const values = sameCount(entry.split(" "), count);
+  return values ?? (entry.includes('"') ? sameCount(splitQuoted(entry), count) : undefined);
+}
+
+function sameCount(values: readonly string[], count: number): readonly string[] | undefined {
+  return values.length === count ? values : undefined;
+}
+
+/** Returns the values of an entry, where one may stand in quotes and have spaces. */
+function splitQuoted(entry: string): string[] {
+  const values: string[] = [];
+  // A quote that closes nothing is not looked for again, as each search costs the rest of the line.
+  let mayClose = true;
+  for (let at = 0; at <= entry.length; ) {
+    const isQuoted: boolean = mayClose && entry.startsWith('"', at);
+    const quote: number = isQuoted ? findClosingQuote(entry, at + 1) : -1;
+    if (isQuoted) mayClose = quote !== -1;
+    const space = quote === -1 ? entry.indexOf(" ", at) : quote + 1;
+    const end = space === -1 ? entry.length : space;
+    values.push(quote === -1 ? entry.slice(at, end) : entry.slice(at + 1, quote));
+    at = end + 1;
+  }
+  return values;
 }
 
 /** Returns a value, or "" if the log does not have it or it is `-`. */

@@ -1,6 +1,8 @@
 import type { Format } from "../format.ts";
+import { fathom } from "./fathom.ts";
 import { footfall } from "./footfall.ts";
 import { ga4 } from "./ga4.ts";
+import { ga4Csv } from "./ga4-csv.ts";
 import { goatCounter } from "./goatcounter.ts";
 import { matomo } from "./matomo.ts";
 import { plausible } from "./plausible.ts";
@@ -16,4 +18,6 @@ export const formats: readonly Format[] = [
   goatCounter,
   matomo,
   ga4,
+  ga4Csv,
+  fathom,
 ];

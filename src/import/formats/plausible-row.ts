@@ -1,11 +1,4 @@
-import { isRealDay } from "../../calendar.ts";
-import { type DimensionName, dimensions } from "../../counting/dimensions.ts";
 import type { CsvRow } from "../csv-rows.ts";
-import type { SourceTotal } from "../format.ts";
-
-/** The numbers of a value, which are 0 if absent. */
-export type Numbers = Partial<Omit<SourceTotal, "date" | "dimension" | "value" | "rows">>;
-export type Value = Omit<SourceTotal, "date" | "rows">;
 
 const counts = [
   ...["visitors", "visits", "pageviews", "bounces", "visit_duration"],
@@ -22,9 +15,6 @@ const numeric = new Set([...counts, ...measured]);
 const numberMax = 1e12;
 /** Longer texts are none that Plausible stores. */
 const charactersMax = 2_000;
-/** The last day that the store can hold. */
-const lastDay = "2149-06-06";
-
 /** A row of a table of days. */
 export interface DayRow {
   /** `YYYY-MM-DD` */
@@ -60,11 +50,6 @@ export function readDayRow(
   };
 }
 
-/** Returns whether the text is a day, `YYYY-MM-DD`, that the store can hold. */
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && isRealDay(text) && text >= "1970" && text <= lastDay;
-}
-
 /** ClickHouse writes this for nothing. */
 const nothing = "\\N";
 
@@ -77,21 +62,4 @@ function readNumber(text: string, isOptional: boolean): number | undefined {
   if (text === nothing || (isOptional && text === "")) return 0;
   const number = /^\d{1,13}$/.test(text) ? Number(text) : Number.NaN;
   return number <= numberMax ? number : undefined;
-}
-
-/** Returns the value, or the dimension's unknown value for ''. Without one, '' is not listed. */
-export function listValue(dimension: DimensionName, value: string, numbers: Numbers): Value[] {
-  const { none }: { readonly none?: string } = dimensions[dimension];
-  const shown = value === "" ? none : value;
-  return shown === undefined ? [] : [totalOf(dimension, shown, numbers)];
-}
-
-export function totalOf(dimension: string, value: string, numbers: Numbers): Value {
-  return { dimension, value, visitors: 0, pageviews: 0, occurrences: 0, ...numbers };
-}
-
-/** Returns the totals of a row. A row that has no value adds nothing to `event_total`. */
-export function totalsOfRow({ date }: DayRow, values: readonly Value[]): SourceTotal[] {
-  const some = values.length > 0 ? values : [totalOf("event_total", "", {})];
-  return some.map((value, nth) => ({ ...value, date, rows: nth === 0 ? 1 : 0 }));
 }

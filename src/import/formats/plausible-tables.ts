@@ -9,9 +9,10 @@ import {
   systemVersion,
 } from "./names/device-detector.ts";
 import { findName } from "./names/names.ts";
-import { type DayRow, listValue, type Numbers, totalOf, type Value } from "./plausible-row.ts";
+import type { DayRow } from "./plausible-row.ts";
 import { readPage, readPlace, readReferrer, readSource } from "./plausible-values.ts";
 import { isLongName } from "./source-values.ts";
+import { listValue, type Numbers, totalOf, type Value } from "./totals.ts";
 
 type Context = Pick<ReadContext, "counter" | "website">;
 

@@ -2,7 +2,7 @@ import { csvRows, readHeader } from "../csv-rows.ts";
 import type { Inspection, ReadContext, SourceTotal, TotalFormat } from "../format.ts";
 import { ImportFailed, ImportRefused } from "../problems.ts";
 import type { SourceFile } from "../source-file.ts";
-import { isDay, readDayRow, totalOf, totalsOfRow } from "./plausible-row.ts";
+import { readDayRow } from "./plausible-row.ts";
 import {
   summedNames,
   type Table,
@@ -10,6 +10,7 @@ import {
   tables,
   unfilledNames,
 } from "./plausible-tables.ts";
+import { isDay, totalOf, totalsOfRow } from "./totals.ts";
 
 /** Plausible's export: a ZIP archive of tables with the sums of each day. */
 export const plausible: TotalFormat = {
@@ -86,9 +87,18 @@ async function* readTable(
   context: ReadContext,
 ): AsyncGenerator<readonly SourceTotal[]> {
   const table: Table = tables[name];
-  const isOfDays = name === "visitors" ? isDay : (date: string) => days.has(date);
   let rows = 0;
   let broken = 0;
+  let outside = 0;
+  let otherDay = "";
+  const isOfDays = (date: string) => {
+    if (name === "visitors" || days.has(date)) return isDay(date);
+    if (isDay(date)) {
+      outside += 1;
+      otherDay ||= date;
+    }
+    return false;
+  };
   for await (const some of csvRows(file)) {
     const totals: SourceTotal[] = [];
     rows += some.length;
@@ -101,9 +111,12 @@ async function* readTable(
     }
     yield totals;
   }
-  if (broken * 2 > rows) {
-    throw new ImportFailed(`${file.name}: more than half of the rows are broken`);
-  }
+  if (broken * 2 <= rows) return;
+  const problem =
+    outside * 2 > broken
+      ? `most rows are of days that imported_visitors does not have, such as ${otherDay}`
+      : "more than half of the rows are broken";
+  throw new ImportFailed(`${file.name}: ${problem}`);
 }
 
 interface Engagement {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { parseLogLine } from "../../../src/import/access-log/combined.ts";
+import {
+  combined as combinedFormat,
+  parseLogLine,
+} from "../../../src/import/access-log/combined.ts";
 import type { LogLine } from "../../../src/import/access-log/log-format.ts";
 import { expectCpuTimeBelow } from "../../helpers/cpu-time.ts";
 
@@ -72,6 +75,29 @@ describe("formats", () => {
     ["a user with brackets", "203.0.113.9 - [frank] [1]", "203.0.113.9"],
   ])("the client is read from %s", (_name, client, ip) => {
     expect(read({ client })).toMatchObject({ ip, timeMs: TIME_MS, method: "GET" });
+  });
+
+  test.each([
+    ["example.com:443 203.0.113.9", "example.com"],
+    ["example.com 203.0.113.9", "example.com"],
+    ["[::1]:443 203.0.113.9", "[::1]"],
+    ["vps1:80 203.0.113.9", "vps1"],
+    ["example.com:80 client.example", "example.com"],
+    // None of these is a host: nginx's name of a server for all, an id, a machine.
+    ["_ 203.0.113.9", undefined],
+    ["0a1b2c3d 203.0.113.9", undefined],
+    ["- 203.0.113.9", undefined],
+    ["203.0.113.9 198.51.100.1", undefined],
+    ["203.0.113.9, 10.0.0.1", undefined],
+    ["crawl-66-249-73-135.example.com -", undefined],
+  ])("the host before the client in %s is %s", (client, host) => {
+    expect(read({ client: `${client} - -` }).host).toBe(host);
+  });
+
+  test("a line that begins with # is a comment unless it is a request", () => {
+    const reader = combinedFormat.createReader();
+    expect(reader("# Fields of the log")).toBe("comment");
+    expect(reader(combined({ client: "#1 203.0.113.9 - -" }))).toMatchObject({ timeMs: TIME_MS });
   });
 
   test.each([

@@ -33,7 +33,10 @@ function readAll(lines: readonly string[]) {
 }
 
 test("the formats have these names", () => {
-  expect(formatNames).toEqual(["combined", "caddy", "traefik", "w3c", "alb", "cloudflare"]);
+  expect(formatNames).toEqual([
+    ...["combined", "caddy", "traefik", "w3c", "alb", "cloudflare"],
+    ...["nginx-json", "haproxy"],
+  ]);
   expect(formatNamed("alb")?.name).toBe("alb");
   expect(formatNamed("nginx")).toBeUndefined();
 });
@@ -51,7 +54,8 @@ test.each(names)("a line of %s gives every value", (log) => {
   if (typeof line !== "object") throw new Error("not a request");
   expect(line.referrer).toBe(log === "alb" ? undefined : "https://www.example.org/");
   expect(Math.floor(line.timeMs / 1000) * 1000).toBe(timeMs);
-  expect(line.timeMs % 1000).toBe(["caddy", "traefik", "alb"].includes(log) ? 250 : 0);
+  const hasMillis = ["caddy", "traefik", "alb", "haproxy"].includes(log);
+  expect(line.timeMs % 1000).toBe(hasMillis ? 250 : 0);
   const host = line.host?.replace(/:\d+$/, "") || undefined;
   expect(host).toBe(["combined", "w3c"].includes(log) ? undefined : "www.example.com");
 });

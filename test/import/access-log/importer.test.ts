@@ -8,6 +8,10 @@ import { piecesOfImport } from "../../../src/import/access-log/known-pieces.ts";
 import { combinedLines, createImportWorld, type ImportWorld } from "./import-world.ts";
 import { albLine, caddyEntry, combinedLine, firefox, iisHeader, iisLine, logs } from "./samples.ts";
 
+const classicLine = `2026-05-17T10:05:03.943945Z my-elb 203.0.113.9:2817 10.0.0.1:80 0.000073 0.001048 0.000057 200 200 0 29 "GET http://www.example.com:80/ HTTP/1.1" "${firefox}" - -`;
+const s3Line = `${"0a".repeat(32)} example-bucket [17/May/2026:10:05:03 +0000] 203.0.113.9 - 3E57427F3EXAMPLE REST.GET.OBJECT a "GET /a HTTP/1.1" 200 - 7 7 3 2 "-" "${firefox}" -`;
+const isoLine = combinedLine.replace("17/May/2026:10:05:03 +0000", "2026-05-17T10:05:03+00:00");
+
 let world: ImportWorld;
 beforeEach(async () => {
   world = await createImportWorld();
@@ -64,7 +68,7 @@ describe("formats", () => {
     const good = await world.file("access.log", combinedLines(3));
     const bad = await world.file("error.log", ["2026/05/17 10:07:03 [error] world.open() failed"]);
     await expect(world.importFiles([good, bad])).rejects.toThrow(
-      `Cannot import ${bad}: its first lines have none of the formats combined, caddy, traefik, w3c, alb, cloudflare`,
+      `Cannot import ${bad}: its first lines have none of the formats combined, caddy, traefik, w3c, alb, cloudflare, nginx-json, haproxy`,
     );
     expect(world.batches.size).toBe(0);
   });
@@ -81,6 +85,33 @@ describe("formats", () => {
     expect((await world.importFiles([await world.file("a.log", [])])).counts.imported).toBe(0);
     const path = await world.file("b.log", [...Array(20_000).fill(""), combinedLine]);
     await expect(world.importFiles([path])).resolves.toHaveProperty("counts.linesRead", 20_001);
+  });
+
+  test("blank lines and comments are counted as comments, also when they come again", async () => {
+    const lines = ["# a note", "", combinedLine, "  ", "no request"];
+    const path = await world.file("access.log", lines);
+    const first = await world.importFiles([path], { importId: "a" });
+    expect(first.counts).toMatchObject({ linesRead: 5, imported: 1, comments: 3, unreadable: 1 });
+    const again = await world.importFiles([path], { importId: "b" });
+    expect(again.counts).toMatchObject({ linesRead: 5, comments: 3, alreadyImported: 2 });
+  });
+
+  test("a virtual host in front of the client is the host of the page", async () => {
+    const hosts = ["example.com:443", "www.example.com:80", "other.example:443", "vps1:80"];
+    const lines = hosts.map((host) => `${host} ${combinedLine}`);
+    const path = await world.file("other_vhosts_access.log", lines);
+    const { counts } = await world.importFiles([path]);
+    expect(counts).toMatchObject({ imported: 2, dropped: { hostname: 2 }, unreadable: 0 });
+  });
+
+  test.each([
+    ["a Classic Load Balancer", classicLine, /Classic Load Balancer; import the logs/],
+    ["S3", s3Line, /S3 bucket; import the logs of the CDN/],
+    ["ISO times", isoLine, /ISO 8601; log \$time_local with nginx/],
+    ["bzip2", "BZh91AY&SYx", /packed by bzip2, xz or zstd; unpack it/],
+  ])("a log of %s is refused with what to do instead", async (_name, line, message) => {
+    const path = await world.file("access.log", [line]);
+    await expect(world.importFiles([path])).rejects.toThrow(message);
   });
 
   test("logs without referrers get a note, and others do not", async () => {

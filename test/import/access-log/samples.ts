@@ -118,6 +118,20 @@ export function cloudFrontLine(values: Readonly<Record<string, string>> = {}): s
 
 export const albLine = `https 2026-05-17T10:05:03.250000Z app/my-loadbalancer/50dc6c495c0c9188 203.0.113.9:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 "GET https://www.example.com:443/a?b=1 HTTP/1.1" "${firefox}" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/my-targets/73e2d6bc24d8a067 "Root=1-58337281-1d84f3d73c47ec4e58577259" "www.example.com" "arn:aws:acm:us-east-2:123456789012:certificate/12345678-1234-1234-1234-123456789012" 1 2026-05-17T10:05:03.100000Z "authenticate,forward" "-" "-" "10.0.0.1:80" "200" "-" "-"`;
 
+export const nginxEntry = {
+  time_iso8601: "2026-05-17T12:05:03+02:00",
+  remote_addr: "203.0.113.9",
+  request: "GET /a?b=1 HTTP/2.0",
+  status: "200",
+  body_bytes_sent: "12",
+  request_time: "0.005",
+  http_referer: "https://www.example.org/",
+  http_user_agent: firefox,
+  host: "www.example.com",
+};
+
+export const haproxyLine = `May 17 10:05:03 lb1 haproxy[14389]: 203.0.113.9:33317 [17/May/2026:10:05:03.250] http-in~ static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 {${firefox}|https://www.example.org/|www.example.com} {text/html} "GET /a?b=1 HTTP/1.1"`;
+
 /** The lines of a log of each format. */
 export const logs: Readonly<Record<string, readonly string[]>> = {
   combined: [combinedLine],
@@ -127,4 +141,6 @@ export const logs: Readonly<Record<string, readonly string[]>> = {
   cloudFront: [...cloudFrontHeader, cloudFrontLine()],
   alb: [albLine],
   cloudflare: [JSON.stringify(cloudflareEntry)],
+  "nginx-json": [JSON.stringify(nginxEntry)],
+  haproxy: [haproxyLine],
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { w3c } from "../../../src/import/access-log/w3c.ts";
+import { expectCpuTimeBelow } from "../../helpers/cpu-time.ts";
 import {
   cloudFrontHeader,
   cloudFrontLine,
@@ -19,6 +20,27 @@ function readAll(...lines: string[]) {
 function read(...lines: string[]) {
   return readAll(...lines).at(-1);
 }
+
+describe("values in quotes", () => {
+  const fields = iisHeader[3]?.replace("sc-status", "cs(Cookie) sc-status") ?? "";
+  const withCookie = (cookie: string) => iisLine.replace(" 200 0 0", ` ${cookie} 200 0 0`);
+
+  test("may have blanks, as some cookies do", () => {
+    const plain = read(iisHeader[3] ?? "", iisLine);
+    for (const cookie of ["a=b;+c=d", '"a=b; c=d"', '"a="x y"; b"', '"a=b; c=d', '"']) {
+      const isWhole = !cookie.includes(" ") || cookie.endsWith('"');
+      expect(read(fields, withCookie(cookie)), cookie).toEqual(isWhole ? plain : undefined);
+    }
+    expect(read(fields, withCookie("a=b; c=d"))).toBeUndefined();
+  });
+
+  test("cost no more than their length", () => {
+    for (const text of ['"', ' "', '"a ', '" "', '\\" ']) {
+      const line = text.repeat(60_000 / text.length);
+      expectCpuTimeBelow(50, () => read(fields, line), text);
+    }
+  });
+});
 
 describe("#Fields", () => {
   test("directives are comments, and entries before them cannot be read", () => {

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 
+import { detectorBrowsers } from "../../../src/import/formats/names/device-detector.ts";
+import { ga4Browsers } from "../../../src/import/formats/names/ga4.ts";
+import { goatCounterBrowsers } from "../../../src/import/formats/names/goatcounter.ts";
 import { findName, namesOf } from "../../../src/import/formats/names/names.ts";
 import { placeColumns } from "../../../src/import/formats/names/places.ts";
 import { regionName } from "../../../src/import/formats/names/regions.ts";
+import { umamiBrowsers } from "../../../src/import/formats/names/umami.ts";
 import { RowCounter } from "../../../src/import/row-counter.ts";
 
 test("a name is found by each of its spellings, in any case", () => {
@@ -13,6 +17,18 @@ test("a name is found by each of its spellings, in any case", () => {
   );
   expect(found).toEqual(["macOS", "macOS", "macOS", "Windows"]);
   expect(counter.unmapped).toEqual({});
+});
+
+test("a table adds to the spellings of those before it", () => {
+  const names = namesOf({ Silk: "amazon silk", Edge: "msie" }, { Silk: "mobile silk", IE: "msie" });
+  expect(
+    ["Amazon Silk", "mobile silk", "silk", "msie"].map((text) => names.get(text.toLowerCase())),
+  ).toEqual(["Silk", "Silk", "Silk", "IE"]);
+});
+
+test("every product's Amazon Silk is Silk, as by its agent", () => {
+  const tables = [umamiBrowsers, detectorBrowsers, ga4Browsers, goatCounterBrowsers];
+  for (const names of tables) expect(names.get("amazon silk")).toBe("Silk");
 });
 
 test("unknown spellings are counted, but not those that say unknown", () => {

@@ -106,6 +106,14 @@ test("an import fails if more than half of a file is broken", async () => {
   );
 });
 
+test("tables of other days than the visitors fail the import, and it says so", async () => {
+  const half = "date,page,visitors,pageviews\n2024-01-01,/,1,1\n2023-12-31,/,1,1\n";
+  expect((await read({ pages: half })).counter.skipped).toEqual({ broken: 1 });
+  await expect(read({ pages: `${half}2023-12-30,/,1,1\n` })).rejects.toThrow(
+    /^imported_pages_.*: most rows are of days that imported_visitors does not have, such as 2023-12-31$/,
+  );
+});
+
 test("a table with a header alone has nothing", async () => {
   expect((await read({ visitors: visitorsHeader })).totals).toEqual([]);
   expect(await valuesOf("page", { pages: "date,page,visitors,pageviews\r\n" })).toEqual([]);

@@ -10,37 +10,46 @@ FROM
     SELECT
         value,
         sum(occurrences) AS count,
-        sum(carriers) AS visitors,
+        sum(visitors_of_currency) AS visitors,
         CAST(arraySort(groupArrayIf((currency, amount), currency != '')), 'Array(Tuple(currency String, amount Decimal(38, 3)))') AS revenue
     FROM
     (
         SELECT
-            carrier.1 AS value,
-            carrier.3 AS currency,
-            count() AS occurrences,
-            sum(carrier.2) AS carriers,
-            sum(carrier.4) AS amount
+            value,
+            currency,
+            sum(times) AS occurrences,
+            sum(carriers) AS visitors_of_currency,
+            sum(revenue) AS amount
         FROM
         (
-            SELECT arrayJoin(tally_carrier) AS carrier
+            SELECT
+                carrier.1 AS value,
+                carrier.3 AS currency,
+                toUInt64(1) AS times,
+                carrier.2 AS carriers,
+                carrier.4 AS revenue
             FROM
             (
-                SELECT
-                    website_id,
-                    date,
-                    visitor,
-                    count() AS day_events,
-                    countIf(name != 'engagement') AS day_activity,
-                    countIf(name = 'pageview') AS day_pageviews,
-                    arrayMap((carrier, nth) -> (carrier.1, toUInt64(nth = 1), toString(carrier.2), carrier.3), groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase'), arrayEnumerateUniq((groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase')).1)) AS tally_carrier
-                FROM events
-                WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
-                GROUP BY
-                    website_id,
-                    date,
-                    visitor
+                SELECT arrayJoin(tally_carrier) AS carrier
+                FROM
+                (
+                    SELECT
+                        website_id,
+                        date,
+                        visitor,
+                        count() AS day_events,
+                        countIf(name != 'engagement') AS day_activity,
+                        countIf(name = 'pageview') AS day_pageviews,
+                        arrayMap((carrier, nth) -> (carrier.1, toUInt64(nth = 1), toString(carrier.2), carrier.3), groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase'), arrayEnumerateUniq((groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase')).1)) AS tally_carrier
+                    FROM events
+                    WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+                    GROUP BY
+                        website_id,
+                        date,
+                        visitor
+                )
+                WHERE true
             )
-            WHERE true
         )
         GROUP BY
             value,

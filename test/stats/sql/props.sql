@@ -9,36 +9,44 @@ FROM
     SELECT
         key,
         sum(occurrences) AS events,
-        sum(carriers) AS visitors,
+        sum(visitors_of_value) AS visitors,
         count() AS `values`
     FROM
     (
         SELECT
-            prop.1 AS key,
-            prop.2 AS value,
-            count() AS occurrences,
-            sum(prop.3) AS carriers
+            key,
+            value,
+            sum(times) AS occurrences,
+            sum(carriers) AS visitors_of_value
         FROM
         (
-            SELECT arrayJoin(tally_prop) AS prop
+            SELECT
+                prop.1 AS key,
+                prop.2 AS value,
+                toUInt64(1) AS times,
+                prop.3 AS carriers
             FROM
             (
-                SELECT
-                    website_id,
-                    date,
-                    visitor,
-                    count() AS day_events,
-                    countIf(name != 'engagement') AS day_activity,
-                    countIf(name = 'pageview') AS day_pageviews,
-                    arrayMap((prop, nth) -> (toString(prop.1), prop.2, toUInt64(nth = 1)), groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), name != 'engagement'), arrayEnumerateUniq((groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), name != 'engagement')).1)) AS tally_prop
-                FROM events
-                WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
-                GROUP BY
-                    website_id,
-                    date,
-                    visitor
+                SELECT arrayJoin(tally_prop) AS prop
+                FROM
+                (
+                    SELECT
+                        website_id,
+                        date,
+                        visitor,
+                        count() AS day_events,
+                        countIf(name != 'engagement') AS day_activity,
+                        countIf(name = 'pageview') AS day_pageviews,
+                        arrayMap((prop, nth) -> (toString(prop.1), prop.2, toUInt64(nth = 1)), groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), name != 'engagement'), arrayEnumerateUniq((groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), name != 'engagement')).1)) AS tally_prop
+                    FROM events
+                    WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+                    GROUP BY
+                        website_id,
+                        date,
+                        visitor
+                )
+                WHERE true
             )
-            WHERE true
         )
         GROUP BY
             key,

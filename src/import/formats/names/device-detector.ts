@@ -7,8 +7,7 @@ import { namesOf } from "./names.ts";
  * for what they are built on. Plausible's `Mobile App` is any app, and so none of these.
  */
 
-export const detectorBrowsers = namesOf({
-  ...commonBrowsers,
+export const detectorBrowsers = namesOf(commonBrowsers, {
   "360 Browser": "360 phone browser|360 secure browser",
   Amaya: "",
   Arora: "",
@@ -103,8 +102,7 @@ const linuxes = [
   "zenwalk|zorinos",
 ];
 
-export const detectorSystems = namesOf({
-  ...commonSystems,
+export const detectorSystems = namesOf(commonSystems, {
   AIX: "",
   AmigaOS: "",
   Android: ["android tv|google tv", ...builtOnAndroid].join("|"),
@@ -129,8 +127,7 @@ export const detectorSystems = namesOf({
 });
 
 /** Phones of any size are Mobile, and so are iPods. A car and a loudspeaker have no name. */
-export const detectorDevices = namesOf({
-  ...commonDevices,
+export const detectorDevices = namesOf(commonDevices, {
   Mobile: "smartphone|feature phone|phablet|portable media player",
   "": "camera|car browser|peripheral|smart display|smart speaker",
 });

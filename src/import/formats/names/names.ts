@@ -7,16 +7,19 @@ export type Names = ReadonlyMap<string, string>;
 const unknownSpellings = new Set(["", "(unknown)", "unknown", "(not set)", "null"]);
 
 /**
- * Returns a table of names. `spellings` has Footfall's names and what other products write instead,
- * separated by `|`. Each name is a spelling of itself, too.
+ * Returns a table of names. `tables` have Footfall's names and what other products write instead,
+ * separated by `|`. Each name is a spelling of itself, too. A spelling that several tables have
+ * stands for the name in the last one.
  */
-export function namesOf(spellings: Readonly<Record<string, string>>): Names {
+export function namesOf(...tables: readonly Readonly<Record<string, string>>[]): Names {
   return new Map(
-    Object.entries(spellings).flatMap(([name, others]) =>
-      [name, ...others.split("|")]
-        .filter((spelling) => spelling !== "")
-        .map((spelling): [string, string] => [spelling.toLowerCase(), name]),
-    ),
+    tables
+      .flatMap(Object.entries<string>)
+      .flatMap(([name, others]) =>
+        [name, ...others.split("|")]
+          .filter((spelling) => spelling !== "")
+          .map((spelling): [string, string] => [spelling.toLowerCase(), name]),
+      ),
   );
 }
 

@@ -2,8 +2,7 @@ import { commonBrowsers, commonDevices, commonSystems } from "./agents.ts";
 import { namesOf } from "./names.ts";
 
 /** Umami's names are those of the npm package detect-browser. */
-export const umamiBrowsers = namesOf({
-  ...commonBrowsers,
+export const umamiBrowsers = namesOf(commonBrowsers, {
   "Android Browser": "android",
   "Android WebView": "chromium-webview|chrome (webview)",
   BlackBerry: "bb10|blackberry 10",
@@ -21,8 +20,7 @@ export const umamiBrowsers = namesOf({
   "Yandex Browser": "yandexbrowser|yandex",
 });
 
-export const umamiSystems = namesOf({
-  ...commonSystems,
+export const umamiSystems = namesOf(commonSystems, {
   // Kindles, whose agents name Android in collected events.
   Android: "android os|amazon os",
 });
