@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DefinitionChange } from "../../src/definitions/definition-set.ts";
 import { newImport } from "../../src/definitions/import.ts";
 import { type Fakes, readToEnd, startApp } from "../helpers/app.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
 import { exportOf, postImport } from "../helpers/imports.ts";
 
@@ -54,16 +55,16 @@ test("a third upload at once is refused at once, for its website alone", async (
   const { connect, url, uploads } = await start({ websites: [{}, { id: 8, domain: "b.example" }] });
   const [one, two, three] = [await connect(), await connect(), await connect()];
   for (const socket of [one, two]) begin(socket, gibibyte);
-  await expect.poll(() => readdir(uploads)).toHaveLength(2);
+  await eventually(async () => expect(await readdir(uploads)).toHaveLength(2));
   begin(three, gibibyte);
   expect(await readToEnd(three)).toMatch(/^HTTP\/1\.1 503 .*OVERLOADED/s);
   expect(await readdir(uploads)).toHaveLength(2);
   expect(await postImport(url, 8, [["x", exportOf(day, 1)]])).toMatchObject({ status: 202 });
 
   one.destroy();
-  await expect
-    .poll(async () => (await postImport(url, 7, [["x", exportOf(day, 1)]])).status)
-    .toBe(202);
+  await eventually(async () =>
+    expect((await postImport(url, 7, [["x", exportOf(day, 1)]])).status).toBe(202),
+  );
 });
 
 test("an upload beside an import that runs is refused before its files come", async () => {
@@ -112,9 +113,9 @@ test("the look at an upload ends when the client goes away", async () => {
     return path === undefined ? 0 : (await stat(join(uploads, path))).size;
   };
   // When all of it is there, the look has begun.
-  await expect.poll(received).toBe(file.length);
+  await eventually(async () => expect(await received()).toBe(file.length));
   socket.destroy();
-  await expect.poll(() => readdir(uploads)).toEqual([]);
+  await eventually(async () => expect(await readdir(uploads)).toEqual([]));
 });
 
 test.each([
