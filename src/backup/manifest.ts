@@ -46,7 +46,7 @@ export interface Manifest {
 const fileName = "manifest.json";
 /** A later format has a higher number. */
 const formatVersion = 1;
-/** What Footfall calls tables, and ClickHouse calls parts. */
+/** Matches the names that Footfall gives to tables, and ClickHouse to parts. */
 const plainName = /^[\w-]+$/;
 
 /** Returns every file that the backup needs. */

@@ -5,16 +5,16 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../config.ts";
 import { Account } from "../demo/account.ts";
-import { historyDays, makeHistory } from "../demo/history.ts";
+import { historyDays } from "../demo/history.ts";
 import { keepTrafficComing } from "../demo/live.ts";
 import { Random } from "../demo/random.ts";
 import { demoSites } from "../demo/sites.ts";
+import { demoSeed, fillWebsites } from "../demo/websites.ts";
 import { StartRefused } from "../errors.ts";
 import { type Footfall, serve } from "../server/serve.ts";
 import { stopSignal } from "../stop-signal.ts";
 
 export const usage = "usage: footfall demo";
-const seed = 20_260_101;
 
 /**
  * Runs `footfall demo`: a Footfall of its own with made-up traffic, until Ctrl-C. Nothing remains
@@ -54,16 +54,10 @@ export async function demonstrate(
 async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Promise<void> {
   const { url, keys } = footfall;
   const apiKey = keys.api[0] ?? "";
-  const random = new Random(seed);
+  const random = new Random(demoSeed);
   const account = new Account(url, apiKey);
   say(`Generating ${historyDays} days of traffic …`);
-  let events = 0;
-  for (const site of demoSites) {
-    await account.store(site, Date.now());
-    const history = makeHistory(site, Date.now(), random);
-    await account.send(site, history, signal);
-    events += history.length;
-  }
+  const events = await fillWebsites(account, random, signal);
   await footfall.shipped();
   if (signal.aborted) return;
   say(`API key to sign in with: ${apiKey}`);

@@ -9,7 +9,7 @@ const clients = 600;
 /** A connection takes some kilobytes, and a copy of an answer far more. */
 const rssBytesMax = 64 * 1024 ** 2;
 
-/** Returns what is wrong about the memory that the answers of clients take which do not read them. */
+/** Returns what is wrong about the memory of answers whose clients do not read them. */
 export async function unreadAnswers(
   url: string,
   target: string,

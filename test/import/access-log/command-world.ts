@@ -33,8 +33,8 @@ interface Listed extends ImportAnswer {
 }
 
 /**
- * Starts a Footfall for the tests of a file. Returns a function that makes a website, into which the
- * command imports.
+ * Starts a Footfall for the tests of a file. Returns a function that makes a website, into which
+ * the command imports.
  */
 export function useCommandWorld(): () => Promise<CommandWorld> {
   let server: Server;

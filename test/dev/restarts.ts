@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { join, relative, sep } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { ViteDevServer } from "vite";
+
+import { SingleFlight } from "../../src/single-flight.ts";
+import type { RestartedFootfall } from "./footfall.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+/** Editors and git change several files at once. */
+const settleMs = 50;
+/** Makes `dist/openapi.json`. */
+const documentBuild = "dist/http/openapi/build.js";
+const run = promisify(execFile);
+
+/**
+ * Builds and restarts the server when its sources change, and then reloads the open pages. Until
+ * the build is done, the old server answers. No restart begins before `started` resolves. Resolves
+ * after the signal, when no restart is under way.
+ */
+export async function restartOnChanges(
+  vite: ViteDevServer,
+  footfall: RestartedFootfall,
+  started: Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const changed = new Set<string>();
+  const hasStarted = started.then(
+    () => true,
+    () => false,
+  );
+  const restarts = new SingleFlight(async () => {
+    if (!(await hasStarted)) return;
+    while (changed.size > 0 && !signal.aborted) {
+      await wait(settleMs);
+      const files = [...changed];
+      changed.clear();
+      process.stdout.write(`${files.join(", ")} changed: building and restarting\n`);
+      if (!(await build(files)) || signal.aborted) continue;
+      // The server reads the document when it is first asked for it.
+      const [answers] = await Promise.all([footfall.restart(), node(documentBuild)]);
+      if (answers) vite.ws.send({ type: "full-reload" });
+      else process.stdout.write("Footfall ended. It starts again at the next change.\n");
+    }
+  });
+  vite.watcher.add(["src", "schema"].map((folder) => join(root, folder)));
+  vite.watcher.on("all", (_event, file) => {
+    const path = relative(root, file).split(sep).join("/");
+    if (!/^(?:src\/(?!dashboard\/)|schema\/).*\.(?:[jt]s|sql)$/.test(path)) return;
+    changed.add(path);
+    void restarts.run();
+  });
+  await started;
+  if (!signal.aborted) await once(signal, "abort");
+  await restarts.stop();
+}
+
+/** Makes `dist/` of the sources. Types are left to editors and `npm run types`: they take longer. */
+async function build(files: readonly string[]): Promise<boolean> {
+  const isOfTracker = (file: string) => file.startsWith("src/tracker/");
+  const tracker = files.some(isOfTracker) ? node("src/tracker/build.js") : true;
+  const server = node("node_modules/.bin/tsc", "-p", "tsconfig.build.json", "--noCheck");
+  return (await Promise.all([tracker, server])).every((isBuilt) => isBuilt);
+}
+
+/** Runs a program of this checkout. Resolves with whether it did its work, and prints why not. */
+async function node(...args: readonly string[]): Promise<boolean> {
+  try {
+    await run(process.execPath, args, { cwd: root });
+    return true;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    process.stdout.write(`${stdout}${stderr}`);
+    return false;
+  }
+}
