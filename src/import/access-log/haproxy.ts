@@ -85,7 +85,7 @@ function isTimeStamp(line: string, at: number): boolean {
   return line.charAt(at + 3) === "/" && line.charAt(at + 7) === "/" && line.charAt(at + 12) === ":";
 }
 
-/** Reads the time, which is in UTC unless the log has another one of HAProxy's forms, with a zone. */
+/** Reads the time, which is in UTC unless it has a zone, as in another one of HAProxy's forms. */
 function readTime(line: string, at: number): number | undefined {
   const millis = line.charAt(at + 20) === "." ? Number(line.slice(at + 21, at + 24)) : 0;
   const isZoned = line.charAt(at + 20) === " ";
