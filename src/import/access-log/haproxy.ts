@@ -12,7 +12,7 @@ import { digit, readLocalTimeMs, readServerTimeMs, twoDigits } from "./log-time.
  * writes a byte as `#` and two digits if it is none of ASCII, a quote, a brace, `|` or `#`.
  */
 
-/** The number of fields between time and headers, and the place of the status among them. */
+/** The number of fields between the time and the headers, and the place of the status among them. */
 const fieldsCount = 10;
 const statusField = 3;
 
@@ -85,7 +85,7 @@ function isTimeStamp(line: string, at: number): boolean {
   return line.charAt(at + 3) === "/" && line.charAt(at + 7) === "/" && line.charAt(at + 12) === ":";
 }
 
-/** Reads the time. It is in UTC, unless it is in that form of HAProxy that has a zone. */
+/** Reads the time, which is in UTC unless it has a zone, as in another one of HAProxy's forms. */
 function readTime(line: string, at: number): number | undefined {
   const millis = line.charAt(at + 20) === "." ? Number(line.slice(at + 21, at + 24)) : 0;
   const isZoned = line.charAt(at + 20) === " ";

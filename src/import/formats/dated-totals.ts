@@ -16,7 +16,7 @@ import { type Numbers, totalOf, totalsOfRow, type Value } from "./totals.ts";
 
 /** A product whose files are tables of days. */
 export interface DatedProduct extends Dialect, Pick<TotalFormat, "source" | "detects"> {
-  /** Says what to export, if no table tells the numbers of the days. */
+  /** The sentence that says what to export, if no table tells the numbers of the days. */
   readonly advice: string;
   /** Whether the visitors of a day may be a sum of several rows. */
   readonly sumsVisitors: boolean;
