@@ -9,6 +9,8 @@ export interface Event {
   readonly name: string;
   readonly url: URL;
   readonly referrer: string;
+  /** Whether referrer, `utm_*` and click id are those of an earlier page view, and do not count. */
+  readonly isSoft?: boolean;
   /** `1920x1080`, or "". */
   readonly screen: string;
   /** BCP 47, or "". */
@@ -40,6 +42,7 @@ export function readEvent(body: TrackedEvent | BulkEvent, wrong: FieldErrors = {
     name,
     url,
     referrer: body.referrer ?? body.r ?? "",
+    isSoft: body.soft === true,
     screen: body.screen ?? "",
     language: body.language ?? "",
     props,

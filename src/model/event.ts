@@ -47,6 +47,12 @@ const eventFields = {
     examples: ["https://news.ycombinator.com/"],
   }),
   r: text(shortOf("referrer")),
+  soft: nullable(Type.Boolean(), {
+    description:
+      "Whether the page was reached within a page that was loaded before, as in a single-page application. The referrer, `utm_*` and click id are then those of the load, and are ignored.",
+    examples: [true],
+    errorMessage: "must be true or false",
+  }),
   screen: nullable(Type.String({ pattern: "^(\\d{1,5}x\\d{1,5})?$" }), {
     description: "Width and height of the screen, in pixels.",
     examples: ["1920x1080"],

@@ -1,45 +1,70 @@
 import type { TagSettings, TrackerTag } from "./attributes.ts";
 
-/** The optional fields of a custom event. */
+/** The optional parts of a custom event. Plausible's trackers take the same. */
 export interface EventOptions {
   /** At most 30 texts, numbers or booleans, or a JSON string with that object. */
   readonly props?: Readonly<Record<string, string | number | boolean | null | undefined>> | string;
   /** Amount and ISO 4217 currency. */
   readonly revenue?: { readonly amount: number; readonly currency: string };
+  /** Address of the page, instead of the latest page view's. */
+  readonly u?: string;
+  /**
+   * Gets the answer when it is there, or an object without `status` if there is none. Gets nothing
+   * if the visitor is ignored.
+   */
+  readonly callback?: (answer?: { readonly status?: number }) => void;
 }
 
-/** Sends a custom event. Events before the first page view wait for it. */
+/**
+ * Sends a custom event. Events before the first page view wait for it. As the tracker counts page
+ * views by itself, `pageview` is only sent with a `u`.
+ */
 export type Track = (name: string, options?: EventOptions) => void;
+
+/** A tracker. Before it has loaded, the page can have a stub that collects calls in `q`. */
+type PageTracker = Track & {
+  readonly q?: Parameters<Track>[];
+  /** Plausible's tracker, once it has loaded, sets it. */
+  readonly l?: boolean;
+};
 
 declare global {
   interface Window {
-    /** Before the tracker has loaded, the page can have a stub that collects calls in `q`. */
-    footfall?: Track & { readonly q?: Parameters<Track>[] };
+    footfall?: PageTracker;
+    plausible?: PageTracker;
   }
   interface Navigator {
     readonly globalPrivacyControl?: boolean;
   }
 }
 
+/**
+ * Only a setting that is there compares with "", whatever it is. `in` does not work with this
+ * object in a worker of Partytown.
+ */
 let settings: TagSettings;
 let api: string | URL;
 /** The custom events that wait for the first page view, up to a limit. */
-let calls: (readonly [name: string, options?: object | undefined])[];
-/** Path of the latest page view. */
-let path: string;
-let url: string;
+let calls: (readonly [name: string, options?: EventOptions])[] = [];
+/** Path of the latest page view; `true` before the next view of the same path. */
+let path: string | boolean;
+/** Address of the latest page view. */
+let url: string | undefined;
+/** Whether the latest page view is not the first one since the page was loaded. */
+let soft: boolean;
 /** Time at which the page came to the foreground; 0 while it is in the background. */
 let shownAtMs = 0;
 let seenPx = 0;
 
 /**
- * Tracks the page, and sets `window.footfall` to the function that sends custom events.
+ * Tracks the page, and sets `window.footfall` and `window.plausible` to the function that sends
+ * custom events.
  *
  * - A page view counts when the page is visible. Prerendered pages and tabs in the background wait.
  * - An event is sent once. If the server does not answer or asks to retry, the browser stores the
  *   event, and sends it after the next successful one.
  * - If the page is left before the answer, the outcome is unknown, and the event is not stored.
- * - For visitors who must not be tracked, nothing is sent, and `footfall` does nothing.
+ * - For visitors who must not be tracked, nothing is sent.
  *
  * Every visitor loads this code, so `src/tracker/build.js` limits its size. Unusual constructs are
  * here because the usual ones were larger.
@@ -48,39 +73,41 @@ export const startTracker = (tag: TrackerTag): void => {
   const listen = addEventListener;
   settings = tag.dataset;
   api = settings.api || new URL("/api/event", tag.src);
-  calls = self.footfall?.q || [];
-  self.footfall = send as Track;
-  if (isIgnored()) return;
   // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
-  (["pushState", "replaceState"] as const).map((method) => {
+  (["replaceState", "pushState"] as const).map((method) => {
     const change = history[method];
     history[method] = (...args) => {
-      change.apply(history, args);
+      change.call(history, ...args);
       update();
     };
   });
   listen("popstate", update);
   listen("pageshow", update);
   listen("visibilitychange", update);
-  listen("pagehide", leave);
   listen("scroll", noteScroll);
-  ["click", "auxclick", "submit"].map((type) => listen(type, trackElement as EventListener, true));
+  listen("click", trackElement as EventListener, true);
+  listen("auxclick", trackElement as EventListener, true);
+  listen("submit", trackElement as EventListener, true);
   update();
+  // biome-ignore lint/suspicious/useIterableCallbackReturn: "map" compresses better than a loop
+  (["footfall", "plausible"] as const).map((name) => {
+    const stub = self[name];
+    // Plausible's tracker on the same page has its own events.
+    if (stub?.l) return;
+    self[name] = send;
+    stub?.q?.map((call) => send(...call));
+  });
 };
-
-const isIgnored = () =>
-  ("respectDnt" in settings && (navigator.doNotTrack === "1" || navigator.globalPrivacyControl)) ||
-  // Matches host names without a dot, IP addresses and files.
-  (!("local" in settings) && (navigator.webdriver || !location.hostname.match(/\.\D/)));
 
 /** Runs after anything that may have shown, hidden or changed the page. */
 const update = (event?: Partial<PageTransitionEvent>) => {
-  if (event?.persisted) path = "";
+  path = event?.persisted || path;
   if (document.hidden) leave();
   else {
     // biome-ignore lint/suspicious/noAssignInExpressions: size
     if (path !== (path = location.pathname)) {
       leave();
+      soft = !!url;
       // The collector refuses longer addresses.
       url = (location.href.split("#")[0] as string).slice(0, 2_000);
       send();
@@ -93,16 +120,22 @@ const update = (event?: Partial<PageTransitionEvent>) => {
 };
 
 const noteScroll = () => {
-  seenPx = Math.max(seenPx, scrollY + innerHeight);
+  const px = scrollY + innerHeight;
+  if (px > seenPx) seenPx = px;
 };
 
 const leave = () => {
   noteScroll();
   const e = shownAtMs && Date.now() - shownAtMs;
-  // Leaving a page can trigger two events in a row.
   if (e > 99) send("engagement", { e, sd: (seenPx / document.documentElement.scrollHeight) * 100 });
   shownAtMs = 0;
 };
+
+/** Milliseconds in the foreground, and scroll depth in percent. */
+interface Engagement {
+  readonly e: number;
+  readonly sd: number;
+}
 
 /** A link, a form or any other element. */
 type Trackable = HTMLAnchorElement & { readonly method?: string };
@@ -119,14 +152,20 @@ const trackElement = ({ target, button, type }: MouseEvent & { target: Element }
   const name =
     element.dataset.footfallEvent ||
     (element.hostname &&
-      (element.pathname.match(`\\.(${settings.downloads})$`)
+      (element.pathname.match(`[.](${settings.downloads})$`)
         ? "Download"
-        : "outbound" in settings && element.hostname !== location.hostname && "Outbound"));
+        : element.hostname !== location.hostname &&
+          (settings.outbound as string) >= "" &&
+          "Outbound"));
   if (name) send(name, { props: element.dataset.footfallProps || { url: element.href } });
 };
 
-/** Sends an event with Plausible's short names. Without a name it is a page view. */
-const send = (n?: string, options?: object) => {
+/**
+ * Sends an event with Plausible's short names. Without a name it is a page view. Packages call
+ * `plausible("pageview")` for pages that the tracker has counted, so that does nothing.
+ */
+const send = (n?: string, options?: EventOptions & Partial<Engagement>) => {
+  if (n === "pageview" && !options?.u) return;
   if (url)
     void post(
       JSON.stringify({
@@ -134,31 +173,41 @@ const send = (n?: string, options?: object) => {
         d: settings.domain || location.hostname,
         u: url,
         r: document.referrer,
+        soft,
         screen: `${screen.width}x${screen.height}`,
         language: navigator.language,
         ...options,
       }),
-    );
-  // The events of an ignored visitor wait forever.
-  else calls = [...calls, [n as string, options] as const].slice(0, 20);
+    ).then(options?.callback);
+  else calls = [...calls, [n as string, options as EventOptions] as const].slice(0, 20);
 };
 
-const post = async (body: string) => {
-  let isTaken: boolean | undefined;
-  try {
-    const request = new Request(api, { method: "POST", body, keepalive: true });
-    // A browser without `keepalive` would cancel the request when the page is left.
-    isTaken = request.keepalive
-      ? (await fetch(request)).status < 500
-      : navigator.sendBeacon(api, body);
-  } catch {}
+/** The answer to an event, or the error of a request without one. */
+interface Answer {
+  readonly status?: number;
+}
+
+/** Sends a body, and returns the answer; nothing where the visitor is ignored. */
+const post = async (body: string): Promise<Answer | undefined> => {
+  if (
+    ((settings.respectDnt as string) >= "" &&
+      (+(navigator.doNotTrack as string) || navigator.globalPrivacyControl)) ||
+    // Matches host names without a dot, IP addresses and files.
+    (!((settings.local as string) >= "") &&
+      (navigator.webdriver || !location.hostname.match(/\.\D/)))
+  )
+    return undefined;
+  const answer: Answer = await fetch(api, { method: "POST", body, keepalive: true }).catch(
+    (error: Answer) => error,
+  );
   try {
     const queue: string[] = JSON.parse(localStorage.footfall || "[]");
-    if (isTaken) {
+    if ((answer.status as number) < 500) {
       delete localStorage.footfall;
       // biome-ignore lint/nursery/noFloatingPromises: `post` never rejects
       queue.map(post);
     } else if (!document.hidden)
       localStorage.footfall = JSON.stringify([body, ...queue].slice(0, 20));
   } catch {}
+  return answer;
 };

@@ -20,6 +20,7 @@ test("an event that says only where it was is a page view", () => {
     name: "pageview",
     url: new URL(url),
     referrer: "",
+    isSoft: false,
     screen: "",
     language: "",
     props: [],
@@ -27,6 +28,12 @@ test("an event that says only where it was is a page view", () => {
     engagementTimeMs: 0,
     scrollDepth: 0,
   });
+});
+
+test("only an event that says so is not the first of its load", () => {
+  expect(readEvent({ url, soft: true }).isSoft).toBe(true);
+  expect(readEvent({ url, soft: false }).isSoft).toBe(false);
+  expect(readEvent({ url, soft: null }).isSoft).toBe(false);
 });
 
 test("the short form says the same as the long one", () => {

@@ -25,6 +25,38 @@ test("any page may load the tracker, without a key", async () => {
   expect(reply.body).toContain("/api/event");
 });
 
+test.each([
+  "/js/plausible.js",
+  "/js/index.js",
+  "/js/script.outbound-links.js",
+  "/js/script.file-downloads.hash.outbound-links.js",
+  "/js/plausible.hash.js",
+  "/js/pa-Zk3_x-9.js",
+  "/js/pa-example.com.js",
+  "/script.js",
+  "/js/plausible.js?v=2",
+])("packages find it at %s", async (url) => {
+  const { app } = await startApp({});
+  const reply = await app.inject({ url });
+
+  expect([reply.statusCode, reply.headers["content-type"]]).toEqual([
+    ...[200, "text/javascript; charset=utf-8"],
+  ]);
+  expect(reply.body).toBe((await app.inject(path)).body);
+  const tag = String(reply.headers["etag"]);
+  const again = await app.inject({ url, headers: { "if-none-match": tag } });
+  expect(again.statusCode).toBe(304);
+});
+
+test.each(["/js/other.js", "/js/script.js.map", "/js/script..js", "/js/pa-.js", "/js/xindex.js"])(
+  "%s is no script",
+  async (url) => {
+    const { app } = await startApp({});
+
+    expect((await app.inject(url)).statusCode).toBe(404);
+  },
+);
+
 test("it takes at most 1,000 bytes on the way, and no request but its own", async () => {
   const reply = await load({ "accept-encoding": "gzip, deflate, br, zstd" });
 

@@ -135,14 +135,29 @@ describe("an event that was not taken", () => {
   });
 });
 
-test("a browser that does not know keepalive sends beacons", async () => {
-  sites.files.set("/beacon", tag());
-  const page = await sites.visit(`${url}/beacon`, {
-    script: "delete Request.prototype.keepalive; window.fetch = () => Promise.reject(new Error())",
-  });
-  await page.evaluate("footfall('custom')");
+describe("the callback of a custom event", () => {
+  const answerOf = (page: Page) =>
+    page.evaluate(
+      "new Promise((resolve) => footfall('custom', {callback: (answer) => resolve([answer?.status])}))",
+    );
 
-  await expectSent(["pageview", "custom"]);
+  test("gets the status of the answer, or none if nobody answers", async () => {
+    sites.files.set("/called", tag());
+    const page = await sites.visit(`${url}/called`);
+
+    expect(await answerOf(page)).toEqual([202]);
+    sites.collector.status = 0;
+    expect(await answerOf(page)).toEqual([undefined]);
+    expect(sent("custom")).not.toHaveProperty("callback");
+  });
+
+  test("is also called where the visitor is ignored", async () => {
+    sites.files.set("/uncalled", tag());
+    const page = await sites.visit(`${url}/uncalled`, { automated: true });
+
+    expect(await answerOf(page)).toEqual([undefined]);
+    await expectSilent(page);
+  });
 });
 
 describe("who says that they do not want to be tracked", () => {

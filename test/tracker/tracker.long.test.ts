@@ -122,6 +122,31 @@ test("pages of a single-page application are viewed when the path changes", asyn
   await expectEvents(id, [view("/app"), view("/one?a=1"), view("/two"), view("/app")]);
 });
 
+test("referrer, utm_* and click id of a load go with its first page alone", async () => {
+  const { id, url } = await storeSite("source");
+  scene.sites.files.set("/landing", tag());
+  scene.sites.files.set(
+    "/search",
+    `<a href="${url}/landing?utm_source=mail&utm_medium=email&fbclid=1">Landing</a>`,
+  );
+  const page = await scene.sites.visit("http://from.site.example/search");
+  await page.click("a");
+  await expectEvents(id, [view("/landing")]);
+
+  await page.evaluate("history.pushState({}, '', '/next?utm_source=router&gclid=2&b=1')");
+  await expectEvents(id, [view("/landing"), view("/next?b=1")]);
+  await page.evaluate("history.back()");
+  await expectEvents(id, [view("/landing"), view("/next?b=1"), view("/landing")]);
+  await settle(page, id);
+
+  const none = { source: "", medium: "", click: "", referrer: "" };
+  const columns = "utm_source AS source, utm_medium AS medium, click_id AS click, referrer";
+  expect(await eventsOf(id, columns)).toEqual([
+    { source: "mail", medium: "email", click: "fbclid", referrer: "from.site.example" },
+    ...[none, none, none],
+  ]);
+});
+
 test("a page that comes back from the browser's memory is viewed again", async () => {
   const { id, url } = await storeSite("back");
   scene.sites.files.set("/first", tag());

@@ -47,8 +47,9 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
 
 /**
  * Fills in the page: the path and the rest of the query. Reads and removes `utm_*` and click ids,
- * in any case. Removes the website's excluded parameters, secrets and personal data. The other
- * parameters stay in their order and spelling, and the path stays as it is.
+ * in any case; those of an earlier page view do not count. Removes the website's excluded
+ * parameters, secrets and personal data. The other parameters stay in their order and spelling, and
+ * the path stays as it is.
  */
 export const address: PipelineStep = (draft) => {
   const { pathname, search } = draft.event.url;
@@ -56,26 +57,26 @@ export const address: PipelineStep = (draft) => {
   return undefined;
 };
 
-function remainingQuery({ website, row }: EventDraft, query: string): string {
-  const { excludesParam } = rulesOf(website);
+function remainingQuery(draft: EventDraft, query: string): string {
+  const { excludesParam } = rulesOf(draft.website);
   const rest = query.split("&").filter((param) => {
     const name = paramName(param);
-    if (isTracking(row, name, paramValue(param))) return false;
+    if (isTracking(draft, name, paramValue(param))) return false;
     return param !== "" && !excludesParam(name) && !isSensitiveParam(param);
   });
   return rest.length === 0 ? "" : `?${rest.join("&")}`;
 }
 
-function isTracking(row: EventRow, name: string, value: string): boolean {
+function isTracking({ event, row }: EventDraft, name: string, value: string): boolean {
   const lower = name.toLowerCase();
   if (lower.startsWith("utm_")) {
-    const column = campaignColumns[lower];
+    const column = event.isSoft ? undefined : campaignColumns[lower];
     if (column !== undefined && row[column] === "" && !isSensitiveValue(value)) {
       row[column] = decodeParam(value).trim();
     }
     return true;
   }
   if (!clickIds.has(lower)) return false;
-  if (row.clickId === "" && value !== "") row.clickId = lower;
+  if (!event.isSoft && row.clickId === "" && value !== "") row.clickId = lower;
   return true;
 }

@@ -9,11 +9,11 @@ const charactersMax = 2_000;
 
 /**
  * Fills in the host that the visitor came from, without `www.`. The website's own hosts are no
- * referrer.
+ * referrer, and neither is that of an earlier page view.
  */
 export const referrer: PipelineStep = ({ website, event, row }) => {
   const text = event.referrer.slice(0, charactersMax);
-  const address = text === "" ? undefined : parseUrl(text);
+  const address = text === "" || event.isSoft ? undefined : parseUrl(text);
   if (address === undefined) return undefined;
   const host = address.hostname.toLowerCase().replace(/\.$/, "");
   // Schemes other than http allow hosts of any length.

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import type { FastifyPluginAsync, FastifySchema } from "fastify";
+import type { FastifyPluginAsync, FastifySchema, RouteHandlerMethod } from "fastify";
 import Negotiator from "negotiator";
 import { Type } from "typebox";
 
@@ -17,6 +17,15 @@ import { noKey } from "../openapi/api-document.ts";
 
 /** The script that the build makes. The path is right from src and from dist alike. */
 const script = new URL("../../../dist/tracker/script.js", import.meta.url);
+
+/**
+ * Where packages for the trackers of Plausible and Umami look for a script. Theirs has options as
+ * words in its name, such as `script.outbound-links.js`. docs/tracker.md says what works.
+ */
+const otherPaths = [
+  "/js/:script(^(?:index|plausible|(?:plausible|script)\\.[a-z.-]+|pa-[\\w.-]+)\\.js$)",
+  "/script.js",
+];
 
 const headers = {
   // For pages of any origin, also those that load only resources which allow it by these headers.
@@ -41,19 +50,24 @@ const schema: FastifySchema = {
   },
 };
 
-/** `GET /js/script.js`: the tracker, read once. Throws `StartRefused` if it was not built. */
+/**
+ * `GET /js/script.js` and other paths: the tracker, read once. Throws `StartRefused` if it was not
+ * built.
+ */
 export const trackerRoute: FastifyPluginAsync = async (app) => {
   const plain = await readScript();
   const gzipped = gzipSync(plain, { level: 9 });
   const tag = weakTag(plain);
-  app.get("/js/script.js", { schema }, (request, reply) => {
+  const serve: RouteHandlerMethod = (request, reply) => {
     reply.headers(headers);
     if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
     reply.type("text/javascript; charset=utf-8").header("etag", tag);
     const encoding = new Negotiator(request.raw).encoding(["gzip", "identity"]);
     if (encoding !== "gzip") return reply.send(plain);
     return reply.header("content-encoding", encoding).send(gzipped);
-  });
+  };
+  app.get("/js/script.js", { schema }, serve);
+  for (const path of otherPaths) app.get(path, { schema: { hide: true } }, serve);
 };
 
 async function readScript(): Promise<Buffer> {

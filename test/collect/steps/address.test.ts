@@ -52,6 +52,15 @@ test.each([
   expect(rowOf(query).page).toBe(page);
 });
 
+test("utm_ parameters and click ids of an earlier page view go, and become nothing", () => {
+  const draft = draftWith({
+    event: { url: new URL("https://example.com/a?utm_source=a&b=1&gclid=c"), isSoft: true },
+  });
+  address(draft);
+
+  expect(draft.row).toMatchObject({ page: "/a?b=1", utmSource: "", clickId: "" });
+});
+
 test("utm_ parameters become columns", () => {
   const row = rowOf("/?utm_source=a&utm_medium=b&utm_campaign=c&utm_term=d&utm_content=e");
 

@@ -3,6 +3,13 @@ import { expect, test } from "vitest";
 import { referrer } from "../../../src/collect/steps/referrer.ts";
 import { draftWith } from "../../helpers/draft.ts";
 
+test("the referrer of an earlier page view does not count", () => {
+  const draft = draftWith({ event: { referrer: "https://www.google.com/", isSoft: true } });
+  referrer(draft);
+
+  expect(draft.row.referrer).toBe("");
+});
+
 test.each([
   ["nothing", "", ""],
   ["a page", "https://news.ycombinator.com/item?id=1", "news.ycombinator.com"],
