@@ -60,7 +60,7 @@ async function readMetrics({ url, apiKey }: Footfall): Promise<{ done: number; w
   const read = (name: string) =>
     Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(text)?.[1]);
   return {
-    done: read("footfall_rollup_days_total"),
-    waiting: read("footfall_rollup_days_waiting"),
+    done: read("footfall_rollups_written_total"),
+    waiting: read("footfall_rollups_waiting"),
   };
 }

@@ -42,6 +42,8 @@ const goals: Resource<"goal"> = {
   path: "goals",
   schemas: {
     title: "Goal",
+    meaning: "A goal is a page view or a custom event that visitors should trigger.",
+    canBePublic: false,
     record: GoalRecord,
     create: NewGoal,
     update: GoalUpdate,
@@ -59,6 +61,8 @@ const funnels: Resource<"funnel"> = {
   path: "funnels",
   schemas: {
     title: "Funnel",
+    meaning: "A funnel is a list of events that visitors should trigger one after the other.",
+    canBePublic: false,
     record: FunnelRecord,
     create: NewFunnel,
     update: FunnelUpdate,
@@ -76,6 +80,8 @@ const segments: Resource<"segment"> = {
   path: "segments",
   schemas: {
     title: "Segment",
+    meaning: "A segment is filters under a name. Queries take its id as `segment`.",
+    canBePublic: true,
     record: SegmentRecord,
     create: NewSegment,
     update: SegmentUpdate,
@@ -94,6 +100,8 @@ const annotations: Resource<"annotation"> = {
   path: "annotations",
   schemas: {
     title: "Annotation",
+    meaning: "An annotation is a remark about a day or a moment, which charts show.",
+    canBePublic: true,
     record: AnnotationRecord,
     create: NewAnnotation,
     update: AnnotationUpdate,

@@ -1,6 +1,13 @@
 import { type Static, Type } from "typebox";
 
-import { deletedAnswer, idField, newPublicField, publicField, timeFields } from "./definition.ts";
+import {
+  changedPublicField,
+  deletedAnswer,
+  idField,
+  newPublicField,
+  publicField,
+  timeFields,
+} from "./definition.ts";
 
 const date = Type.String({
   format: "date",
@@ -39,7 +46,8 @@ export const NewAnnotation = Type.Object(
   },
 );
 
-export const AnnotationUpdate = Type.Partial(NewAnnotation, {
+const changes = Type.Object({ ...NewAnnotation.properties, public: changedPublicField });
+export const AnnotationUpdate = Type.Partial(changes, {
   title: "AnnotationUpdate",
   description: "The fields to change; null clears `time`.",
   examples: [{ time: null }],

@@ -23,9 +23,10 @@ export const newNameField = Type.String({ ...name, minLength: 1, maxLength: 120 
 
 const publicity = { description: "1 = viewers see it.", examples: [1] };
 export const publicField = Type.Integer(publicity);
-export const newPublicField = Type.Optional(
-  Type.Integer({ ...publicity, minimum: 0, maximum: 1, default: 0 }),
-);
+const zeroOrOne = { ...publicity, minimum: 0, maximum: 1 };
+export const newPublicField = Type.Optional(Type.Integer({ ...zeroOrOne, default: 0 }));
+/** A change that leaves the field out keeps its value, so it has no default. */
+export const changedPublicField = Type.Optional(Type.Integer(zeroOrOne));
 
 /** Returns the answer to a deletion. */
 export function deletedAnswer<Name extends string>(object: Name, title: string) {

@@ -7,6 +7,7 @@ const within = {
   description: "Whether all steps must lie in one day or in one visit.",
   examples: ["visit"],
 };
+const Within = Type.Enum(["day", "visit"], within);
 const stepName = {
   description: "Name of the step; null or none if it is called by its value.",
   examples: ["Sees prices"],
@@ -31,7 +32,7 @@ export const FunnelRecord = Type.Object(
   {
     id: idField,
     name: nameField,
-    within: Type.Enum(["day", "visit"], within),
+    within: Within,
     steps: Type.Array(FunnelStep, { description: "The steps, in their order." }),
     ...timeFields,
   },
@@ -51,7 +52,8 @@ export const NewFunnel = Type.Object(
   { title: "NewFunnel", description: "A funnel to create." },
 );
 
-export const FunnelUpdate = Type.Partial(NewFunnel, {
+const changes = Type.Object({ ...NewFunnel.properties, within: Within });
+export const FunnelUpdate = Type.Partial(changes, {
   title: "FunnelUpdate",
   description: "The fields to change. `steps` is replaced as a whole.",
   examples: [{ within: "visit" }],

@@ -32,7 +32,8 @@ const pageMetaFields = {
   path: Type.String({ description: "URL without parameters.", examples: [address] }),
 };
 
-const PageMeta = Type.Object(pageMetaFields);
+const named = { title: "PageMeta", description: "The position of the page in its list." };
+const PageMeta = Type.Object(pageMetaFields, named);
 /** The position of a page in its list. */
 export type PageMeta = Static<typeof PageMeta>;
 
@@ -42,11 +43,12 @@ export function pageOf<Item extends TSchema, More extends TProperties = Record<n
   moreMeta: More = {} as More,
   headers?: Readonly<Record<string, TSchema>>,
 ) {
+  const hasMore = Object.keys(moreMeta).length > 0;
   return Type.Object(
     {
       data: Type.Array(item),
       links: PageLinks,
-      meta: Type.Object({ ...pageMetaFields, ...moreMeta }),
+      meta: Type.Object({ ...pageMetaFields, ...moreMeta }, hasMore ? {} : named),
     },
     { description: "One page of the list.", ...(headers && { headers }) },
   );

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 
 import {
+  changedPublicField,
   deletedAnswer,
   idField,
   nameField,
@@ -52,7 +53,8 @@ export const NewSegment = Type.Object(
   },
 );
 
-export const SegmentUpdate = Type.Partial(NewSegment, {
+const changes = Type.Object({ ...NewSegment.properties, public: changedPublicField });
+export const SegmentUpdate = Type.Partial(changes, {
   title: "SegmentUpdate",
   description: "The fields to change. `filters` is replaced as a whole.",
   examples: [{ public: 1 }],

@@ -232,7 +232,7 @@ export class Metrics {
     const counter = (name: string, help: string, read: (source: RollupStatus) => number) =>
       this.#registry.counter(name, help, () => sum(read));
     this.#registry.gauge(
-      "footfall_rollup_days_waiting",
+      "footfall_rollups_waiting",
       "Closed website days that waited for a roll-up when that was last read, each minute",
       "sum",
       () => sum(({ closedDays }) => closedDays.waiting),
@@ -241,7 +241,7 @@ export class Metrics {
       source.closedDays.counts[key];
     const open = (key: keyof RollupCounts) => (source: RollupStatus) => source.openDays.counts[key];
     counter(
-      "footfall_rollup_days_total",
+      "footfall_rollups_written_total",
       "Closed website days that were rolled up, each time they were",
       closed("days"),
     );

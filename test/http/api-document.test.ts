@@ -203,15 +203,34 @@ describe("parameters and fields", () => {
       shardOf: () => undefined,
     });
 
-    const defaults = Object.entries(properties ?? {}).flatMap(([field, schema]) =>
-      "default" in schema ? [[field, schema["default"]]] : [],
-    );
+    const defaults = Object.entries(properties ?? {}).flatMap(([field, { description }]) => {
+      const [, value] = /The default is `(.+)`\.$/.exec(String(description)) ?? [];
+      return value === undefined ? [] : [[field, JSON.parse(value)]];
+    });
     expect(Object.fromEntries(defaults)).toEqual({
       privacy,
       email,
       exclude_bots,
       timezone,
     });
+  });
+
+  test.each(["Goal", "Funnel", "Segment", "Annotation"])(
+    "an update of a %s has the fields of a new one, without a default",
+    async (title) => {
+      const { schemas } = (await readDocument()).components;
+      const update = JSON.stringify(schemas[`${title}Update`]?.properties);
+      const created = JSON.stringify(schemas[`New${title}`]?.properties);
+
+      expect(update).toBe(created.replaceAll(/ The default is `[^`]+`\./g, ""));
+    },
+  );
+
+  test("no field of a component has the keyword that makes generators require it", async () => {
+    for (const [name, schema] of Object.entries((await readDocument()).components.schemas)) {
+      const fields = objectsIn(schema).filter((inner) => "default" in inner);
+      expect([name, ...fields]).toEqual([name]);
+    }
   });
 
   test.each([

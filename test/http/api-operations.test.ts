@@ -8,7 +8,7 @@ import { startApp } from "../helpers/app.ts";
 import { readDocument } from "../helpers/described-api.ts";
 
 describe("operations", () => {
-  test("each has a name of its own, a summary and a tag that is explained", async () => {
+  test("each has a name of its own, says what it does, and has a tag that is explained", async () => {
     const document = await readDocument();
     const operations = [...operationsOf(document).values()];
     const tags = document.tags.map(({ name }) => name);
@@ -17,6 +17,7 @@ describe("operations", () => {
     for (const operation of operations) {
       expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
       expect(operation.summary).toBeTruthy();
+      expect(operation.description, operation.operationId).toMatch(/^[A-Z`].+\.$/);
       expect(operation.tags).toHaveLength(1);
       expect(tags).toContain(operation.tags[0]);
     }
@@ -95,6 +96,7 @@ describe("operations", () => {
       "NewSegment",
       "NewWebsite",
       "PageLinks",
+      "PageMeta",
       "Problem",
       "Prop",
       "PropNumbers",
@@ -132,13 +134,14 @@ describe("operations", () => {
     }
   });
 
-  test("statistics come as JSON or as CSV, or not again", async () => {
+  test("statistics come as JSON, or not again, with CSV beside them", async () => {
     const operation = operationsOf(await readDocument()).get("GET /api/v1/stats/{website_id}");
     const { 200: answer, 304: notModified } = operation?.responses ?? {};
 
-    expect(Object.keys(answer?.content ?? {})).toEqual(["application/json", "text/csv"]);
+    expect(Object.keys(answer?.content ?? {})).toEqual(["application/json"]);
     expect(answer?.content?.["application/json"]?.schema).toHaveProperty("properties.meta");
-    expect(answer?.content?.["text/csv"]?.schema).toMatchObject({ type: "string" });
+    expect(answer?.description).toContain("`Accept: text/csv`: All values as CSV");
+    expect(answer?.["x-content"]?.["text/csv"]?.schema).toMatchObject({ type: "string" });
     expect(notModified).not.toHaveProperty("content");
     for (const { headers, description } of [answer ?? {}, notModified ?? {}]) {
       expect(headers).toHaveProperty("ETag.schema.type", "string");

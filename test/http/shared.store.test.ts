@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { apiKey, chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import {
+  apiKey,
+  chrome,
+  type Reply,
+  startFootfall,
+  type TestFootfall,
+} from "../helpers/footfall.ts";
 
 const range = "from=2026-01-01&to=2026-01-02";
 let footfall: TestFootfall;

@@ -11,7 +11,14 @@ import {
   gone,
   postImport,
 } from "../helpers/imports.ts";
-import { authorization, childrenOf, importProcesses, isAlive, startServer, storeWebsite } from "../helpers/program.ts";
+import {
+  authorization,
+  childrenOf,
+  importProcesses,
+  isAlive,
+  startServer,
+  storeWebsite,
+} from "../helpers/program.ts";
 
 const days = 60;
 const perDay = 1_000;

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { append, appendMany, openShipping, pagePrefix, pageRows, plainMonth } from "../helpers/shipping.ts";
+import {
+  append,
+  appendMany,
+  openShipping,
+  pagePrefix,
+  pageRows,
+  plainMonth,
+} from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 let store: TestStore;

@@ -7,7 +7,14 @@ import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { eventTable } from "../../src/store/events.ts";
 import { sql, statement } from "../../src/store/sql.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { append, appendMany, batchOf, freshLog, pagePrefix, shipAndDie } from "../helpers/shipping.ts";
+import {
+  append,
+  appendMany,
+  batchOf,
+  freshLog,
+  pagePrefix,
+  shipAndDie,
+} from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 /** A test may kill the store only if it is embedded. */

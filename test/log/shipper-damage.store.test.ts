@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { segmentHeaderBytes } from "../../src/log/record.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { append, appendMany, entries, freshLog, pagePrefix, shipAndDie } from "../helpers/shipping.ts";
+import {
+  append,
+  appendMany,
+  entries,
+  freshLog,
+  pagePrefix,
+  shipAndDie,
+} from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 let store: TestStore;

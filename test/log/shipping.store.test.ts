@@ -8,7 +8,17 @@ import { eventTable } from "../../src/store/events.ts";
 import { sql } from "../../src/store/sql.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { append, appendMany, entries, openShipping, openShippingWith, pagePrefix, pageRows, plainMonth, silent } from "../helpers/shipping.ts";
+import {
+  append,
+  appendMany,
+  entries,
+  openShipping,
+  openShippingWith,
+  pagePrefix,
+  pageRows,
+  plainMonth,
+  silent,
+} from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 /** A test may kill the store only if it is embedded. */

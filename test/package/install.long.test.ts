@@ -6,7 +6,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../helpers/eventually.ts";
-import { authorization, pages, startProgram, startServer, storeWebsite, track } from "../helpers/program.ts";
+import {
+  authorization,
+  pages,
+  startProgram,
+  startServer,
+  storeWebsite,
+  track,
+} from "../helpers/program.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const packBytesMax = 10 * 1024 ** 2;

@@ -15,7 +15,15 @@ import {
 } from "../helpers/drain.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
-import { authorization, childrenOf, pages, startProgram, startServer, storeWebsite, track } from "../helpers/program.ts";
+import {
+  authorization,
+  childrenOf,
+  pages,
+  startProgram,
+  startServer,
+  storeWebsite,
+  track,
+} from "../helpers/program.ts";
 
 let store: HoldingStore;
 beforeAll(async () => {

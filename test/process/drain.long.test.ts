@@ -11,7 +11,14 @@ import {
   statusAndCode,
 } from "../helpers/drain.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { authorization, pages, startProgram, startServer, storeWebsite, track } from "../helpers/program.ts";
+import {
+  authorization,
+  pages,
+  startProgram,
+  startServer,
+  storeWebsite,
+  track,
+} from "../helpers/program.ts";
 
 let store: HoldingStore;
 beforeAll(async () => {

@@ -5,7 +5,15 @@ import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
 import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";
-import { childrenOf, expectOrderlyStop, isAlive, refusedStart, type Server, startProgram, startServer } from "../helpers/program.ts";
+import {
+  childrenOf,
+  expectOrderlyStop,
+  isAlive,
+  refusedStart,
+  type Server,
+  startProgram,
+  startServer,
+} from "../helpers/program.ts";
 
 describe("start", () => {
   let DATA_DIR: string;

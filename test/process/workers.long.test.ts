@@ -6,7 +6,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";
-import { authorization, isAlive, pages, startProgram, startServer, storeWebsite, track } from "../helpers/program.ts";
+import {
+  authorization,
+  isAlive,
+  pages,
+  startProgram,
+  startServer,
+  storeWebsite,
+  track,
+} from "../helpers/program.ts";
 import {
   engineOf,
   expectCountedOnce,

@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
-import { chrome, type Reply, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import {
+  chrome,
+  type Reply,
+  selectRows,
+  startFootfall,
+  type TestFootfall,
+} from "../helpers/footfall.ts";
 import { rollUp } from "../helpers/roll-up.ts";
 
 let footfall: TestFootfall;

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import { browserTest as test } from "../helpers/browser.ts";
-import { startSites, type TestSites } from "../helpers/site.ts";
-import { eventually } from "../helpers/eventually.ts";
 import { stopAll } from "../helpers/clean-up.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { startSites, type TestSites } from "../helpers/site.ts";
 
 let sites: TestSites;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { ProblemBody } from "../../model/problem.ts";
 import { programVersion } from "../program-version.ts";
 import { type Components, documentSchema } from "./documented-schema.ts";
 import { problemResponse, problemsOf, responseName } from "./problem-responses.ts";
+import { type HasParameters, shareParameters } from "./shared-parameters.ts";
 
 const openapi = {
   openapi: "3.1.0",
@@ -17,6 +18,7 @@ const openapi = {
     { name: "Access", description: "Access of owners, and of viewers of shared websites." },
     { name: "Server", description: "The Footfall server itself." },
   ],
+  servers: [{ url: "/", description: "The Footfall that serves this document." }],
   security: [{ apiKey: [] }],
 };
 const info = {
@@ -70,12 +72,12 @@ type Answer = TSchema & {
 /** The part of the generator's document that `describeApi` adds to. */
 interface Generated {
   readonly paths: Record<string, Record<string, GeneratedOperation>>;
-  readonly components: { responses?: Record<string, object> };
+  readonly components: { responses?: Record<string, object> } & HasParameters["components"];
 }
 
 interface GeneratedOperation {
   readonly responses: Record<string, object>;
-  readonly parameters?: readonly { in: string; schema: { type?: string }; style?: string }[];
+  readonly parameters?: { name: string; in: string; schema: { type?: string }; style?: string }[];
 }
 
 /** Resolves with the OpenAPI document of these routes, as JSON. */
@@ -94,13 +96,29 @@ export async function describeApi(routes: readonly RouteOptions[]): Promise<stri
       // As in filter[browser]=Chrome.
       if (parameter.schema.type === "object") parameter.style = "deepObject";
     }
+    addCsv(operation, schema);
     for (const [status, codes] of problemsOf(url, schema)) {
       const name = responseName(codes);
       document.components.responses[name] = problemResponse(codes);
       operation.responses[status] = { $ref: `#/components/responses/${name}` };
     }
   }
+  shareParameters(document);
   return JSON.stringify(document);
+}
+
+/**
+ * Adds the CSV that a route answers with if a client asks for it. It stands beside the content of
+ * the answer: from two contents, generated clients make answers that are an object or text.
+ */
+function addCsv({ responses }: GeneratedOperation, { csv }: FastifySchema): void {
+  const answer = responses["200"] as { readonly description: string } | undefined;
+  if (csv === undefined || answer === undefined) return;
+  const { description, ...schema } = csv as TSchema & { description?: string };
+  Object.assign(answer, {
+    description: `${answer.description}\n\n\`Accept: text/csv\`: ${description}`,
+    "x-content": { "text/csv": { schema } },
+  });
 }
 
 /** Generates the document from an application of its own, which serves no requests. */
@@ -124,7 +142,7 @@ async function generate(routes: readonly RouteOptions[], schemas: Components): P
 /** Returns a route in the generator's terms. */
 function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Components) {
   const { body, bodies, consumes, querystring, requestHeaders, response, ...others } = schema;
-  const { otherContents, ...rest } = others;
+  const { otherContents, csv: _, ...rest } = others;
   const { produces = ["application/json"] } = rest;
   const document = (part: unknown) => documentSchema(part as TSchema, schemas);
   const contentsOf = (schemas: object) =>

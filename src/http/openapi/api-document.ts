@@ -18,8 +18,10 @@ declare module "fastify" {
     requestHeaders?: TObject;
     /** Content type → schema, if the body differs by type or the handler checks it itself. */
     bodies?: Readonly<Record<string, TSchema>>;
-    /** Content type → schema of the other forms that a successful answer has besides JSON. */
+    /** Content type → schema of the other forms of a successful answer that is no JSON. */
     otherContents?: Readonly<Record<string, TSchema>>;
+    /** The schema of the CSV that clients can have instead of JSON. */
+    csv?: TSchema;
   }
 }
 
@@ -32,6 +34,7 @@ export const formOrJson = ["application/x-www-form-urlencoded", "application/jso
 const schema: FastifySchema = {
   operationId: "getApiDocument",
   summary: "Get this document",
+  description: "Tools show it to people, and generate clients from it. No key is needed.",
   tags: ["Server"],
   security: noKey,
   response: { 200: Type.Object({}, { description: "An OpenAPI 3.1 document." }) },

@@ -9,6 +9,10 @@ import { formOrJson } from "./api-document.ts";
 export interface DefinitionSchemas {
   /** `Goal`, and `Goals` for several. */
   readonly title: string;
+  /** A sentence that says what one is. */
+  readonly meaning: string;
+  /** Whether viewers read only those that are public. */
+  readonly canBePublic: boolean;
   readonly record: TObject;
   readonly create: TSchema;
   readonly update: TSchema;
@@ -32,27 +36,31 @@ const ListCsv = Type.String({
 
 /** Returns the descriptions of the routes that read, for owners or with `access` for viewers. */
 export function readOperations(
-  { title, record, listParams }: DefinitionSchemas,
+  { title, meaning, canBePublic, record, listParams }: DefinitionSchemas,
   access: Pick<FastifySchema, "security" | "problems"> & { readonly prefix?: string } = {},
 ) {
   const { prefix = "", problems: more = [], ...security } = access;
   const shared = prefix === "" ? "" : " of a shared website";
+  const onlyPublic =
+    shared !== "" && canBePublic ? " Viewers see only those whose `public` is 1." : "";
   const noun = title.toLowerCase();
   const article = /^[aeiou]/.test(noun) ? "an" : "a";
   const list: FastifySchema = {
     ...security,
     operationId: `list${prefix}${title}s`,
     summary: `List ${noun}s${shared}`,
+    description: `One page of the ${noun}s as JSON, or all of them as CSV. ${meaning}${onlyPublic}`,
     tags,
     querystring: listParams,
     response: { 200: pageOf(record) },
-    otherContents: { "text/csv": ListCsv },
+    csv: ListCsv,
     problems: [...listProblems, ...more],
   };
   const get: FastifySchema = {
     ...security,
     operationId: `get${prefix}${title}`,
     summary: `Get ${article} ${noun}${shared}`,
+    description: `${meaning}${onlyPublic}`,
     tags,
     response: { 200: oneOf(record, `The ${noun}.`) },
     problems: [...problems, ...more],
@@ -62,7 +70,7 @@ export function readOperations(
 
 /** Returns the descriptions of the routes that change something. */
 export function changeOperations(schemas: DefinitionSchemas) {
-  const { title, record, deleted, takesForms, createHeaders } = schemas;
+  const { title, meaning, record, deleted, takesForms, createHeaders } = schemas;
   const noun = title.toLowerCase();
   const article = /^[aeiou]/.test(noun) ? "an" : "a";
   const types = takesForms ? formOrJson : ["application/json"];
@@ -70,6 +78,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
   const create: FastifySchema = {
     operationId: `create${title}`,
     summary: `Create ${article} ${noun}`,
+    description: `${meaning} The answer has its id.`,
     tags,
     bodies: bodies(schemas.create),
     ...(createHeaders && { requestHeaders: createHeaders }),
@@ -98,6 +107,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
   const remove: FastifySchema = {
     operationId: `delete${title}`,
     summary: `Delete ${article} ${noun}`,
+    description: "The website's events stay as they are. The id is never used again.",
     tags,
     response: { 200: deleted },
     problems,

@@ -12,6 +12,7 @@ const One = Type.Object({ data: WebsiteRecord }, { description: "The website." }
 export const list = {
   operationId: "listWebsites",
   summary: "List websites",
+  description: "All websites with their settings, one page at a time.",
   tags,
   querystring: WebsiteListParams,
   response: { 200: pageOf(WebsiteRecord) },
@@ -21,6 +22,8 @@ export const list = {
 export const get = {
   operationId: "getWebsite",
   summary: "Get a website",
+  description:
+    "The website's settings. Its password is never shown; `has_password` says if it has one.",
   tags,
   response: { 200: One },
   problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
@@ -49,6 +52,7 @@ export const create = {
   ...change,
   operationId: "createWebsite",
   summary: "Create a website",
+  description: "From then on Footfall collects the domain's events. A domain can be taken once.",
   consumes: formOrJson,
   body: NewWebsite,
   response: { 201: Created },

@@ -17,7 +17,7 @@ const schema = {
   querystring: BreakdownParams,
   requestHeaders: QueryHeaders,
   response: { 200: statPage(Tagged), 304: NotModified },
-  otherContents: { "text/csv": StatCsv },
+  csv: StatCsv,
 } satisfies FastifySchema;
 
 /** The breakdown of a website: the values of one dimension over a range of days. */

@@ -16,7 +16,7 @@ const schema = {
   querystring: EngagementParams,
   requestHeaders: QueryHeaders,
   response: { 200: engagementPage(Tagged), 304: NotModified },
-  otherContents: { "text/csv": EngagementCsv },
+  csv: EngagementCsv,
 } satisfies FastifySchema;
 
 /** The engagement with the pages of a website. */

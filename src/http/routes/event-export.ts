@@ -26,6 +26,7 @@ const schema = {
   produces: [ndjson],
   response: {
     200: Type.String({
+      format: "binary",
       description:
         "One event per line as a JSON object. Answers that break off end without the last chunk of HTTP.",
       examples: ['{"date":"2026-11-01","visitor":"1ef56b3bed6cbd47","name":"pageview"}\n'],
@@ -33,12 +34,14 @@ const schema = {
   },
   otherContents: {
     "text/csv": Type.String({
+      format: "binary",
       description: "The same as CSV (RFC 4180, UTF-8), with a header line; `props` is JSON text.",
       examples: [
         'date,visitor,time\r\n"2026-11-01","1ef56b3bed6cbd47","2026-11-01T02:12:25.538Z"\r\n',
       ],
     }),
     [parquet]: Type.String({
+      format: "binary",
       description: "The same as an Apache Parquet file; `props` is a map.",
       examples: ["PAR1"],
     }),

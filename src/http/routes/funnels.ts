@@ -32,7 +32,7 @@ const FunnelCsv = Type.String({
 const schema = {
   requestHeaders: QueryHeaders,
   response: { 200: funnelAnswer(Tagged), 304: NotModified },
-  otherContents: { "text/csv": FunnelCsv },
+  csv: FunnelCsv,
 } satisfies FastifySchema;
 
 const savedSchema = {

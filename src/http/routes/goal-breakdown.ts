@@ -28,7 +28,7 @@ const schema = {
   querystring: GoalBreakdownParams,
   requestHeaders: QueryHeaders,
   response: { 200: goalValuePage(Tagged), 304: NotModified },
-  otherContents: { "text/csv": GoalValuesCsv },
+  csv: GoalValuesCsv,
 } satisfies FastifySchema;
 
 /** A goal by the values of one dimension over a range of days. */

@@ -29,7 +29,7 @@ const schema = {
   querystring: GoalStatsParams,
   requestHeaders: QueryHeaders,
   response: { 200: goalStatPage(Tagged), 304: NotModified },
-  otherContents: { "text/csv": GoalsCsv },
+  csv: GoalsCsv,
 } satisfies FastifySchema;
 
 const columns = ["id", "name", "visitors", "conversions", "conversion_rate", "revenue"];

@@ -96,6 +96,7 @@ const schemas = {
   get: {
     operationId: "getImport",
     summary: "Get an import",
+    description: "What it has brought so far, what it left out, and why. Ask again while it runs.",
     tags,
     response: { 200: One("The import.") },
     problems: ["NOT_FOUND", "OVERLOADED", "STORE_UNAVAILABLE"],

@@ -23,12 +23,10 @@ const stepSchema = {
   querystring: JourneyParams,
   requestHeaders: QueryHeaders,
   response: { 200: journeyStepPage(Tagged), 304: NotModified },
-  otherContents: {
-    "text/csv": Type.String({
-      description: "All elements as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored.",
-      examples: ['type,value,visits,share\r\n"page","/pricing",120,0.375\r\n'],
-    }),
-  },
+  csv: Type.String({
+    description: "All elements as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored.",
+    examples: ['type,value,visits,share\r\n"page","/pricing",120,0.375\r\n'],
+  }),
 } satisfies FastifySchema;
 
 const pathSchema = {
@@ -37,15 +35,13 @@ const pathSchema = {
   querystring: JourneyPathParams,
   requestHeaders: QueryHeaders,
   response: { 200: journeyPathPage(Tagged), 304: NotModified },
-  otherContents: {
-    "text/csv": Type.String({
-      description:
-        "All paths as CSV (RFC 4180, UTF-8), each as JSON text; `page` and `per_page` are ignored.",
-      examples: [
-        'path,visits,share,continued\r\n"[{""type"":""page"",""value"":""/""}]",120,0.375,80\r\n',
-      ],
-    }),
-  },
+  csv: Type.String({
+    description:
+      "All paths as CSV (RFC 4180, UTF-8), each as JSON text; `page` and `per_page` are ignored.",
+    examples: [
+      'path,visits,share,continued\r\n"[{""type"":""page"",""value"":""/""}]",120,0.375,80\r\n',
+    ],
+  }),
 } satisfies FastifySchema;
 
 /** The journeys of a website's visits: what comes next after a start and a path. */

@@ -9,6 +9,8 @@ const contentType = "text/plain; version=0.0.4; charset=utf-8";
 const schema: FastifySchema = {
   operationId: "getMetrics",
   summary: "Get Prometheus metrics",
+  description:
+    "Counts, gauges and a histogram of all processes of this Footfall. docs/operating.md explains each.",
   tags: ["Server"],
   produces: ["text/plain"],
   response: {

@@ -22,12 +22,10 @@ const keySchema = {
   querystring: PropParams,
   requestHeaders: QueryHeaders,
   response: { 200: propPage(Tagged), 304: NotModified },
-  otherContents: {
-    "text/csv": Type.String({
-      description: "All keys as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored.",
-      examples: ['key,events,visitors,values\r\n"plan",120,90,3\r\n'],
-    }),
-  },
+  csv: Type.String({
+    description: "All keys as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored.",
+    examples: ['key,events,visitors,values\r\n"plan",120,90,3\r\n'],
+  }),
 } satisfies FastifySchema;
 
 const valueSchema = {
@@ -36,13 +34,11 @@ const valueSchema = {
   querystring: PropValueParams,
   requestHeaders: QueryHeaders,
   response: { 200: propValuePage(Tagged), 304: NotModified },
-  otherContents: {
-    "text/csv": Type.String({
-      description:
-        "All values as CSV (RFC 4180, UTF-8), with revenue as JSON text; `page`, `per_page` and `numbers` are ignored.",
-      examples: ['value,count,visitors,revenue\r\n"pro",80,70,"[]"\r\n'],
-    }),
-  },
+  csv: Type.String({
+    description:
+      "All values as CSV (RFC 4180, UTF-8), with revenue as JSON text; `page`, `per_page` and `numbers` are ignored.",
+    examples: ['value,count,visitors,revenue\r\n"pro",80,70,"[]"\r\n'],
+  }),
 } satisfies FastifySchema;
 
 /** The keys that the props of a website's events have. */

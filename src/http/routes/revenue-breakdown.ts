@@ -25,7 +25,7 @@ const schema = {
   querystring: RevenueBreakdownParams,
   requestHeaders: QueryHeaders,
   response: { 200: revenueStatPage(Tagged), 304: NotModified },
-  otherContents: { "text/csv": RevenueStatCsv },
+  csv: RevenueStatCsv,
 } satisfies FastifySchema;
 
 /** The revenue of a website by the values of one dimension. */

@@ -29,7 +29,7 @@ const schema = {
   querystring: RevenueParams,
   requestHeaders: QueryHeaders,
   response: { 200: revenuePage(Tagged), 304: NotModified },
-  otherContents: { "text/csv": RevenueCsv },
+  csv: RevenueCsv,
 } satisfies FastifySchema;
 
 /** The revenue of a website. */

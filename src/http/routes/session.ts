@@ -30,6 +30,7 @@ const signOut = {
   ...common,
   operationId: "signOut",
   summary: "Sign out",
+  description: "Removes the cookie from the browser. The API key stays valid.",
   response: { 204: Type.Null({ description: "The cookie was removed." }) },
   problems: ["FORBIDDEN_ORIGIN"],
 } satisfies FastifySchema;

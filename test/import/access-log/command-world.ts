@@ -4,7 +4,14 @@ import { stopAll, temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { chrome } from "../../helpers/footfall.ts";
 import type { ImportAnswer } from "../../helpers/imports.ts";
-import { authorization, type Program, type Server, startProgram, startServer, storeWebsite } from "../../helpers/program.ts";
+import {
+  authorization,
+  type Program,
+  type Server,
+  startProgram,
+  startServer,
+  storeWebsite,
+} from "../../helpers/program.ts";
 
 /** Returns a line of a log, each of another page. */
 function lineOf(nth: number): string {

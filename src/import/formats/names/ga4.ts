@@ -28,9 +28,14 @@ export const ga4Systems = namesOf(commonSystems, {
 
 export const ga4Devices = namesOf(commonDevices, { TV: "smart tv|smarttv|connected tv" });
 
+/** Longer than any version. */
+const endCharacters = 100;
+
 /** Returns the version at the end of `Windows 10` or `Macintosh Intel 11.1`. */
 export function ga4Version(spelling: string): string {
-  const [version = ""] = /(?:\d[\d._]*|XP|Vista)$/.exec(spelling.trim()) ?? [];
+  // The end is enough, and the pattern takes a long text of digits its square of steps.
+  const end = spelling.trim().slice(-endCharacters);
+  const [version = ""] = /(?:\d[\d._]*|XP|Vista)$/.exec(end) ?? [];
   return version;
 }
 
