@@ -94,7 +94,7 @@ export const insertSql = (table: string) => `
   SELECT
     website_id,
     date,
-    visitor,
+    if({spanSeconds:UInt32} = 0, visitor, cityHash64(visitor, intDiv(toUnixTimestamp(time), {spanSeconds:UInt32}))) AS visitor,
     toDateTime64(date, 3, 'UTC') + toIntervalMillisecond(toUInt64(1000 * (start + pause * (step + ${uniform("event", "time")}) + copy / 10))) AS time,
     ${named(ofEvent).join(",\n    ")},
     ${landing.map((name) => `if(step = 0, landing_${name}, '')`).join(",\n    ")},

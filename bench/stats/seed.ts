@@ -19,6 +19,11 @@ export interface Seeding {
    * Visitors with equal properties in everything that is counted. They add events, but no value.
    */
   readonly copies?: number;
+  /**
+   * A visitor's events in different spans of so many seconds are those of different visitors; 0 is
+   * one visitor all day. Ten minutes make five events a visitor day, where it is 20 otherwise.
+   */
+  readonly spanSeconds?: number;
   /** The share of a day that is over; 1 is all of it. */
   readonly elapsed?: number;
   /** The part of each day's sessions, in the order of time, that is inserted now; else all. */
@@ -48,6 +53,7 @@ export async function seed(client: ClickHouseClient, seeding: Seeding): Promise<
     days,
     pages,
     copies = 1,
+    spanSeconds = 0,
     elapsed = 1,
     slice = [0, 1],
   } = seeding;
@@ -62,6 +68,7 @@ export async function seed(client: ClickHouseClient, seeding: Seeding): Promise<
       days,
       pages,
       copies,
+      spanSeconds,
       elapsed,
       sliceFrom: slice[0],
       sliceTo: slice[1],

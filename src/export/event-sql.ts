@@ -1,4 +1,4 @@
-import { visitorDaysSql } from "../counting/visitor-days.ts";
+import { visitorDaysSettings, visitorDaysSql } from "../counting/visitor-days.ts";
 import { withinDays } from "../counting/website-days.ts";
 import { columns } from "../events/columns.ts";
 import { type CsvForm, shownSql } from "../stats/csv.ts";
@@ -50,8 +50,7 @@ export function exportSql(query: ExportedEvents, piece: Piece): Sql {
     ORDER BY events.date, events.visitor, events.time
     SETTINGS
       optimize_read_in_order = 1,
-      read_in_order_use_buffering = 0,
-      optimize_aggregation_in_order = 1,
+      read_in_order_use_buffering = 0,${visitorDaysSettings},
       use_index_for_in_with_subqueries = 0`;
 }
 

@@ -3,7 +3,7 @@ import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
 import { revenueTallies } from "../counting/revenue.ts";
-import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
+import { tallyColumn, visitorDaysSettings, visitorDaysSql } from "../counting/visitor-days.ts";
 import { bounces, visitMs } from "../counting/visits.ts";
 import { bind, identifier, join, render, type Sql, sql } from "../store/sql.ts";
 
@@ -48,9 +48,7 @@ export function everyTallySql(tallies: Readonly<Record<string, Tallied>>): Sql {
  */
 export const rollingSettings = sql`
       max_threads = 1,
-      max_block_size = 8192,
-      optimize_aggregation_in_order = 1,
-      aggregation_in_order_max_block_bytes = 4000000`;
+      max_block_size = 8192,${visitorDaysSettings}`;
 
 /** A day of some websites. */
 export interface DayOfWebsites {

@@ -68,8 +68,7 @@ export function perStep({ steps }: FunnelSteps, count: (isReached: Sql) => Sql):
 export function funnelSettings(days: readonly DayState[]): Sql {
   return sql`
       max_block_size = 8192,
-      ${countingSettings(days)},
-      aggregation_in_order_max_block_bytes = 4000000`;
+      ${countingSettings(days)}`;
 }
 
 /**

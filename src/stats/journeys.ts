@@ -117,6 +117,5 @@ export function allWalksSql(query: JourneysQuery, days: readonly DayState[]): Sq
 export function journeySettings(days: readonly DayState[]): Sql {
   return sql`
       max_block_size = 8192,
-      ${countingSettings(days)},
-      aggregation_in_order_max_block_bytes = 4000000`;
+      ${countingSettings(days)}`;
 }

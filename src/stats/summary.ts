@@ -110,8 +110,7 @@ export function totalsSql(query: TotalsQuery): Sql {
   return sql`${parts}
     SETTINGS
       max_block_size = 8192,
-      ${countingSettings(query.days)},
-      aggregation_in_order_max_block_bytes = 4000000`;
+      ${countingSettings(query.days)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
-import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
+import { tallyColumn, visitorDaysSettings, visitorDaysSql } from "../counting/visitor-days.ts";
 import { indexedSettings } from "../rollups/day-sql.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { bind, type Sql, sql } from "../store/sql.ts";
@@ -30,8 +30,7 @@ export interface ValuesQuery extends WebsiteDayStates {
  * Settings of statements that count `events`. The visitors of a subquery are in every granule, so
  * looking them up in the index would only take time.
  */
-const eventSettings = sql`
-      optimize_aggregation_in_order = 1,
+const eventSettings = sql`${visitorDaysSettings},
       use_index_for_in_with_subqueries = 0`;
 
 /** Returns the settings of a statement that counts these days. */

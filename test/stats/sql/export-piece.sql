@@ -56,4 +56,4 @@ ORDER BY
     events.date ASC,
     events.visitor ASC,
     events.time ASC
-SETTINGS optimize_read_in_order = 1, read_in_order_use_buffering = 0, optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0
+SETTINGS optimize_read_in_order = 1, read_in_order_use_buffering = 0, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0

@@ -51,4 +51,4 @@ ORDER BY
     listed.converted DESC,
     listed.value ASC
 LIMIT 0, 10
-SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0
+SETTINGS optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0

@@ -24,4 +24,4 @@ FROM
         visitor
 )
 WHERE arrayExists(x -> (has(['Readers'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), [])), tally_goal)
-SETTINGS optimize_aggregation_in_order = 1, use_index_for_in_with_subqueries = 0
+SETTINGS optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0
