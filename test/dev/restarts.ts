@@ -58,7 +58,7 @@ export async function restartOnChanges(
   await restarts.stop();
 }
 
-/** Makes `dist/` of the sources. Types are left to editors and `npm run types`: they take longer. */
+/** Makes `dist/` of the sources, without a check of types, which takes longer. */
 async function build(files: readonly string[]): Promise<boolean> {
   const isOfTracker = (file: string) => file.startsWith("src/tracker/");
   const tracker = files.some(isOfTracker) ? node("src/tracker/build.js") : true;

@@ -133,7 +133,8 @@ describe("on one server", () => {
     for (let round = 1; round <= 8; round += 1) {
       expect(await statuses(`${server.url}/api/event`, eventOf("d.example"), 1)).toEqual([202]);
       await eventually(async () => expect(await logAgeS(server.url)).toBeGreaterThan(0.6));
-      expect(await pageviewsOf(server.url, id)).toBe(round);
+      // A worker that is slow to catch up holds up no query. By itself it comes in ten seconds.
+      await eventually(async () => expect(await pageviewsOf(server.url, id)).toBe(round), 5_000);
     }
   });
 
