@@ -43,7 +43,7 @@ export async function restartOnChanges(
       // The server reads the document when it is first asked for it.
       const [answers] = await Promise.all([footfall.restart(), node(documentBuild)]);
       if (answers) vite.ws.send({ type: "full-reload" });
-      else process.stdout.write("Footfall ended. It starts again at the next change.\n");
+      else if (!signal.aborted) process.stdout.write("Footfall ended, until the next change.\n");
     }
   });
   vite.watcher.add(["src", "schema"].map((folder) => join(root, folder)));
