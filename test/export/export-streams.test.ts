@@ -57,8 +57,8 @@ test("an export breaks off if its events were deleted while it was read", async 
   const { url } = await startExporting({
     rows: async (query) => {
       const text = textOf(query);
-      if (text.includes("first_day"))
-        return (isDeleted ? [{ first_day: "2026-12-01" }] : []) as never[];
+      if (text.includes("AS dayAfter"))
+        return (isDeleted ? [{ importId: 0, dayAfter: "2026-12-01" }] : []) as never[];
       return text.includes("'' AS rollupId") ? countsOf(oneDay) : [];
     },
     stream: () => {
