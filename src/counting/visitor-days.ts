@@ -15,9 +15,9 @@ export const visitorDaysSettings = sql`
  * `day_pageviews`, and the tally of each dimension in a column `tally_NAME`. `day_activity` is the
  * number of page views and custom events. Where it is 0, nobody was a visitor.
  *
- * `events` is sorted by website, day and visitor. With `visitorDaysSettings` it is aggregated in that
- * order: one block of visitor days after the other, in memory that does not grow with their number.
- * It grows with the threads, and with the parts of the table that have the days.
+ * `events` is sorted by website, day and visitor. With `visitorDaysSettings` it is aggregated in
+ * that order: one block of visitor days after the other, in memory that does not grow with their
+ * number. It grows with the threads, and with the parts of the table that have the days.
  */
 export function visitorDaysSql(tallies: Readonly<Record<string, Tallied>>, condition: Sql): Sql {
   return sql`

@@ -12,7 +12,7 @@ import { digit, readLocalTimeMs, readServerTimeMs, twoDigits } from "./log-time.
  * writes a byte as `#` and two digits if it is none of ASCII, a quote, a brace, `|` or `#`.
  */
 
-/** The number of fields between the time and the headers, and the place of the status among them. */
+/** The number of fields between time and headers, and the place of the status among them. */
 const fieldsCount = 10;
 const statusField = 3;
 
