@@ -48,10 +48,14 @@ const hints: readonly Hint[] = [
   },
 ];
 
-/** Returns a sentence about a file that begins so; undefined if nothing is known of it. */
+/** The names of a file's columns or of its first fields stand within these. */
+const charactersMax = 65_536;
+
+/** Returns a sentence about a file that begins like this; undefined if nothing is known of it. */
 export function findHint(beginning: string): string | undefined {
   // Matomo writes UTF-16. Read as UTF-8, its mark and the upper halves of characters are left.
-  const text = beginning.replace(/^\uFFFD\uFFFD(?=.\0)/, "").replaceAll("\0", "");
+  const head = beginning.slice(0, charactersMax);
+  const text = head.replace(/^\uFFFD\uFFFD(?=.\0)/, "").replaceAll("\0", "");
   const lower = text.toLowerCase();
   const fits = ({ begins, has = [] }: Hint) =>
     begins?.test(text) !== false && has.every((part) => lower.includes(part));

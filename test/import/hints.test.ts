@@ -69,3 +69,8 @@ test("other texts get none, and long ones cost no more than their length", () =>
     expectCpuTimeBelow(50, () => void findHint(long), text);
   }
 });
+
+test("only the first 65,536 characters are looked at", () => {
+  expect(findHint(`${" ".repeat(65_000)}rumPageLoadEvents`)).toBeDefined();
+  expect(findHint(`${" ".repeat(65_536)}rumPageLoadEvents`)).toBeUndefined();
+});
