@@ -29,8 +29,8 @@ export default defineConfig({
     // Files share no state but imported modules, and loading those anew for each cost more than the tests.
     isolate: false,
     // Far above what any test needs: a busy machine is slow, not wrong.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     setupFiles: "test/helpers/explain-failure.ts",
     reporters: ["default", new SlowestFiles()],
     projects: [

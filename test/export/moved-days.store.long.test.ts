@@ -115,7 +115,7 @@ test("an export breaks off if an import of its days is undone meanwhile", async 
   await eventually(async () => {
     const path = `/api/v1/websites/${id}/imports/${record.id}`;
     expect((await footfall.request(path)).status).toBe(404);
-  }, 180_000);
+  });
   const rest = async () => {
     while (!(await reader?.read())?.done);
   };

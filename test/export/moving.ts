@@ -101,7 +101,7 @@ export async function importFiles(
     const { data } = (await footfall.request(path)).json;
     expect(["done", "failed"]).toContain(data.status);
     return data;
-  }, 120_000);
+  });
 }
 
 /** Imports an export whose events the website takes all. */

@@ -77,7 +77,7 @@ export function ended(url: string, id: number, importId: number): Promise<Import
     const found = await findImport(url, id, importId);
     expect(["done", "failed"]).toContain(found?.status);
     return found as ImportAnswer;
-  }, 120_000);
+  });
 }
 
 /** Imports files, and resolves with the import when it has ended. */
@@ -113,7 +113,7 @@ export async function undo(url: string, id: number, importId: number): Promise<v
 export function gone(url: string, id: number, importId: number): Promise<void> {
   return eventually(async () => {
     expect(await findImport(url, id, importId)).toBeUndefined();
-  }, 120_000);
+  });
 }
 
 function pad(number: number): string {

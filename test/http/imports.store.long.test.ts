@@ -333,7 +333,7 @@ test("a website may be deleted while an import into it runs", async () => {
     expect(await selectRows(footfall, `SELECT 1 FROM events WHERE website_id = ${other}`)).toEqual(
       [],
     );
-  }, 150_000);
+  });
 });
 
 test("nobody sees or ends an import through another website", async () => {

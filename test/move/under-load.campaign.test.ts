@@ -144,7 +144,7 @@ test("moves that are killed under load lose nothing, double nothing and answer n
     const program = move("2");
     await Promise.race([
       program.exited,
-      eventually(async () => expect(program.stderr()).toContain(killedAfter), 60_000),
+      eventually(async () => expect(program.stderr()).toContain(killedAfter)),
     ]);
     program.process.kill("SIGKILL");
     await program.exited;

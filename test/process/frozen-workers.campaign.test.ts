@@ -29,7 +29,7 @@ test("a worker that hangs is replaced, and keeps no engine from coming back", as
     expect(now).toHaveLength(1);
     expect(now).not.toEqual(engine);
   });
-  await eventually(async () => expect(isAlive(hanging)).toBe(false), 30_000);
+  await eventually(async () => expect(isAlive(hanging)).toBe(false));
   await eventually(async () => {
     const now = workersOf(server);
     expect(now).toHaveLength(workerCount);

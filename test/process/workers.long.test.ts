@@ -134,7 +134,7 @@ describe("on one server", () => {
       expect(await statuses(`${server.url}/api/event`, eventOf("d.example"), 1)).toEqual([202]);
       await eventually(async () => expect(await logAgeS(server.url)).toBeGreaterThan(0.6));
       // A worker that is slow to catch up holds up no query. By itself it comes in ten seconds.
-      await eventually(async () => expect(await pageviewsOf(server.url, id)).toBe(round), 5_000);
+      await eventually(async () => expect(await pageviewsOf(server.url, id)).toBe(round));
     }
   });
 

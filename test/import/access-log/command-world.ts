@@ -69,14 +69,14 @@ async function makeWorld({ url }: Server, DATA_DIR: string, domain: string) {
       return countsOf(program);
     },
     /** Resolves with the list of imports when it is so. */
-    listed(expected: readonly object[], timeoutMs?: number): Promise<Listed[]> {
+    listed(expected: readonly object[]): Promise<Listed[]> {
       return eventually(async () => {
         const path = `${url}/api/v1/websites/${id}/imports`;
         const reply = await fetch(path, { headers: authorization });
         const { data } = (await reply.json()) as { data: Listed[] };
         expect(data).toMatchObject(expected);
         return data;
-      }, timeoutMs);
+      });
     },
     async pageViews(): Promise<number> {
       const query = "name=pageview&from=2026-05-17&to=2026-05-17";

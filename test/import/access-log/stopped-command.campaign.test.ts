@@ -69,7 +69,7 @@ describe("a command that reads a log and is stopped", () => {
     const { url, id, listed, pageViews } = await beginAndStop("SIGKILL");
     const problem =
       "The command was interrupted before the import was done. Run it again to continue.";
-    const [failed] = await listed([{ status: "failed", problem }], 120_000);
+    const [failed] = await listed([{ status: "failed", problem }]);
     expect(await pageViews()).toBeGreaterThan(0);
     // The last piece may have been cut off.
     expect(failed?.rows.imported).toBeGreaterThanOrEqual(await pageViews());
