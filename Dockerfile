@@ -3,12 +3,9 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY src ./src
-# The embedded ClickHouse is more than half of all bytes, and a container has a server instead.
-RUN npm run build \
-    && npm prune --omit=dev \
-    && rm -rf node_modules/@chdb dist/.tsbuildinfo
+RUN npm run build && rm dist/*.map
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
@@ -18,8 +15,10 @@ ENV NODE_ENV=production \
 WORKDIR /app
 # A new volume takes its owner and mode from here.
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/footfall
-COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# The built program holds its packages, but for this database and for the embedded ClickHouse. A
+# container has a server instead.
+COPY --from=build /app/node_modules/@ip-location-db ./node_modules/@ip-location-db
 COPY package.json LICENSE ./
 COPY schema ./schema
 USER node

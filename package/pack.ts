@@ -2,8 +2,8 @@
  * Makes the package that `npm install` takes, in the directory of the first argument, by default
  * this one. It builds in a copy of the sources, so that no file of an earlier build gets in.
  *
- * npm honours no lock file of a package, and no `overrides`. So the package brings the dependencies
- * that were tested along, except those with a build for each platform.
+ * The program holds its dependencies in the versions that were tested, except those with a build for
+ * each platform, which npm installs.
  */
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -17,11 +17,7 @@ interface LockFile {
 
 interface LockedPackage {
   readonly version: string;
-  readonly dev?: boolean;
-  readonly optional?: boolean;
 }
-
-type Versions = Readonly<Record<string, string>>;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const copied = [
@@ -33,7 +29,6 @@ const copied = [
   "package.json",
   "schema",
   "src",
-  "tsconfig.build.json",
   "tsconfig.json",
 ];
 
@@ -49,24 +44,14 @@ try {
   npm("run", "--silent", "build");
   await rm(modules);
   const { packages } = (await readJson("package-lock.json")) as unknown as LockFile;
-  for (const path of bundledPaths(packages)) await copyOf(path, isOfUse);
   await writeManifest(packages);
   npm("pack", "--silent", "--pack-destination", directory);
 } finally {
   await rm(copy, { recursive: true, force: true });
 }
 
-async function copyOf(path: string, filter: (path: string) => boolean = () => true): Promise<void> {
-  await cp(join(root, path), join(copy, path), { recursive: true, filter });
-}
-
-/**
- * Returns whether a file or directory of a dependency is used where it is installed. Source maps,
- * and what packages have to test themselves, are nearly half of their bytes.
- */
-function isOfUse(path: string): boolean {
-  if (path.endsWith(".map")) return false;
-  return !/\/node_modules\/(@[^/]+\/)?[^@/][^/]*\/(tests?|benchmarks?|examples?)$/.test(path);
+async function copyOf(path: string): Promise<void> {
+  await cp(join(root, path), join(copy, path), { recursive: true });
 }
 
 function npm(...args: readonly string[]): void {
@@ -75,15 +60,7 @@ function npm(...args: readonly string[]): void {
   execFileSync("npm", args, { cwd: copy, env, stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** Returns the directories of the dependencies that the package brings along. */
-function bundledPaths(packages: LockFile["packages"]): string[] {
-  const others = platformPackages.map((name) => `node_modules/${name}`);
-  return Object.entries(packages)
-    .filter(([path, { dev, optional }]) => path !== "" && !dev && !optional)
-    .flatMap(([path]) => (others.includes(path) ? [] : [path]));
-}
-
-/** Leaves out what needs a checkout. The other dependencies get the version of the lock file. */
+/** Leaves out what needs a checkout. Dependencies get the version of the lock file. */
 async function writeManifest(packages: LockFile["packages"]): Promise<void> {
   const {
     scripts: _scripts,
@@ -91,21 +68,14 @@ async function writeManifest(packages: LockFile["packages"]): Promise<void> {
     overrides: _overrides,
     ...manifest
   } = await readJson("package.json");
-  const locked = (some: unknown) =>
+  const locked = (names: readonly string[]) =>
     Object.fromEntries(
-      Object.keys(some as Versions).map((name) => [
-        name,
-        packages[`node_modules/${name}`]?.version ?? "",
-      ]),
+      names.map((name) => [name, packages[`node_modules/${name}`]?.version ?? ""]),
     );
-  const dependencies = locked(manifest["dependencies"]);
   const text = {
     ...manifest,
-    dependencies,
-    optionalDependencies: locked(manifest["optionalDependencies"]),
-    bundleDependencies: Object.keys(dependencies).filter(
-      (name) => !platformPackages.includes(name),
-    ),
+    dependencies: locked(platformPackages),
+    optionalDependencies: locked(Object.keys(manifest["optionalDependencies"] as object)),
   };
   await writeFile(join(copy, "package.json"), `${JSON.stringify(text, undefined, 2)}\n`);
 }

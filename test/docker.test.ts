@@ -50,8 +50,9 @@ describe("the image", () => {
 
   test("holds what the lock file says, without what only the build needs", () => {
     expect(dockerfile).toMatch(/RUN npm ci$/m);
-    expect(dockerfile).toContain("npm prune --omit=dev");
     expect(dockerfile).not.toMatch(/npm (install|i) /);
+    const packages = instructions("COPY").filter((line) => line.includes("node_modules"));
+    expect(packages).toEqual([expect.stringContaining("node_modules/@ip-location-db ")]);
   });
 
   test("is stopped with the signal that Footfall stops on", () => {

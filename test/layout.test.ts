@@ -52,6 +52,7 @@ const base = [
   "key-file.ts",
   "or-aborted.ts",
   "or-late.ts",
+  "package-file.ts",
   "recent-cache.ts",
   "rounds.ts",
   "single-flight.ts",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { packageFile } from "../package-file.ts";
 
-const packageFile = new URL("../../package.json", import.meta.url);
-const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
+const manifest = readFileSync(packageFile("package.json"), "utf8");
+const { version } = JSON.parse(manifest) as { version: string };
 
 export const programVersion = version;

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 import type { Admission } from "../collect/admission.ts";
 import { BulkCollector } from "../collect/bulk.ts";
@@ -14,6 +13,7 @@ import { buildApp } from "../http/app.ts";
 import { uploadsIn } from "../import/upload.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { disk } from "../log/synced-disk.ts";
+import { packageFile } from "../package-file.ts";
 import type { ImportTraits } from "../stats/imported-days.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
@@ -37,7 +37,7 @@ import { stopTimes } from "./stop-times.ts";
 import { createEventProcessing, openDefinitions, openIdempotencyRecords } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
-const dashboardDirectory = fileURLToPath(new URL("../../dist/dashboard", import.meta.url));
+const dashboardDirectory = packageFile("dist/dashboard");
 /** At a stop, the interval at which the listener closes connections that have become idle. */
 const idleConnectionsMs = 20;
 /**

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { StartRefused } from "../errors.ts";
+import { packageFile } from "../package-file.ts";
 import type { Database } from "./database.ts";
 import { insertRow } from "./insert-row.ts";
 import { type Sql, sql, statement } from "./sql.ts";
@@ -12,18 +14,16 @@ export interface Migration {
   readonly statements: readonly Sql[];
 }
 
-const schemaDirectory = new URL("../../schema/", import.meta.url);
-
 /**
  * Returns the numbered files of `schema/`, in order. To run one of their statements twice does the
  * same as to run it once (IF NOT EXISTS). That makes a start that died half-way, and two starts at
  * the same time, harmless.
  */
-export async function readMigrations(directory: URL = schemaDirectory): Promise<Migration[]> {
+export async function readMigrations(directory = packageFile("schema")): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, directory), "utf8");
+      const text = await readFile(join(directory, name), "utf8");
       return {
         name,
         checksum: createHash("sha256").update(text).digest("hex"),

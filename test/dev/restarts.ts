@@ -12,8 +12,6 @@ import type { RestartedFootfall } from "./footfall.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Editors and git change several files at once. */
 const settleMs = 50;
-/** Makes `dist/openapi.json`. */
-const documentBuild = "dist/http/openapi/build.js";
 const run = promisify(execFile);
 
 /**
@@ -41,7 +39,7 @@ export async function restartOnChanges(
       process.stdout.write(`${files.join(", ")} changed: building and restarting\n`);
       if (!(await build(files)) || signal.aborted) continue;
       // The server reads the document when it is first asked for it.
-      const [answers] = await Promise.all([footfall.restart(), node(documentBuild)]);
+      const [answers] = await Promise.all([footfall.restart(), npm("build:openapi")]);
       if (answers) vite.ws.send({ type: "full-reload" });
       else if (!signal.aborted) process.stdout.write("Footfall ended, until the next change.\n");
     }
@@ -58,18 +56,18 @@ export async function restartOnChanges(
   await restarts.stop();
 }
 
-/** Makes `dist/` of the sources, without a check of types, which takes longer. */
+/** Makes `dist/` of the sources. */
 async function build(files: readonly string[]): Promise<boolean> {
   const isOfTracker = (file: string) => file.startsWith("src/tracker/");
-  const tracker = files.some(isOfTracker) ? node("src/tracker/build.js") : true;
-  const server = node("node_modules/.bin/tsc", "-p", "tsconfig.build.json", "--noCheck");
+  const tracker = files.some(isOfTracker) ? npm("build:tracker") : true;
+  const server = npm("build:server");
   return (await Promise.all([tracker, server])).every((isBuilt) => isBuilt);
 }
 
-/** Runs a program of this checkout. Resolves with whether it did its work, and prints why not. */
-async function node(...args: readonly string[]): Promise<boolean> {
+/** Runs a script of package.json. Resolves with whether it did its work, and prints why not. */
+async function npm(script: string): Promise<boolean> {
   try {
-    await run(process.execPath, args, { cwd: root });
+    await run("npm", ["run", "--silent", script], { cwd: root });
     return true;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };

@@ -10,7 +10,7 @@ import { StartRefused } from "../../src/errors.ts";
 import { lockDirectory } from "../../src/log/lock.ts";
 import { eventually } from "../helpers/eventually.ts";
 
-const lockModule = fileURLToPath(new URL("../../dist/log/lock.js", import.meta.url));
+const lockModule = fileURLToPath(new URL("../../src/log/lock.ts", import.meta.url));
 
 /** At a line of input, prints whether it got the directory. Holds the lock until it is killed. */
 const program = `
@@ -41,7 +41,7 @@ interface Rival {
 }
 
 async function startRival(): Promise<Rival> {
-  const args = ["--input-type=module", "-e", program, directory];
+  const args = ["--import", "tsx", "--input-type=module", "-e", program, directory];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   children.push(child);
   await once(child.stdout, "data");

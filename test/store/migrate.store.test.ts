@@ -1,7 +1,6 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 
@@ -24,11 +23,11 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 /** Makes a copy of schema/ that the test may change. */
-async function copyOfSchema(): Promise<{ path: string; url: URL }> {
+async function copyOfSchema(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "footfall-schema-"));
   onTestFinished(() => rm(path, { recursive: true }));
   await cp(new URL("../../schema/", import.meta.url), path, { recursive: true });
-  return { path, url: pathToFileURL(`${path}/`) };
+  return path;
 }
 
 function recorded(): Promise<{ name: string }[]> {
@@ -54,8 +53,8 @@ test("starts at the same time apply a new file once", async () => {
   const schema = await copyOfSchema();
   const table =
     "CREATE TABLE IF NOT EXISTS raced (\n  -- a column;\n  a UInt8) ENGINE = MergeTree ORDER BY a;\n-- a comment; with a semicolon\nALTER TABLE raced ADD COLUMN IF NOT EXISTS b UInt8;\n";
-  await writeFile(join(schema.path, "0100-raced.sql"), table);
-  const migrations = await readMigrations(schema.url);
+  await writeFile(join(schema, "0100-raced.sql"), table);
+  const migrations = await readMigrations(schema);
 
   await Promise.all(Array.from({ length: 5 }, () => migrate(db, migrations)));
 
@@ -68,9 +67,9 @@ test("starts at the same time apply a new file once", async () => {
 
 test("a file that was changed after it was applied is refused by name", async () => {
   const schema = await copyOfSchema();
-  await writeFile(join(schema.path, "0001-baseline.sql"), "SELECT 1;\n");
+  await writeFile(join(schema, "0001-baseline.sql"), "SELECT 1;\n");
 
-  const refused = migrate(db, await readMigrations(schema.url));
+  const refused = migrate(db, await readMigrations(schema));
 
   await expect(refused).rejects.toThrow(StartRefused);
   await expect(refused).rejects.toThrow("schema/0001-baseline.sql was changed");
@@ -78,9 +77,9 @@ test("a file that was changed after it was applied is refused by name", async ()
 
 test("a file that was applied and is gone is refused by name", async () => {
   const schema = await copyOfSchema();
-  await rm(join(schema.path, "0001-baseline.sql"));
+  await rm(join(schema, "0001-baseline.sql"));
 
-  const refused = migrate(db, await readMigrations(schema.url));
+  const refused = migrate(db, await readMigrations(schema));
 
   await expect(refused).rejects.toThrow(StartRefused);
   await expect(refused).rejects.toThrow("the database has schema/0001-baseline.sql");

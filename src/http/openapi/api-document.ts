@@ -1,8 +1,8 @@
-import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
 import { type TObject, type TSchema, Type } from "typebox";
 
 import type { ErrorCode } from "../../errors.ts";
+import { packageFile } from "../../package-file.ts";
 import { type Asset, readAsset, sendAsset } from "../assets.ts";
 
 declare module "fastify" {
@@ -40,8 +40,8 @@ const schema: FastifySchema = {
   response: { 200: Type.Object({}, { description: "An OpenAPI 3.1 document." }) },
 };
 
-/** The document that the build makes. The path is right from src and from dist alike. */
-const documentFile = fileURLToPath(new URL("../../../dist/openapi.json", import.meta.url));
+/** The document that the build makes. */
+const documentFile = packageFile("dist/openapi.json");
 
 /**
  * Adds `GET /openapi.json`, and lists every route that is registered after this call and is not

@@ -1,12 +1,10 @@
 /** Builds `dist/openapi.json`, so that no server loads the generator. */
 import { writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-
+import { packageFile } from "../../package-file.ts";
 import { buildApp } from "../app.ts";
 import { describeApi } from "./api-description.ts";
 
-/** Beside the built files: this one runs from dist alone. */
-const documentFile = new URL("../../openapi.json", import.meta.url);
+const documentFile = packageFile("dist/openapi.json");
 /** The routes use their dependencies for requests only, and there are none. */
 const unused = {} as never;
 
@@ -20,7 +18,7 @@ const app = buildApp({
   server: {
     stores: [],
     trustProxy: [],
-    dashboardDirectory: fileURLToPath(new URL("../../dashboard", import.meta.url)),
+    dashboardDirectory: packageFile("dist/dashboard"),
     frameAncestors: [],
     refusals: unused,
     readMetrics: unused,

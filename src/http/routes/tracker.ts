@@ -5,6 +5,7 @@ import Negotiator from "negotiator";
 import { Type } from "typebox";
 
 import { StartRefused } from "../../errors.ts";
+import { packageFile } from "../../package-file.ts";
 import {
   hasAnswer,
   IfNoneMatch,
@@ -16,7 +17,7 @@ import {
 import { noKey } from "../openapi/api-document.ts";
 
 /** The script that the build makes. The path is right from src and from dist alike. */
-const script = new URL("../../../dist/tracker/script.js", import.meta.url);
+const script = packageFile("dist/tracker/script.js");
 
 /**
  * Where packages for the trackers of Plausible and Umami look for a script. Theirs has options as

@@ -1,7 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { BirpcReturn } from "birpc";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
@@ -10,6 +9,7 @@ import { StartRefused } from "../../errors.ts";
 import { newLogId } from "../../log/log-directory.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
 import { orLate } from "../../or-late.ts";
+import { packageFile } from "../../package-file.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
 import type { MetricsJson } from "../metric-registry.ts";
 import type { StopTimes } from "../stop-times.ts";
@@ -23,7 +23,7 @@ import {
 import { turnsOfWorker } from "./shared-turns.ts";
 import { WorkerMetrics } from "./worker-metrics.ts";
 
-const workerFile = fileURLToPath(new URL("../../worker.js", import.meta.url));
+const workerFile = packageFile("dist/worker.js");
 /**
  * A worker that does not answer for so long hangs. It would collect by old settings, and leave its
  * requests without an answer.

@@ -1,6 +1,5 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
+import { packageFile } from "../../package-file.ts";
 import type { ImportOrder } from "./import-process.ts";
 import { lowerPriority } from "./lower-priority.ts";
 
@@ -17,7 +16,7 @@ export interface LauncherAnswer {
 }
 
 /** Beside this file's directory, whether it runs from src or from dist. */
-const processFile = fileURLToPath(new URL("../../../dist/import-process.js", import.meta.url));
+const processFile = packageFile("dist/import-process.js");
 /** Without it, V8 compiles and collects garbage in threads of its own: one for each processor. */
 const oneThread = "--single-threaded";
 export const forkOptions = {

@@ -1,11 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
+import { packageFile } from "../../package-file.ts";
 import { type ImportOrder, interruptedCode } from "./import-process.ts";
 import { forkOptions, type LauncherAnswer, type LauncherCall } from "./launcher-process.ts";
 
-/** Beside this file's directory, whether it runs from src or from dist. */
-const launcherFile = fileURLToPath(new URL("../../../dist/import-launcher.js", import.meta.url));
+const launcherFile = packageFile("dist/import-launcher.js");
 
 /** The process of an import. */
 export interface ImportProcess {

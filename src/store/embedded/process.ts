@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 
 import { freePort } from "../../free-port.ts";
+import { packageFile } from "../../package-file.ts";
 import { engineUser, proofOf, serverXml, usersXml } from "./settings.ts";
 
-const childFile = fileURLToPath(new URL("./child.js", import.meta.url));
+const childFile = packageFile("dist/engine.js");
 const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 2_000;
 const configPrefix = "start-";
