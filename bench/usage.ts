@@ -67,7 +67,7 @@ export async function engineOf(pid: number): Promise<number> {
 }
 
 async function isEngine(pid: number): Promise<boolean> {
-  return (await readFile(`/proc/${pid}/cmdline`, "utf8")).includes("embedded/child.js");
+  return (await readFile(`/proc/${pid}/cmdline`, "utf8")).includes("dist/engine.js");
 }
 
 async function read(pid: number): Promise<Usage> {

@@ -24,7 +24,7 @@ export default defineConfig({
         worker: file("worker.ts"),
         "import-launcher": file("import-launcher.ts"),
         "import-process": file("import-process.ts"),
-        engine: file("store/embedded/child.js"),
+        engine: file("store/embedded/child.ts"),
       },
       // `packageFile` needs all files on one level.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },

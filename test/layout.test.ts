@@ -146,10 +146,11 @@ test("every import that names a file of ours is understood", () => {
     "import-launcher.ts",
     "import-process.ts",
     "main.ts",
-    "store/embedded/child.js",
+    "store/embedded/child.ts",
     "tracker/build.js",
     "tracker/module.ts",
     "tracker/script.ts",
+    "vite.config.ts",
     "worker.ts",
   ]);
 });

@@ -17,7 +17,7 @@ export function processesOf(dataDirectory: string): FoundProcess[] {
     const [, script = "", configuration = ""] = wordsOf(`/proc/${name}/cmdline`);
     // The engine has no environment, but its configuration lies in the directory.
     const isEngine =
-      script.endsWith("store/embedded/child.js") &&
+      script.endsWith("dist/engine.js") &&
       configuration.startsWith(`--config-file=${dataDirectory}/`);
     // A zombie, a process that has ended and has not been reaped, has no environment.
     const isProgram = wordsOf(`/proc/${name}/environ`).includes(`DATA_DIR=${dataDirectory}`);

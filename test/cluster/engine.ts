@@ -9,7 +9,7 @@ import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { engineUser, serverXml, usersXml } from "../../src/store/embedded/settings.ts";
 import { until } from "../chaos/wait.ts";
 
-const childFile = fileURLToPath(new URL("../../src/store/embedded/child.js", import.meta.url));
+const childFile = fileURLToPath(new URL("../../dist/engine.js", import.meta.url));
 const memoryBytesMax = 1024 ** 3;
 const grants = ["GRANT ALL ON *.*"];
 const password = "cluster-password-0123456789";

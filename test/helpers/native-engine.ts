@@ -9,7 +9,7 @@ import { sql } from "../../src/store/sql.ts";
 import { cleanUp } from "./clean-up.ts";
 import { eventually } from "./eventually.ts";
 
-const child = fileURLToPath(new URL("../../src/store/embedded/child.js", import.meta.url));
+const child = fileURLToPath(new URL("../../dist/engine.js", import.meta.url));
 
 export interface NativeEngine {
   readonly directory: string;

@@ -61,7 +61,7 @@ function descendantsOf(pid: number | undefined): number[] {
 
 /** Returns the engines below a process. */
 function enginesOf(pid: number | undefined): number[] {
-  return [pid, ...descendantsOf(pid)].flatMap((parent) => childrenOf(parent, "embedded/child.js"));
+  return [pid, ...descendantsOf(pid)].flatMap((parent) => childrenOf(parent, "dist/engine.js"));
 }
 
 async function edit(file: string, from: string, to: string): Promise<void> {

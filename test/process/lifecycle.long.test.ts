@@ -102,7 +102,7 @@ describe("stop", () => {
 
   test("its processes die with it, however it is killed", async () => {
     const server = await startServer({ DATA_DIR: await temporaryDirectory() });
-    expect(childrenOf(server.process.pid, "child.js")).toHaveLength(1);
+    expect(childrenOf(server.process.pid, "engine.js")).toHaveLength(1);
     await eventually(async () =>
       expect(childrenOf(server.process.pid, "import-launcher.js")).toHaveLength(1),
     );

@@ -9,7 +9,7 @@ export const WORKERS = String(workerCount);
 export const requestCount = 4 * workerCount;
 
 export const workersOf = ({ process }: Program) => childrenOf(process.pid, "worker.js");
-export const engineOf = ({ process }: Program) => childrenOf(process.pid, "child.js");
+export const engineOf = ({ process }: Program) => childrenOf(process.pid, "engine.js");
 
 /**
  * Resolves with the different statuses of many requests. Each has a connection of its own, so that

@@ -204,7 +204,7 @@ async function pidOfDead(): Promise<number> {
 }
 
 test("an engine without its configuration does not start", async () => {
-  const child = new URL("../../src/store/embedded/child.js", import.meta.url).pathname;
+  const child = new URL("../../dist/engine.js", import.meta.url).pathname;
   const started = execFile(process.execPath, [child, `--config-file=${outside}/nothing.xml`]);
   const [code] = await once(started, "exit");
 

@@ -5,8 +5,6 @@
  * It lives as long as its standard input is open, so it dies with its parent, whatever kills the
  * parent. It ends itself with SIGKILL: `process.exit` would wait for the engine, and ClickHouse
  * is safe against being killed.
- *
- * It is JavaScript because `node` runs it as it is, from `src` in tests as well as from `dist`.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { setPriority } from "node:os";
