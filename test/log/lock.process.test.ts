@@ -87,7 +87,7 @@ test.runIf(process.platform === "linux")(
       process.stdout.write(String(process.pid));
       setInterval(() => {}, 1_000);`;
     // The shell becomes a program that waits for none of its children.
-    const script = '"$0" --input-type=module -e "$1" "$2" & exec sleep 1000';
+    const script = '"$0" --import tsx --input-type=module -e "$1" "$2" & exec sleep 1000';
     const args = ["-c", script, process.execPath, holder, directory];
     const parent = spawn("sh", args, { stdio: ["ignore", "pipe", "inherit"] });
     children.push(parent);

@@ -12,11 +12,14 @@ import { childrenOf, isAlive, type Program, startProgram } from "../helpers/prog
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const listening = /listening on (http:\/\/\S+)$/m;
-/** A restart begins with a build. */
-const _startTimeoutMs = 240_000;
 const copied = [
-  ...["dist", "package.json", "package-lock.json", "schema", "src", "test/dev"],
-  ...["tsconfig.build.json", "tsconfig.json"],
+  "dist",
+  "package.json",
+  "package-lock.json",
+  "schema",
+  "src",
+  "test/dev",
+  "tsconfig.json",
 ];
 
 /** Copies the sources and their build, so that a test may change them. */
