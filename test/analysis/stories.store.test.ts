@@ -16,7 +16,7 @@ const {
   ANALYSIS_SHRINK: shrink,
   ANALYSIS_MINUTES: minutes,
 } = process.env;
-const numRuns = runs === undefined ? 2 * rounds : Number(runs);
+const numRuns = runs === undefined ? rounds : Number(runs);
 
 /** Some events, and a roll-up of some days after them. */
 const chapter = fc.record({

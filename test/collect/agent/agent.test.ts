@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { type Agent, recogniseAgent } from "../../../src/collect/agent/agent.ts";
 import { expectCpuTimeBelow } from "../../helpers/cpu-time.ts";
+import { rounds } from "../../helpers/rounds.ts";
 
 const rows = readFileSync(new URL("../../fixtures/agents.tsv", import.meta.url), "utf8")
   .split("\n")
@@ -83,13 +84,15 @@ test("an app's name after the 500th character, where ua-parser-js stops reading,
 });
 
 test("no agent makes it throw, and what it answers is of the promised shape", () => {
-  for (let seed = 1; seed <= 3000; seed++) {
+  for (let seed = 1; seed <= 500 * rounds; seed++) {
     const agent = composeAgent(seed);
     const { browserVersion, device, browser, operatingSystem } = recogniseAgent(agent);
-    expect(browserVersion, agent).toMatch(/^(?:\d{1,6}(?:\.\d{1,6})?)?$/);
-    expect(devices, agent).toContain(device);
-    expect(browser.length, agent).toBeLessThan(40);
-    expect(operatingSystem.length, agent).toBeLessThan(40);
+    const isPromised =
+      /^(?:\d{1,6}(?:\.\d{1,6})?)?$/.test(browserVersion) &&
+      devices.includes(device) &&
+      browser.length < 40 &&
+      operatingSystem.length < 40;
+    expect(isPromised, `${seed}: ${agent}`).toBe(true);
   }
 });
 
