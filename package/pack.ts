@@ -2,8 +2,8 @@
  * Makes the package that `npm install` takes, in the directory of the first argument, by default
  * this one. It builds in a copy of the sources, so that no file of an earlier build gets in.
  *
- * The program holds its dependencies in the versions that were tested, except those with a build for
- * each platform, which npm installs.
+ * The program holds its dependencies in the versions that were tested, except those with a build
+ * for each platform, which npm installs.
  */
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
