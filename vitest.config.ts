@@ -13,8 +13,8 @@ const withServerLong = ["test/**/*.store.long.test.ts"];
 const withEngine = [
   "test/log/*.store.test.ts",
   "test/store/*.store.test.ts",
-  "test/collect/{restart,salts}.store.test.ts",
-  "test/http/{events,intake,log,log-full,metrics,outage}.store.test.ts",
+  "test/collect/restart.store.test.ts",
+  "test/http/{events,log}.store.test.ts",
 ];
 /** An engine for each file takes most of the time, so the others run against the one server that they share. */
 const both = process.env["TEST_STORES"] === "both";

@@ -22,7 +22,7 @@ const given = Object.entries(integers).flatMap(([name, text]) =>
 );
 const child = spawn(
   "vitest",
-  ["run", "--project", "server", "test/analysis/stories.store.test.ts"],
+  ["run", "--project", "long-server", "test/analysis/stories.store.long.test.ts"],
   {
     stdio: "inherit",
     env: {

@@ -28,6 +28,14 @@ export const campaigns = {
     what: "the same with two Footfalls on two and three ClickHouse servers; Linux",
     program: "test/cluster/main.ts",
   },
+  floods: {
+    what: "more requests than are answered, and clients that send or read slowly",
+    files: [
+      "test/http/overload.campaign.test.ts",
+      "test/http/slow-clients.campaign.test.ts",
+      "test/http/slow-uploads.campaign.test.ts",
+    ],
+  },
   hostile: {
     what: "requests that no client should send, and what they do to good events",
     program: "test/hostile/main.ts",

@@ -16,7 +16,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/demo": [],
   "src/events": ["chaos"],
   "src/export": ["sizes", "random"],
-  "src/http": ["hostile"],
+  "src/http": ["floods", "hostile"],
   "src/http/params": ["hostile", "analysis"],
   "src/import": ["imports", "hostile"],
   "src/log": ["chaos", "sizes", "soak"],

@@ -19,7 +19,7 @@ const integers = { runs: flags.runs, minutes: flags.minutes, seed: flags.seed };
 const given = Object.entries(integers).flatMap(([name, text]) =>
   text === undefined ? [] : [[`ROLLUPS_${name.toUpperCase()}`, String(integerFlag(text, name))]],
 );
-const child = spawn("vitest", ["run", "--project", "server", "test/rollups/random.store.test.ts"], {
+const child = spawn("vitest", ["run", "--project", "long-server", "test/rollups/random.store.long.test.ts"], {
   stdio: "inherit",
   env: {
     ...process.env,
