@@ -43,7 +43,8 @@ async function snapshotWith(table: string, meanwhile: () => Promise<void>) {
   };
   const snapshot = await takeSnapshot(db, join(store.directory, "data"));
   await snapshot.release();
-  return { snapshot, freezes };
+  // A merge of the store's own may make it more than twice.
+  return { snapshot, isTakenAgain: freezes > 1 };
 }
 
 function rowsOf(tables: readonly SnapshotTable[], name: string): number | undefined {
@@ -53,17 +54,17 @@ function rowsOf(tables: readonly SnapshotTable[], name: string): number | undefi
 
 test("events that come meanwhile are no reason to take the tables again", async () => {
   await insertEvents("2026-11-01");
-  const { snapshot, freezes } = await snapshotWith("events", () => insertEvents("2026-11-02"));
-  expect([freezes, rowsOf(snapshot.tables, "events")]).toEqual([1, 1]);
+  const { snapshot, isTakenAgain } = await snapshotWith("events", () => insertEvents("2026-11-02"));
+  expect([isTakenAgain, rowsOf(snapshot.tables, "events")]).toEqual([false, 1]);
 });
 
 test("a month that leaves meanwhile is in the snapshot once", async () => {
   await insertEvents("2026-01-01");
-  const { snapshot, freezes } = await snapshotWith("events", async () => {
+  const { snapshot, isTakenAgain } = await snapshotWith("events", async () => {
     await run("CREATE TABLE events_leaving_202601 AS events");
     await run("ALTER TABLE events MOVE PARTITION ID '202601' TO TABLE events_leaving_202601");
   });
-  expect(freezes).toBe(2);
+  expect(isTakenAgain).toBe(true);
   expect(rowsOf(snapshot.tables, "events")).toBe(2);
   expect(rowsOf(snapshot.tables, "events_leaving_202601")).toBe(1);
 });
@@ -72,11 +73,11 @@ test("a deletion or a change of a website that comes meanwhile is in the snapsho
   const deletion = await snapshotWith("events", () =>
     run("ALTER TABLE events DELETE WHERE date = '2026-11-02' SETTINGS mutations_sync = 1"),
   );
-  expect([deletion.freezes, rowsOf(deletion.snapshot.tables, "events")]).toEqual([2, 1]);
+  expect([deletion.isTakenAgain, rowsOf(deletion.snapshot.tables, "events")]).toEqual([true, 1]);
   const change = await snapshotWith("websites", () =>
     run("INSERT INTO websites (id, change) VALUES (1, 1)"),
   );
-  expect([change.freezes, rowsOf(change.snapshot.tables, "websites")]).toEqual([2, 1]);
+  expect([change.isTakenAgain, rowsOf(change.snapshot.tables, "websites")]).toEqual([true, 1]);
 });
 
 test("a part has another identity than any other, also one of the same name", async () => {
