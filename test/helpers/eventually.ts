@@ -5,16 +5,18 @@ const timeoutMs = 180_000;
 
 /**
  * Repeats the condition until it passes, and resolves with its result. Fails with its last error
- * after three minutes. This is how tests wait for something that no promise tells.
+ * after three minutes. This is how tests wait for something that no promise tells. The pauses grow
+ * with the wait: looking all the time would take the processor from what is waited for.
  */
 export async function eventually<T>(condition: () => T | Promise<T>): Promise<T> {
-  const deadlineMs = performance.now() + timeoutMs;
+  const startMs = performance.now();
   for (;;) {
     try {
       return await condition();
     } catch (error) {
-      if (performance.now() > deadlineMs) throw error;
-      await delay(20);
+      const waitedMs = performance.now() - startMs;
+      if (waitedMs > timeoutMs) throw error;
+      await delay(Math.min(10 + waitedMs / 5, 500));
     }
   }
 }
