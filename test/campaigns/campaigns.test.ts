@@ -35,7 +35,7 @@ test.each([
   ["src/log/shipper.ts", ["chaos", "sizes", "soak"]],
   ["src/server/cluster/fork.ts", ["chaos", "workers"]],
   ["test/chaos/faults.ts", ["chaos"]],
-  ["src/dashboard/main.tsx", ["releases"]],
+  ["src/dashboard/main.tsx", ["dashboard", "releases"]],
   ["README.md", []],
 ])("a change of %s asks for %j", (file, expected) => {
   expect(campaignsOfFiles([file])).toEqual(expected);

@@ -17,8 +17,12 @@ export const campaigns = {
     program: "test/analysis/main.ts",
   },
   backup: {
-    what: "a backup under load",
-    files: ["test/backup/under-load.campaign.test.ts"],
+    what: "backups and restores of every kind, refused ones, and one under load",
+    files: [
+      "test/backup/contents.campaign.test.ts",
+      "test/backup/refusals.campaign.test.ts",
+      "test/backup/under-load.campaign.test.ts",
+    ],
   },
   chaos: {
     what: "kills and other faults under load, for eight minutes, and then counts; Linux",
@@ -27,6 +31,18 @@ export const campaigns = {
   cluster: {
     what: "the same with two Footfalls on two and three ClickHouse servers; Linux",
     program: "test/cluster/main.ts",
+  },
+  dashboard: {
+    what: "every view in a Chromium: reports, imports, without seeing, by keyboard, on a phone",
+    files: [
+      "test/dashboard/imports.campaign.test.ts",
+      "test/dashboard/reports.campaign.test.ts",
+      "test/dashboard/structure.campaign.test.ts",
+    ],
+  },
+  development: {
+    what: "npm run dev and npm run demo",
+    files: ["test/process/demo.campaign.test.ts", "test/process/dev.campaign.test.ts"],
   },
   floods: {
     what: "more requests than are answered, and clients that send or read slowly",
@@ -41,18 +57,39 @@ export const campaigns = {
     program: "test/hostile/main.ts",
   },
   imports: {
-    what: "imports that are killed at many moments, that rest, and that retention takes away",
+    what: "imports by the command, that are killed or rest, and that retention takes away",
     files: [
+      "test/import/access-log/import.campaign.test.ts",
       "test/import/access-log/gentle-command.campaign.test.ts",
       "test/import/access-log/stopped-command.campaign.test.ts",
+      "test/import/answers.campaign.test.ts",
+      "test/import/interrupted.store.campaign.test.ts",
       "test/import/killed.campaign.test.ts",
       "test/import/plausible-killed.campaign.test.ts",
+      "test/import/plausible-program.campaign.test.ts",
       "test/import/retention.store.campaign.test.ts",
     ],
   },
   move: {
-    what: "a website that moves to another server under load, with kills and freezes",
-    files: ["test/move/under-load.campaign.test.ts"],
+    what: "a website that moves to another server, interrupted, and under load with kills",
+    files: [
+      "test/move/interrupted.store.campaign.test.ts",
+      "test/move/move.store.campaign.test.ts",
+      "test/move/under-load.campaign.test.ts",
+    ],
+  },
+  packages: {
+    what: "what needs packages of the registry: installing, generated clients, others' trackers",
+    files: [
+      "test/http/api-lint.campaign.test.ts",
+      "test/http/generated-clients.campaign.test.ts",
+      "test/package/install.campaign.test.ts",
+      "test/tracker/packages.campaign.test.ts",
+    ],
+  },
+  proxies: {
+    what: "Footfalls behind nginx",
+    files: ["test/cluster/nginx.campaign.test.ts"],
   },
   random: {
     what: "the tests of the gate that draw at random, with many more draws",
@@ -78,8 +115,15 @@ export const campaigns = {
     program: "test/soak/main.ts",
   },
   workers: {
-    what: "workers that hang, and that are slow to answer",
-    files: ["test/process/frozen-workers.campaign.test.ts"],
+    what: "workers and processes that die, hang or are slow to answer, also during a drain",
+    files: [
+      "test/export/export-workers.campaign.test.ts",
+      "test/process/crash.campaign.test.ts",
+      "test/process/drain-faults.campaign.test.ts",
+      "test/process/drops.campaign.test.ts",
+      "test/process/frozen-workers.campaign.test.ts",
+      "test/process/workers.campaign.test.ts",
+    ],
   },
 } as const satisfies Readonly<Record<string, Campaign>>;
 

@@ -19,14 +19,18 @@ const integers = { runs: flags.runs, minutes: flags.minutes, seed: flags.seed };
 const given = Object.entries(integers).flatMap(([name, text]) =>
   text === undefined ? [] : [[`ROLLUPS_${name.toUpperCase()}`, String(integerFlag(text, name))]],
 );
-const child = spawn("vitest", ["run", "--project", "long-server", "test/rollups/random.store.long.test.ts"], {
-  stdio: "inherit",
-  env: {
-    ...process.env,
-    ...Object.fromEntries(given),
-    ...(path !== undefined && { ROLLUPS_PATH: path }),
-    ...(shrink && { ROLLUPS_SHRINK: "1" }),
+const child = spawn(
+  "vitest",
+  ["run", "--project", "long-server", "test/rollups/random.store.long.test.ts"],
+  {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      ...Object.fromEntries(given),
+      ...(path !== undefined && { ROLLUPS_PATH: path }),
+      ...(shrink && { ROLLUPS_SHRINK: "1" }),
+    },
   },
-});
+);
 const [code] = await once(child, "exit");
 process.exitCode = code ?? 1;
