@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
 import type { Admission } from "../collect/admission.ts";
 import { BulkCollector } from "../collect/bulk.ts";
@@ -251,9 +252,11 @@ async function lastFlush(collector: Collector, logger: Logger): Promise<void> {
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {
   try {
-    await app.listen({ host: HOST, port: PORT });
-    const address = app.server.address();
-    const port = typeof address === "object" && address !== null ? address.port : PORT;
+    // Fastify would listen at each address of `localhost`, with limits at the first alone.
+    const { address: host } = await lookup(HOST);
+    await app.listen({ host, port: PORT });
+    const bound = app.server.address();
+    const port = typeof bound === "object" && bound !== null ? bound.port : PORT;
     return `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`;
   } catch (error) {
     await app.close();
