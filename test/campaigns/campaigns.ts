@@ -1,6 +1,6 @@
 /**
- * A campaign is a test that floods, freezes, kills at random, or measures time or memory. Its
- * result depends on the machine, so it is no part of the gate (CONTRIBUTING.md).
+ * A campaign is a test that floods, freezes, kills at random, or measures time or memory, so that
+ * its result depends on the machine; or one that takes too long for the gate (CONTRIBUTING.md).
  */
 export interface Campaign {
   /** One line for the list of campaigns. */
