@@ -2,8 +2,8 @@ import type { Database } from "./database.ts";
 import { bind, identifier, sql } from "./sql.ts";
 
 /**
- * Every table with a column `website_id`. test/http/delete-purge.store.long.test.ts compares the list
- * with the schema.
+ * Every table with a column `website_id`. test/http/delete-purge.store.long.test.ts compares the
+ * list with the schema.
  */
 export const tablesOfWebsites = [
   "events",

@@ -22,7 +22,7 @@ const given = Object.entries(integers).flatMap(([name, text]) =>
 );
 const child = spawn(
   "vitest",
-  ["run", "--project", "long-server", "test/analysis/stories.store.long.test.ts"],
+  ["run", "--project", "long", "test/analysis/stories.store.long.test.ts"],
   {
     stdio: "inherit",
     env: {

@@ -14,7 +14,7 @@ export async function runCampaign(
   const { program, files = [] }: Campaign = campaigns[name];
   const command =
     program === undefined
-      ? ["vitest", "run", "--project", "campaign*", ...files, ...args]
+      ? ["vitest", "run", "--project", "campaign", ...files, ...args]
       : ["tsx", program, ...args];
   const [file = "", ...rest] = command;
   const child = spawn(file, rest, { stdio: "inherit" });

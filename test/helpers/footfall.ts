@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-import { inject } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
@@ -8,6 +7,7 @@ import { statement } from "../../src/store/sql.ts";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
 import { dropDatabase } from "./databases.ts";
 import { recordServerLog } from "./server-logs.ts";
+import { testServer } from "./test-server.ts";
 
 export const apiKey = "test-key-0123456789abcdef";
 
@@ -54,7 +54,7 @@ export async function startFootfall(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestFootfall> {
   const directory = await temporaryDirectory();
-  const clickHouseUrl = inject("clickHouseUrl");
+  const clickHouseUrl = testServer();
   const database = `test_${randomBytes(8).toString("hex")}`;
   const config = readConfig({
     PORT: "0",

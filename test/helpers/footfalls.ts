@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { inject } from "vitest";
 import { cleanUp } from "./clean-up.ts";
 import { dropDatabase } from "./databases.ts";
 import { startFootfall, type TestFootfall } from "./footfall.ts";
+import { testServer } from "./test-server.ts";
 
 export const secretKey = "secret-key-0123456789";
 /** The API key that is derived from it. */
@@ -10,7 +10,7 @@ export const derivedApiKey = "dIPW58p1EnewM09m1JRevVTAroQd-lDT";
 
 /** Returns the URL of a database on the tests' server that is dropped when the test ends. */
 export async function newDatabase(): Promise<string> {
-  const server = inject("clickHouseUrl");
+  const server = testServer();
   const name = `test_${randomBytes(8).toString("hex")}`;
   if (server === undefined) throw new Error("the tests have a server of their own");
   cleanUp(() => dropDatabase(server, name));

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-import { inject } from "vitest";
 
 import { move } from "../../src/commands/move.ts";
 import { readConfig } from "../../src/config.ts";
@@ -12,6 +11,7 @@ import { Statistics } from "../../src/stats/statistics.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { statement } from "../../src/store/sql.ts";
 import { cleanUp } from "./clean-up.ts";
+import { testServer } from "./test-server.ts";
 
 /** Two shards, which are two databases of the server of the tests. */
 export interface TestShards {
@@ -28,7 +28,7 @@ export interface TestShards {
 
 /** Makes two shards without tables, and removes them when the test ends. */
 export async function makeShards(): Promise<TestShards> {
-  const server = inject("clickHouseUrl");
+  const server = testServer();
   if (server === undefined) throw new Error("shards are databases of a server");
   const name = `test_${randomBytes(8).toString("hex")}`;
   const urls = [`${server}/${name}_1`, `${server}/${name}_2`];

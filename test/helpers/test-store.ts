@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 
 import type { Table } from "../../src/log/record.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
@@ -12,6 +12,7 @@ import { type EngineProcess, startEngineProcess } from "../../src/store/embedded
 import { type EventTable, eventTable } from "../../src/store/events.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import { bind, sql, statement } from "../../src/store/sql.ts";
+import { testServer } from "./test-server.ts";
 
 /** The fate of one insert on its way. */
 export type Fault =
@@ -44,7 +45,7 @@ export class TestStore {
     const store = new TestStore();
     store.#proxy.listen(0, "127.0.0.1");
     await once(store.#proxy, "listening");
-    const server = inject("clickHouseUrl");
+    const server = testServer();
     if (server === undefined) {
       store.directory = await mkdtemp(join(tmpdir(), "footfall-store-"));
       await store.startEngine();

@@ -1,6 +1,6 @@
 import { copyFile, cp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
@@ -15,10 +15,11 @@ import {
   pagePrefix,
   shipAndDie,
 } from "../helpers/shipping.ts";
+import { testServer } from "../helpers/test-server.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 /** A test may kill the store only if it is embedded. */
-const isEmbedded = inject("clickHouseUrl") === undefined;
+const isEmbedded = testServer() === undefined;
 
 let store: TestStore;
 beforeAll(async () => {

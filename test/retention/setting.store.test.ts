@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { selectRows, startFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 test("a Footfall that starts with RETENTION_DAYS drops older events by itself", async () => {
   const directory = await mkdtemp(join(tmpdir(), "footfall-retention-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const server = inject("clickHouseUrl");
+  const server = testServer();
   const env = {
     DATA_DIR: directory,
     ...(server !== undefined && { CLICKHOUSE_URL: `${server}/kept_days` }),

@@ -21,7 +21,7 @@ const given = Object.entries(integers).flatMap(([name, text]) =>
 );
 const child = spawn(
   "vitest",
-  ["run", "--project", "long-server", "test/rollups/random.store.long.test.ts"],
+  ["run", "--project", "long", "test/rollups/random.store.long.test.ts"],
   {
     stdio: "inherit",
     env: {

@@ -1,11 +1,12 @@
-import { expect, inject, describe as of, test } from "vitest";
+import { expect, describe as of, test } from "vitest";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { startServer, track } from "../helpers/program.ts";
 import { databaseFor, type StoreGate, startStoreGate } from "../helpers/store-gate.ts";
+import { testServer } from "../helpers/test-server.ts";
 
-const server = inject("clickHouseUrl") ?? "";
+const server = testServer() ?? "";
 const describe = of.skipIf(server === "");
 /** Reads begin a fifth of a second apart, those of the background job included. */
 const readsPerSecond = 5;

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Batch } from "../../src/log/batch.ts";
 import { disk } from "../../src/log/synced-disk.ts";
@@ -19,10 +19,11 @@ import {
   plainMonth,
   silent,
 } from "../helpers/shipping.ts";
+import { testServer } from "../helpers/test-server.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 /** A test may kill the store only if it is embedded. */
-const isEmbedded = inject("clickHouseUrl") === undefined;
+const isEmbedded = testServer() === undefined;
 
 let store: TestStore;
 beforeAll(async () => {

@@ -1,13 +1,14 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { DropCounter } from "../../src/collect/drop-counter.ts";
 import { statement } from "../../src/store/sql.ts";
 import { appendMany, entries, freshLog, pagePrefix, shipAndDie } from "../helpers/shipping.ts";
+import { testServer } from "../helpers/test-server.ts";
 import { type Fault, TestStore } from "../helpers/test-store.ts";
 
 /** A test may kill the store only if it is embedded. */
-const isEmbedded = inject("clickHouseUrl") === undefined;
+const isEmbedded = testServer() === undefined;
 /** The last day of October 2026, and the first of November. */
 const days = [20_757, 20_758] as const;
 
