@@ -5,9 +5,9 @@
 export interface Campaign {
   /** One line for the list of campaigns. */
   readonly what: string;
-  /** A program of its own, which takes flags; otherwise Vitest runs the campaign's `files`. */
+  /** A program of its own, which takes flags. */
   readonly program?: string;
-  /** The test files, from the root of the repository. */
+  /** Test files, from the root of the repository, which Vitest runs after the program. */
   readonly files?: readonly string[];
 }
 
@@ -35,7 +35,9 @@ export const campaigns = {
   dashboard: {
     what: "every view in a Chromium: reports, imports, without seeing, by keyboard, on a phone",
     files: [
+      "test/dashboard/addresses.campaign.test.ts",
       "test/dashboard/imports.campaign.test.ts",
+      "test/dashboard/keyboard.campaign.test.ts",
       "test/dashboard/reports.campaign.test.ts",
       "test/dashboard/structure.campaign.test.ts",
     ],
@@ -60,6 +62,7 @@ export const campaigns = {
     what: "imports by the command, that are killed or rest, and that retention takes away",
     files: [
       "test/import/access-log/import.campaign.test.ts",
+      "test/import/access-log/records.campaign.test.ts",
       "test/import/access-log/gentle-command.campaign.test.ts",
       "test/import/access-log/stopped-command.campaign.test.ts",
       "test/import/answers.campaign.test.ts",
@@ -67,6 +70,7 @@ export const campaigns = {
       "test/import/killed.campaign.test.ts",
       "test/import/plausible-killed.campaign.test.ts",
       "test/import/plausible-program.campaign.test.ts",
+      "test/import/plausible.store.campaign.test.ts",
       "test/import/retention.store.campaign.test.ts",
     ],
   },
@@ -79,12 +83,11 @@ export const campaigns = {
     ],
   },
   packages: {
-    what: "what needs packages of the registry: installing, generated clients, others' trackers",
+    what: "what needs packages of the registry: installing, generated clients",
     files: [
       "test/http/api-lint.campaign.test.ts",
       "test/http/generated-clients.campaign.test.ts",
       "test/package/install.campaign.test.ts",
-      "test/tracker/packages.campaign.test.ts",
     ],
   },
   proxies: {
@@ -102,6 +105,7 @@ export const campaigns = {
   rollups: {
     what: "random stories of roll-ups, each answer against a count of the events",
     program: "test/rollups/main.ts",
+    files: ["test/rollups/beside.campaign.test.ts"],
   },
   sizes: {
     what: "memory of large exports and batches",
@@ -113,6 +117,10 @@ export const campaigns = {
   soak: {
     what: "an hour of steady load: memory, handles, disk; Linux",
     program: "test/soak/main.ts",
+  },
+  tracker: {
+    what: "what the tracker sends when pages are left and networks fail, and packages for others'",
+    files: ["test/tracker/delivery.campaign.test.ts", "test/tracker/packages.campaign.test.ts"],
   },
   workers: {
     what: "workers and processes that die, hang or are slow to answer, also during a drain",

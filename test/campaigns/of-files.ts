@@ -33,7 +33,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/server/shards": ["cluster", "move"],
   "src/stats": ["rollups", "analysis", "random"],
   "src/store": ["chaos", "cluster", "soak"],
-  "src/tracker": ["packages"],
+  "src/tracker": ["tracker"],
   "src/websites": ["cluster", "chaos"],
 };
 
