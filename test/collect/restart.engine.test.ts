@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { selectRows, startFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 test("a restart keeps websites, events and visitors", async () => {
   const directory = await mkdtemp(join(tmpdir(), "footfall-restart-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const server = inject("clickHouseUrl");
+  const server = testServer();
   const env = {
     DATA_DIR: directory,
     ...(server !== undefined && { CLICKHOUSE_URL: `${server}/restarted` }),

@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { endEverywhereMs } from "../../src/calendar.ts";
 import { Salts } from "../../src/collect/salts.ts";
 import { saltTable } from "../../src/store/salts.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
@@ -131,7 +132,7 @@ test("salts of days that are over are destroyed, on disk too, and no others", as
   const salts = saltsAt(clock);
   const past = await salts.load(day);
   const present = await salts.load(day + 1);
-  const isOnOurDisk = inject("clickHouseUrl") === undefined;
+  const isOnOurDisk = testServer() === undefined;
   expect(await filesThatHold(past)).toHaveLength(isOnOurDisk ? 1 : 0);
 
   clock.ms = endEverywhereMs(day) - 1;

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-const isEmbedded = inject("clickHouseUrl") === undefined;
+const isEmbedded = testServer() === undefined;
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const dayMs = 24 * 60 * 60 * 1000;
 const nothing = { accepted: 0, dropped: { bot: 0, ip: 0, hostname: 0 } };

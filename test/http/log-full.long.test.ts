@@ -1,9 +1,10 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 /** A test may take the store away only if it is embedded. */
-const embedded = inject("clickHouseUrl") === undefined;
+const embedded = testServer() === undefined;
 
 test.runIf(embedded)(
   "a full log refuses with 503, the health is bad, and what it took is counted when the store is back",

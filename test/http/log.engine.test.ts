@@ -4,14 +4,15 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
 import { sql } from "../../src/store/sql.ts";
 import { apiKey } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
-const embedded = inject("clickHouseUrl") === undefined;
+const embedded = testServer() === undefined;
 const ip = "203.0.113.77";
 const peer = "127.0.0.77";
 const agent =

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 let footfall: TestFootfall;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 /** A test may take the store away only if it is embedded. */
-const isEmbedded = inject("clickHouseUrl") === undefined;
+const isEmbedded = testServer() === undefined;
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
 type Series = Readonly<Record<string, number>>;

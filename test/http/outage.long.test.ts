@@ -1,14 +1,15 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey, startFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 const websites = "/api/v1/websites";
 /** A test may take the store away only if it is embedded. */
-const embedded = inject("clickHouseUrl") === undefined;
+const embedded = testServer() === undefined;
 
 test.runIf(embedded)(
   "while the engine is dead, changes are 503, reads go on, and it heals by itself",

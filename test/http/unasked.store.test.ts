@@ -1,11 +1,12 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { shippingWaitMs } from "../../src/server/listener.ts";
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
-const isServer = inject("clickHouseUrl") !== undefined;
+const isServer = testServer() !== undefined;
 test.runIf(isServer)("a server gets events that no query asks for", async () => {
   const footfall = await startFootfall();
   const { domain } = await footfall.store("server.example");

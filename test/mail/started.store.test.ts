@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import { serve } from "../../src/server/serve.ts";
@@ -8,10 +8,11 @@ import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 test("a Footfall that starts with SMTP_URL sends what is due by itself, and counts it", async () => {
   const server = await startMailServer();
-  const database = inject("clickHouseUrl");
+  const database = testServer();
   const config = readConfig({
     PORT: "0",
     DATA_DIR: await temporaryDirectory(),

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
 import { StartRefused } from "../../src/errors.ts";
@@ -13,6 +13,7 @@ import { openStores } from "../../src/store/open.ts";
 import { sql } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { testServer } from "../helpers/test-server.ts";
 
 let footfall: TestFootfall;
 let db: Database;
@@ -88,7 +89,7 @@ test("a file that was applied and is gone is refused by name", async () => {
 test("a start on the database of an earlier version is refused, and says what to do", async () => {
   const directory = await mkdtemp(join(tmpdir(), "footfall-earlier-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const server = inject("clickHouseUrl");
+  const server = testServer();
   const config = readConfig({
     DATA_DIR: directory,
     ...(server !== undefined && { CLICKHOUSE_URL: `${server}/earlier_version` }),

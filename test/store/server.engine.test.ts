@@ -1,13 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { StartRefused } from "../../src/errors.ts";
 import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { connectServer } from "../../src/store/server.ts";
 import { sql } from "../../src/store/sql.ts";
+import { testServer } from "../helpers/test-server.ts";
 
-const server = inject("clickHouseUrl");
+const server = testServer();
 
 async function connect(url: string): Promise<ClickHouse> {
   const clickHouse = new ClickHouse({ requestTimeoutMs: 5_000 });

@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { sql } from "../../src/store/sql.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { batchOf, pagePrefix } from "../helpers/shipping.ts";
+import { testServer } from "../helpers/test-server.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 /** A server has settings of its own. */
-const isEmbedded = inject("clickHouseUrl") === undefined;
+const isEmbedded = testServer() === undefined;
 
 let store: TestStore;
 beforeAll(async () => {
