@@ -59,8 +59,9 @@ export const campaigns = {
     program: "test/hostile/main.ts",
   },
   imports: {
-    what: "imports by the command, that are killed or rest, and that retention takes away",
+    what: "imports of logs and of many files, undone, killed, resting, and by the command",
     files: [
+      "test/export/moved-days.store.campaign.test.ts",
       "test/import/access-log/import.campaign.test.ts",
       "test/import/access-log/records.campaign.test.ts",
       "test/import/access-log/gentle-command.campaign.test.ts",
@@ -68,17 +69,22 @@ export const campaigns = {
       "test/import/answers.campaign.test.ts",
       "test/import/interrupted.store.campaign.test.ts",
       "test/import/killed.campaign.test.ts",
+      "test/import/logs.store.campaign.test.ts",
+      "test/import/many-files.store.campaign.test.ts",
       "test/import/plausible-killed.campaign.test.ts",
       "test/import/plausible-program.campaign.test.ts",
       "test/import/plausible.store.campaign.test.ts",
+      "test/import/undo.store.campaign.test.ts",
       "test/import/retention.store.campaign.test.ts",
     ],
   },
   move: {
     what: "a website that moves to another server, interrupted, and under load with kills",
     files: [
+      "test/move/claims.store.campaign.test.ts",
       "test/move/interrupted.store.campaign.test.ts",
       "test/move/move.store.campaign.test.ts",
+      "test/move/routed-batches.store.campaign.test.ts",
       "test/move/under-load.campaign.test.ts",
     ],
   },

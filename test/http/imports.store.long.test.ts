@@ -8,7 +8,6 @@ import { apiKey, selectRows, startFootfall, type TestFootfall } from "../helpers
 import {
   deleteImport,
   ended,
-  exportedLine,
   exportOf,
   type FormFile,
   findImport,
@@ -193,24 +192,6 @@ test("names of files lose their directories, and no file goes elsewhere", async 
     files: { name: string }[];
   };
   for (const { name } of kept) expect(name).not.toContain("/");
-  await expectNothingLeft();
-});
-
-test("a thousand files are taken, and one more is 422", async () => {
-  const other = (await footfall.store("many.example.com")).id;
-  const files = Array.from({ length: 1_001 }, (_, nth): FormFile => {
-    return [`${nth}`, `${exportedLine(day, nth, { hostname: "many.example.com" })}\n`];
-  });
-  const tooMany = await postImport(footfall.url, other, files);
-  expect(tooMany).toMatchObject({
-    status: 422,
-    json: { errors: { file: ["must be at most 1,000 files"] } },
-  });
-  await expectNothingLeft();
-
-  const fields = { source: "footfall", options: "{}", dry_run: "0" };
-  const done = await importFiles(footfall.url, other, files.slice(1), fields);
-  expect(done).toMatchObject({ status: "done", rows: { read: 1_000, imported: 1_000 } });
   await expectNothingLeft();
 });
 

@@ -118,13 +118,11 @@ describe("CSV", () => {
   });
 
   test.each(dimensionNames)("by %s differs in apostrophes alone", async (name) => {
-    for (const report of ["stats", "goals/1/stats", "funnels/1/stats", "revenue/stats"]) {
-      const path = `${report}?name=${name}&${range}`;
-      const [raw, safe] = [await ask(path, ""), await ask(path, "safe=1")];
+    const path = `stats?name=${name}&${range}`;
+    const [raw, safe] = [await ask(path, ""), await ask(path, "safe=1")];
 
-      expect(safe.status).toBe(raw.status);
-      expect(safe.text.replaceAll(`"'`, '"')).toBe(raw.text);
-    }
+    expect(safe.status).toBe(raw.status);
+    expect(safe.text.replaceAll(`"'`, '"')).toBe(raw.text);
   });
 
   test.each(others)("of %s is the same with safe=1 for %s", async (path, part) => {
