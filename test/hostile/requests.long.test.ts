@@ -57,7 +57,7 @@ describe("the requests of a route", () => {
 
   test("break each field of a body", () => {
     const surface = surfaces.find(({ name }) => name === "POST /api/send");
-    const wires = surface === undefined ? [] : drawn(surface, 150);
+    const wires = surface === undefined ? [] : drawn(surface, 500);
 
     for (const field of ["type", "payload", "website", "hostname", "url", "data"]) {
       const values = wires.flatMap((wire) => [...wire.matchAll(new RegExp(`"${field}":(.)`, "g"))]);
