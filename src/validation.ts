@@ -2,7 +2,6 @@ import type { Static, TObject } from "typebox";
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
 
-import { compileCoercion } from "./coerce.ts";
 import type { FieldErrors } from "./errors.ts";
 
 // By default the validator stops at 8 errors, and a wrong field can make two or three. This setting
@@ -57,4 +56,30 @@ function sentence(schema: TObject, field: string, error: SchemaError): string {
   const property: object | undefined = schema.properties[field];
   if (property !== undefined && "errorMessage" in property) return String(property.errorMessage);
   return error.message;
+}
+
+const decimalInteger = /^(0|-?[1-9]\d{0,15})$/;
+
+/**
+ * Returns the function that copies an input with only the schema's properties. It turns decimal
+ * strings into numbers where the schema requires an integer, because forms, query strings and the
+ * environment hold only text. It leaves everything else for validation to refuse.
+ */
+export function compileCoercion(schema: TObject): (input: unknown) => unknown {
+  const properties = Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    isInteger: "type" in property && property.type === "integer",
+  }));
+  return (input) => {
+    if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+    const record = input as Readonly<Record<string, unknown>>;
+    const output: Record<string, unknown> = {};
+    for (const { name, isInteger } of properties) {
+      if (!Object.hasOwn(record, name)) continue;
+      const value = record[name];
+      const asNumber = isInteger && typeof value === "string" && decimalInteger.test(value);
+      output[name] = asNumber ? Number(value) : value;
+    }
+    return output;
+  };
 }

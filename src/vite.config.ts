@@ -26,7 +26,6 @@ export default defineConfig({
         "import-process": file("import-process.ts"),
         engine: file("store/embedded/child.ts"),
       },
-      // `packageFile` needs all files on one level.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },
     },
   },

@@ -41,7 +41,6 @@ const base = [
   "answer-age.ts",
   "back-off.ts",
   "calendar.ts",
-  "coerce.ts",
   "directory.ts",
   "errors.ts",
   "free-port.ts",
