@@ -4,11 +4,11 @@
  */
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
-import { type BreakdownParams, readBreakdown } from "../src/http/params/breakdown-params.ts";
-import { readFilters } from "../src/http/params/filter-params.ts";
+import { render } from "../src/clickhouse/sql.ts";
+import { type BreakdownParams, readBreakdown } from "../src/http/reports/breakdown-params.ts";
+import { readFilters } from "../src/http/reports/filter-params.ts";
 import { breakdownListing } from "../src/stats/breakdown.ts";
 import { pageSql } from "../src/stats/listing.ts";
-import { render } from "../src/store/sql.ts";
 import { largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { sessionsOf } from "./stats/history.ts";

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Config } from "./config.ts";
-import { StartRefused } from "./errors.ts";
+import type { Config } from "./base/config.ts";
+import { StartRefused } from "./base/errors.ts";
 
 /** A command, and the one line that says how to use it. */
 interface Loaded {
@@ -102,9 +102,9 @@ export async function run([name = "serve", ...args]: readonly string[]): Promise
       );
     }
     if (args.some(isHelp)) return await print(`${(await command.load()).usage}\n`);
-    const { readConfig } = await import("./config.ts");
+    const { readConfig } = await import("./base/config.ts");
     const config = readConfig(process.env);
-    const { createLogger } = await import("./logger.ts");
+    const { createLogger } = await import("./base/logger.ts");
     return await (await command.load()).run(config, args, createLogger(config));
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -118,7 +118,7 @@ function isHelp(arg: string): boolean {
 }
 
 async function programVersion(): Promise<string> {
-  return (await import("./http/program-version.ts")).programVersion;
+  return (await import("./http/shell/program-version.ts")).programVersion;
 }
 
 async function help(): Promise<string> {

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-
+import { readConfig } from "../src/base/config.ts";
 import { run } from "../src/cli.ts";
 import { serveUntilStopped } from "../src/commands/serve.ts";
-import { readConfig } from "../src/config.ts";
 import { silent } from "./helpers/shipping.ts";
 
 const { version, scripts } = JSON.parse(

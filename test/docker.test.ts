@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/base/config.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const dockerfile = read("Dockerfile").replaceAll(/\\\n\s*/g, "");

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { isoDay, localDay } from "../../src/calendar.ts";
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { bind, sql } from "../../src/store/sql.ts";
+import { isoDay, localDay } from "../../src/base/calendar.ts";
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { Engine } from "../../test/cluster/engine.ts";
 import { type Footfall, settle, startFootfallOn } from "../program.ts";
 import { usageOf } from "../usage.ts";

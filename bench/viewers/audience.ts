@@ -1,4 +1,4 @@
-import type { Days } from "../../src/dashboard/calendar-day.ts";
+import type { Days } from "../../src/dashboard/address/calendar-day.ts";
 import type { Asking, Request } from "./clients.ts";
 import { firstView } from "./questions.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ClickHouseClient } from "@clickhouse/client";
 
-import { startEngineProcess } from "../../src/store/embedded/process.ts";
+import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
 import { type Footfall, startFootfall } from "../program.ts";
 import { type TreeUsage, usageOf } from "../usage.ts";
 import { connectStore, engineUrl } from "../website.ts";

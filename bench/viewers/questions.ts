@@ -1,9 +1,9 @@
+import type { Days } from "../../src/dashboard/address/calendar-day.ts";
+import { cards } from "../../src/dashboard/address/cards.ts";
+import { earlierDays, usualComparison } from "../../src/dashboard/address/comparison.ts";
+import { isOfDays } from "../../src/dashboard/address/dimension-words.ts";
+import { defaultInterval } from "../../src/dashboard/address/intervals.ts";
 import { ownerPaths, sharedPaths, statPath, summaryPath } from "../../src/dashboard/api/paths.ts";
-import type { Days } from "../../src/dashboard/calendar-day.ts";
-import { cards } from "../../src/dashboard/cards.ts";
-import { earlierDays, usualComparison } from "../../src/dashboard/comparison.ts";
-import { isOfDays } from "../../src/dashboard/dimension-words.ts";
-import { defaultInterval } from "../../src/dashboard/intervals.ts";
 
 /** A question of the dashboard, as a path. */
 export interface Question {

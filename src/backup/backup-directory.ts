@@ -12,8 +12,8 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-import { makeDirectory } from "../directory.ts";
-import { StartRefused } from "../errors.ts";
+import { makeDirectory } from "../base/data-directory.ts";
+import { StartRefused } from "../base/errors.ts";
 import { lockDirectory } from "../log/lock.ts";
 import { forEach, inDirectory, listEntries, listFiles, syncDirectory } from "./files.ts";
 import type { FileEntry } from "./manifest.ts";

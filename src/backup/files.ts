@@ -1,7 +1,7 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../base/errors.ts";
 
 /** Files that are copied at once. More would only wait for the same disk. */
 const concurrencyMax = 8;

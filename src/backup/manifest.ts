@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../base/errors.ts";
 import { inDirectory, syncDirectory } from "./files.ts";
 
 /** A file of the backup: its path in a part or in `DATA_DIR`, its size in bytes, its SHA-256. */

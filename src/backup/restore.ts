@@ -1,10 +1,10 @@
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { makeDirectory } from "../directory.ts";
-import { StartRefused } from "../errors.ts";
-import type { Database } from "../store/database.ts";
-import { bind, identifier, sql, statement } from "../store/sql.ts";
+import { makeDirectory } from "../base/data-directory.ts";
+import { StartRefused } from "../base/errors.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, identifier, sql, statement } from "../clickhouse/sql.ts";
 import { BackupDirectory } from "./backup-directory.ts";
 import { forEach, inDirectory, listEntries, syncDirectory } from "./files.ts";
 import {

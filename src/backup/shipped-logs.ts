@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { StartRefused } from "../errors.ts";
+import { StartRefused } from "../base/errors.ts";
 import { type Cursor, readCursor } from "../log/cursor.ts";
 import { listLogs } from "../log/log-directory.ts";
 import { isBefore, logStart, type Position, segmentName, segmentNumber } from "../log/position.ts";

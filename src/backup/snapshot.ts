@@ -3,9 +3,9 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { StartRefused } from "../errors.ts";
-import type { Database } from "../store/database.ts";
-import { bind, identifier, sql } from "../store/sql.ts";
+import { StartRefused } from "../base/errors.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, identifier, sql } from "../clickhouse/sql.ts";
 import { listFiles } from "./files.ts";
 import type { AppliedMigration } from "./manifest.ts";
 

@@ -1,4 +1,4 @@
-import { Problem } from "../errors.ts";
+import { Problem } from "../base/errors.ts";
 
 /**
  * Lets requests with events in, or refuses them while Footfall drains. It counts those under way,

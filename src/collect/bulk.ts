@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-
-import { dayMs } from "../calendar.ts";
-import { type FieldErrors, invalid, Problem } from "../errors.ts";
-import { canonicalIp } from "../ip-address.ts";
+import { TimeSlices } from "../base/async/time-slices.ts";
+import { dayMs } from "../base/calendar.ts";
+import { type FieldErrors, invalid, Problem } from "../base/errors.ts";
+import { canonicalIp } from "../base/net/ip-address.ts";
+import { compileCheck } from "../base/validation.ts";
 import { BulkEvent, type BulkOutcome } from "../model/event.ts";
-import { TimeSlices } from "../time-slices.ts";
-import { compileCheck } from "../validation.ts";
 import type { Website } from "../websites/website.ts";
 import type { Collector } from "./collector.ts";
 import { readEvent } from "./event.ts";

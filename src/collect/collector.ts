@@ -1,8 +1,8 @@
-import { monthOf } from "../calendar.ts";
+import { TimeSlices } from "../base/async/time-slices.ts";
+import { monthOf } from "../base/calendar.ts";
 import { writeRow } from "../events/row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
-import { TimeSlices } from "../time-slices.ts";
 import { DropCounter } from "./drop-counter.ts";
 import { EventBatch, type ProcessedEvents } from "./event-batch.ts";
 import { dayOf, type IncomingEvent } from "./incoming-event.ts";

@@ -1,4 +1,4 @@
-import { monthOf } from "../calendar.ts";
+import { monthOf } from "../base/calendar.ts";
 import { writeDrop } from "../events/drop-row.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { MonthRows } from "../log/month-rows.ts";

@@ -1,4 +1,4 @@
-import { monthOf } from "../calendar.ts";
+import { monthOf } from "../base/calendar.ts";
 import { writeRow } from "../events/row.ts";
 import { MonthRows } from "../log/month-rows.ts";
 import type { RecordPart } from "../log/record.ts";

@@ -1,4 +1,4 @@
-import { invalid, type Problem } from "../errors.ts";
+import { invalid, type Problem } from "../base/errors.ts";
 
 /** Limit of events in a request. */
 export const eventsMax = 1_000;

@@ -1,4 +1,4 @@
-import { localDay } from "../calendar.ts";
+import { localDay } from "../base/calendar.ts";
 import type { Website } from "../websites/website.ts";
 import type { ClientHints } from "./agent/agent.ts";
 import type { Event } from "./event.ts";

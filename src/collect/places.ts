@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 import { countries } from "countries-list";
 import maxmind, { type Reader, type Response } from "maxmind";
 
-import { StartRefused } from "../errors.ts";
-import { RecentCache } from "../recent-cache.ts";
+import { StartRefused } from "../base/errors.ts";
+import { RecentCache } from "../base/recent-cache.ts";
 
 /** Codes and names as the database gives them; "" for an unknown one. */
 export interface Place {

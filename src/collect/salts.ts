@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { dayMs, endEverywhereMs, localDay } from "../calendar.ts";
+import { dayMs, endEverywhereMs, localDay } from "../base/calendar.ts";
 import { findOrAdd } from "./contested-row.ts";
 
 export interface Salt {

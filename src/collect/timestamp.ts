@@ -1,4 +1,4 @@
-import { dayMs, isRealDay } from "../calendar.ts";
+import { dayMs, isRealDay } from "../base/calendar.ts";
 
 /** Earliest time of an event. An older one comes from a wrong clock, not from a visit. */
 export const earliestMs = Date.UTC(2000, 0, 1);

@@ -1,8 +1,8 @@
-import { invalid } from "../errors.ts";
+import { invalid } from "../base/errors.ts";
+import { parseUrl } from "../base/net/url.ts";
+import { compileCheck } from "../base/validation.ts";
 import { TrackedEvent } from "../model/event.ts";
 import type { UmamiPayload } from "../model/umami-event.ts";
-import { parseUrl } from "../url.ts";
-import { compileCheck } from "../validation.ts";
 import { type Event, readEvent } from "./event.ts";
 
 const check = compileCheck(TrackedEvent);

@@ -1,4 +1,4 @@
-import { addressMatcher } from "../ip-address.ts";
+import { addressMatcher } from "../base/net/ip-address.ts";
 import type { Website } from "../websites/website.ts";
 
 /** A website's settings in the form that the steps check each event against. */

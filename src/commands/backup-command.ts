@@ -1,9 +1,8 @@
 import { parseArgs } from "node:util";
 import { ClickHouseError } from "@clickhouse/client";
-
-import type { Config } from "../config.ts";
-import { Problem, StartRefused } from "../errors.ts";
-import { stopSignal } from "../stop-signal.ts";
+import { stopSignal } from "../base/async/stop-signal.ts";
+import type { Config } from "../base/config.ts";
+import { Problem, StartRefused } from "../base/errors.ts";
 
 /** Returns the line that says how to use a command. */
 export function usageOf(command: "backup" | "restore"): string {

@@ -7,23 +7,27 @@ import { type BackupResult, makeBackup } from "../backup/backup.ts";
 import { filesOf } from "../backup/manifest.ts";
 import { logsShipped } from "../backup/shipped-logs.ts";
 import { type Snapshot, takeSnapshot } from "../backup/snapshot.ts";
-import type { Config } from "../config.ts";
-import { directoryInUse, inDataDirectory, refuseUnfinishedRestore } from "../directory.ts";
-import { StartRefused } from "../errors.ts";
-import { loadOrMakeKey } from "../key-file.ts";
-import { lockDirectory } from "../log/lock.ts";
-import { listLogs } from "../log/log-directory.ts";
-import { OrphanedLogs } from "../log/orphaned-logs.ts";
-import { disk } from "../log/synced-disk.ts";
-import { withCleanup } from "../server/cleanup.ts";
-import { eventTable } from "../store/events.ts";
+import type { Config } from "../base/config.ts";
+import {
+  directoryInUse,
+  inDataDirectory,
+  refuseUnfinishedRestore,
+} from "../base/data-directory.ts";
+import { StartRefused } from "../base/errors.ts";
+import { loadOrMakeKey } from "../base/key-file.ts";
 import {
   engineDirectory,
   joinEngine,
   openEngine,
   openStores,
   refuseWithoutDatabase,
-} from "../store/open.ts";
+} from "../clickhouse/open.ts";
+import { lockDirectory } from "../log/lock.ts";
+import { listLogs } from "../log/log-directory.ts";
+import { OrphanedLogs } from "../log/orphaned-logs.ts";
+import { disk } from "../log/synced-disk.ts";
+import { withCleanup } from "../server/parts/cleanup.ts";
+import { eventTable } from "../tables/event-table.ts";
 import { readArgs, refuseServers, stoppable, usageOf } from "./backup-command.ts";
 import { CopyProgress } from "./copy-progress.ts";
 

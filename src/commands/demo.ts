@@ -2,17 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
-
-import type { Config } from "../config.ts";
+import { stopSignal } from "../base/async/stop-signal.ts";
+import type { Config } from "../base/config.ts";
+import { StartRefused } from "../base/errors.ts";
 import { Account } from "../demo/account.ts";
 import { historyDays } from "../demo/history.ts";
-import { keepTrafficComing } from "../demo/live.ts";
+import { keepTrafficComing } from "../demo/live-traffic.ts";
 import { Random } from "../demo/random.ts";
 import { demoSites } from "../demo/sites.ts";
 import { demoSeed, fillWebsites } from "../demo/websites.ts";
-import { StartRefused } from "../errors.ts";
 import { type Footfall, serve } from "../server/serve.ts";
-import { stopSignal } from "../stop-signal.ts";
 
 export const usage = "usage: footfall demo";
 

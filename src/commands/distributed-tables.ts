@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
-import type { Config } from "../config.ts";
-import { StartRefused } from "../errors.ts";
-import { tablesOfWebsites } from "../store/purge.ts";
+import type { Config } from "../base/config.ts";
+import { StartRefused } from "../base/errors.ts";
+import { tablesOfWebsites } from "../tables/purge.ts";
 
 export const usage =
   "usage: footfall distributed-tables [--config] [--port PORT]… (native port: one for all servers, or one for each)";

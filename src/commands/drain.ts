@@ -4,16 +4,16 @@ import { clearLine, cursorTo } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Config } from "../config.ts";
-import { inDataDirectory } from "../directory.ts";
-import { StartRefused } from "../errors.ts";
+import type { Config } from "../base/config.ts";
+import { inDataDirectory } from "../base/data-directory.ts";
+import { StartRefused } from "../base/errors.ts";
 import { lockDirectory } from "../log/lock.ts";
 import { listLogs } from "../log/log-directory.ts";
 import { disk } from "../log/synced-disk.ts";
-import { CleanupStack } from "../server/cleanup.ts";
-import { Drain, type DrainProgress } from "../server/drain.ts";
-import { joinDrain } from "../server/drain-socket.ts";
-import { bytesOf } from "../server/open-drain.ts";
+import { Drain, type DrainProgress } from "../server/drain/drain.ts";
+import { joinDrain } from "../server/drain/drain-socket.ts";
+import { bytesOf } from "../server/drain/open-drain.ts";
+import { CleanupStack } from "../server/parts/cleanup.ts";
 import { listShardDirectories, shardDirectory } from "../server/shards/shard-directory.ts";
 import {
   openOrphanedLogs,

@@ -4,17 +4,16 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import type { FastifyBaseLogger as Logger } from "fastify";
-
-import { isRealDay } from "../calendar.ts";
-import type { Config } from "../config.ts";
-import { Problem, StartRefused } from "../errors.ts";
+import { abortOnStop } from "../base/async/stop-signal.ts";
+import { isRealDay } from "../base/calendar.ts";
+import type { Config } from "../base/config.ts";
+import { Problem, StartRefused } from "../base/errors.ts";
 import { eventExport } from "../export/event-export.ts";
 import { type FileFormat, fileFormats } from "../export/file-format.ts";
+import { openWebsites } from "../server/parts/wiring.ts";
 import { openWebsiteStore, type WebsiteStore } from "../server/shards/website-store.ts";
-import { openWebsites } from "../server/wiring.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
-import { abortOnStop } from "../stop-signal.ts";
 
 export const usage =
   "usage: footfall export --website DOMAIN --from YYYY-MM-DD --to YYYY-MM-DD [--format ndjson|csv|parquet] [--output FILE]";

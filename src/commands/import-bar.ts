@@ -2,7 +2,7 @@ import { SingleBar } from "cli-progress";
 
 import { fileSizeBytes } from "../import/access-log/log-file.ts";
 import { listLogs } from "../import/access-log/log-paths.ts";
-import type { ImportProgress } from "../import/running-import.ts";
+import type { ImportProgress } from "../import/run/running-import.ts";
 
 /**
  * Starts a bar over the bytes of all files; packed ones of a history have more than it shows.

@@ -1,31 +1,30 @@
 import { createReadStream } from "node:fs";
 import { basename, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-
-import type { Config } from "../config.ts";
+import { abortOnStop } from "../base/async/stop-signal.ts";
+import type { Config } from "../base/config.ts";
+import { Problem } from "../base/errors.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { type Import, type ImportedFile, isUnderWay } from "../definitions/import.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
-import { Problem } from "../errors.ts";
-import { openUploads } from "../import/archive.ts";
-import { FileDigest } from "../import/file-digest.ts";
+import { openUploads } from "../import/files/archive.ts";
+import { FileDigest } from "../import/files/file-digest.ts";
 import type { Source } from "../import/format.ts";
-import { type ImportRunOptions, runImport } from "../import/import-run.ts";
 import {
   type BegunImport,
   beginImport,
   type ChosenFormat,
   formatOf,
   type ImportRequest,
-} from "../import/new-import.ts";
-import type { Pace } from "../import/pace.ts";
+} from "../import/import-request.ts";
+import { type ImportRunOptions, runImport } from "../import/run/import-run.ts";
+import type { Pace } from "../import/run/pace.ts";
 import { Claim } from "../move/claim.ts";
 import { endAbandonedImports, failImport } from "../server/imports/abandoned.ts";
 import { openImportPace } from "../server/imports/import-pace.ts";
 import { openLogImport } from "../server/imports/open-log-import.ts";
+import { openDefinitions } from "../server/parts/wiring.ts";
 import type { WebsiteStore } from "../server/shards/website-store.ts";
-import { openDefinitions } from "../server/wiring.ts";
-import { abortOnStop } from "../stop-signal.ts";
 import { startImportBar } from "./import-bar.ts";
 import { historyReport, logReport } from "./import-report.ts";
 

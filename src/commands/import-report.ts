@@ -1,5 +1,5 @@
 import type { Import } from "../definitions/import.ts";
-import type { LogImport } from "../import/log-import.ts";
+import type { LogImport } from "../import/run/log-import.ts";
 
 /** Returns what a command prints about an import of a product's history. */
 export function historyReport({ rows, days, unmapped, ignored, status, isDryRun }: Import): string {

@@ -3,13 +3,13 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Config } from "../config.ts";
-import { Problem, StartRefused } from "../errors.ts";
+import type { Config } from "../base/config.ts";
+import { Problem, StartRefused } from "../base/errors.ts";
 import { formatNames } from "../import/access-log/formats.ts";
 import { AccessLogUnreadable } from "../import/access-log/log-file.ts";
 import { listLogs } from "../import/access-log/log-paths.ts";
 import { AccessLogRefused, checkLog } from "../import/access-log/open-log.ts";
-import { openUploads } from "../import/archive.ts";
+import { openUploads } from "../import/files/archive.ts";
 import { sources } from "../import/format.ts";
 import {
   accessLogs,
@@ -17,7 +17,7 @@ import {
   chooseFormat,
   readLogFormat,
   readSource,
-} from "../import/new-import.ts";
+} from "../import/import-request.ts";
 import { lowerPriority } from "../server/imports/lower-priority.ts";
 import { openWebsiteStore } from "../server/shards/website-store.ts";
 import { type ImportArgs, importInto } from "./import-into.ts";

@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Config } from "../config.ts";
-import { Problem, StartRefused } from "../errors.ts";
-import { findImportedInto } from "../import/records.ts";
+import type { Config } from "../base/config.ts";
+import { Problem, StartRefused } from "../base/errors.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { openStores } from "../clickhouse/open.ts";
+import type { OpenedStore } from "../clickhouse/store.ts";
+import { findImportedInto } from "../import/run/records.ts";
 import { Claim } from "../move/claim.ts";
 import { Move, type MoveProgress, type MovingShard } from "../move/move.ts";
 import { tablesWithRows } from "../move/removal.ts";
-import { openWebsites } from "../server/wiring.ts";
+import { openWebsites } from "../server/parts/wiring.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
-import type { Database } from "../store/database.ts";
-import { openStores } from "../store/open.ts";
-import type { OpenedStore } from "../store/store.ts";
 import { normaliseDomain } from "../websites/domain.ts";
 import type { StoredWebsites } from "../websites/stored-websites.ts";
 import type { Website } from "../websites/website.ts";

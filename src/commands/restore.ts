@@ -13,12 +13,16 @@ import {
   restoreFiles,
   restoreTables,
 } from "../backup/restore.ts";
-import type { Config } from "../config.ts";
-import { makeDirectory, refuseUnfinishedRestore, unfinishedRestore } from "../directory.ts";
+import type { Config } from "../base/config.ts";
+import {
+  makeDirectory,
+  refuseUnfinishedRestore,
+  unfinishedRestore,
+} from "../base/data-directory.ts";
+import { migrate, readMigrations } from "../clickhouse/migrate.ts";
+import { openEngine } from "../clickhouse/open.ts";
 import { lockDirectory } from "../log/lock.ts";
-import { restoreIdFile } from "../server/restore-id.ts";
-import { migrate, readMigrations } from "../store/migrate.ts";
-import { openEngine } from "../store/open.ts";
+import { restoreIdFile } from "../server/parts/restore-id.ts";
 import { databaseIdFile } from "./backup.ts";
 import { readArgs, refuseServers, stoppable, usageOf } from "./backup-command.ts";
 import { CopyProgress } from "./copy-progress.ts";

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-
-import type { Config } from "../config.ts";
-import { StartRefused } from "../errors.ts";
+import { stopSignal } from "../base/async/stop-signal.ts";
+import type { Config } from "../base/config.ts";
+import { StartRefused } from "../base/errors.ts";
 import { serveWithWorkers } from "../server/cluster/serve-with-workers.ts";
+import { stopTimes } from "../server/parts/stop-times.ts";
 import { type Footfall, serve } from "../server/serve.ts";
-import { stopTimes } from "../server/stop-times.ts";
-import { stopSignal } from "../stop-signal.ts";
 
 export const usage = "usage: footfall [serve] (settings are environment variables)";
 

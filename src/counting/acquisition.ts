@@ -1,4 +1,4 @@
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { sources } from "./sources.ts";
 
 /** The channels, in order of precedence; docs/statistics-api.md says which signs stand for each. */

@@ -1,4 +1,4 @@
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { visitedPages, visits } from "./visits.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { channelOf, sourceOf } from "./acquisition.ts";
 import { continentNames, countryNames, languageNames, type Names } from "./code-names.ts";
 import {

@@ -1,4 +1,4 @@
-import { sql } from "../store/sql.ts";
+import { sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 
 /** The engagement events of a visitor's day: `(page, milliseconds, scroll depth)`, by page. */

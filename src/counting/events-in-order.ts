@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from "../store/sql.ts";
+import { join, type Sql, sql } from "../clickhouse/sql.ts";
 
 /** The props of an event as a list of texts: the keys in order, each followed by its value. */
 const propsInOrder = sql`arrayFlatten(arrayMap(

@@ -1,5 +1,5 @@
+import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Matcher } from "../definitions/matcher.ts";
-import { bind, join, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 import { eventsInOrder } from "./events-in-order.ts";
 import { matchesSql } from "./matcher.ts";

@@ -1,5 +1,5 @@
+import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Goal } from "../definitions/goal.ts";
-import { bind, identifier, join, type Sql, sql } from "../store/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 import { matchesSql } from "./matcher.ts";
 

@@ -1,5 +1,5 @@
+import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Matcher } from "../definitions/matcher.ts";
-import { bind, join, type Sql, sql } from "../store/sql.ts";
 import { containsSql, readPattern } from "./pattern.ts";
 import { propSql } from "./props.ts";
 

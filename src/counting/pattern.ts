@@ -1,4 +1,4 @@
-import { bind, join, type Sql, sql } from "../store/sql.ts";
+import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 
 /** The values that a filter means. */
 export interface Pattern {

@@ -1,4 +1,4 @@
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { identifier, join, type Sql, sql } from "../store/sql.ts";
+import { identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "./dimension-kinds.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Sql, sql } from "../store/sql.ts";
+import { type Sql, sql } from "../clickhouse/sql.ts";
 
 /** A visit ends after this many milliseconds without a page view or custom event. */
 const visitTimeoutMs = sql`1800000`;

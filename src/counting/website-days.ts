@@ -1,5 +1,5 @@
-import { datesApartMax, dayMs, isoDay } from "../calendar.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { datesApartMax, dayMs, isoDay } from "../base/calendar.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 
 /** Days of a website's time zone, `YYYY-MM-DD`, both inclusive. */
 export interface DayRange {

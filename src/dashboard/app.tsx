@@ -1,9 +1,9 @@
-import { useAddress } from "./address.ts";
+import { useAddress } from "./address/address.ts";
 import { LockedPage } from "./views/locked.tsx";
 import { NotFoundPage } from "./views/not-found.tsx";
 import { SignInPage } from "./views/sign-in.tsx";
 import { OwnedWebsite, SharedWebsite } from "./views/website.tsx";
-import { WebsitesPage } from "./views/websites.tsx";
+import { WebsitesPage } from "./websites/websites-view.tsx";
 
 /** Renders the page that the server chose. Owners move between pages without reloading. */
 export function App({ view }: { readonly view: string }) {

@@ -1,7 +1,7 @@
 import { render } from "preact";
 
 import { App } from "./app.tsx";
-import { showFocused } from "./show-focused.ts";
+import { showFocused } from "./components/show-focused.ts";
 
 addEventListener("focusin", showFocused);
 render(<App view={document.documentElement.dataset["view"] ?? ""} />, document.body);

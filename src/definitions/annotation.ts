@@ -1,4 +1,4 @@
-import { isRealDay } from "../calendar.ts";
+import { isRealDay } from "../base/calendar.ts";
 import { type Errors, type Input, readPublic, readText } from "./fields.ts";
 
 /** A remark about a day, or about a moment of it. */

@@ -1,4 +1,4 @@
-import { dayMs } from "../calendar.ts";
+import { dayMs } from "../base/calendar.ts";
 import type { Definition, Kind } from "./definition.ts";
 
 /** One change of a definition. `change` numbers the changes of all definitions of a website. */

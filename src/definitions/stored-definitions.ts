@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { ConcurrencyLimiter } from "../concurrency-limiter.ts";
-import { type FieldErrors, Problem, refuseFields } from "../errors.ts";
-import { RecentCache } from "../recent-cache.ts";
-import { inRounds } from "../rounds.ts";
+import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
+import { inRounds } from "../base/async/shared-rounds.ts";
+import { type FieldErrors, Problem, refuseFields } from "../base/errors.ts";
+import { RecentCache } from "../base/recent-cache.ts";
 import { type Contents, type Definition, definitionsMax, type Kind } from "./definition.ts";
 import { type DefinitionChange, DefinitionSet } from "./definition-set.ts";
 import type { Errors } from "./fields.ts";

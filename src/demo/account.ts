@@ -1,4 +1,4 @@
-import { dayMs } from "../calendar.ts";
+import { dayMs } from "../base/calendar.ts";
 import type { DemoSite } from "./site.ts";
 import type { DemoEvent } from "./visit.ts";
 

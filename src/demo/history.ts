@@ -1,4 +1,4 @@
-import { dayMs } from "../calendar.ts";
+import { dayMs } from "../base/calendar.ts";
 import { makePerson } from "./person.ts";
 import type { Random } from "./random.ts";
 import type { Arrival, DemoSite } from "./site.ts";

@@ -1,9 +1,9 @@
+import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { visitorDaysSettings, visitorDaysSql } from "../counting/visitor-days.ts";
 import { withinDays } from "../counting/website-days.ts";
 import { columns } from "../events/columns.ts";
 import { type CsvForm, shownSql } from "../stats/csv.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "../stats/filters.ts";
-import { bind, identifier, join, type Sql, sql } from "../store/sql.ts";
 import type { FileFormat } from "./file-format.ts";
 import type { Piece } from "./pieces.ts";
 

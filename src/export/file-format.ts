@@ -1,4 +1,4 @@
-import type { StreamFormat } from "../store/database.ts";
+import type { StreamFormat } from "../clickhouse/database.ts";
 
 /** The forms of an export. */
 export const fileFormats = ["ndjson", "csv", "parquet"] as const;

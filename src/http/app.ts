@@ -6,11 +6,11 @@ import Fastify, {
   type FastifyInstance,
   type onRequestHookHandler,
 } from "fastify";
+import type { Refusals } from "../base/errors.ts";
 import type { Admission } from "../collect/admission.ts";
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
-import type { Refusals } from "../errors.ts";
 import type { StatisticsQueries } from "../stats/statistics.ts";
 import type { Websites } from "../websites/websites.ts";
 import { requireOwner } from "./access/authentication.ts";
@@ -18,10 +18,23 @@ import { Authorization } from "./access/authorization.ts";
 import type { Keys } from "./access/keys.ts";
 import type { LoginLimiter } from "./access/login-limiter.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
-import { limitBodyTime } from "./body-timeout.ts";
-import { clientAddress } from "./client.ts";
-import { createEventReceiver } from "./event-receiver.ts";
+import { definitionRoutes } from "./definitions/definition-routes.ts";
+import { bulkEventRoute } from "./events/bulk-event-route.ts";
+import { createEventReceiver } from "./events/event-receiver.ts";
+import { eventRoute } from "./events/event-route.ts";
+import { umamiEventRoute } from "./events/umami-event-route.ts";
+import { type ImportRouteOptions, importRoutes } from "./imports/import-routes.ts";
 import { useApiDocument } from "./openapi/api-document.ts";
+import { healthRoute, type NamedStore } from "./operating/health-route.ts";
+import { metricRoute } from "./operating/metrics-route.ts";
+import { sessionRoutes } from "./operating/session-route.ts";
+import { dashboardRoutes } from "./pages/dashboard-route.ts";
+import { trackerRoute } from "./pages/tracker-route.ts";
+import { unsubscribeRoutes } from "./pages/unsubscribe-route.ts";
+import { sharedRoutes } from "./reports/shared-route.ts";
+import { websiteStatistics } from "./reports/website-statistics.ts";
+import { limitBodyTime } from "./shell/body-timeout.ts";
+import { clientAddress } from "./shell/client.ts";
 import {
   answerBrokenRequest,
   refuseUnknownRoutes,
@@ -29,26 +42,13 @@ import {
   sendProblem,
   toProblem,
   useProblems,
-} from "./problems.ts";
-import { warnOfProxies } from "./proxy-warnings.ts";
-import { useResponseHeaders } from "./response-headers.ts";
-import { bulkEventRoute } from "./routes/bulk-events.ts";
-import { dashboardRoutes } from "./routes/dashboard.ts";
-import { definitionRoutes } from "./routes/definitions.ts";
-import { eventRoute } from "./routes/events.ts";
-import { healthRoute, type NamedStore } from "./routes/health.ts";
-import { type ImportRouteOptions, importRoutes } from "./routes/imports.ts";
-import { metricRoute } from "./routes/metrics.ts";
-import { sessionRoutes } from "./routes/session.ts";
-import { sharedRoutes } from "./routes/shared.ts";
-import { trackerRoute } from "./routes/tracker.ts";
-import { umamiEventRoute } from "./routes/umami-events.ts";
-import { unsubscribeRoutes } from "./routes/unsubscribe.ts";
-import { websiteStatistics } from "./routes/website-statistics.ts";
-import { websiteRoutes } from "./routes/websites.ts";
-import { defaultServerLimits, type ServerLimits } from "./server-limits.ts";
-import { limitUnanswered } from "./unanswered-requests.ts";
-import { useJsonBodies, useValidation } from "./validation.ts";
+} from "./shell/problems.ts";
+import { warnOfProxies } from "./shell/proxy-warnings.ts";
+import { useResponseHeaders } from "./shell/response-headers.ts";
+import { defaultServerLimits, type ServerLimits } from "./shell/server-limits.ts";
+import { limitUnanswered } from "./shell/unanswered-requests.ts";
+import { useJsonBodies, useValidation } from "./shell/validation.ts";
+import { websiteRoutes } from "./websites/website-routes.ts";
 
 /** The dependencies of the HTTP application, in groups by purpose. */
 export interface AppDeps {

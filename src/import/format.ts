@@ -1,7 +1,7 @@
 import type { Event } from "../collect/event.ts";
 import type { EventRow } from "../events/row.ts";
-import type { RowCounter } from "./row-counter.ts";
-import type { SourceFile } from "./source-file.ts";
+import type { SourceFile } from "./files/source-file.ts";
+import type { RowCounter } from "./run/row-counter.ts";
 
 /** The products whose data can be imported. */
 export const sources = [

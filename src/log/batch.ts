@@ -1,4 +1,4 @@
-import { Problem } from "../errors.ts";
+import { Problem } from "../base/errors.ts";
 import type { Table } from "./record.ts";
 
 /** Rows of one table and month that one insert sends. The store has all of them or none. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { Problem } from "../errors.ts";
+import { Problem } from "../base/errors.ts";
 import type { RowBinaryWriter } from "../events/row-binary.ts";
 import { MonthRows } from "./month-rows.ts";
 import { logStart, type Position, segmentName } from "./position.ts";

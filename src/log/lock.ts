@@ -2,7 +2,7 @@ import { open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { directoryInUse } from "../directory.ts";
+import { directoryInUse } from "../base/data-directory.ts";
 
 const lockPrefix = "lock-";
 const workerPrefix = "worker-";

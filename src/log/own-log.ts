@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { orLate } from "../or-late.ts";
+import { orLate } from "../base/async/at-latest.ts";
 import { EventLog } from "./event-log.ts";
 import { makeLog, type ShippingOptions, shipperOptions } from "./log-directory.ts";
 import { LoggedRetries } from "./logged-retries.ts";

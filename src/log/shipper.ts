@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
-
+import { orAborted } from "../base/async/abortable.ts";
 import { batchIdOf } from "../events/batch-id.ts";
-import { orAborted } from "../or-aborted.ts";
 import { type Batch, BatchRefused, type BatchStore } from "./batch.ts";
 import { pauseAfter } from "./batch-interval.ts";
 import { type Cursor, readCursor, saveCursor } from "./cursor.ts";

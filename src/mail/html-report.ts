@@ -1,5 +1,5 @@
-import { type Html, html } from "../html.ts";
-import type { Report, ReportList } from "./report.ts";
+import { type Html, html } from "../base/html.ts";
+import type { Report, ReportList } from "./email-report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   annotationLinesOf,

@@ -1,14 +1,13 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-
-import { isoDay, localDay } from "../calendar.ts";
-import { orAborted } from "../or-aborted.ts";
-import { SingleFlight } from "../single-flight.ts";
+import { orAborted } from "../base/async/abortable.ts";
+import { SingleFlight } from "../base/async/single-flight.ts";
+import { isoDay, localDay } from "../base/calendar.ts";
+import type { Database } from "../clickhouse/database.ts";
 import type { Statistics } from "../stats/statistics.ts";
-import type { Database } from "../store/database.ts";
 import type { Website } from "../websites/website.ts";
 import { decide } from "./decision.ts";
+import { type ReportSources, readReport } from "./email-report.ts";
 import { type Addresses, composeMessage, type Message } from "./message.ts";
-import { type ReportSources, readReport } from "./report.ts";
 import {
   type Attempt,
   beginAttempt,

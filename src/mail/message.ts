@@ -1,6 +1,6 @@
+import type { Report } from "./email-report.ts";
 import { htmlOf } from "./html-report.ts";
 import { textOf } from "./plain-text.ts";
-import type { Report } from "./report.ts";
 import { type LinkBase, linksOf } from "./report-links.ts";
 import { subjectOf } from "./wording.ts";
 

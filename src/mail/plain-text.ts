@@ -1,4 +1,4 @@
-import type { Report, ReportList } from "./report.ts";
+import type { Report, ReportList } from "./email-report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   annotationLinesOf,

@@ -1,4 +1,4 @@
-import type { Report } from "./report.ts";
+import type { Report } from "./email-report.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 /** The links of a report, as far as they are known. */

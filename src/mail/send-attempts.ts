@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
-import type { Database } from "../store/database.ts";
-import { insertRow } from "../store/insert-row.ts";
-import { bind, sql } from "../store/sql.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { insertRow } from "../clickhouse/insert-row.ts";
+import { bind, sql } from "../clickhouse/sql.ts";
 import type { Period } from "./span.ts";
 
 /** Identifies a report. */

@@ -1,4 +1,4 @@
-import { dayMs, isoDay, localDay } from "../calendar.ts";
+import { dayMs, isoDay, localDay } from "../base/calendar.ts";
 
 /** Lists the lengths of reports, which are also the intervals between them. */
 export const periods = ["week", "month"] as const;

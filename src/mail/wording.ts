@@ -1,6 +1,6 @@
-import { html } from "../html.ts";
+import { html } from "../base/html.ts";
 import type { SummaryNumbers } from "../model/summary.ts";
-import type { Report, ReportList } from "./report.ts";
+import type { Report, ReportList } from "./email-report.ts";
 import type { Span } from "./span.ts";
 
 const count = new Intl.NumberFormat("en");

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 
-import { urlCharactersMax } from "../url.ts";
+import { urlCharactersMax } from "../base/net/url.ts";
 
 /** The documentation of a field in the OpenAPI document. */
 type Documentation = { readonly description: string; readonly examples?: unknown[] };

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-import { errorCodes } from "../errors.ts";
+import { errorCodes } from "../base/errors.ts";
 
 /** The body of every error answer. */
 export const ProblemBody = Type.Object(

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-
+import type { Database } from "../clickhouse/database.ts";
+import { bind, identifier, sql } from "../clickhouse/sql.ts";
 import { eventBatchesOf } from "../collect/idempotency.ts";
-import type { Database } from "../store/database.ts";
-import { bind, identifier, sql } from "../store/sql.ts";
 import type { Ends } from "./table-copy.ts";
 import { ofWebsite, queryIdsOf } from "./tables.ts";
 

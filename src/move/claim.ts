@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { StartRefused } from "../errors.ts";
-import type { Database } from "../store/database.ts";
+import { StartRefused } from "../base/errors.ts";
+import type { Database } from "../clickhouse/database.ts";
 import {
   addPresence,
   endPresence,
@@ -11,7 +11,7 @@ import {
   presenceEveryMs,
   readPresences,
   type SeenPresence,
-} from "../store/presences.ts";
+} from "../clickhouse/shards/presences.ts";
 
 const lookEveryMs = 200;
 

@@ -1,13 +1,13 @@
-import { isoDay, localDay } from "../calendar.ts";
+import { isoDay, localDay } from "../base/calendar.ts";
+import { StartRefused } from "../base/errors.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { sql } from "../clickhouse/sql.ts";
 import { dimensionNames } from "../counting/dimensions.ts";
-import { StartRefused } from "../errors.ts";
 import { breakdownReport } from "../stats/breakdown.ts";
 import { engagementReport } from "../stats/engagement.ts";
 import type { Asker } from "../stats/query-scheduler.ts";
 import { revenueReport } from "../stats/revenue.ts";
 import type { Statistics } from "../stats/statistics.ts";
-import type { Database } from "../store/database.ts";
-import { sql } from "../store/sql.ts";
 import type { Website } from "../websites/website.ts";
 import type { DayRows } from "./slices.ts";
 import { ofWebsite } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Database } from "../store/database.ts";
-import { bind, identifier, type Sql, sql } from "../store/sql.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, identifier, type Sql, sql } from "../clickhouse/sql.ts";
 import { fencedTables, ofWebsite, queryIdsOf } from "./tables.ts";
 
 /** Longer inserts are ended. Their senders send them again, to the new shard. */

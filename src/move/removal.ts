@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { StartRefused } from "../errors.ts";
-import type { Database } from "../store/database.ts";
-import { identifier, sql } from "../store/sql.ts";
+import { StartRefused } from "../base/errors.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { identifier, sql } from "../clickhouse/sql.ts";
 import { madeAnew, movedTables, ofWebsite } from "./tables.ts";
 
 /** The roll-ups of a process that had not read of the move yet may come after the first removal. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { StartRefused } from "../errors.ts";
-import type { Database } from "../store/database.ts";
-import { oneBlock } from "../store/one-block.ts";
-import { bind, identifier, isOneOf, join, type Sql, sql } from "../store/sql.ts";
+import { StartRefused } from "../base/errors.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { oneBlock } from "../clickhouse/one-block.ts";
+import { bind, identifier, isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { type DayRows, type Slice, slicesOf } from "./slices.ts";
 import { batchTables, type MovedTable, ofWebsite, queryIdsOf } from "./tables.ts";
 

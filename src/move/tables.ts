@@ -1,4 +1,4 @@
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 
 /** A table of which a website's rows move to another shard. */
 export interface MovedTable {

@@ -1,9 +1,9 @@
-import { earliestLocalDay, monthOf } from "../calendar.ts";
+import { earliestLocalDay, monthOf } from "../base/calendar.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, sql } from "../clickhouse/sql.ts";
 import { eventBatchesOf } from "../collect/idempotency.ts";
 import { insertArchivedSql } from "../rollups/archived-rollups.ts";
 import { dayRollupsSql, isTrue, provenDaysSql } from "../rollups/day-sql.ts";
-import type { Database } from "../store/database.ts";
-import { bind, sql } from "../store/sql.ts";
 import { onePart } from "./leaving-events.ts";
 import { firstDayOf, type Month, withinMonth } from "./month.ts";
 

@@ -1,10 +1,10 @@
+import type { Database } from "../clickhouse/database.ts";
+import { bind, identifier, type Sql, sql } from "../clickhouse/sql.ts";
 import {
   archivedIdsSql,
   archivedRollupsSql,
   insertArchivedSql,
 } from "../rollups/archived-rollups.ts";
-import type { Database } from "../store/database.ts";
-import { bind, identifier, type Sql, sql } from "../store/sql.ts";
 import { type Month, withinMonth } from "./month.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { dayMs, isoDay } from "../calendar.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { dayMs, isoDay } from "../base/calendar.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 
 /** A calendar month, `202611` for November 2026, as partitions of `events` are named. */
 export type Month = number;

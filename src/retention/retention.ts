@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { SingleFlight } from "../single-flight.ts";
-import type { Database } from "../store/database.ts";
+import { SingleFlight } from "../base/async/single-flight.ts";
+import type { Database } from "../clickhouse/database.ts";
 import { archiveBatches, archiveRollups, findDueMonths, hasSalts } from "./due-months.ts";
 import {
   acceptGone,

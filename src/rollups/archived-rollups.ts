@@ -1,6 +1,6 @@
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { type Sql, sql } from "../clickhouse/sql.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
-import { type Sql, sql } from "../store/sql.ts";
 
 /** A roll-up of a day whose events are not in `events`. */
 export interface ArchivedRollup {

@@ -1,5 +1,5 @@
-import type { Database } from "../store/database.ts";
-import { bind, sql } from "../store/sql.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, sql } from "../clickhouse/sql.ts";
 import { removalsSql } from "./archived-rollups.ts";
 import type { LongStatement } from "./long-statement.ts";
 import { acceptRollUpSql, type DayRemovals, inDays, type RollUp, rollUpSql } from "./rollup-sql.ts";

@@ -1,5 +1,5 @@
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import { type ArchivedRollup, archivedIdsSql, hasTotals, removalsSql } from "./archived-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Database } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 
 export interface LongStatementOptions {
   readonly db: Database;

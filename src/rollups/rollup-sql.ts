@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { bind, identifier, join, render, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
 import { revenueTallies } from "../counting/revenue.ts";
 import { tallyColumn, visitorDaysSettings, visitorDaysSql } from "../counting/visitor-days.ts";
 import { bounces, visitMs } from "../counting/visits.ts";
-import { bind, identifier, join, render, type Sql, sql } from "../store/sql.ts";
 
 /** Numbers of the whole day that a roll-up stores beside the dimensions, with '' as the value. */
 export const dayTotals = {

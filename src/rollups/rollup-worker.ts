@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { SingleFlight } from "../single-flight.ts";
-import { type Database, QueryIdInUse } from "../store/database.ts";
+import { SingleFlight } from "../base/async/single-flight.ts";
+import { type Database, QueryIdInUse } from "../clickhouse/database.ts";
 import { LongStatement } from "./long-statement.ts";
 
 /** Some days that are rolled up together. */

@@ -1,5 +1,5 @@
-import type { Database } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
 
 /** Longer than a query may still be reading a roll-up that it found to be true. */

@@ -1,5 +1,5 @@
-import type { Database } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { insertArchivedSql } from "./archived-rollups.ts";
 
 /** An import of a website, whose rows are told from others by it. */

@@ -1,6 +1,6 @@
-import { isoDay, latestLocalDay, localDay } from "../calendar.ts";
-import type { Database } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import { isoDay, latestLocalDay, localDay } from "../base/calendar.ts";
+import type { Database } from "../clickhouse/database.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { arrivesWithinMs } from "./arrival.ts";
 import { dayRollupsSql, isTrue, provenDaysSql } from "./day-sql.ts";
 import type { DayOfWebsites } from "./rollup-sql.ts";

@@ -1,30 +1,32 @@
 import { lookup } from "node:dns/promises";
 import type { FastifyInstance, FastifyBaseLogger as Logger } from "fastify";
+import type { Config } from "../base/config.ts";
+import { inDataDirectory } from "../base/data-directory.ts";
+import { StartRefused } from "../base/errors.ts";
+import { packageFile } from "../base/package-file.ts";
+import type { Database } from "../clickhouse/database.ts";
 import type { Admission } from "../collect/admission.ts";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
 import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
 import type { ProcessEvent } from "../collect/pipeline.ts";
 import type { PlaceFinder } from "../collect/places.ts";
-import type { Config } from "../config.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
-import { inDataDirectory } from "../directory.ts";
-import { StartRefused } from "../errors.ts";
 import { buildApp } from "../http/app.ts";
-import { uploadsIn } from "../import/upload.ts";
+import { uploadsIn } from "../import/files/upload.ts";
 import { OwnLog } from "../log/own-log.ts";
 import { disk } from "../log/synced-disk.ts";
-import { packageFile } from "../package-file.ts";
 import type { ImportTraits } from "../stats/imported-days.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
-import type { Database } from "../store/database.ts";
-import type { EventTable } from "../store/events.ts";
+import type { EventTable } from "../tables/event-table.ts";
 import type { Websites } from "../websites/websites.ts";
-import { startBackgroundJobs } from "./background-jobs.ts";
-import { cannotListen } from "./cannot-listen.ts";
-import type { CleanupStack } from "./cleanup.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { startBackgroundJobs } from "./parts/background-jobs.ts";
+import { cannotListen } from "./parts/cannot-listen.ts";
+import type { CleanupStack } from "./parts/cleanup.ts";
+import { stopTimes } from "./parts/stop-times.ts";
+import { createEventProcessing, openDefinitions, openIdempotencyRecords } from "./parts/wiring.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
 import { RoutedBatches } from "./shards/routed-batches.ts";
 import {
@@ -34,8 +36,6 @@ import {
   statisticsOn,
 } from "./shards/sharded-services.ts";
 import type { Shards } from "./shards/shards.ts";
-import { stopTimes } from "./stop-times.ts";
-import { createEventProcessing, openDefinitions, openIdempotencyRecords } from "./wiring.ts";
 
 /** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = packageFile("dist/dashboard");

@@ -1,34 +1,34 @@
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
+import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
+import type { Config } from "../base/config.ts";
+import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
+import type { Database } from "../clickhouse/database.ts";
+import type { OnStoreUrl } from "../clickhouse/store.ts";
 import type { Salts } from "../collect/salts.ts";
-import { ConcurrencyLimiter } from "../concurrency-limiter.ts";
-import type { Config } from "../config.ts";
-import { inDataDirectory, makeDirectory } from "../directory.ts";
 import { AttemptExchange } from "../http/access/attempt-exchange.ts";
 import { AttemptTable } from "../http/access/attempt-table.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
-import { uploadsIn } from "../import/upload.ts";
+import { uploadsIn } from "../import/files/upload.ts";
 import { lockDirectory } from "../log/lock.ts";
 import type { Retention } from "../retention/retention.ts";
 import { exportLimits } from "../stats/query-scheduler.ts";
-import type { Database } from "../store/database.ts";
-import type { OnStoreUrl } from "../store/store.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
-import { type BackgroundJob, startBackgroundJobs } from "./background-jobs.ts";
-import type { CleanupStack } from "./cleanup.ts";
-import type { Drain, Drainable } from "./drain.ts";
+import type { Drain, Drainable } from "./drain/drain.ts";
+import { openDrain } from "./drain/open-drain.ts";
 import { Imports } from "./imports/imports.ts";
-import { loadKeys } from "./keys.ts";
-import type { Metrics } from "./metrics.ts";
-import { openDrain } from "./open-drain.ts";
-import { readRestoreId } from "./restore-id.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { type BackgroundJob, startBackgroundJobs } from "./parts/background-jobs.ts";
+import type { CleanupStack } from "./parts/cleanup.ts";
+import { loadKeys } from "./parts/keys.ts";
+import { readRestoreId } from "./parts/restore-id.ts";
+import { openDefinitions } from "./parts/wiring.ts";
 import { startPresence } from "./shards/presence.ts";
 import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./shards/primary-shard.ts";
 import { shardChoice } from "./shards/shard-choice.ts";
 import { openShardStores } from "./shards/shard-stores.ts";
 import type { Shards } from "./shards/shards.ts";
-import { openDefinitions } from "./wiring.ts";
 
 /** The part of a process's start data that belongs to one shard. */
 export interface ShardStart {

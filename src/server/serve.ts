@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
+import type { Config } from "../base/config.ts";
+import type { OpenedStore } from "../clickhouse/store.ts";
 import { Admission } from "../collect/admission.ts";
 import { openPlaces } from "../collect/places.ts";
-import type { Config } from "../config.ts";
 import { newLogId } from "../log/log-directory.ts";
-import type { OpenedStore } from "../store/store.ts";
-import { withCleanup } from "./cleanup.ts";
-import { Metrics } from "./metrics.ts";
+import { Metrics } from "./metrics/metrics.ts";
+import { withCleanup } from "./parts/cleanup.ts";
 import { openPrimary, type Primary } from "./primary.ts";
 
 /** A server that listens. */

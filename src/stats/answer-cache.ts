@@ -1,6 +1,6 @@
-import { promisedMs } from "../answer-age.ts";
-import { orAborted } from "../or-aborted.ts";
-import { RecentCache } from "../recent-cache.ts";
+import { orAborted } from "../base/async/abortable.ts";
+import { promisedMs } from "../base/freshness.ts";
+import { RecentCache } from "../base/recent-cache.ts";
 import type { Answer } from "./day-states.ts";
 import type { Asker } from "./query-scheduler.ts";
 

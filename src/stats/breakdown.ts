@@ -1,6 +1,6 @@
+import { sql } from "../clickhouse/sql.ts";
 import { type Dimension, measureColumns } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import { sql } from "../store/sql.ts";
 import {
   hasSearched,
   type Listing,

@@ -1,4 +1,4 @@
-import { dayMs, isoDay } from "../calendar.ts";
+import { dayMs, isoDay } from "../base/calendar.ts";
 import type { DayRange } from "../counting/website-days.ts";
 
 /** How the earlier range follows from the range that is compared with it. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 
-import type { Database, QueryLimits } from "../store/database.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 
 /** The way in which CSV shows texts. */
 export interface CsvForm {

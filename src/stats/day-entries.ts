@@ -1,8 +1,8 @@
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { readEngagement, type Tallied } from "../counting/dimension-kinds.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import { laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { everyTallySql } from "../rollups/rollup-sql.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 

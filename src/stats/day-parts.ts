@@ -1,5 +1,5 @@
+import { bind, isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { DayUntil } from "../rollups/open-days/later-effect.ts";
-import { bind, isOneOf, join, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
 
 /** The states of a website's days that have events. */

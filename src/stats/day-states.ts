@@ -1,3 +1,4 @@
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { ArchivedRollup } from "../rollups/archived-rollups.ts";
@@ -15,7 +16,6 @@ import {
   type OpenDay,
   readOpenDayRollups,
 } from "../rollups/open-days/open-day-rollups.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
 import { versionBetween, versionOf } from "./answer-version.ts";
 import {
   type ArchivedDay,

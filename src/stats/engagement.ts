@@ -1,6 +1,6 @@
+import { type Sql, sql } from "../clickhouse/sql.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
 import type { Engagement } from "../model/engagement.ts";
-import { type Sql, sql } from "../store/sql.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
 import { type Interval, periodOf } from "./intervals.ts";

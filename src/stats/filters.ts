@@ -1,3 +1,4 @@
+import { join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { funnelTally, type NamedFunnel } from "../counting/funnels.ts";
@@ -5,7 +6,6 @@ import { type Goal, goalTally } from "../counting/goals.ts";
 import { matchesOneSql, type Pattern } from "../counting/pattern.ts";
 import { propTally } from "../counting/props.ts";
 import { tallyColumn } from "../counting/visitor-days.ts";
-import { join, type Sql, sql } from "../store/sql.ts";
 
 /**
  * A condition on visitor days: one of the wanted values, if there are any, and none of the unwanted

@@ -1,7 +1,7 @@
+import { type Sql, sql } from "../clickhouse/sql.ts";
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
-import { type Sql, sql } from "../store/sql.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";

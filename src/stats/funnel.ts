@@ -1,9 +1,9 @@
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { type FunnelSteps, reachedSteps } from "../counting/funnels.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import type { DayRange } from "../counting/website-days.ts";
 import type { FunnelNumbers, FunnelStats } from "../model/funnel-stats.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
-import { bind, join, type Sql, sql } from "../store/sql.ts";
 import { changeOf } from "./comparison.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";

@@ -1,7 +1,7 @@
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { type Sql, sql } from "../clickhouse/sql.ts";
 import { type Goal, goalTallies } from "../counting/goals.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
-import { type Sql, sql } from "../store/sql.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";

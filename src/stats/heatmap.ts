@@ -1,6 +1,6 @@
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { identifier, type Sql, sql } from "../clickhouse/sql.ts";
 import type { HeatmapCell } from "../model/heatmap.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
-import { identifier, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
 import type { Clock } from "./intervals.ts";
 import type { Report, ReportQuery } from "./report.ts";

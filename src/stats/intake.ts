@@ -1,9 +1,9 @@
-import { dayMs, isoDay } from "../calendar.ts";
+import { dayMs, isoDay } from "../base/calendar.ts";
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { type Sql, sql } from "../clickhouse/sql.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { type DropReason, dropReasons } from "../model/drop-reason.ts";
 import { archivedRollupsSql } from "../rollups/archived-rollups.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
-import { type Sql, sql } from "../store/sql.ts";
 
 /** Numbers of accepted and dropped events of a day. */
 export interface DayIntake {

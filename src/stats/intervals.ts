@@ -4,10 +4,10 @@ import {
   clockOffsets,
   dayMs,
   endEverywhereMs,
-} from "../calendar.ts";
+} from "../base/calendar.ts";
+import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Dimension, Measure } from "../counting/dimension-kinds.ts";
 import { visits } from "../counting/visits.ts";
-import { bind, join, type Sql, sql } from "../store/sql.ts";
 
 export const intervals = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];

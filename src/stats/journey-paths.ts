@@ -1,6 +1,6 @@
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import { elementTypeSql, elementValueSql } from "../counting/journeys.ts";
 import type { JourneyPath } from "../model/journey.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
 import { allWalksSql, type JourneysQuery, journeySettings, share } from "./journeys.ts";
 import { type Listing, listingReports } from "./listing.ts";

@@ -1,3 +1,4 @@
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import {
   elementText,
   elementTypeSql,
@@ -9,7 +10,6 @@ import {
   walksSql,
 } from "../counting/journeys.ts";
 import type { JourneyStep } from "../model/journey.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import {

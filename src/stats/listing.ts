@@ -1,5 +1,5 @@
+import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { containsSql } from "../counting/pattern.ts";
-import { bind, identifier, join, type Sql, sql } from "../store/sql.ts";
 import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
 import type { CsvReport, Report, ReportQuery } from "./report.ts";

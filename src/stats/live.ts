@@ -1,11 +1,11 @@
-import { isoDay, localDay } from "../calendar.ts";
+import { isoDay, localDay } from "../base/calendar.ts";
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { bind, moment, type Sql, sql } from "../clickhouse/sql.ts";
 import { pageviewDimension } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import type { Live } from "../model/live.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
-import { bind, moment, type Sql, sql } from "../store/sql.ts";
 
 /** The last half hour, and the days that it lies in. */
 export interface LiveQuery extends WebsiteDays {

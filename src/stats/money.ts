@@ -1,4 +1,4 @@
-import { type Sql, sql } from "../store/sql.ts";
+import { type Sql, sql } from "../clickhouse/sql.ts";
 
 /** The sum of the amounts in a currency. */
 export interface CurrencySum {

@@ -1,4 +1,4 @@
-import { type Sql, sql } from "../store/sql.ts";
+import { type Sql, sql } from "../clickhouse/sql.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 
 /** Statements for the two kinds of days. Both return the same columns. */

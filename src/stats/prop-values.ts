@@ -1,3 +1,4 @@
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import {
   carriersTally,
   isNumberSql,
@@ -5,7 +6,6 @@ import {
   numbersTally,
   type PropCarriers,
 } from "../counting/props.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
 import {
   hasSearched,

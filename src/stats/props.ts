@@ -1,6 +1,6 @@
+import { type Sql, sql } from "../clickhouse/sql.ts";
 import { allPropsTally } from "../counting/props.ts";
 import type { Prop } from "../model/prop.ts";
-import { type Sql, sql } from "../store/sql.ts";
 import type { DayState } from "./day-state.ts";
 import {
   hasSearched,

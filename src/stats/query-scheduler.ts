@@ -1,8 +1,8 @@
 import { finished, type Readable } from "node:stream";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { ConcurrencyLimiter } from "../concurrency-limiter.ts";
-import type { QueryLimits } from "../store/database.ts";
+import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
+import type { QueryLimits } from "../clickhouse/database.ts";
 
 /** A light query reads little and takes milliseconds; a heavy one reads many events. */
 export type Weight = "heavy" | "light";

@@ -1,4 +1,4 @@
-import { type Sql, sql } from "../store/sql.ts";
+import { type Sql, sql } from "../clickhouse/sql.ts";
 
 /** Returns the share of a part, or null if there is nothing that it is a part of. */
 export function rateOf(part: number, whole: number): number | null {

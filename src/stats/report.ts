@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
-
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import type { DayRange, WebsiteDays } from "../counting/website-days.ts";
 import type { DayCount } from "../rollups/day-sql.ts";
-import type { Database, QueryLimits } from "../store/database.ts";
 import type { DayState } from "./day-state.ts";
 import type { Filter } from "./filters.ts";
 import type { ExportLimits } from "./query-scheduler.ts";

@@ -1,9 +1,9 @@
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Dimension, Tallied } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions, unknown } from "../counting/dimensions.ts";
 import { eventsInOrder } from "../counting/events-in-order.ts";
 import { isOrderOrRefund, revenueTallies } from "../counting/revenue.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";

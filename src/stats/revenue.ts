@@ -1,7 +1,7 @@
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { averageSql, revenueTallies } from "../counting/revenue.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
 import { type Clock, clockTally, clockUnits, type Interval, periodOf } from "./intervals.ts";

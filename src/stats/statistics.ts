@@ -1,12 +1,11 @@
 import type { Readable } from "node:stream";
-
-import { caughtUpLagMs } from "../answer-age.ts";
+import { invalid } from "../base/errors.ts";
+import { caughtUpLagMs } from "../base/freshness.ts";
+import type { Database } from "../clickhouse/database.ts";
 import { moveDay, type WebsiteDays } from "../counting/website-days.ts";
-import { invalid } from "../errors.ts";
 import type { ImportsMeta } from "../model/imports-meta.ts";
 import type { Live } from "../model/live.ts";
 import { endsOfTotals } from "../rollups/archived-rollups.ts";
-import type { Database } from "../store/database.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { versionOf } from "./answer-version.ts";
 import { type DayState, type RangeState, withoutOpenDays } from "./day-state.ts";

@@ -1,10 +1,10 @@
+import { type Sql, sql } from "../clickhouse/sql.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { visitorDaysSql } from "../counting/visitor-days.ts";
 import type { DayRange } from "../counting/website-days.ts";
 import type { Summary, SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { dayTotals } from "../rollups/rollup-sql.ts";
-import { type Sql, sql } from "../store/sql.ts";
 import { changeOf } from "./comparison.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import type { Answer } from "./day-states.ts";

@@ -1,6 +1,6 @@
+import { identifier, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
-import { identifier, type Sql, sql } from "../store/sql.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import type { ReportQuery } from "./report.ts";
 

@@ -1,9 +1,9 @@
+import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
 import { tallyColumn, visitorDaysSettings, visitorDaysSql } from "../counting/visitor-days.ts";
 import { indexedSettings } from "../rollups/day-sql.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
-import { bind, type Sql, sql } from "../store/sql.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";

@@ -1,7 +1,7 @@
 import { isIPv4 } from "node:net";
 import { domainToASCII } from "node:url";
 
-import { hostCharactersMax } from "../url.ts";
+import { hostCharactersMax } from "../base/net/url.ts";
 
 const label = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 /** Limit of a domain as written, with the `www.` and the dot that are removed. */

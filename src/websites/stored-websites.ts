@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-
-import { invalid, Problem } from "../errors.ts";
-import { inRounds } from "../rounds.ts";
+import { inRounds } from "../base/async/shared-rounds.ts";
+import { invalid, Problem } from "../base/errors.ts";
 import {
   defaultSettings,
   firstShard,

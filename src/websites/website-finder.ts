@@ -1,5 +1,5 @@
-import { Problem } from "../errors.ts";
-import { orLate } from "../or-late.ts";
+import { orLate } from "../base/async/at-latest.ts";
+import { Problem } from "../base/errors.ts";
 import type { WebsiteLookup } from "./website-set.ts";
 
 /** Requests that wait for a read of the changes. */

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import { readManifest } from "../../src/backup/manifest.ts";
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { beginAttempt, readAttempts, saveOutcome } from "../../src/mail/send-attempts.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
 import { makeTable, moveOut } from "../../src/retention/leaving-events.ts";
 import { Retention } from "../../src/retention/retention.ts";
-import { sql, statement } from "../../src/store/sql.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";

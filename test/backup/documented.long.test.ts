@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-import { freePort } from "../../src/free-port.ts";
-import { statement } from "../../src/store/sql.ts";
+import { freePort } from "../../src/base/net/free-port.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";

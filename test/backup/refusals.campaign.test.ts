@@ -18,10 +18,10 @@ import {
   readManifest,
   writeManifest,
 } from "../../src/backup/manifest.ts";
-import { readConfig } from "../../src/config.ts";
-import { migrate, readMigrations } from "../../src/store/migrate.ts";
-import { openEngine } from "../../src/store/open.ts";
-import { sql, statement } from "../../src/store/sql.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { migrate, readMigrations } from "../../src/clickhouse/migrate.ts";
+import { openEngine } from "../../src/clickhouse/open.ts";
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";

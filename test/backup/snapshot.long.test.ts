@@ -7,8 +7,8 @@ import {
   tablesLeftOut,
   takeSnapshot,
 } from "../../src/backup/snapshot.ts";
-import type { Database } from "../../src/store/database.ts";
-import { render, statement } from "../../src/store/sql.ts";
+import type { Database } from "../../src/clickhouse/database.ts";
+import { render, statement } from "../../src/clickhouse/sql.ts";
 import { TestStore } from "../helpers/test-store.ts";
 
 let store: TestStore;

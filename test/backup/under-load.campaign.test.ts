@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../src/config.ts";
-import { openEngine } from "../../src/store/open.ts";
-import { sql } from "../../src/store/sql.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { openEngine } from "../../src/clickhouse/open.ts";
+import { sql } from "../../src/clickhouse/sql.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { domain, postEvent } from "../helpers/drain.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -1,3 +1,4 @@
+import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { withinDay } from "../../src/rollups/open-days/later-effect.ts";
 import {
   countLater,
@@ -5,7 +6,6 @@ import {
   isUsable,
   readOpenDayRollups,
 } from "../../src/rollups/open-days/open-day-rollups.ts";
-import { bind, sql } from "../../src/store/sql.ts";
 import type { Target } from "./target.ts";
 import { until } from "./wait.ts";
 import type { Website } from "./website.ts";

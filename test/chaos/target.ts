@@ -5,9 +5,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
 import { quarantineDirectory } from "../../src/log/log-directory.ts";
-import { ClickHouse } from "../../src/store/clickhouse.ts";
 import { type FoundProcess, processesOf, signalProcess } from "./processes.ts";
 import { until } from "./wait.ts";
 

@@ -1,6 +1,6 @@
-import { isoDay, localDay } from "../../src/calendar.ts";
-import type { Database } from "../../src/store/database.ts";
-import { bind, moment, sql } from "../../src/store/sql.ts";
+import { isoDay, localDay } from "../../src/base/calendar.ts";
+import type { Database } from "../../src/clickhouse/database.ts";
+import { bind, moment, sql } from "../../src/clickhouse/sql.ts";
 import { apiKey, type Target } from "./target.ts";
 
 export const domain = "chaos.example";

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { isoDay, localDay } from "../../src/calendar.ts";
+import { isoDay, localDay } from "../../src/base/calendar.ts";
 import { apiKey, Target } from "../chaos/target.ts";
 import { quietTimezone, type Website } from "../chaos/website.ts";
 import { Engine } from "./engine.ts";

@@ -4,9 +4,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { freePort } from "../../src/free-port.ts";
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { engineUser, serverXml, usersXml } from "../../src/store/embedded/settings.ts";
+import { freePort } from "../../src/base/net/free-port.ts";
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { engineUser, serverXml, usersXml } from "../../src/clickhouse/embedded/settings.ts";
 import { until } from "../chaos/wait.ts";
 
 const childFile = fileURLToPath(new URL("../../dist/engine.js", import.meta.url));
@@ -74,7 +74,7 @@ export class Engine {
   }
 
   launch(): void {
-    // The query keeps `clickhouse local` alive; see src/store/embedded/process.ts.
+    // The query keeps `clickhouse local` alive; see src/clickhouse/embedded/process.ts.
     const sleep = "SELECT sleepEachRow(3) FROM system.numbers";
     const settings = "SETTINGS max_block_size = 1, interactive_delay = 3000000";
     const query = `SYSTEM START LISTEN HTTP; ${sleep} ${settings} FORMAT Null`;

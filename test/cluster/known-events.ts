@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 
 import { pick } from "../../bench/random.ts";
+import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { bind, sql } from "../../src/store/sql.ts";
 import type { Address } from "../chaos/load.ts";
 import { apiKey } from "../chaos/target.ts";
 import { until } from "../chaos/wait.ts";

@@ -2,8 +2,8 @@ import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { Database } from "../../src/store/database.ts";
-import { sql } from "../../src/store/sql.ts";
+import type { Database } from "../../src/clickhouse/database.ts";
+import { sql } from "../../src/clickhouse/sql.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 
-import { freePort } from "../../src/free-port.ts";
-import { startEngineProcess } from "../../src/store/embedded/process.ts";
+import { freePort } from "../../src/base/net/free-port.ts";
+import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
 import { cleanUp, stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome } from "../helpers/footfall.ts";
 import { ended, postImport } from "../helpers/imports.ts";
-import { nginxTest, startNginx } from "../helpers/nginx.ts";
 import { authorization, pages, startServer, storeWebsite, track } from "../helpers/program.ts";
+import { nginxTest, startNginx } from "./nginx.ts";
 
 afterAll(stopAll);
 

@@ -2,14 +2,14 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { randomFrom } from "../../bench/random.ts";
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/net/free-port.ts";
 import { drawFaults } from "../chaos/faults.ts";
 import { Ledger } from "../chaos/ledger.ts";
 import { type Address, Load } from "../chaos/load.ts";
-import { startNginx } from "../helpers/nginx.ts";
 import { Cluster } from "./cluster.ts";
 import type { ClusterFault, Scene } from "./faults.ts";
 import { type Judgement, judge } from "./judgement.ts";
+import { startNginx } from "./nginx.ts";
 import { type Outcome, seeOutcome } from "./outcome.ts";
 import { Prober, type Sample } from "./prober.ts";
 import { Reference } from "./reference.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-import { freePort } from "../../src/free-port.ts";
-import { sql } from "../../src/store/sql.ts";
+import { freePort } from "../../src/base/net/free-port.ts";
+import { sql } from "../../src/clickhouse/sql.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { startNativeEngine } from "../helpers/native-engine.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-
+import { Problem } from "../../src/base/errors.ts";
 import { readEvent } from "../../src/collect/event.ts";
-import { Problem } from "../../src/errors.ts";
 
 const url = "https://example.com/a";
 

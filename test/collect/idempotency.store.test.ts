@@ -9,8 +9,8 @@ import {
 } from "../../src/collect/idempotency.ts";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
-import { type EventTable, eventTable } from "../../src/store/events.ts";
-import { idempotencyTable, removeRecords } from "../../src/store/idempotency-records.ts";
+import { type EventTable, eventTable } from "../../src/tables/event-table.ts";
+import { idempotencyTable, removeRecords } from "../../src/tables/idempotency-table.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";

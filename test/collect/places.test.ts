@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-
+import { StartRefused } from "../../src/base/errors.ts";
 import { openPlaces, type PlaceFinder } from "../../src/collect/places.ts";
-import { StartRefused } from "../../src/errors.ts";
 
 const nowhere = { continent: "", country: "", region: "", city: "" };
 

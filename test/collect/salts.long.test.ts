@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { endEverywhereMs } from "../../src/calendar.ts";
+import { endEverywhereMs } from "../../src/base/calendar.ts";
 import { Salts } from "../../src/collect/salts.ts";
-import { saltTable } from "../../src/store/salts.ts";
+import { saltTable } from "../../src/tables/salt-table.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { testServer } from "../helpers/test-server.ts";

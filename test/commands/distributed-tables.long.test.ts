@@ -3,15 +3,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-
+import { readConfig } from "../../src/base/config.ts";
+import { StartRefused } from "../../src/base/errors.ts";
+import { freePort } from "../../src/base/net/free-port.ts";
+import type { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { migrate, readMigrations } from "../../src/clickhouse/migrate.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 import { distributedTables } from "../../src/commands/distributed-tables.ts";
-import { readConfig } from "../../src/config.ts";
-import { StartRefused } from "../../src/errors.ts";
-import { freePort } from "../../src/free-port.ts";
-import type { ClickHouse } from "../../src/store/clickhouse.ts";
-import { migrate, readMigrations } from "../../src/store/migrate.ts";
-import { tablesOfWebsites } from "../../src/store/purge.ts";
-import { statement } from "../../src/store/sql.ts";
+import { tablesOfWebsites } from "../../src/tables/purge.ts";
 import { startNativeEngine } from "../helpers/native-engine.ts";
 
 const two = "http://footfall:hidden-1@one:8123/stats http://reader:hidden-2@two:8123/stats";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { readConfig } from "../../src/base/config.ts";
+import { StartRefused } from "../../src/base/errors.ts";
 import { report } from "../../src/commands/report.ts";
-import { readConfig } from "../../src/config.ts";
-import { StartRefused } from "../../src/errors.ts";
 import { silent } from "../helpers/shipping.ts";
 
 const week = ["--website", "example.com", "--period", "week"];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import type { Database } from "../../src/clickhouse/database.ts";
+import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { clickIds } from "../../src/collect/steps/address.ts";
 import {
   channelOf,
@@ -8,8 +9,6 @@ import {
   sourceEntries,
   sourceOf,
 } from "../../src/counting/acquisition.ts";
-import type { Database } from "../../src/store/database.ts";
-import { bind, sql } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 

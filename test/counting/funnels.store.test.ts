@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
+import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { reachedSteps } from "../../src/counting/funnels.ts";
 import type { Matcher } from "../../src/definitions/matcher.ts";
-import { bind, sql } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 

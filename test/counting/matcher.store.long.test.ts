@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { matchesSql } from "../../src/counting/matcher.ts";
 import type { Matcher } from "../../src/definitions/matcher.ts";
-import { bind, sql } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 

@@ -8,8 +8,8 @@ import { chrome } from "../helpers/footfall.ts";
 import { contrastFaults, focusFaults, structureFaults } from "../helpers/page-structure.ts";
 import { pages, sources, visitors } from "../helpers/plausible.ts";
 import { openScene } from "../helpers/scene.ts";
-import { viewFaults } from "../helpers/view-faults.ts";
 import { zip } from "../helpers/zip.ts";
+import { viewFaults } from "./view-faults.ts";
 
 const domain = "example.com";
 const importPage = `/${domain}?view=import`;

@@ -7,9 +7,9 @@ import { websiteWith } from "../helpers/draft.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";
 import { startMailServer } from "../helpers/mail-server.ts";
-import { mailerOf } from "../helpers/mailer.ts";
 import { openScene } from "../helpers/scene.ts";
 import { statsUrl } from "../helpers/site.ts";
+import { mailerOf } from "../mail/mailer.ts";
 
 const scene = openScene();
 

@@ -4,8 +4,8 @@ import { browserTest as test } from "../helpers/browser.ts";
 import { openAsOwner, openDashboard, settle } from "../helpers/dashboard.ts";
 import { contrastFaults, focusFaults, structureFaults } from "../helpers/page-structure.ts";
 import { openScene } from "../helpers/scene.ts";
-import { domain, openShop } from "../helpers/shop.ts";
-import { viewFaults } from "../helpers/view-faults.ts";
+import { domain, openShop } from "./shop.ts";
+import { viewFaults } from "./view-faults.ts";
 
 const scene = openScene(openShop);
 

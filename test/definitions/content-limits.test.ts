@@ -5,7 +5,7 @@ import type { DefinitionChange } from "../../src/definitions/definition-set.ts";
 import { type Import, newImport } from "../../src/definitions/import.ts";
 import { StoredDefinitions } from "../../src/definitions/stored-definitions.ts";
 import { ImportFailed } from "../../src/import/problems.ts";
-import { RunningImport } from "../../src/import/running-import.ts";
+import { RunningImport } from "../../src/import/run/running-import.ts";
 
 const mebibyte = 1024 ** 2;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { statement } from "../../src/store/sql.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";

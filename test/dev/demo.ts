@@ -1,6 +1,6 @@
 import { Account } from "../../src/demo/account.ts";
 import { historyDays } from "../../src/demo/history.ts";
-import { keepTrafficComing } from "../../src/demo/live.ts";
+import { keepTrafficComing } from "../../src/demo/live-traffic.ts";
 import { Random } from "../../src/demo/random.ts";
 import { demoSites } from "../../src/demo/sites.ts";
 import { demoSeed, fillWebsites } from "../../src/demo/websites.ts";

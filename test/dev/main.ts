@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer, type ViteDevServer } from "vite";
 
-import { freePort } from "../../src/free-port.ts";
+import { freePort } from "../../src/base/net/free-port.ts";
 import { runDemo } from "./demo.ts";
 import { RestartedFootfall } from "./footfall.ts";
 import { footfallProxy } from "./proxy.ts";

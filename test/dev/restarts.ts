@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { ViteDevServer } from "vite";
 
-import { SingleFlight } from "../../src/single-flight.ts";
+import { SingleFlight } from "../../src/base/async/single-flight.ts";
 import type { RestartedFootfall } from "./footfall.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { sql } from "../../src/clickhouse/sql.ts";
 import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
 import { signedVisitorDaysSql } from "../../src/counting/visitor-days.ts";
 import { columns } from "../../src/events/columns.ts";
 import { columnNames, type EventRow, writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
-import { eventTable } from "../../src/store/events.ts";
-import { sql } from "../../src/store/sql.ts";
+import { eventTable } from "../../src/tables/event-table.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";

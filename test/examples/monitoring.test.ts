@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-import { readConfig } from "../../src/config.ts";
-import { Metrics } from "../../src/server/metrics.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { Metrics } from "../../src/server/metrics/metrics.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");

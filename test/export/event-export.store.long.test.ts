@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Problem } from "../../src/errors.ts";
-import { sql, statement } from "../../src/store/sql.ts";
+import { Problem } from "../../src/base/errors.ts";
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
-import { formulas, harmless } from "../helpers/formulas.ts";
 import { endless, runningEndless } from "../helpers/slow-query.ts";
 import { columns, objectsOf, recordsOf } from "./files.ts";
+import { formulas, harmless } from "./formulas.ts";
 
 const types = {
   ndjson: "application/x-ndjson",

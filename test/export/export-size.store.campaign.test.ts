@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { sql, statement } from "../../src/store/sql.ts";
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 

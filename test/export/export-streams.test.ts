@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Problem } from "../../src/errors.ts";
+import { Problem } from "../../src/base/errors.ts";
 import { countsOf, headers, oneDay, path, pieceOf, startExporting, textOf } from "./exporting.ts";
 import { columns } from "./files.ts";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 
-import type { Database, QueryLimits } from "../../src/store/database.ts";
-import { render, type Sql } from "../../src/store/sql.ts";
+import type { Database, QueryLimits } from "../../src/clickhouse/database.ts";
+import { render, type Sql } from "../../src/clickhouse/sql.ts";
 import { type Fakes, startApp } from "../helpers/app.ts";
 import { apiKey } from "../helpers/footfall.ts";
 

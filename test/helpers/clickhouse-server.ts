@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
-import { startEngineProcess } from "../../src/store/embedded/process.ts";
+import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

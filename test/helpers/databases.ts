@@ -1,5 +1,5 @@
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { statement } from "../../src/store/sql.ts";
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 
 /** Removes a database of the server, if it is there. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {

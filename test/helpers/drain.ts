@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { startEngineProcess } from "../../src/store/embedded/process.ts";
-import { sql } from "../../src/store/sql.ts";
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
+import { sql } from "../../src/clickhouse/sql.ts";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
 import { chrome } from "./footfall.ts";
 import { isAlive, type Program } from "./program.ts";

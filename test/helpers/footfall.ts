@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 import { type Footfall, serve } from "../../src/server/serve.ts";
-import { statement } from "../../src/store/sql.ts";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
 import { dropDatabase } from "./databases.ts";
 import { recordServerLog } from "./server-logs.ts";

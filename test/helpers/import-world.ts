@@ -1,14 +1,14 @@
+import type { Database } from "../../src/clickhouse/database.ts";
 import type { Import } from "../../src/definitions/import.ts";
 import type { Definitions } from "../../src/definitions/stored-definitions.ts";
+import type { SourceFile } from "../../src/import/files/source-file.ts";
 import type { EventFormat, Format, SourceTotal, TotalFormat } from "../../src/import/format.ts";
 import { footfall } from "../../src/import/formats/footfall.ts";
-import { runImport } from "../../src/import/import-run.ts";
-import { beginImport } from "../../src/import/new-import.ts";
-import { findImports } from "../../src/import/records.ts";
-import type { SourceFile } from "../../src/import/source-file.ts";
+import { beginImport } from "../../src/import/import-request.ts";
+import { runImport } from "../../src/import/run/import-run.ts";
+import { findImports } from "../../src/import/run/records.ts";
 import { ImportRemovals, lookAgainMs } from "../../src/server/imports/import-removals.ts";
-import { openDefinitions } from "../../src/server/wiring.ts";
-import type { Database } from "../../src/store/database.ts";
+import { openDefinitions } from "../../src/server/parts/wiring.ts";
 import { defaultSettings, firstShard, type Website } from "../../src/websites/website.ts";
 
 /** Returns a file in memory. */

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { sql } from "../../src/store/sql.ts";
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { sql } from "../../src/clickhouse/sql.ts";
 import { cleanUp } from "./clean-up.ts";
 import { eventually } from "./eventually.ts";
 

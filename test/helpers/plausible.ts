@@ -1,7 +1,7 @@
+import type { SourceFile } from "../../src/import/files/source-file.ts";
 import type { ReadContext, SourceTotal } from "../../src/import/format.ts";
 import { plausible } from "../../src/import/formats/plausible.ts";
-import { RowCounter } from "../../src/import/row-counter.ts";
-import type { SourceFile } from "../../src/import/source-file.ts";
+import { RowCounter } from "../../src/import/run/row-counter.ts";
 
 /** Texts of files by the names of their tables. */
 export type Tables = Readonly<Record<string, string>>;

@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-
+import { readConfig } from "../../src/base/config.ts";
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 import { move } from "../../src/commands/move.ts";
-import { readConfig } from "../../src/config.ts";
 import { Claim } from "../../src/move/claim.ts";
 import { Move, type MovingShard } from "../../src/move/move.ts";
-import { openWebsites } from "../../src/server/wiring.ts";
+import { openWebsites } from "../../src/server/parts/wiring.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { statement } from "../../src/store/sql.ts";
 import { cleanUp } from "./clean-up.ts";
 import { testServer } from "./test-server.ts";
 

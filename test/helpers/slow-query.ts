@@ -1,5 +1,5 @@
-import type { Database } from "../../src/store/database.ts";
-import { bind, type Sql, sql } from "../../src/store/sql.ts";
+import type { Database } from "../../src/clickhouse/database.ts";
+import { bind, type Sql, sql } from "../../src/clickhouse/sql.ts";
 
 /** Returns a query that ClickHouse works on until it is ended; `name` tells it from others. */
 export function endless(name: string): Sql {

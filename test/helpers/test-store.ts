@@ -5,13 +5,12 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { type EngineProcess, startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
+import { migrate, readMigrations } from "../../src/clickhouse/migrate.ts";
+import { bind, sql, statement } from "../../src/clickhouse/sql.ts";
 import type { Table } from "../../src/log/record.ts";
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { type EngineProcess, startEngineProcess } from "../../src/store/embedded/process.ts";
-import { type EventTable, eventTable } from "../../src/store/events.ts";
-import { migrate, readMigrations } from "../../src/store/migrate.ts";
-import { bind, sql, statement } from "../../src/store/sql.ts";
+import { type EventTable, eventTable } from "../../src/tables/event-table.ts";
 import { testServer } from "./test-server.ts";
 
 /** The fate of one insert on its way. */

@@ -14,7 +14,7 @@ import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { append, entries, pagePrefix, pageRows, plainMonth, silent } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";
-import { version1Record, writeVersion1Log } from "../helpers/version-1-log.ts";
+import { version1Record, writeVersion1Log } from "./version-1-log.ts";
 
 let store: TestStore;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-
-import { eventTable } from "../../src/store/events.ts";
-import { statement } from "../../src/store/sql.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
+import { eventTable } from "../../src/tables/event-table.ts";
 import { cleanUp } from "../helpers/clean-up.ts";
 import { pageRows } from "../helpers/shipping.ts";
 import { TestStore } from "../helpers/test-store.ts";

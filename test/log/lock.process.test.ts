@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { StartRefused } from "../../src/errors.ts";
+import { StartRefused } from "../../src/base/errors.ts";
 import { lockDirectory } from "../../src/log/lock.ts";
 import { eventually } from "../helpers/eventually.ts";
 

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-import { Problem } from "../../src/errors.ts";
+import { Problem } from "../../src/base/errors.ts";
 import type { BatchStore } from "../../src/log/batch.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { makeLog, newLogId } from "../../src/log/log-directory.ts";

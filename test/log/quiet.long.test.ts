@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { sql } from "../../src/store/sql.ts";
+import { sql } from "../../src/clickhouse/sql.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 

@@ -1,11 +1,10 @@
 import { copyFile, cp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { eventTable } from "../../src/store/events.ts";
-import { sql, statement } from "../../src/store/sql.ts";
+import { eventTable } from "../../src/tables/event-table.ts";
 import { eventually } from "../helpers/eventually.ts";
 import {
   append,

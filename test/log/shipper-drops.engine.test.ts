@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { statement } from "../../src/clickhouse/sql.ts";
 import { DropCounter } from "../../src/collect/drop-counter.ts";
-import { statement } from "../../src/store/sql.ts";
 import { appendMany, entries, freshLog, pagePrefix, shipAndDie } from "../helpers/shipping.ts";
 import { testServer } from "../helpers/test-server.ts";
 import { type Fault, TestStore } from "../helpers/test-store.ts";

@@ -1,11 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { sql } from "../../src/clickhouse/sql.ts";
 import type { Batch } from "../../src/log/batch.ts";
 import { disk } from "../../src/log/synced-disk.ts";
-import { eventTable } from "../../src/store/events.ts";
-import { sql } from "../../src/store/sql.ts";
+import { eventTable } from "../../src/tables/event-table.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import {

@@ -7,7 +7,7 @@ import type { Website } from "../../src/websites/website.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { chrome, type TestFootfall } from "../helpers/footfall.ts";
 import type { MailServer } from "../helpers/mail-server.ts";
-import { mailerOf } from "../helpers/mailer.ts";
+import { mailerOf } from "./mailer.ts";
 
 /** A Monday, when weeks are due in UTC, and for 6 days more, but no month. */
 export const monday = Date.parse("2025-11-17T06:00:00Z");

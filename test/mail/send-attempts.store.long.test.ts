@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-
+import type { Database } from "../../src/clickhouse/database.ts";
 import type { MailerOptions } from "../../src/mail/mailer.ts";
 import { beginAttempt } from "../../src/mail/send-attempts.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
-import type { Database } from "../../src/store/database.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";

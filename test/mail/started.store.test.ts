@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/base/config.ts";
+import { sql } from "../../src/clickhouse/sql.ts";
 import { serve } from "../../src/server/serve.ts";
-import { sql } from "../../src/store/sql.ts";
 import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey } from "../helpers/footfall.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-
+import type { Report } from "../../src/mail/email-report.ts";
 import { htmlOf } from "../../src/mail/html-report.ts";
 import { textOf } from "../../src/mail/plain-text.ts";
-import type { Report } from "../../src/mail/report.ts";
 import { subjectOf } from "../../src/mail/wording.ts";
 
 function reportWith(parts: Partial<Report> = {}, visitors = 1234, change: number | null = 0.123) {

@@ -2,13 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-
+import { readConfig } from "../../src/base/config.ts";
+import { StartRefused } from "../../src/base/errors.ts";
+import { addPresence, readPresences } from "../../src/clickhouse/shards/presences.ts";
 import { importFiles } from "../../src/commands/import.ts";
-import { readConfig } from "../../src/config.ts";
-import { StartRefused } from "../../src/errors.ts";
 import { Claim } from "../../src/move/claim.ts";
 import { Retention } from "../../src/retention/retention.ts";
-import { addPresence, readPresences } from "../../src/store/presences.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startFootfall } from "../helpers/footfall.ts";

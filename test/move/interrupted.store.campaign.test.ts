@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { sql, statement } from "../../src/store/sql.ts";
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { beginAttempt, readAttempts, saveOutcome } from "../../src/mail/send-attempts.ts";
 import { Retention } from "../../src/retention/retention.ts";
-import { tablesOfWebsites } from "../../src/store/purge.ts";
+import { tablesOfWebsites } from "../../src/tables/purge.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";
 

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-
+import { migrate, readMigrations } from "../../src/clickhouse/migrate.ts";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { type Batch, BatchContended } from "../../src/log/batch.ts";
+import { openWebsites } from "../../src/server/parts/wiring.ts";
 import { RoutedBatches } from "../../src/server/shards/routed-batches.ts";
 import { Shards } from "../../src/server/shards/shards.ts";
-import { openWebsites } from "../../src/server/wiring.ts";
-import { type EventTable, eventTable } from "../../src/store/events.ts";
-import { idempotencyTable } from "../../src/store/idempotency-records.ts";
-import { migrate, readMigrations } from "../../src/store/migrate.ts";
+import { type EventTable, eventTable } from "../../src/tables/event-table.ts";
+import { idempotencyTable } from "../../src/tables/idempotency-table.ts";
 import type { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import { draftWith } from "../helpers/draft.ts";
 import { makeShards, type TestShards } from "../helpers/shards.ts";

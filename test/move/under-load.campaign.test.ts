@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 
-import { ClickHouse } from "../../src/store/clickhouse.ts";
-import { startEngineProcess } from "../../src/store/embedded/process.ts";
-import { statement } from "../../src/store/sql.ts";
+import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
+import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { apiKey, chrome } from "../helpers/footfall.ts";

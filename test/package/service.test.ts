@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/base/config.ts";
 
 const unit = readFileSync(new URL("../../package/footfall.service", import.meta.url), "utf8");
 const docs = readFileSync(new URL("../../docs/installing.md", import.meta.url), "utf8");

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { startEngineProcess } from "../../src/store/embedded/process.ts";
+import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
 import { cleanUp, temporaryDirectory } from "../helpers/clean-up.ts";
 import { apiKey } from "../helpers/footfall.ts";
 import { derivedApiKey, secretKey } from "../helpers/footfalls.ts";

@@ -113,7 +113,7 @@ test("npm run dev has Footfall's answers and the dashboard's sources at one addr
 
   const engines = enginesOf(dev.process.pid);
   expect(engines).toHaveLength(1);
-  await edit(join(checkout, "src/http/routes/health.ts"), '"ok"', '"changed"');
+  await edit(join(checkout, "src/http/operating/health-route.ts"), '"ok"', '"changed"');
   await eventually(async () =>
     expect(await get("/health")).toEqual({ status: 200, text: '{"status":"changed"}' }),
   );

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
 import { disk } from "../../src/log/synced-disk.ts";
 import { Retention } from "../../src/retention/retention.ts";
-import { eventTable } from "../../src/store/events.ts";
+import { eventTable } from "../../src/tables/event-table.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { chrome, selectRows, startFootfall } from "../helpers/footfall.ts";
 import { silent } from "../helpers/shipping.ts";

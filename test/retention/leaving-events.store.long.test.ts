@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { archiveRollups } from "../../src/retention/due-months.ts";
 import {
   makeTable,
@@ -9,7 +9,6 @@ import {
   removeRepeated,
   removeTable,
 } from "../../src/retention/leaving-events.ts";
-import { sql, statement } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";

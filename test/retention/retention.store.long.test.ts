@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-
+import { bind, sql, statement } from "../../src/clickhouse/sql.ts";
 import { openPlaces } from "../../src/collect/places.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { batchIdOf } from "../../src/events/batch-id.ts";
@@ -15,15 +15,14 @@ import {
   openIdempotencyRecords,
   openSalts,
   openWebsites,
-} from "../../src/server/wiring.ts";
+} from "../../src/server/parts/wiring.ts";
 import { goalsReport } from "../../src/stats/goals.ts";
 import { heatmapReport } from "../../src/stats/heatmap.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { revenueBreakdownReport } from "../../src/stats/revenue-breakdown.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import { summary } from "../../src/stats/summary.ts";
-import { eventTable } from "../../src/store/events.ts";
-import { bind, sql, statement } from "../../src/store/sql.ts";
+import { eventTable } from "../../src/tables/event-table.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";

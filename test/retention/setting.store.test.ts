@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-import { sql } from "../../src/store/sql.ts";
+import { sql } from "../../src/clickhouse/sql.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { selectRows, startFootfall } from "../helpers/footfall.ts";
 import { testServer } from "../helpers/test-server.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { sql } from "../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
-import { sql } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";

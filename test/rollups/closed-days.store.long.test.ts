@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { statement } from "../../src/clickhouse/sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
-import { statement } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-
+import { statement } from "../../src/clickhouse/sql.ts";
 import { rollupDefinition } from "../../src/rollups/rollup-sql.ts";
-import { statement } from "../../src/store/sql.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 
 test("a range of decades of roll-ups is answered", async () => {

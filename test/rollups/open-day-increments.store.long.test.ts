@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { statement } from "../../src/clickhouse/sql.ts";
 import { removeSupersededGenerations } from "../../src/rollups/open-days/superseded-generations.ts";
-import { statement } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { selectRows, type TestFootfall } from "../helpers/footfall.ts";

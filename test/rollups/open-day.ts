@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { statement } from "../../src/store/sql.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
 

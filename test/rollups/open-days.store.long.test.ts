@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { statement } from "../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { type BreakdownQuery, breakdownReport } from "../../src/stats/breakdown.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
 import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
-import { statement } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";

@@ -1,11 +1,10 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import type { Database } from "../../src/clickhouse/database.ts";
+import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { ClosedDayPlanner } from "../../src/rollups/closed-day-planner.ts";
 import { OpenDayPlanner } from "../../src/rollups/open-days/open-day-planner.ts";
 import { type RollupPlanner, RollupWorker } from "../../src/rollups/rollup-worker.ts";
-import type { Database } from "../../src/store/database.ts";
-import { bind, sql } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";

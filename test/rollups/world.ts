@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-
+import { sql } from "../../src/clickhouse/sql.ts";
 import type { Definitions } from "../../src/definitions/stored-definitions.ts";
-import { removeImported } from "../../src/import/removal.ts";
+import { removeImported } from "../../src/import/run/removal.ts";
 import { removalsSql } from "../../src/rollups/archived-rollups.ts";
 import {
   acceptRollUpSql,
@@ -12,8 +12,7 @@ import {
   type RollUp,
   rollUpSql,
 } from "../../src/rollups/rollup-sql.ts";
-import { openDefinitions } from "../../src/server/wiring.ts";
-import { sql } from "../../src/store/sql.ts";
+import { openDefinitions } from "../../src/server/parts/wiring.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { begin, eventLines, run, websiteOf } from "../helpers/import-world.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";

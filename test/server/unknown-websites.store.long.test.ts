@@ -3,8 +3,8 @@ import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { startServer, track } from "../helpers/program.ts";
-import { databaseFor, type StoreGate, startStoreGate } from "../helpers/store-gate.ts";
 import { testServer } from "../helpers/test-server.ts";
+import { databaseFor, type StoreGate, startStoreGate } from "./store-gate.ts";
 
 const server = testServer() ?? "";
 const describe = of.skipIf(server === "");

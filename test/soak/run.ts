@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { randomFrom } from "../../bench/random.ts";
 import { bytesOnDisk } from "../../bench/usage.ts";
-import { bind, sql } from "../../src/store/sql.ts";
+import { bind, sql } from "../../src/clickhouse/sql.ts";
 import { Ledger } from "../chaos/ledger.ts";
 import { Load } from "../chaos/load.ts";
 import { openDaySettings } from "../chaos/open-day-rollup.ts";

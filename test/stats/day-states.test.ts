@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import type { Database } from "../../src/clickhouse/database.ts";
+import { render, type Sql } from "../../src/clickhouse/sql.ts";
 import type { DayCount } from "../../src/rollups/day-sql.ts";
 import { versionOf } from "../../src/stats/answer-version.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
 import type { TakeTurn } from "../../src/stats/query-scheduler.ts";
-import type { Database } from "../../src/store/database.ts";
-import { render, type Sql } from "../../src/store/sql.ts";
 
 const range = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
 const takeTurn: TakeTurn = (_weight, step) =>

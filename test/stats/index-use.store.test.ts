@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../src/counting/dimensions.ts";
 import { dayEventsSql } from "../../src/rollups/day-sql.ts";
 import { breakdownListing } from "../../src/stats/breakdown.ts";
 import { pageSql } from "../../src/stats/listing.ts";
-import { sql, statement } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 

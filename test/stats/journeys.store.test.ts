@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stopAll } from "../helpers/clean-up.ts";
 import { chrome, type Reply, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
-import { expectForViewers } from "../helpers/viewers.ts";
+import { expectForViewers } from "./viewers.ts";
 
 const day = "from=2025-06-02&to=2025-06-02";
 let footfall: TestFootfall;

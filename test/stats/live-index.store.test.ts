@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { liveSql } from "../../src/stats/live.ts";
-import { sql, statement } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-
+import type { Database } from "../../src/clickhouse/database.ts";
+import { bind, type Sql, sql } from "../../src/clickhouse/sql.ts";
 import type { FunnelSteps } from "../../src/counting/funnels.ts";
 import type { Goal } from "../../src/counting/goals.ts";
-import { readFilters } from "../../src/http/params/filter-params.ts";
+import { readFilters } from "../../src/http/reports/filter-params.ts";
 import { breakdownListing } from "../../src/stats/breakdown.ts";
 import { engagementListing } from "../../src/stats/engagement.ts";
 import { funnelSql } from "../../src/stats/funnel.ts";
@@ -11,8 +12,6 @@ import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { journeyStepsListing } from "../../src/stats/journeys.ts";
 import { type Listing, pageSql } from "../../src/stats/listing.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
-import type { Database } from "../../src/store/database.ts";
-import { bind, type Sql, sql } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 

@@ -1,10 +1,9 @@
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-
-import { useProblems } from "../../src/http/problems.ts";
-import { askerOf } from "../../src/http/routes/statistics-route.ts";
+import type { QueryLimits } from "../../src/clickhouse/database.ts";
+import { askerOf } from "../../src/http/reports/statistics-route.ts";
+import { useProblems } from "../../src/http/shell/problems.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
-import type { QueryLimits } from "../../src/store/database.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { silent } from "../helpers/shipping.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { statement } from "../../src/store/sql.ts";
+import { statement } from "../../src/clickhouse/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../src/clickhouse/database.ts";
+import { bind, render, type Sql, sql } from "../../src/clickhouse/sql.ts";
 import type { Goal } from "../../src/counting/goals.ts";
 import { exportSql } from "../../src/export/event-sql.ts";
-import { type BreakdownParams, readBreakdown } from "../../src/http/params/breakdown-params.ts";
-import { readFilters } from "../../src/http/params/filter-params.ts";
+import { type BreakdownParams, readBreakdown } from "../../src/http/reports/breakdown-params.ts";
+import { readFilters } from "../../src/http/reports/filter-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { breakdownListing } from "../../src/stats/breakdown.ts";
@@ -24,8 +26,6 @@ import { propsListing } from "../../src/stats/props.ts";
 import { revenueListing } from "../../src/stats/revenue.ts";
 import { revenueBreakdownListing, type Touch } from "../../src/stats/revenue-breakdown.ts";
 import { totalsSql } from "../../src/stats/summary.ts";
-import type { Database } from "../../src/store/database.ts";
-import { bind, render, type Sql, sql } from "../../src/store/sql.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { resolveTimezone } from "../../src/timezone.ts";
+import { resolveTimezone } from "../../src/base/timezone.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 

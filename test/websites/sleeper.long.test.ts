@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { websiteTable } from "../../src/store/websites.ts";
+import { websiteTable } from "../../src/tables/website-table.ts";
 import { StoredWebsites } from "../../src/websites/stored-websites.ts";
 import { websiteWith } from "../helpers/draft.ts";
 import { startFootfall } from "../helpers/footfall.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { inRounds } from "../../src/rounds.ts";
+import { inRounds } from "../../src/base/async/shared-rounds.ts";
 import { WebsiteFinder } from "../../src/websites/website-finder.ts";
 import { type WebsiteLookup, WebsiteSet } from "../../src/websites/website-set.ts";
 import { websiteWith } from "../helpers/draft.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { websiteTable } from "../../src/store/websites.ts";
+import { websiteTable } from "../../src/tables/website-table.ts";
 import { StoredWebsites, type WebsiteTable } from "../../src/websites/stored-websites.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";

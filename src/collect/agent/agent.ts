@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isbot } from "isbot";
-import { RecentCache } from "../../recent-cache.ts";
+import { RecentCache } from "../../base/recent-cache.ts";
 import { findBrowser } from "./browsers.ts";
 import { type ClientHints, cutHints, parseString } from "./client-hints.ts";
 import { type Device, findDevice } from "./devices.ts";

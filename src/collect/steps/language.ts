@@ -1,4 +1,4 @@
-import { RecentCache } from "../../recent-cache.ts";
+import { RecentCache } from "../../base/recent-cache.ts";
 import type { PipelineStep } from "../draft.ts";
 
 const codes = new RecentCache<string>(1_000);

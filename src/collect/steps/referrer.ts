@@ -1,4 +1,4 @@
-import { hostCharactersMax, parseUrl } from "../../url.ts";
+import { hostCharactersMax, parseUrl } from "../../base/net/url.ts";
 import type { PipelineStep } from "../draft.ts";
 import { rulesOf } from "../website-rules.ts";
 

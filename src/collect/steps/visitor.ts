@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-import { Problem } from "../../errors.ts";
+import { Problem } from "../../base/errors.ts";
 import type { PipelineStep } from "../draft.ts";
 
 const digest = Buffer.alloc(32);

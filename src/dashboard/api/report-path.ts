@@ -1,6 +1,6 @@
-import type { Days } from "../calendar-day.ts";
-import { type Comparison, earlierDays } from "../comparison.ts";
-import { addPopulation, type Population } from "../filters.ts";
+import type { Days } from "../address/calendar-day.ts";
+import { type Comparison, earlierDays } from "../address/comparison.ts";
+import { addPopulation, type Population } from "../address/filters.ts";
 import type { ApiPaths } from "./paths.ts";
 
 /** The state of the page that a report follows from. */

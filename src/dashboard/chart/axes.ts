@@ -1,6 +1,6 @@
 import type UPlot from "uplot";
 
-import type { Series } from "../series.ts";
+import type { Series } from "../site/series.ts";
 
 /**
  * The data of a drawing. Each number of the earlier period shares a point with its counterpart.

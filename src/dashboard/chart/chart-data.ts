@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
+import type { Days } from "../address/calendar-day.ts";
+import { type Interval, pointAt, pointsOf } from "../address/intervals.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { type Answer, useAnswer } from "../api/answer.ts";
 import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
-import type { Days } from "../calendar-day.ts";
-import { type Interval, pointAt, pointsOf } from "../intervals.ts";
-import { seriesOf } from "../series.ts";
-import type { Site } from "../site.ts";
+import { seriesOf } from "../site/series.ts";
+import type { Site } from "../site/site.ts";
 import type { ChartData } from "./tip.tsx";
 
 interface ChartAnswer extends Pick<Answer<ChartData>, "data" | "isCurrent" | "failure" | "retry"> {

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-
-import { type AnnotationsByIndex, annotationsAt } from "../annotations.ts";
 import type { AnnotationRecord } from "../api/answers.ts";
-import { format } from "../reader.ts";
-import type { Series } from "../series.ts";
+import { type AnnotationsByIndex, annotationsAt } from "../site/annotations.ts";
+import type { Series } from "../site/series.ts";
+import { format } from "../words/reader.ts";
 import { movePoint } from "./move-point.ts";
 import type { Plot } from "./plot.ts";
 import { axisWidthPx, type ChartData, type Pointed, Tip, tipText } from "./tip.tsx";

@@ -1,7 +1,7 @@
+import type { Interval } from "../address/intervals.ts";
 import type { AnnotationRecord } from "../api/answers.ts";
-import type { Interval } from "../intervals.ts";
-import { format } from "../reader.ts";
-import type { Series } from "../series.ts";
+import type { Series } from "../site/series.ts";
+import { format } from "../words/reader.ts";
 
 /** The numbers of a chart, by point. */
 export interface ChartData {

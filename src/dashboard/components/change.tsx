@@ -1,4 +1,4 @@
-import { format } from "../reader.ts";
+import { format } from "../words/reader.ts";
 
 interface ChangeProps {
   readonly change: number | null;

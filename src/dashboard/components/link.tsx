@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
 
 interface LinkProps {
   readonly class?: string;

@@ -1,5 +1,5 @@
 import type { PageMeta } from "../api/answers.ts";
-import { format } from "../reader.ts";
+import { format } from "../words/reader.ts";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
 

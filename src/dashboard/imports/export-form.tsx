@@ -5,7 +5,7 @@ import { explain, Failure, toFailure } from "../api/failure.ts";
 import { download } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
 
 const formats = [
   { accept: "application/x-ndjson", label: "NDJSON, which Footfall can import again" },

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { ImportRecord } from "../../model/import.ts";
+import { dayIn } from "../address/calendar-day.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { clearAnswers, useAnswer } from "../api/answer.ts";
 import type { WebsiteRecord } from "../api/answers.ts";
-import { dayIn } from "../calendar-day.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { format } from "../reader.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import { pollMs } from "./follow.ts";
 import { ImportReport } from "./import-report.tsx";
 import { Progress } from "./progress.tsx";

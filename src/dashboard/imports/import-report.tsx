@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 import type { ImportRecord } from "../../model/import.ts";
-import { format } from "../reader.ts";
+import { format } from "../words/reader.ts";
 import { leftTexts, skippedTexts, sourceName, takenText, unknownTexts } from "./words.ts";
 
 /** Shows in words what an import has done, or would do. */

@@ -1,5 +1,5 @@
 import "../styles/imports.css";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
 import { ExportForm } from "./export-form.tsx";
 import { ImportList } from "./import-list.tsx";
 import { NewImport } from "./new-import.tsx";

@@ -6,7 +6,7 @@ import { Field } from "../components/field.tsx";
 import { FileField } from "./file-field.tsx";
 import { isUseful, StageView } from "./stage-view.tsx";
 import type { Choices } from "./upload.ts";
-import { useNewImport } from "./use-new-import.ts";
+import { useNewImport } from "./use-import-form.ts";
 import { fieldErrors, sourceNames } from "./words.ts";
 
 const nothing: Choices = { files: [], source: "", websiteId: "" };

@@ -1,4 +1,4 @@
-import { format } from "../reader.ts";
+import { format } from "../words/reader.ts";
 import { countOf } from "./words.ts";
 
 interface ProgressProps {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ImportRecord } from "../../model/import.ts";
 import { ImportReport } from "./import-report.tsx";
 import { Progress } from "./progress.tsx";
-import type { Stage } from "./use-new-import.ts";
+import type { Stage } from "./use-import-form.ts";
 import { explainImport } from "./words.ts";
 
 /** Shows how far a new import is, and the report of its check. */

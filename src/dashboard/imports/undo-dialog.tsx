@@ -5,7 +5,7 @@ import { refreshAnswers } from "../api/answer.ts";
 import { Failure, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";
 import { Dialog } from "../components/dialog.tsx";
-import { format } from "../reader.ts";
+import { format } from "../words/reader.ts";
 import { explainImport, undoWords } from "./words.ts";
 
 interface UndoDialogProps {

@@ -1,8 +1,8 @@
 import type { ImportRecord } from "../../model/import.ts";
+import { isDimension, wordsOf } from "../address/dimension-words.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { explain, type Failure } from "../api/failure.ts";
-import { isDimension, wordsOf } from "../dimension-words.ts";
-import type { Format } from "../format.ts";
+import type { Format } from "../words/format.ts";
 
 /** Has the name of each source, by its name in the API. */
 export const sourceNames: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
 import { useMemo, useState } from "preact/hooks";
 
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
+import { exactly, hasFilter, toggleFilter } from "../address/filters.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Stat } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
-import { exactly, hasFilter, toggleFilter } from "../filters.ts";
-import { format } from "../reader.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import shapes from "./shapes.json";
 import { levelOfShare, shareLevels } from "./share-level.ts";
 

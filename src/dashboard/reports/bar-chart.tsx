@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { movePoint } from "../chart/move-point.ts";
-import { format } from "../reader.ts";
+import { format } from "../words/reader.ts";
 import { ticksOf } from "./axis.ts";
 
 export interface BarPoint {

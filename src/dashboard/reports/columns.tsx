@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
-
+import type { DimensionName } from "../address/dimension-words.ts";
 import type { Money } from "../api/reports.ts";
-import { DimensionValue } from "../components/breakdown-table.tsx";
-import type { DimensionName } from "../dimension-words.ts";
-import { format } from "../reader.ts";
-import { formatMoney } from "./reader.ts";
+import { DimensionValue } from "../statistics/breakdown-table.tsx";
+import { formatMoney } from "../words/money-reader.ts";
+import { format } from "../words/reader.ts";
 
 /** A column of a report's table. */
 export interface Column<Row> {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-import { closeTo, goTo } from "../address.ts";
+import { closeTo, goTo } from "../address/address.ts";
 import { refreshAnswers } from "../api/answer.ts";
 import { explain, Failure, type FieldErrors, toFailure } from "../api/failure.ts";
 import { sendJson } from "../api/request.ts";

@@ -1,10 +1,10 @@
 import { useAnswer } from "../api/answer.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
 import type { Compared, EngagedPage } from "../api/reports.ts";
-import { DimensionValue } from "../components/breakdown-table.tsx";
 import { Notice } from "../components/notice.tsx";
-import { format } from "../reader.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
+import { DimensionValue } from "../statistics/breakdown-table.tsx";
+import { format } from "../words/reader.ts";
 import { type Column, countColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";

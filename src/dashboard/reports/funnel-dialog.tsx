@@ -5,7 +5,7 @@ import type { FunnelRecord } from "../api/reports.ts";
 import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
 import {
   funnelStepsMax,

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
-
+import { type Filter, negate, reachedStep } from "../address/filters.ts";
 import type { FunnelStepStat } from "../api/reports.ts";
 import { Link } from "../components/link.tsx";
-import { type Filter, negate, reachedStep } from "../filters.ts";
-import { format } from "../reader.ts";
+import { format } from "../words/reader.ts";
 import { percentOrNone } from "./columns.tsx";
 import { useStatisticsHref } from "./use-statistics-href.ts";
 

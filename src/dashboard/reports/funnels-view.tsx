@@ -1,4 +1,5 @@
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
+import { wordsOf } from "../address/dimension-words.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
@@ -6,16 +7,15 @@ import type { FunnelRecord, FunnelStat, FunnelValue } from "../api/reports.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { wordsOf } from "../dimension-words.ts";
-import { format } from "../reader.ts";
-import { useSite } from "../site.ts";
+import { DimensionSelect, Select } from "../components/select.tsx";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import { type Column, countColumn, percentOrNone, rateColumn, valueColumn } from "./columns.tsx";
 import { FunnelDialog } from "./funnel-dialog.tsx";
 import { FunnelSteps } from "./funnel-steps.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { DimensionSelect, Select } from "./select.tsx";
 import { sinceBefore, TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 

@@ -1,4 +1,6 @@
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
+import { wordsOf } from "../address/dimension-words.ts";
+import { reachedGoal } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
@@ -6,10 +8,9 @@ import type { GoalRecord, GoalStat, GoalValue } from "../api/reports.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { wordsOf } from "../dimension-words.ts";
-import { reachedGoal } from "../filters.ts";
-import { format } from "../reader.ts";
-import { useSite } from "../site.ts";
+import { DimensionSelect } from "../components/select.tsx";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import {
   Amounts,
   countColumn,
@@ -21,7 +22,6 @@ import {
 import { MatcherWords } from "./matcher-words.tsx";
 import { OverTime } from "./over-time.tsx";
 import { ReportList } from "./report-list.tsx";
-import { DimensionSelect } from "./select.tsx";
 import { sinceBefore, TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 import { useStatisticsHref } from "./use-statistics-href.ts";

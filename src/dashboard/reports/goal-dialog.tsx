@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import type { GoalRecord } from "../api/reports.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
 import { matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";
 import { MatcherFields } from "./matcher-fields.tsx";

@@ -1,3 +1,4 @@
+import { reachedGoal } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
@@ -6,9 +7,8 @@ import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { reachedGoal } from "../filters.ts";
-import { format } from "../reader.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import { type Column, percentOrNone, revenueColumn } from "./columns.tsx";
 import { GoalDetails } from "./goal-details.tsx";
 import { GoalDialog } from "./goal-dialog.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-
+import { pathMax } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import { reportPath } from "../api/report-path.ts";
 import type { JourneyBranch, ReportPage } from "../api/reports.ts";
@@ -7,9 +7,8 @@ import { Bar } from "../components/bar.tsx";
 import { Download } from "../components/download.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
-import { format } from "../reader.ts";
-import { pathMax } from "../report-query.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import { journeyParams } from "./journey-params.ts";
 import { useReport } from "./use-report.ts";
 

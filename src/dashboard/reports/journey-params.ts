@@ -1,5 +1,5 @@
+import type { ReportQuery } from "../address/report-query.ts";
 import type { ReportParams } from "../api/report-path.ts";
-import type { ReportQuery } from "../report-query.ts";
 
 /** Returns the parameters that both reports about journeys have. */
 export function journeyParams({ start, isBack, hasEvents }: ReportQuery): ReportParams {

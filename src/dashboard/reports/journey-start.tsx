@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
 import { Choice } from "../components/choice.tsx";
-import { useSite } from "../site.ts";
+import { ValueField } from "../components/value-field.tsx";
+import { useSite } from "../site/site.ts";
 import { type MatcherDraft, matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";
 import { MatchField } from "./matcher-fields.tsx";
 import { useReport } from "./use-report.ts";
-import { ValueField } from "./value-field.tsx";
 
 type Kind = "visit" | MatcherDraft["type"];
 

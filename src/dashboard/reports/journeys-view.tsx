@@ -1,20 +1,20 @@
 import { useState } from "preact/hooks";
 
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
+import { pathMax, type ReportQuery, stepsMax, stepsMin } from "../address/report-query.ts";
 import { reportPath } from "../api/report-path.ts";
 import type { JourneyElement, JourneyPath } from "../api/reports.ts";
 import { Choice } from "../components/choice.tsx";
 import { Link } from "../components/link.tsx";
-import { format } from "../reader.ts";
-import { pathMax, type ReportQuery, stepsMax, stepsMin } from "../report-query.ts";
-import { useSite } from "../site.ts";
+import { Select } from "../components/select.tsx";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import { countColumn } from "./columns.tsx";
 import { JourneyColumn } from "./journey-column.tsx";
 import { journeyParams } from "./journey-params.ts";
 import { JourneyStart } from "./journey-start.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { Select } from "./select.tsx";
 import { useReport } from "./use-report.ts";
 
 /** Shows where visits go: one column for each step, and the most frequent paths. */

@@ -1,8 +1,8 @@
+import { addDays, type Days } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
-import { addDays, type Days } from "../calendar-day.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
 import { type MatcherDraft, matcherOf } from "./matcher-draft.ts";
 import { usePaused } from "./suggestions.ts";
 

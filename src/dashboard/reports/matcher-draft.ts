@@ -1,5 +1,5 @@
+import { type Condition, filterValue, readFilter } from "../address/filters.ts";
 import type { FunnelRecord, FunnelStepRecord, MatcherRecord } from "../api/reports.ts";
-import { type Condition, filterValue, readFilter } from "../filters.ts";
 
 /** A key and a value in a form. The id stays while others come and go. */
 export interface PropDraft {

@@ -1,11 +1,11 @@
+import { relationOf } from "../address/filters.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
-import { relationOf } from "../filters.ts";
+import { ValueField } from "../components/value-field.tsx";
 import { MatcherCheck, useCheckedDays } from "./matcher-check.tsx";
 import { type MatcherDraft, newProp, propsMax } from "./matcher-draft.ts";
-import { ValueField } from "./value-field.tsx";
 
 interface MatcherFieldsProps<Draft extends MatcherDraft> {
   readonly draft: Draft;

@@ -1,11 +1,11 @@
+import { defaultInterval, type Interval, pointAt, pointsOf } from "../address/intervals.ts";
 import { getAllPages } from "../api/all-pages.ts";
 import { useAnswer } from "../api/answer.ts";
 import { withParams } from "../api/report-path.ts";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
-import { defaultInterval, type Interval, pointAt, pointsOf } from "../intervals.ts";
-import { format } from "../reader.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import { BarChart } from "./bar-chart.tsx";
 import type { Column } from "./columns.tsx";
 import { ReportTable } from "./report-table.tsx";

@@ -1,4 +1,5 @@
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
+import { exactly, type FilterName, hasFilter, toggleFilter } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
@@ -6,13 +7,12 @@ import { reportPath } from "../api/report-path.ts";
 import type { PropKey, PropNumbers, PropValue, ReportPage } from "../api/reports.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
-import { exactly, type FilterName, hasFilter, toggleFilter } from "../filters.ts";
-import { format } from "../reader.ts";
-import { useSite } from "../site.ts";
+import { Select } from "../components/select.tsx";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
 import { countColumn, revenueColumn } from "./columns.tsx";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { Select } from "./select.tsx";
 import { TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 

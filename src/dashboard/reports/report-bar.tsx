@@ -1,8 +1,8 @@
-import { type AnnotationList, useSegments } from "../api/definitions.ts";
-import { FilterBar } from "../components/filter-bar.tsx";
-import { RangePicker } from "../components/range-picker.tsx";
-import { useSite } from "../site.ts";
-import { StatisticsDialog } from "../views/statistics.tsx";
+import { type AnnotationList, useSegments } from "../site/definitions.ts";
+import { useSite } from "../site/site.ts";
+import { FilterBar } from "../statistics/filter-bar.tsx";
+import { RangePicker } from "../statistics/range-picker.tsx";
+import { StatisticsDialog } from "../statistics/statistics-view.tsx";
 
 /** No dialog of a report has annotations. */
 const noAnnotations: AnnotationList = { annotations: [], refresh: () => undefined };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
 import { withParams } from "../api/report-path.ts";
 import type { ReportPage } from "../api/reports.ts";

@@ -1,20 +1,20 @@
-import { goTo } from "../address.ts";
+import { goTo } from "../address/address.ts";
+import { type DimensionName, wordsOf } from "../address/dimension-words.ts";
+import type { Touch } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
 import type { ReportPage, RevenueTotal, RevenueValue } from "../api/reports.ts";
 import { Choice } from "../components/choice.tsx";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
-import { type DimensionName, wordsOf } from "../dimension-words.ts";
-import { format } from "../reader.ts";
-import type { Touch } from "../report-query.ts";
-import { useSite } from "../site.ts";
+import { DimensionSelect, Select } from "../components/select.tsx";
+import { useSite } from "../site/site.ts";
+import { formatMoney } from "../words/money-reader.ts";
+import { format } from "../words/reader.ts";
 import { type Column, countColumn, valueColumn } from "./columns.tsx";
 import { OverTime } from "./over-time.tsx";
-import { formatMoney } from "./reader.ts";
 import { ReportBar } from "./report-bar.tsx";
 import { ReportList } from "./report-list.tsx";
-import { DimensionSelect, Select } from "./select.tsx";
 import { sinceBefore, TotalList } from "./total-list.tsx";
 import { useReport } from "./use-report.ts";
 

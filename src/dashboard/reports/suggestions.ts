@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-
+import type { Days } from "../address/calendar-day.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
-import type { Days } from "../calendar-day.ts";
-import { useSite } from "../site.ts";
+import { useSite } from "../site/site.ts";
 
 /** Delays the search after the last key, so that not every letter causes a request. */
 const pauseMs = 250;

@@ -1,5 +1,5 @@
-import { noReport, type ReportQuery } from "../report-query.ts";
-import { useSite } from "../site.ts";
+import { noReport, type ReportQuery } from "../address/report-query.ts";
+import { useSite } from "../site/site.ts";
 
 interface ReportState {
   readonly report: ReportQuery;

@@ -1,6 +1,6 @@
-import { type Filter, hasFilter } from "../filters.ts";
-import { noReport } from "../report-query.ts";
-import { useSite } from "../site.ts";
+import { type Filter, hasFilter } from "../address/filters.ts";
+import { noReport } from "../address/report-query.ts";
+import { useSite } from "../site/site.ts";
 
 /** Returns a function that returns the address of the statistics with some more filters. */
 export function useStatisticsHref(): (filters: readonly Filter[]) => string {

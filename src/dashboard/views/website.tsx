@@ -1,33 +1,33 @@
 import { useMemo } from "preact/hooks";
-import { useAddress } from "../address.ts";
-import { useAnswer } from "../api/answer.ts";
-import type { WebsiteRecord } from "../api/answers.ts";
-import type { Failure } from "../api/failure.ts";
-import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
-import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
-import { dayIn } from "../calendar-day.ts";
-import { earlierDays } from "../comparison.ts";
-import { lazy } from "../components/lazy.tsx";
-import { LivePill, useLive } from "../components/live-pill.tsx";
-import { Notice } from "../components/notice.tsx";
-import { PageFrame } from "../components/page-frame.tsx";
-import { Report } from "../components/report.tsx";
-import { ReportTabs } from "../components/report-tabs.tsx";
-import { SignOut } from "../components/sign-out.tsx";
-import { ViewLinks } from "../components/view-links.tsx";
-import { daysOf } from "../ranges.ts";
-import { type Site, SiteContext } from "../site.ts";
-import { useTicks } from "../visibility.ts";
+import { useAddress } from "../address/address.ts";
+import { dayIn } from "../address/calendar-day.ts";
+import { earlierDays } from "../address/comparison.ts";
+import { daysOf } from "../address/ranges.ts";
 import {
   isReportView,
   readWebsiteQuery,
   type WebsiteQuery,
   writeWebsiteQuery,
-} from "../website-query.ts";
-import { IntakeView } from "./intake.tsx";
+} from "../address/website-query.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { WebsiteRecord } from "../api/answers.ts";
+import type { Failure } from "../api/failure.ts";
+import { findWebsite, websiteSearchPath } from "../api/find-website.ts";
+import { type ApiPaths, ownerPaths, sharedPaths } from "../api/paths.ts";
+import { lazy } from "../components/lazy.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { SignOut } from "../components/sign-out.tsx";
+import { useTicks } from "../components/visibility.ts";
+import { Report } from "../reports/report-frame.tsx";
+import { ReportTabs } from "../reports/report-tabs.tsx";
+import { SettingsView } from "../settings/settings-view.tsx";
+import { type Site, SiteContext } from "../site/site.ts";
+import { IntakeView } from "../statistics/intake-view.tsx";
+import { LivePill, useLive } from "../statistics/live-pill.tsx";
+import { StatisticsView } from "../statistics/statistics-view.tsx";
+import { ViewLinks } from "../statistics/view-links.tsx";
 import { NotFoundPage } from "./not-found.tsx";
-import { SettingsView } from "./settings.tsx";
-import { StatisticsView } from "./statistics.tsx";
 
 const ImportsView = lazy(
   () => import("../imports/imports-view.tsx").then((module) => module.ImportsView),

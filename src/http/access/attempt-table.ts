@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import type { Database } from "../../store/database.ts";
-import { bind, sql } from "../../store/sql.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { bind, sql } from "../../clickhouse/sql.ts";
 
 /** A row of the table `sign_in_attempts`, which schema/0002-sign-in-attempts.sql describes. */
 export interface AttemptRow {

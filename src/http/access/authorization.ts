@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { Problem } from "../../errors.ts";
+import { Problem } from "../../base/errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { WebsiteLookup } from "../../websites/website-set.ts";

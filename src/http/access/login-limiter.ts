@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
-import { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
-import { Problem } from "../../errors.ts";
+import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
+import { Problem } from "../../base/errors.ts";
 import { verifyPassword } from "../../websites/password.ts";
 import type { AttemptExchange } from "./attempt-exchange.ts";
 import { attemptLimits, checkLimits, keyLimits } from "./login-limits.ts";

@@ -1,5 +1,5 @@
-import { dayMs } from "../../calendar.ts";
-import type { ConcurrencyLimits } from "../../concurrency-limiter.ts";
+import type { ConcurrencyLimits } from "../../base/async/concurrency-limiter.ts";
+import { dayMs } from "../../base/calendar.ts";
 import type { AttemptLimits } from "./sign-in-attempts.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 
-import { Problem } from "../../errors.ts";
-import { parseUrl } from "../../url.ts";
+import { Problem } from "../../base/errors.ts";
+import { parseUrl } from "../../base/net/url.ts";
 
 /** The kind of page that a request comes from: `own` is a page of this server. */
 type Origin = "own" | "foreign" | "unknown";

@@ -1,4 +1,4 @@
-import { canonicalIp } from "../../ip-address.ts";
+import { canonicalIp } from "../../base/net/ip-address.ts";
 
 export interface AttemptLimits {
   /** The attempts that one address has at one target within the window. */

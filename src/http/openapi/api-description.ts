@@ -2,7 +2,7 @@ import swagger from "@fastify/swagger";
 import Fastify, { type FastifySchema, type RouteOptions } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { ProblemBody } from "../../model/problem.ts";
-import { programVersion } from "../program-version.ts";
+import { programVersion } from "../shell/program-version.ts";
 import { type Components, documentSchema } from "./documented-schema.ts";
 import { problemResponse, problemsOf, responseName } from "./problem-responses.ts";
 import { type HasParameters, shareParameters } from "./shared-parameters.ts";

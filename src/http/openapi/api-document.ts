@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
 import { type TObject, type TSchema, Type } from "typebox";
 
-import type { ErrorCode } from "../../errors.ts";
-import { packageFile } from "../../package-file.ts";
-import { type Asset, readAsset, sendAsset } from "../assets.ts";
+import type { ErrorCode } from "../../base/errors.ts";
+import { packageFile } from "../../base/package-file.ts";
+import { type Asset, readAsset, sendAsset } from "../answers/assets.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 /** Builds `dist/openapi.json`, so that no server loads the generator. */
 import { writeFile } from "node:fs/promises";
-import { packageFile } from "../../package-file.ts";
+import { packageFile } from "../../base/package-file.ts";
 import { buildApp } from "../app.ts";
 import { describeApi } from "./api-description.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifySchema } from "fastify";
 
-import { type ErrorCode, errorCodes, invalid, Problem, retryAfterS } from "../../errors.ts";
+import { type ErrorCode, errorCodes, invalid, Problem, retryAfterS } from "../../base/errors.ts";
 
 /** The errors with which any request can be answered. */
 const anywhere: readonly ErrorCode[] = [

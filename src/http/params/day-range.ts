@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 
-import type { FieldErrors } from "../../errors.ts";
-import { schemaErrors } from "../validation.ts";
+import type { FieldErrors } from "../../base/errors.ts";
+import { schemaErrors } from "../shell/validation.ts";
 
 /** Returns the schema of a day in a query. */
 export const dayParam = (description: string, example: string) =>

@@ -7,7 +7,7 @@ import type { ProcessEvent } from "../../collect/pipeline.ts";
 import type { Salts } from "../../collect/salts.ts";
 import type { ImportedFile } from "../../definitions/import.ts";
 import type { Website } from "../../websites/website.ts";
-import { FileDigest } from "../file-digest.ts";
+import { FileDigest } from "../files/file-digest.ts";
 import { addLines, type ImportCounts, ImportTally } from "./import-counts.ts";
 import { KnownPieces, neverMs, type PieceOutcome } from "./known-pieces.ts";
 import { nameOf } from "./log-file.ts";

@@ -1,4 +1,4 @@
-import { findHint } from "../hints.ts";
+import { findHint } from "../files/format-hints.ts";
 import { detectFormat, findProblem, formatNamed, formatNames } from "./formats.ts";
 import {
   fileSizeBytes,

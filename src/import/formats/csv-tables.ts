@@ -1,6 +1,6 @@
-import { readHeader } from "../csv-rows.ts";
+import { readHeader } from "../files/csv-rows.ts";
+import type { SourceFile } from "../files/source-file.ts";
 import { ImportRefused } from "../problems.ts";
-import type { SourceFile } from "../source-file.ts";
 
 /** A CSV file and the names in its header. */
 export interface CsvTable {

@@ -1,7 +1,7 @@
-import { type CsvCells, CsvSplitter } from "../csv-splitter.ts";
+import { type CsvCells, CsvSplitter } from "../files/csv-splitter.ts";
+import { readHead, type SourceFile } from "../files/source-file.ts";
 import type { ReadContext } from "../format.ts";
 import { ImportRefused } from "../problems.ts";
-import { readHead, type SourceFile } from "../source-file.ts";
 import { isDay, type Value } from "./totals.ts";
 
 /*

@@ -1,8 +1,8 @@
 import { dimensionNames } from "../../counting/dimensions.ts";
-import { cellRows } from "../csv-rows.ts";
+import { cellRows } from "../files/csv-rows.ts";
+import type { SourceFile } from "../files/source-file.ts";
 import type { Inspection, ReadContext, SourceTotal, TotalFormat } from "../format.ts";
 import { ImportFailed, ImportRefused } from "../problems.ts";
-import type { SourceFile } from "../source-file.ts";
 import {
   type DatedTable,
   type Dialect,

@@ -1,5 +1,5 @@
-import { readHeader } from "../csv-rows.ts";
-import type { SourceFile } from "../source-file.ts";
+import { readHeader } from "../files/csv-rows.ts";
+import type { SourceFile } from "../files/source-file.ts";
 import {
   countries,
   events,

@@ -1,11 +1,11 @@
-import { dayMs, isRealDay } from "../../calendar.ts";
+import { dayMs, isRealDay } from "../../base/calendar.ts";
+import { hostCharactersMax, parseUrl, urlCharactersMax } from "../../base/net/url.ts";
 import { readProps as readCollected } from "../../collect/props.ts";
 import { parseTimestamp } from "../../collect/timestamp.ts";
 import { columns } from "../../events/columns.ts";
 import type { EventRow } from "../../events/row.ts";
-import { hostCharactersMax, parseUrl, urlCharactersMax } from "../../url.ts";
+import { jsonLines } from "../files/json-lines.ts";
 import type { EventFormat, SourceEvent } from "../format.ts";
-import { jsonLines } from "../json-lines.ts";
 import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { readRows } from "./source-rows.ts";
 import { isLongName } from "./source-values.ts";

@@ -1,4 +1,4 @@
-import { readHead, type SourceFile } from "../source-file.ts";
+import { readHead, type SourceFile } from "../files/source-file.ts";
 import {
   countries,
   entryPages,

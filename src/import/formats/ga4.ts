@@ -1,5 +1,5 @@
+import { jsonLines } from "../files/json-lines.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
-import { jsonLines } from "../json-lines.ts";
 import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import { countryCode } from "./names/countries.ts";

@@ -1,6 +1,6 @@
+import { readHead, type SourceFile } from "../files/source-file.ts";
 import type { Inspection } from "../format.ts";
 import { ImportRefused } from "../problems.ts";
-import { readHead, type SourceFile } from "../source-file.ts";
 
 /** Returns what is wrong with a file, by its beginning; undefined if nothing is. */
 type FindFault = (head: string) => string | undefined;

@@ -1,7 +1,7 @@
+import { jsonArray } from "../files/json-array.ts";
+import type { SourceFile } from "../files/source-file.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
-import { jsonArray } from "../json-array.ts";
-import type { SkipReason } from "../row-counter.ts";
-import type { SourceFile } from "../source-file.ts";
+import type { SkipReason } from "../run/row-counter.ts";
 import { inspectJson, jsonFiles, someFile } from "./json-files.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import {

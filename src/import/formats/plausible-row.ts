@@ -1,4 +1,4 @@
-import type { CsvRow } from "../csv-rows.ts";
+import type { CsvRow } from "../files/csv-rows.ts";
 
 const counts = [
   ...["visitors", "visits", "pageviews", "bounces", "visit_duration"],

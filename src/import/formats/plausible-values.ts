@@ -1,6 +1,6 @@
+import { hostCharactersMax, parseUrl } from "../../base/net/url.ts";
 import { continentNames, countryNames, type Names } from "../../counting/code-names.ts";
-import { hostCharactersMax, parseUrl } from "../../url.ts";
-import type { RowCounter } from "../row-counter.ts";
+import type { RowCounter } from "../run/row-counter.ts";
 import { placeColumns } from "./names/places.ts";
 
 /** Plausible's and Google's words for visitors who came from nowhere. */

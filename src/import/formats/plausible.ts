@@ -1,7 +1,7 @@
-import { csvRows, readHeader } from "../csv-rows.ts";
+import { csvRows, readHeader } from "../files/csv-rows.ts";
+import type { SourceFile } from "../files/source-file.ts";
 import type { Inspection, ReadContext, SourceTotal, TotalFormat } from "../format.ts";
 import { ImportFailed, ImportRefused } from "../problems.ts";
-import type { SourceFile } from "../source-file.ts";
 import { readDayRow } from "./plausible-row.ts";
 import {
   summedNames,

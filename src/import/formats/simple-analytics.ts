@@ -1,5 +1,5 @@
 import type { Event } from "../../collect/event.ts";
-import { type CsvRow, csvRows } from "../csv-rows.ts";
+import { type CsvRow, csvRows } from "../files/csv-rows.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { ImportRefused } from "../problems.ts";
 import { type CsvTable, fileNames, readTables, requireColumns } from "./csv-tables.ts";

@@ -1,5 +1,5 @@
 import type { ReadContext, SourceEvent } from "../format.ts";
-import type { SkipReason } from "../row-counter.ts";
+import type { SkipReason } from "../run/row-counter.ts";
 
 /** The event of a row, all events of a row that has several, or the reason why it has none. */
 export type RowEvents = SourceEvent | readonly SourceEvent[] | SkipReason;

@@ -1,4 +1,4 @@
-import { isRealDay } from "../../calendar.ts";
+import { isRealDay } from "../../base/calendar.ts";
 import { type DimensionName, dimensions } from "../../counting/dimensions.ts";
 import type { SourceTotal } from "../format.ts";
 

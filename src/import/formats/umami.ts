@@ -1,10 +1,10 @@
+import { withoutEndZeros } from "../../base/decimal.ts";
 import { clickIds } from "../../collect/steps/address.ts";
-import { withoutEndZeros } from "../../decimal.ts";
-import { distinctValues } from "../csv-column.ts";
-import { type CsvRow, csvRows } from "../csv-rows.ts";
+import { distinctValues } from "../files/csv-column.ts";
+import { type CsvRow, csvRows } from "../files/csv-rows.ts";
+import type { SourceFile } from "../files/source-file.ts";
 import type { EventFormat, ReadContext, SourceEvent } from "../format.ts";
 import { ImportRefused } from "../problems.ts";
-import type { SourceFile } from "../source-file.ts";
 import { type CsvTable, fileNames, readTables, requireColumns } from "./csv-tables.ts";
 import { browserColumns, systemColumns } from "./names/agents.ts";
 import { findName } from "./names/names.ts";

@@ -1,5 +1,5 @@
+import { bind, moment, type Sql, sql } from "../../clickhouse/sql.ts";
 import { visitorDaysSql } from "../../counting/visitor-days.ts";
-import { bind, moment, type Sql, sql } from "../../store/sql.ts";
 import { everyTally, everyTallySql, rollingSettings } from "../rollup-sql.ts";
 import { type DayUntil, distinctColumns, laterEffectSql, withinDay } from "./later-effect.ts";
 import { type OpenDayRollup, openDayDefinition } from "./open-day-rollups.ts";

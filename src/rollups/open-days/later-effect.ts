@@ -1,7 +1,7 @@
+import { bind, identifier, join, moment, type Sql, sql } from "../../clickhouse/sql.ts";
 import { readEngagement, type Tallied } from "../../counting/dimension-kinds.ts";
 import { signedVisitorDaysSql } from "../../counting/visitor-days.ts";
 import { columns as eventColumns } from "../../events/columns.ts";
-import { bind, identifier, join, moment, type Sql, sql } from "../../store/sql.ts";
 
 /** A website's day. */
 export interface Day {

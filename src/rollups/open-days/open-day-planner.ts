@@ -1,6 +1,6 @@
-import { earliestLocalDay, isoDay, localDay } from "../../calendar.ts";
-import type { Database } from "../../store/database.ts";
-import { bind, sql } from "../../store/sql.ts";
+import { earliestLocalDay, isoDay, localDay } from "../../base/calendar.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { bind, sql } from "../../clickhouse/sql.ts";
 import { removalsSql } from "../archived-rollups.ts";
 import { arrivesWithinMs } from "../arrival.ts";
 import { dayCountsSql } from "../day-sql.ts";

@@ -1,5 +1,5 @@
-import type { Database, QueryLimits } from "../../store/database.ts";
-import { bind, join, moment, type Sql, sql } from "../../store/sql.ts";
+import type { Database, QueryLimits } from "../../clickhouse/database.ts";
+import { bind, join, moment, type Sql, sql } from "../../clickhouse/sql.ts";
 import { type DayCount, dayCountsSql } from "../day-sql.ts";
 import { definitionOf, everyTally, rollUpSql } from "../rollup-sql.ts";
 import { distinctColumns, laterEffectSql } from "./later-effect.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../../store/database.ts";
-import { bind, type Sql, sql } from "../../store/sql.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { bind, type Sql, sql } from "../../clickhouse/sql.ts";
 import { openDayDefinition, rolledSinceSql } from "./open-day-rollups.ts";
 
 /**

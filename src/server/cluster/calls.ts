@@ -1,10 +1,10 @@
 import { type BirpcReturn, createBirpc } from "birpc";
+import { type ErrorCode, type FieldErrors, Problem } from "../../base/errors.ts";
 import type { Salt } from "../../collect/salts.ts";
-import { type ErrorCode, type FieldErrors, Problem } from "../../errors.ts";
 import type { LoginLimiter } from "../../http/access/login-limiter.ts";
 import type { Settings, Website } from "../../websites/website.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
-import type { MetricsJson } from "../metric-registry.ts";
+import type { MetricsJson } from "../metrics/metric-registry.ts";
 import type { ProcessStart } from "../primary.ts";
 import type { TurnCalls } from "./shared-turns.ts";
 

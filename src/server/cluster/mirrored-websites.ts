@@ -1,4 +1,4 @@
-import { inRounds } from "../../rounds.ts";
+import { inRounds } from "../../base/async/shared-rounds.ts";
 import type { ShardChoice } from "../../websites/stored-websites.ts";
 import type { Settings, Website } from "../../websites/website.ts";
 import { WebsiteFinder } from "../../websites/website-finder.ts";

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-import type { Config } from "../../config.ts";
-import { freePort } from "../../free-port.ts";
-import { cannotListen } from "../cannot-listen.ts";
-import { withCleanup } from "../cleanup.ts";
-import { Metrics } from "../metrics.ts";
+import type { Config } from "../../base/config.ts";
+import { freePort } from "../../base/net/free-port.ts";
+import { Metrics } from "../metrics/metrics.ts";
+import { cannotListen } from "../parts/cannot-listen.ts";
+import { withCleanup } from "../parts/cleanup.ts";
+import { stopTimes } from "../parts/stop-times.ts";
 import { openPrimary } from "../primary.ts";
 import type { Footfall } from "../serve.ts";
-import { stopTimes } from "../stop-times.ts";
 import { offerTurns } from "./shared-turns.ts";
 import { Workers } from "./workers.ts";
 

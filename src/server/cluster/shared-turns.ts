@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { ConcurrencyLimiter } from "../../concurrency-limiter.ts";
+import type { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 
 /** A limiter as far as its callers need it. */
 export type Turns = Pick<ConcurrencyLimiter, "run">;

@@ -1,23 +1,23 @@
+import { orLate } from "../../base/async/at-latest.ts";
+import { inRounds } from "../../base/async/shared-rounds.ts";
+import { inDataDirectory } from "../../base/data-directory.ts";
+import { StartRefused } from "../../base/errors.ts";
+import { createLogger } from "../../base/logger.ts";
+import { ClickHouse } from "../../clickhouse/clickhouse.ts";
 import { Admission } from "../../collect/admission.ts";
 import { openPlaces } from "../../collect/places.ts";
-import { inDataDirectory } from "../../directory.ts";
-import { StartRefused } from "../../errors.ts";
 import { lockForWorker } from "../../log/lock.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
-import { createLogger } from "../../logger.ts";
-import { orLate } from "../../or-late.ts";
-import { inRounds } from "../../rounds.ts";
 import { QueryScheduler } from "../../stats/query-scheduler.ts";
-import { ClickHouse } from "../../store/clickhouse.ts";
-import { eventTable } from "../../store/events.ts";
-import { startBackgroundJobs } from "../background-jobs.ts";
-import { withCleanup } from "../cleanup.ts";
+import { eventTable } from "../../tables/event-table.ts";
 import { type Listener, openListener } from "../listener.ts";
-import { Metrics } from "../metrics.ts";
-import { queryCapacityOf } from "../query-capacity.ts";
+import { Metrics } from "../metrics/metrics.ts";
+import { startBackgroundJobs } from "../parts/background-jobs.ts";
+import { withCleanup } from "../parts/cleanup.ts";
+import { queryCapacityOf } from "../parts/query-capacity.ts";
+import { openSalts } from "../parts/wiring.ts";
 import { shardNameIn } from "../shards/shard-choice.ts";
 import { placementIn, Shards } from "../shards/shards.ts";
-import { openSalts } from "../wiring.ts";
 import {
   connectCalls,
   type PrimaryCalls,

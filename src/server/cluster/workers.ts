@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BirpcReturn } from "birpc";
 import type { FastifyBaseLogger as Logger } from "fastify";
-
-import { BackOff } from "../../back-off.ts";
-import { StartRefused } from "../../errors.ts";
+import { orLate } from "../../base/async/at-latest.ts";
+import { BackOff } from "../../base/async/back-off.ts";
+import { StartRefused } from "../../base/errors.ts";
+import { packageFile } from "../../base/package-file.ts";
 import { newLogId } from "../../log/log-directory.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
-import { orLate } from "../../or-late.ts";
-import { packageFile } from "../../package-file.ts";
 import type { WebsiteChange } from "../../websites/website-set.ts";
-import type { MetricsJson } from "../metric-registry.ts";
-import type { StopTimes } from "../stop-times.ts";
+import type { MetricsJson } from "../metrics/metric-registry.ts";
+import { WorkerMetrics } from "../metrics/worker-metrics.ts";
+import type { StopTimes } from "../parts/stop-times.ts";
 import {
   connectCalls,
   type PrimaryCalls,
@@ -21,7 +21,6 @@ import {
   type WorkerStart,
 } from "./calls.ts";
 import { turnsOfWorker } from "./shared-turns.ts";
-import { WorkerMetrics } from "./worker-metrics.ts";
 
 const workerFile = packageFile("dist/worker.js");
 /**

@@ -1,9 +1,9 @@
+import type { Database } from "../../clickhouse/database.ts";
+import { readPresences } from "../../clickhouse/shards/presences.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { isContinuable } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { discardFailed } from "../../import/removal.ts";
-import type { Database } from "../../store/database.ts";
-import { readPresences } from "../../store/presences.ts";
+import { discardFailed } from "../../import/run/removal.ts";
 
 /** An import of a website, and where it is. */
 export interface FoundImport {

@@ -1,4 +1,4 @@
-import { Pace } from "../../import/pace.ts";
+import { Pace } from "../../import/run/pace.ts";
 import { LogGrowth } from "../../log/log-growth.ts";
 import { listShardDirectories, shardDirectory } from "../shards/shard-directory.ts";
 

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { join } from "node:path";
 
-import type { Config } from "../../config.ts";
-import { Problem, StartRefused } from "../../errors.ts";
-import { openUploads } from "../../import/archive.ts";
-import { runImport } from "../../import/import-run.ts";
-import { formatOf } from "../../import/new-import.ts";
-import { uploadedPaths } from "../../import/upload.ts";
-import { createLogger } from "../../logger.ts";
+import type { Config } from "../../base/config.ts";
+import { Problem, StartRefused } from "../../base/errors.ts";
+import { createLogger } from "../../base/logger.ts";
+import { openUploads } from "../../import/files/archive.ts";
+import { uploadedPaths } from "../../import/files/upload.ts";
+import { formatOf } from "../../import/import-request.ts";
+import { runImport } from "../../import/run/import-run.ts";
 import { Claim } from "../../move/claim.ts";
+import { openDefinitions } from "../parts/wiring.ts";
 import { openWebsiteStore } from "../shards/website-store.ts";
-import { openDefinitions } from "../wiring.ts";
 import { openImportPace } from "./import-pace.ts";
 import { openLogImport } from "./open-log-import.ts";
 

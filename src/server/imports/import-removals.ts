@@ -1,13 +1,13 @@
-import { answerAgeMsMax } from "../../answer-age.ts";
+import { StartRefused } from "../../base/errors.ts";
+import { answerAgeMsMax } from "../../base/freshness.ts";
+import type { Database } from "../../clickhouse/database.ts";
 import type { Import } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { StartRefused } from "../../errors.ts";
-import { monthsOf, type StoredImport } from "../../import/records.ts";
-import { removeImported } from "../../import/removal.ts";
+import { monthsOf, type StoredImport } from "../../import/run/records.ts";
+import { removeImported } from "../../import/run/removal.ts";
 import { Claim } from "../../move/claim.ts";
 import { findLeavingMonths } from "../../retention/leaving-events.ts";
 import type { ImportName } from "../../rollups/totals.ts";
-import type { Database } from "../../store/database.ts";
 import type { Website } from "../../websites/website.ts";
 
 /** A shard, as far as imports need it. */

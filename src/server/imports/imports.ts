@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-
-import type { Config } from "../../config.ts";
+import { SingleFlight } from "../../base/async/single-flight.ts";
+import type { Config } from "../../base/config.ts";
+import { Problem } from "../../base/errors.ts";
 import type { Import } from "../../definitions/import.ts";
-import { Problem } from "../../errors.ts";
-import { findImports } from "../../import/records.ts";
-import { findStaged, StagedEvents, stagingName } from "../../import/staged-events.ts";
-import { hasUpload, removeUpload, removeUploads } from "../../import/upload.ts";
-import { SingleFlight } from "../../single-flight.ts";
+import { hasUpload, removeUpload, removeUploads } from "../../import/files/upload.ts";
+import { findImports } from "../../import/run/records.ts";
+import { findStaged, StagedEvents, stagingName } from "../../import/run/staged-events.ts";
 import { endAbandonedImports, isImporting } from "./abandoned.ts";
 import { interruptedCode } from "./import-process.ts";
 import {

@@ -1,5 +1,5 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
-import { packageFile } from "../../package-file.ts";
+import { packageFile } from "../../base/package-file.ts";
 import type { ImportOrder } from "./import-process.ts";
 import { lowerPriority } from "./lower-priority.ts";
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { packageFile } from "../../package-file.ts";
+import { packageFile } from "../../base/package-file.ts";
 import { type ImportOrder, interruptedCode } from "./import-process.ts";
 import { forkOptions, type LauncherAnswer, type LauncherCall } from "./launcher-process.ts";
 

@@ -1,9 +1,9 @@
+import type { Config } from "../../base/config.ts";
+import type { Database } from "../../clickhouse/database.ts";
 import { openPlaces } from "../../collect/places.ts";
-import type { Config } from "../../config.ts";
-import { LogImport, type LogImportOptions } from "../../import/log-import.ts";
-import type { Database } from "../../store/database.ts";
-import { eventTable } from "../../store/events.ts";
-import { createEventProcessing, openIdempotencyRecords, openSalts } from "../wiring.ts";
+import { LogImport, type LogImportOptions } from "../../import/run/log-import.ts";
+import { eventTable } from "../../tables/event-table.ts";
+import { createEventProcessing, openIdempotencyRecords, openSalts } from "../parts/wiring.ts";
 
 /** Returns an import of access logs, whose lines take the steps of collected events. */
 export async function openLogImport({

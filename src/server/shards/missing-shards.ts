@@ -1,7 +1,7 @@
-import { StartRefused } from "../../errors.ts";
+import { StartRefused } from "../../base/errors.ts";
+import type { OpenedStore } from "../../clickhouse/store.ts";
 import { listLogs } from "../../log/log-directory.ts";
 import { disk } from "../../log/synced-disk.ts";
-import type { OpenedStore } from "../../store/store.ts";
 import type { Website } from "../../websites/website.ts";
 import { listShardDirectories, shardDirectory } from "./shard-directory.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Database } from "../../store/database.ts";
-import { addPresence, endPresence, presenceEveryMs } from "../../store/presences.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { addPresence, endPresence, presenceEveryMs } from "../../clickhouse/shards/presences.ts";
 import type { StoredWebsites } from "../../websites/stored-websites.ts";
-import { startBackgroundJobs } from "../background-jobs.ts";
-import type { CleanupStack } from "../cleanup.ts";
+import { startBackgroundJobs } from "../parts/background-jobs.ts";
+import type { CleanupStack } from "../parts/cleanup.ts";
 
 /** A move waits for each change, without statistics of its website, so news are told at once. */
 const lookEveryMs = 200;

@@ -1,6 +1,6 @@
 import { batchIdOf } from "../../events/batch-id.ts";
 import { type Batch, BatchContended, type BatchStore } from "../../log/batch.ts";
-import type { EventTable, WebsiteSelection } from "../../store/events.ts";
+import type { EventTable, WebsiteSelection } from "../../tables/event-table.ts";
 import { shardOfEvents, type Website } from "../../websites/website.ts";
 import type { Shards } from "./shards.ts";
 

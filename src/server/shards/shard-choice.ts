@@ -1,6 +1,6 @@
-import { invalid, Problem } from "../../errors.ts";
-import type { Database } from "../../store/database.ts";
-import { sql } from "../../store/sql.ts";
+import { invalid, Problem } from "../../base/errors.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { sql } from "../../clickhouse/sql.ts";
 import type { ShardChoice } from "../../websites/stored-websites.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Shards } from "./shards.ts";

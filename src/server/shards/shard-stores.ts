@@ -1,18 +1,17 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-
+import type { Config } from "../../base/config.ts";
+import { inDataDirectory } from "../../base/data-directory.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { openStores } from "../../clickhouse/open.ts";
+import { addressOf } from "../../clickhouse/shards/shard-names.ts";
+import type { OnStoreUrl, OpenedStore } from "../../clickhouse/store.ts";
 import type { Salts } from "../../collect/salts.ts";
-import type { Config } from "../../config.ts";
-import { inDataDirectory } from "../../directory.ts";
 import { OrphanedLogs } from "../../log/orphaned-logs.ts";
 import { disk } from "../../log/synced-disk.ts";
-import type { Database } from "../../store/database.ts";
-import { type EventTable, eventTable } from "../../store/events.ts";
-import { openStores } from "../../store/open.ts";
-import { addressOf } from "../../store/shard-names.ts";
-import type { OnStoreUrl, OpenedStore } from "../../store/store.ts";
+import { type EventTable, eventTable } from "../../tables/event-table.ts";
 import type { Announce, StoredWebsites } from "../../websites/stored-websites.ts";
-import type { CleanupStack } from "../cleanup.ts";
-import { openSalts, openWebsites } from "../wiring.ts";
+import type { CleanupStack } from "../parts/cleanup.ts";
+import { openSalts, openWebsites } from "../parts/wiring.ts";
 import { refuseMissingShards } from "./missing-shards.ts";
 import { RoutedBatches } from "./routed-batches.ts";
 import { shardDirectory } from "./shard-directory.ts";

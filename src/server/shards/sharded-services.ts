@@ -1,7 +1,7 @@
+import { Problem } from "../../base/errors.ts";
 import type { BulkCollector } from "../../collect/bulk.ts";
 import type { Collector } from "../../collect/collector.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import { Problem } from "../../errors.ts";
 import type { Statistics, StatisticsQueries } from "../../stats/statistics.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { Shards } from "./shards.ts";

@@ -1,4 +1,4 @@
-import { Problem } from "../../errors.ts";
+import { Problem } from "../../base/errors.ts";
 import { shardOfEvents } from "../../websites/website.ts";
 import type { WebsiteLookup } from "../../websites/website-set.ts";
 

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
-
+import type { ShardName } from "../../clickhouse/shards/shard-names.ts";
 import type { Salt } from "../../collect/salts.ts";
 import { disk } from "../../log/synced-disk.ts";
-import type { ShardName } from "../../store/shard-names.ts";
 import type { Website } from "../../websites/website.ts";
 
 /** The data with which a Footfall collects events before it has reached the first shard. */

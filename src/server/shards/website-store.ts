@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import type { Config } from "../../config.ts";
-import { StartRefused } from "../../errors.ts";
-import type { Database } from "../../store/database.ts";
-import { joinStores } from "../../store/open.ts";
+import type { Config } from "../../base/config.ts";
+import { StartRefused } from "../../base/errors.ts";
+import type { Database } from "../../clickhouse/database.ts";
+import { joinStores } from "../../clickhouse/open.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
-import { openWebsites } from "../wiring.ts";
+import { openWebsites } from "../parts/wiring.ts";
 
 /** The stores of a website, for a command. */
 export interface WebsiteStore {

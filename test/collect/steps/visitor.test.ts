@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-
+import { Problem } from "../../../src/base/errors.ts";
 import { visitor } from "../../../src/collect/steps/visitor.ts";
-import { Problem } from "../../../src/errors.ts";
 import { draftWith } from "../../helpers/draft.ts";
 
 const alice = { ip: "203.0.113.7", userAgent: "Firefox" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { startEngineProcess } from "../../../src/store/embedded/process.ts";
+import { startEngineProcess } from "../../../src/clickhouse/embedded/process.ts";
 import { cleanUp, temporaryDirectory } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { apiKey, type Reply, selectRows, type TestFootfall } from "../../helpers/footfall.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import type { EventRow } from "../../../src/events/row.ts";
 import { footfall } from "../../../src/import/formats/footfall.ts";
-import { importedRow } from "../../../src/import/imported-row.ts";
+import { importedRow } from "../../../src/import/run/imported-row.ts";
 import { websiteWith } from "../../helpers/draft.ts";
 import { fileOf, readAll } from "./reading.ts";
 

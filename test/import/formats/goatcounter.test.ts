@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-
+import { diskFile } from "../../../src/import/files/source-file.ts";
 import { goatCounter } from "../../../src/import/formats/goatcounter.ts";
-import { diskFile } from "../../../src/import/source-file.ts";
 import { contentOf, csvOf, fileOf, gzipped, readAll } from "./reading.ts";
 
 const columns = [

@@ -7,7 +7,7 @@ import { findName, namesOf } from "../../../src/import/formats/names/names.ts";
 import { placeColumns } from "../../../src/import/formats/names/places.ts";
 import { regionName } from "../../../src/import/formats/names/regions.ts";
 import { umamiBrowsers } from "../../../src/import/formats/names/umami.ts";
-import { RowCounter } from "../../../src/import/row-counter.ts";
+import { RowCounter } from "../../../src/import/run/row-counter.ts";
 
 test("a name is found by each of its spellings, in any case", () => {
   const names = namesOf({ macOS: "mac os|os x", Windows: "" });

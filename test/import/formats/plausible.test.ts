@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import { openUploads } from "../../../src/import/archive.ts";
+import { openUploads } from "../../../src/import/files/archive.ts";
 import { plausible } from "../../../src/import/formats/plausible.ts";
 import { ImportFailed, ImportRefused } from "../../../src/import/problems.ts";
 import { everyTally } from "../../../src/rollups/rollup-sql.ts";

@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
-
+import type { SourceFile } from "../../../src/import/files/source-file.ts";
 import type { EventFormat, PropTable, SourceEvent } from "../../../src/import/format.ts";
-import { RowCounter } from "../../../src/import/row-counter.ts";
-import type { SourceFile } from "../../../src/import/source-file.ts";
+import { RowCounter } from "../../../src/import/run/row-counter.ts";
 
 export const website = { id: 1, domain: "example.com", timezone: "UTC" };
 

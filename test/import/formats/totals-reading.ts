@@ -1,6 +1,6 @@
+import type { SourceFile } from "../../../src/import/files/source-file.ts";
 import type { ReadContext, SourceTotal, TotalFormat } from "../../../src/import/format.ts";
-import { RowCounter } from "../../../src/import/row-counter.ts";
-import type { SourceFile } from "../../../src/import/source-file.ts";
+import { RowCounter } from "../../../src/import/run/row-counter.ts";
 import { website } from "./reading.ts";
 
 /** Reads the files as an import does. `valuesOf` has each value: visitors, page views, count. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { ConcurrencyLimiter } from "../../../src/concurrency-limiter.ts";
-import { Problem } from "../../../src/errors.ts";
+import { ConcurrencyLimiter } from "../../../src/base/async/concurrency-limiter.ts";
+import { Problem } from "../../../src/base/errors.ts";
 import { joinTurns, offerTurns, turnsOfWorker } from "../../../src/server/cluster/shared-turns.ts";
 import { eventually } from "../../helpers/eventually.ts";
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-
-import { WorkerMetrics } from "../../../src/server/cluster/worker-metrics.ts";
-import { Metrics } from "../../../src/server/metrics.ts";
+import { Metrics } from "../../../src/server/metrics/metrics.ts";
+import { WorkerMetrics } from "../../../src/server/metrics/worker-metrics.ts";
 
 function processWith(accepted: number): Metrics {
   const metrics = new Metrics();

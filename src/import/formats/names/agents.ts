@@ -1,5 +1,5 @@
 import { shortenVersion } from "../../../collect/agent/version.ts";
-import type { RowCounter } from "../../row-counter.ts";
+import type { RowCounter } from "../../run/row-counter.ts";
 import { findName, type Names } from "./names.ts";
 
 /** Spellings of browsers that several products share, most of them from ua-parser-js. */

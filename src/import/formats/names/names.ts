@@ -1,4 +1,4 @@
-import type { RowCounter } from "../../row-counter.ts";
+import type { RowCounter } from "../../run/row-counter.ts";
 
 /** Footfall's names by the spellings of another product, in lower case. */
 export type Names = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { countries } from "countries-list";
 
-import type { RowCounter } from "../../row-counter.ts";
+import type { RowCounter } from "../../run/row-counter.ts";
 import { regionName } from "./regions.ts";
 
 /** Codes for no country: of ISO 3166 for its users, of Cloudflare for Tor. */

@@ -1,0 +1,313 @@
+import { availableParallelism } from "node:os";
+import { type Static, Type } from "typebox";
+
+import { StartRefused } from "./errors.ts";
+import { isAddressOrRange } from "./net/ip-address.ts";
+import { compileCheck } from "./validation.ts";
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const clickHouseUrl = "https?://[^/?#\\s]+(/[A-Za-z_][A-Za-z0-9_]*)?/?";
+const clickHouseUrlForm = "must have the form http(s)://user:password@host:8123/database";
+const smtpUrlForm = "must have the form smtp(s)://user:password@host:587";
+const baseUrlForm = "must have the form https://stats.example.com, without a path";
+const mailAddress = `[^\\s<>,;:"@]+@[^\\s<>,;:"@]+`;
+const mailbox = `(${mailAddress}|[^<>,;:"@\\r\\n]+ <${mailAddress}>)`;
+
+/** Limit of workers, far more than is useful: each has its own caches and connections. */
+const workersMax = 256;
+/** Queries over the last 30 days must find every event. */
+const retentionDaysMin = 31;
+const retentionDaysMax = 36_500;
+/** Limit of heavy queries at once, because each takes a connection to the store. */
+const heavyQueriesMax = 64;
+/** Far beyond the time that any store needs to take the last events. */
+const stopSecondsMax = 3_600;
+
+/**
+ * Every setting: its variable, type, default and meaning. A test ties docs/configuration.md to this
+ * schema.
+ */
+export const Config = Type.Object({
+  HOST: Type.String({
+    default: "127.0.0.1",
+    minLength: 1,
+    description: "Address to listen on; `0.0.0.0` or `::` for all.",
+  }),
+  PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65535,
+    errorMessage: "must be an integer from 0 to 65535",
+    description: "Port to listen on; 0 takes a free one and prints it.",
+  }),
+  DATA_DIR: Type.String({
+    default: "./data",
+    minLength: 1,
+    description:
+      "Directory of all local data: the embedded database, the event log and the generated API key.",
+  }),
+  API_KEYS: Type.Optional(
+    Type.String({
+      pattern: "^ *[!-+\\--~]{16,} *(, *[!-+\\--~]{16,} *)*$",
+      errorMessage: "must be keys of 16 or more visible ASCII characters, separated by commas",
+      description: "API keys. Without any, one is generated and stored in `DATA_DIR/api-key`.",
+    }),
+  ),
+  SECRET_KEY: Type.Optional(
+    Type.String({
+      pattern: "^[!-~]{16,}$",
+      errorMessage: "must be 16 or more visible ASCII characters",
+      description:
+        "Secret that all other keys are derived from, the same on all Footfalls of a store.",
+    }),
+  ),
+  CLICKHOUSE_URL: Type.Optional(
+    Type.String({
+      pattern: `^ *${clickHouseUrl}( +${clickHouseUrl})* *$`,
+      errorMessage: clickHouseUrlForm,
+      description:
+        "ClickHouse servers to use instead of the embedded one, separated by blanks. Each is a shard.",
+    }),
+  ),
+  TRUST_PROXY: Type.String({
+    default: "false",
+    description:
+      "Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. `true` trusts everybody.",
+  }),
+  FRAME_ANCESTORS: Type.Optional(
+    Type.String({ description: "Origins whose pages may embed the pages of public websites." }),
+  ),
+  GEOIP_DB: Type.Optional(
+    Type.String({
+      description: "Path of a city database in MaxMind's format, instead of the bundled one.",
+    }),
+  ),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: "^smtps?://[^/?#\\s]+/?$",
+      errorMessage: smtpUrlForm,
+      description: "The mail server that sends e-mail reports.",
+    }),
+  ),
+  REPORT_FROM: Type.Optional(
+    Type.String({
+      pattern: `^${mailbox}$`,
+      errorMessage: "must be an address or have the form Name <address>",
+      description: "Sender of e-mail reports.",
+    }),
+  ),
+  REPORT_TO: Type.Optional(
+    Type.String({
+      pattern: `^ *${mailbox} *(, *${mailbox} *)*$`,
+      errorMessage: "must be addresses or have the form Name <address>, separated by commas",
+      description: "Recipients of e-mail reports, separated by commas.",
+    }),
+  ),
+  BASE_URL: Type.Optional(
+    Type.String({
+      pattern: "^https?://[^/?#\\s@]+/?$",
+      errorMessage: baseUrlForm,
+      description:
+        "Public address of this server, without a path, for links in e-mail reports. With https, cookies are `Secure`.",
+    }),
+  ),
+  EVENT_LOG_BYTES_MAX: Type.Integer({
+    default: 10 * 1024 ** 3,
+    minimum: 1024 ** 2,
+    errorMessage: "must be an integer of at least 1048576 (1 MiB)",
+    description:
+      "Bytes of accepted events that may wait on disk for the store. At the limit, events get a 503.",
+  }),
+  WORKERS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: workersMax,
+      errorMessage: `must be an integer from 1 to ${workersMax}`,
+      computedDefault: "cores less one",
+      description: "Processes that answer HTTP; at least one by default.",
+    }),
+  ),
+  HEAVY_QUERIES_MAX: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: heavyQueriesMax,
+      errorMessage: `must be an integer from 1 to ${heavyQueriesMax}`,
+      computedDefault: "cores less one",
+      description: "Heavy queries at once, in all processes together; at least one by default.",
+    }),
+  ),
+  STOP_SECONDS: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: stopSecondsMax,
+    errorMessage: `must be an integer from 1 to ${stopSecondsMax}`,
+    description: "Seconds within which a stop ends, and after which a drain gives up on the store.",
+  }),
+  LOG_LEVEL: Type.Enum([...logLevels], {
+    default: "info",
+    errorMessage: `must be one of ${logLevels.join(", ")}`,
+    description: "The lowest level of log lines that are written.",
+  }),
+  RETENTION_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: retentionDaysMin,
+      maximum: retentionDaysMax,
+      errorMessage: `must be an integer from ${retentionDaysMin} to ${retentionDaysMax}`,
+      description: "Days after which a month's events are deleted. Their statistics stay.",
+    }),
+  ),
+  IMPORT_BYTES_MAX: Type.Integer({
+    default: 2 * 1024 ** 3,
+    minimum: 1,
+    errorMessage: "must be an integer of at least 1",
+    description: "Bytes of the files that one request may import.",
+  }),
+  ROLLUP_MEMORY_BYTES_MAX: Type.Integer({
+    default: 512 * 1024 ** 2,
+    minimum: 64 * 1024 ** 2,
+    errorMessage: "must be an integer of at least 67108864 (64 MiB)",
+    description:
+      "Memory that ClickHouse may use to roll up a day. From half of it on, it spills to disk.",
+  }),
+  OPEN_DAY_ROLLUP_EVENTS_MIN: Type.Integer({
+    default: 1_000_000,
+    minimum: 1,
+    errorMessage: "must be an integer of at least 1",
+    description: "Number of events from which an open day gets a roll-up.",
+  }),
+  EMBEDDED_MEMORY_BYTES_MAX: Type.Integer({
+    default: 1024 ** 3,
+    minimum: 512 * 1024 ** 2,
+    errorMessage: "must be an integer of at least 536870912 (512 MiB)",
+    description: "Memory that the embedded ClickHouse may use. The default suits a 2 GiB machine.",
+  }),
+});
+
+/** The settings as the program uses them, with lists as arrays. */
+export type Config = Readonly<
+  Omit<
+    Static<typeof Config>,
+    | "API_KEYS"
+    | "CLICKHOUSE_URL"
+    | "FRAME_ANCESTORS"
+    | "TRUST_PROXY"
+    | "WORKERS"
+    | "HEAVY_QUERIES_MAX"
+  > & {
+    API_KEYS: readonly string[];
+    /** The address of each shard; none with the embedded engine. */
+    CLICKHOUSE_URL: readonly string[];
+    FRAME_ANCESTORS: readonly string[];
+    WORKERS: number;
+    HEAVY_QUERIES_MAX: number;
+    /** `true` means every peer. A list means peers in one of its addresses or CIDR ranges. */
+    TRUST_PROXY: true | readonly string[];
+  }
+>;
+
+const check = compileCheck(Config);
+const defaults = Object.fromEntries(
+  Object.entries(Config.properties).flatMap(([name, setting]) =>
+    "default" in setting ? [[name, setting.default]] : [],
+  ),
+);
+
+/**
+ * Reads the settings once, at start; nothing else reads the environment. An empty variable counts
+ * as absent. Throws `StartRefused` with the name of a wrong variable, but never its value, which
+ * may be a key.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const variables = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ""));
+  const checked = check({ ...defaults, ...variables });
+  if (!checked.ok) {
+    const [name, sentences] = Object.entries(checked.fields)[0] ?? ["", []];
+    throw new StartRefused(`${name} ${sentences[0]}`);
+  }
+  const {
+    API_KEYS,
+    CLICKHOUSE_URL,
+    FRAME_ANCESTORS,
+    TRUST_PROXY,
+    WORKERS,
+    HEAVY_QUERIES_MAX,
+    ...rest
+  } = checked.value;
+  refuseNoUrl("SMTP_URL", rest.SMTP_URL, smtpUrlForm);
+  refuseNoUrl("BASE_URL", rest.BASE_URL, baseUrlForm);
+  if (rest.SMTP_URL !== undefined) {
+    for (const name of ["REPORT_FROM", "REPORT_TO", "BASE_URL"] as const) {
+      if (rest[name] === undefined) throw new StartRefused(`${name} must be set when SMTP_URL is`);
+    }
+  }
+  const coresLessOne = Math.max(1, availableParallelism() - 1);
+  return Object.freeze({
+    ...rest,
+    API_KEYS: API_KEYS?.split(",").map((key) => key.trim()) ?? [],
+    CLICKHOUSE_URL: servers(CLICKHOUSE_URL),
+    FRAME_ANCESTORS: origins(FRAME_ANCESTORS),
+    TRUST_PROXY: proxies(TRUST_PROXY),
+    // ClickHouse gets one core. With two cores, a second process would only take turns with it.
+    WORKERS: WORKERS ?? coresLessOne,
+    HEAVY_QUERIES_MAX: HEAVY_QUERIES_MAX ?? Math.min(heavyQueriesMax, coresLessOne),
+  });
+}
+
+function refuseNoUrl(name: string, text: string | undefined, form: string): void {
+  if (text !== undefined && !isUrl(text)) throw new StartRefused(`${name} ${form}`);
+}
+
+/**
+ * Returns whether the text is a URL. The patterns above cannot tell whether the port and the host
+ * are valid, nor whether each % encodes a byte.
+ */
+function isUrl(text: string): boolean {
+  try {
+    const { username, password } = new URL(text);
+    return decodeURIComponent(`${username}:${password}`) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the addresses. Throws `StartRefused` if one is no URL, or two name one database. */
+function servers(text = ""): readonly string[] {
+  const urls = text.split(" ").filter((url) => url !== "");
+  const databases = urls.map((url) => {
+    refuseNoUrl("CLICKHOUSE_URL", url, clickHouseUrlForm);
+    const { host, pathname } = new URL(url);
+    return `${host}${pathname.replace(/\/$/, "")}`;
+  });
+  if (new Set(databases).size < databases.length) {
+    throw new StartRefused("CLICKHOUSE_URL must have each database once");
+  }
+  return urls;
+}
+
+/**
+ * Returns each origin in the one form that browsers compare. An origin in that form cannot end a
+ * directive of a content security policy.
+ */
+function origins(text = ""): readonly string[] {
+  const list = text === "" ? [] : text.split(",").map((entry) => entry.trim());
+  return list.map((entry) => {
+    const { href, origin } = URL.canParse(entry) ? new URL(entry) : { href: "", origin: "" };
+    if (!/^https?:\/\/[\w.:[\]-]+$/.test(origin) || href !== `${origin}/`) {
+      throw new StartRefused("FRAME_ANCESTORS must be origins, such as https://example.com");
+    }
+    return origin;
+  });
+}
+
+function proxies(text: string): true | readonly string[] {
+  if (text === "true") return true;
+  if (text === "false") return [];
+  const list = text.split(",").map((entry) => entry.trim());
+  for (const entry of list) {
+    if (!isAddressOrRange(entry)) {
+      throw new StartRefused("TRUST_PROXY must be true, false, or addresses and CIDR ranges");
+    }
+  }
+  return list;
+}

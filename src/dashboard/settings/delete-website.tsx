@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks";
+import { goTo } from "../address/address.ts";
+import { clearAnswers } from "../api/answer.ts";
+import type { WebsiteRecord } from "../api/answers.ts";
+import { explain, Failure, toFailure } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+
+/** Deletes a website once its domain has been typed. */
+export function DeleteWebsite({ record }: { readonly record: WebsiteRecord }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section class="surface form brief">
+      <h2>Delete</h2>
+      <p class="hint">Deletes {record.domain} and all of its statistics permanently.</p>
+      <div class="form-end">
+        <button class="button danger" type="button" onClick={() => setOpen(true)}>
+          Delete website …
+        </button>
+      </div>
+      {isOpen && <Confirmation record={record} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+interface ConfirmationProps {
+  readonly record: WebsiteRecord;
+  readonly onClose: () => void;
+}
+
+function Confirmation({ record: { id, domain }, onClose }: ConfirmationProps) {
+  const [typed, setTyped] = useState("");
+  const [state, setState] = useState<"ready" | "busy" | Failure>("ready");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setState("busy");
+    sendJson("DELETE", `/api/v1/websites/${id}`).then(
+      () => {
+        clearAnswers();
+        goTo("/", { replace: true });
+      },
+      (cause: unknown) => setState(toFailure(cause)),
+    );
+  };
+  return (
+    <Dialog title={`Delete ${domain}?`} onClose={onClose}>
+      <form class="form" onSubmit={submit}>
+        <p>The website and all of its statistics will be deleted. This cannot be undone.</p>
+        <Field label={`Type ${domain} to confirm`}>
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              value={typed}
+              autoComplete="off"
+              spellcheck={false}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <p class="error" role="alert">
+          {state instanceof Failure && explain(state)}
+        </p>
+        <div class="form-end">
+          <button class="button" type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            class="button danger"
+            type="submit"
+            disabled={typed.trim() !== domain || state === "busy"}
+          >
+            Delete permanently
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

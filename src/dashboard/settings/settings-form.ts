@@ -1,0 +1,48 @@
+import type { WebsiteRecord } from "../api/answers.ts";
+
+/** The excluded parameters of a website, as the form shows them. */
+interface ExcludedParams {
+  /** One parameter per line, without the `*` that stands for all. */
+  readonly listed: string;
+  readonly isAll: boolean;
+}
+
+export function readExcludedParams(setting: string | null): ExcludedParams {
+  const lines = (setting ?? "").split("\n");
+  const listed = lines.filter((line) => line !== "*").join("\n");
+  return { listed, isAll: lines.includes("*") };
+}
+
+/** Returns the setting for the form's values. The list stays, in case `*` is removed later. */
+function writeExcludedParams({ listed, isAll }: ExcludedParams): string {
+  return [listed, ...(isAll ? ["*"] : [])].filter((part) => part !== "").join("\n");
+}
+
+/** Returns the form's settings that differ from the record. An empty password changes nothing. */
+export function settingsOf(
+  form: FormData,
+  record: WebsiteRecord,
+): Readonly<Record<string, string | number>> {
+  const text = (name: string) => String(form.get(name) ?? "").replaceAll("\r\n", "\n");
+  const isOn = (name: string) => (form.has(name) ? 1 : 0);
+  const wanted = {
+    privacy: Number(text("privacy")),
+    email: isOn("email"),
+    exclude_bots: isOn("exclude_bots"),
+    exclude_params: writeExcludedParams({
+      listed: text("exclude_params").trim(),
+      isAll: form.has("exclude_all_params"),
+    }),
+    exclude_ips: text("exclude_ips").trim(),
+    timezone: text("timezone").trim(),
+  };
+  const current = {
+    ...record,
+    exclude_params: writeExcludedParams(readExcludedParams(record.exclude_params)),
+  };
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => value !== (current[name as keyof typeof wanted] ?? ""),
+  );
+  const password = text("password");
+  return { ...Object.fromEntries(changed), ...(password !== "" && { password }) };
+}

@@ -1,0 +1,33 @@
+import { getAllPages } from "../api/all-pages.ts";
+import { type Answer, useAnswer } from "../api/answer.ts";
+import type { AnnotationRecord, SegmentRecord } from "../api/answers.ts";
+import { useSite } from "./site.ts";
+
+/** The segments of a website by name. Viewers have the public ones. */
+export type SegmentList = Answer<readonly SegmentRecord[]>;
+
+export function useSegments(): SegmentList {
+  const { paths } = useSite();
+  return useAnswer<readonly SegmentRecord[]>(
+    `${paths.segments}?sort_by=name&sort=asc&per_page=100`,
+    getAllPages,
+  );
+}
+
+/** The annotations of the range by date and time. Viewers have the public ones. */
+export interface AnnotationList {
+  readonly annotations: readonly AnnotationRecord[];
+  readonly refresh: () => void;
+}
+
+export function useAnnotations(): AnnotationList {
+  const { paths, days } = useSite();
+  const params = new URLSearchParams({ from: days.from, to: days.to, sort: "asc" });
+  const { data, isCurrent, refresh } = useAnswer<readonly AnnotationRecord[]>(
+    `${paths.annotations}?${params}&per_page=100`,
+    getAllPages,
+  );
+  return { annotations: isCurrent && data ? data : none, refresh };
+}
+
+const none: readonly AnnotationRecord[] = [];

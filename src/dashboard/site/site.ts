@@ -1,0 +1,34 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Days } from "../address/calendar-day.ts";
+import type { WebsiteQuery } from "../address/website-query.ts";
+import type { Answer } from "../api/answer.ts";
+import type { Live, WebsiteRecord } from "../api/answers.ts";
+import type { ApiPaths } from "../api/paths.ts";
+
+/** The website that the page shows, and the state of the page. */
+export interface Site {
+  readonly domain: string;
+  readonly timezone: string;
+  readonly paths: ApiPaths;
+  /** The full record; owners only. */
+  readonly record: WebsiteRecord | undefined;
+  readonly live: Answer<{ data: Live }>;
+  readonly query: WebsiteQuery;
+  /** The current day in the website's time zone. */
+  readonly today: string;
+  /** The days of the chosen range. */
+  readonly days: Days;
+  /** The days that those are compared with; undefined without a comparison. */
+  readonly earlier: Days | undefined;
+  /** Returns the address of the current page with some parameters changed. */
+  readonly hrefWith: (change: Partial<WebsiteQuery>) => string;
+}
+
+export const SiteContext = createContext<Site | undefined>(undefined);
+
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (site === undefined) throw new Error("useSite needs a SiteContext");
+  return site;
+}

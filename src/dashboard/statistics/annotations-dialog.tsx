@@ -1,0 +1,232 @@
+import { useState } from "preact/hooks";
+
+import { closeTo } from "../address/address.ts";
+import { shownInterval } from "../address/intervals.ts";
+import type { OpenAnnotations } from "../address/website-query.ts";
+import type { AnnotationRecord } from "../api/answers.ts";
+import { explain, type Failure } from "../api/failure.ts";
+import { sendJson } from "../api/request.ts";
+import { useSending } from "../api/sending.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+import { focusFirst } from "../components/focus-first.ts";
+import { daysOfPoint } from "../site/annotations.ts";
+import type { AnnotationList } from "../site/definitions.ts";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
+
+interface AnnotationsDialogProps {
+  readonly open: OpenAnnotations;
+  readonly list: AnnotationList;
+}
+
+/** Lists the annotations of a point of the chart, or of the range. Owners change them. */
+export function AnnotationsDialog({ open: { point }, list }: AnnotationsDialogProps) {
+  const { record, days, today, query, hrefWith } = useSite();
+  const shown = point ? daysOfPoint(point, shownInterval(days, query.interval)) : days;
+  const annotations = list.annotations.filter(({ date }) => date >= shown.from && date <= shown.to);
+  const time = point?.includes("T") ? point.slice(11) : "";
+  const isOver = days.to < today;
+  const usualDate = isOver ? days.to : today;
+  const close = () => closeTo(hrefWith({ open: undefined }));
+  return (
+    <Dialog title="Annotations" onClose={close}>
+      <p class="dialog-sub muted">{format.days(shown)}</p>
+      {annotations.length === 0 && record === undefined && (
+        <p class="empty">There are no annotations.</p>
+      )}
+      <ul class="entries">
+        {annotations.map((annotation) => (
+          <Entry key={annotation.id} annotation={annotation} onChange={list.refresh} />
+        ))}
+      </ul>
+      {record !== undefined && (
+        <NewAnnotation
+          start={{ date: point ? shown.from : usualDate, time }}
+          label={point ? "Add a note here" : "Add annotation"}
+          onDone={() => {
+            list.refresh();
+            close();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface EntryProps {
+  readonly annotation: AnnotationRecord;
+  readonly onChange: () => void;
+}
+
+function Entry({ annotation, onChange }: EntryProps) {
+  const { record, paths } = useSite();
+  const [isEdited, setEdited] = useState(false);
+  const { failure, isBusy, wait } = useSending();
+  const { id, date, time, text } = annotation;
+  const path = `${paths.annotations}/${id}`;
+  if (isEdited) {
+    const done = () => {
+      setEdited(false);
+      onChange();
+    };
+    return (
+      <li>
+        <EditAnnotation annotation={annotation} path={path} onDone={done} />
+      </li>
+    );
+  }
+  return (
+    <li class="entry">
+      <div>
+        <p>{text}</p>
+        <p class="hint">
+          {format.day(date)} {time}
+        </p>
+        <p class="error" role="alert">
+          {failure && explain(failure)}
+        </p>
+      </div>
+      {record !== undefined && (
+        <>
+          <button class="quiet-button" type="button" onClick={() => setEdited(true)}>
+            Change<span class="hidden"> {text}</span>
+          </button>
+          <button
+            class="quiet-button"
+            type="button"
+            disabled={isBusy}
+            onClick={() => wait(sendJson("DELETE", path), onChange)}
+          >
+            Delete<span class="hidden"> {text}</span>
+          </button>
+        </>
+      )}
+    </li>
+  );
+}
+
+type Fields = Pick<AnnotationRecord, "date" | "time"> & Partial<AnnotationRecord>;
+
+interface NewAnnotationProps {
+  readonly start: Fields;
+  /** The text of the button. */
+  readonly label: string;
+  readonly onDone: () => void;
+}
+
+function NewAnnotation({ start, label, onDone }: NewAnnotationProps) {
+  const { paths } = useSite();
+  const { failure, isBusy, wait } = useSending();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    wait(sendJson("POST", paths.annotations, bodyOf(event)), onDone);
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <AnnotationFields fields={start} failure={failure} />
+      <div class="form-end">
+        <button class="button primary" type="submit" disabled={isBusy}>
+          {label}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface EditAnnotationProps {
+  readonly annotation: AnnotationRecord;
+  readonly path: string;
+  readonly onDone: () => void;
+}
+
+function EditAnnotation({ annotation, path, onDone }: EditAnnotationProps) {
+  const { failure, isBusy, wait } = useSending();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    wait(sendJson("PATCH", path, bodyOf(event)), onDone);
+  };
+  return (
+    <form class="form" ref={focusFirst} onSubmit={submit}>
+      <AnnotationFields fields={annotation} failure={failure} />
+      <div class="form-end">
+        <button class="button primary" type="submit" disabled={isBusy}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface AnnotationFieldsProps {
+  readonly fields: Fields;
+  readonly failure: Failure | undefined;
+}
+
+function AnnotationFields({ fields, failure }: AnnotationFieldsProps) {
+  const errors = failure?.fields ?? {};
+  const isOfField = ["text", "date", "time"].some((name) => errors[name] !== undefined);
+  return (
+    <>
+      <Field label="Annotation" errors={errors["text"]}>
+        {(control) => (
+          <input
+            {...control}
+            class="input"
+            name="text"
+            defaultValue={fields.text ?? ""}
+            maxLength={200}
+            required
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <div class="field-pair">
+        <Field label="Day" errors={errors["date"]}>
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              type="date"
+              name="date"
+              defaultValue={fields.date}
+              required
+            />
+          )}
+        </Field>
+        <Field label="Time, if you like" errors={errors["time"]}>
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              type="time"
+              name="time"
+              defaultValue={fields.time ?? ""}
+            />
+          )}
+        </Field>
+      </div>
+      <label class="check">
+        <input type="checkbox" name="public" defaultChecked={fields.public === 1} />
+        <span>
+          <strong>Viewers see it</strong>
+          <span class="hint">Viewers are people who see the public page.</span>
+        </span>
+      </label>
+      <p class="error" role="alert">
+        {failure && !isOfField && explain(failure)}
+      </p>
+    </>
+  );
+}
+
+function bodyOf(event: SubmitEvent) {
+  const form = new FormData(event.currentTarget as HTMLFormElement);
+  const time = String(form.get("time"));
+  return {
+    text: String(form.get("text")),
+    date: String(form.get("date")),
+    time: time === "" ? null : time,
+    public: form.has("public") ? 1 : 0,
+  };
+}

@@ -1,0 +1,90 @@
+import { useId, useRef } from "preact/hooks";
+import { goTo } from "../address/address.ts";
+import type { Card } from "../address/cards.ts";
+import { type DimensionName, isOfDays, wordsOf } from "../address/dimension-words.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { StatPage } from "../api/answers.ts";
+import { statPath } from "../api/paths.ts";
+import { lazy } from "../components/lazy.tsx";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Tabs } from "../components/tabs.tsx";
+import { useNearness } from "../components/visibility.ts";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
+import { BreakdownTable } from "./breakdown-table.tsx";
+
+const WorldMap = lazy(() => import("../map/world-map.tsx").then((module) => module.WorldMap));
+
+/**
+ * Shows a card with the first values of one dimension. It loads when it is near the visible area.
+ */
+export function Breakdown({ card }: { readonly card: Card }) {
+  const { paths, days, query, hrefWith } = useSite();
+  const element = useRef<HTMLElement>(null);
+  const isNear = useNearness(element);
+  const id = useId();
+  const name = query.tabs[card.id] ?? card.tabs[0];
+  const sortBy = isOfDays(name) ? "value" : "count";
+  const path = statPath(paths.stats, { name, days, population: query, sortBy });
+  const { data, isCurrent, failure, retry } = useAnswer<StatPage>(isNear ? path : undefined);
+  // Until the answer arrives, the previous rows stay, with the name they belong to.
+  const shown = useRef<{ readonly name: DimensionName; readonly page: StatPage }>(undefined);
+  if (data && isCurrent) shown.current = { name, page: data };
+  const words = wordsOf(name);
+  const hasTabs = card.tabs.length > 1;
+  const panel = hasTabs ? { role: "tabpanel" as const, "aria-label": words.many } : {};
+  const open = { name, search: "", page: 1, sort: sortBy } as const;
+  return (
+    <section
+      class={card.hasMap ? "surface card tall" : "surface card"}
+      ref={element}
+      aria-labelledby={`${id}-title`}
+    >
+      <header class="card-head">
+        <h2 id={`${id}-title`} class={hasTabs ? "hidden" : ""}>
+          {card.title}
+        </h2>
+        {hasTabs && (
+          <Tabs
+            label={card.title}
+            tabs={card.tabs.map((tab) => ({ name: tab, label: labelOf(tab) }))}
+            selected={name}
+            panelId={`${id}-panel`}
+            onSelect={(tab) => {
+              const tabs = { ...query.tabs, [card.id]: tab };
+              if (tab === card.tabs[0]) delete tabs[card.id];
+              goTo(hrefWith({ tabs }), { replace: true });
+            }}
+          />
+        )}
+      </header>
+      {card.hasMap && <div class="world-frame">{isNear && <WorldMap />}</div>}
+      <div
+        {...panel}
+        class={`card-body rows-${card.rows}`}
+        id={`${id}-panel`}
+        data-stale={isNear && !isCurrent && !failure}
+      >
+        {failure && !isCurrent ? (
+          <Notice failure={failure} onRetry={retry} isBrief />
+        ) : (
+          shown.current && <BreakdownTable {...shown.current} rowsMax={card.rows} />
+        )}
+      </div>
+      <footer class="card-foot">
+        {data && data.meta.total > 0 && (
+          <Link class="quiet-button" href={hrefWith({ open })} opens>
+            All {format.count(data.meta.total)}
+            <span class="hidden"> {words.many}</span>
+          </Link>
+        )}
+      </footer>
+    </section>
+  );
+}
+
+function labelOf(name: DimensionName): string {
+  const { tab, many } = wordsOf(name);
+  return tab ?? many;
+}

@@ -1,0 +1,25 @@
+import { Icon } from "../components/icon.tsx";
+import { Link } from "../components/link.tsx";
+import type { SegmentList } from "../site/definitions.ts";
+import { useSite } from "../site/site.ts";
+import { FilterChips } from "./filter-chips.tsx";
+
+/** Shows which visitors are counted, and opens the dialogs that choose them. */
+export function FilterBar({ segments }: { readonly segments: SegmentList }) {
+  const { record, hrefWith } = useSite();
+  const hasSegments = record !== undefined || (segments.data?.length ?? 0) > 0;
+  return (
+    <div class="filter-bar">
+      <Link class="quiet-button" href={hrefWith({ open: "filter" })} opens>
+        <Icon name="filter" />
+        Filter
+      </Link>
+      {hasSegments && (
+        <Link class="quiet-button" href={hrefWith({ open: "segments" })} opens>
+          Segments
+        </Link>
+      )}
+      <FilterChips segments={segments} />
+    </div>
+  );
+}

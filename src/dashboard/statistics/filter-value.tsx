@@ -1,0 +1,159 @@
+import { useEffect, useId, useState } from "preact/hooks";
+import type { DimensionName } from "../address/dimension-words.ts";
+import { type Filter, reachedGoal, reachedStep, readFilter } from "../address/filters.ts";
+import { getAllPages } from "../api/all-pages.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { Page } from "../api/answers.ts";
+import { statPath } from "../api/paths.ts";
+import { Field } from "../components/field.tsx";
+import { type Site, useSite } from "../site/site.ts";
+
+/** By what a filter is: a dimension, a key of properties, a goal, or a step of a funnel. */
+export type FilterKind = DimensionName | "prop" | "goal" | "funnel";
+
+/** Waits after the last key before it asks for values. */
+const pauseMs = 200;
+
+interface ReachedFilter {
+  readonly label: string;
+  readonly filter: Filter;
+}
+
+/** The filters by the goals and by the steps of the funnels that there are. */
+export type Reached = Readonly<Record<"goal" | "funnel", readonly ReachedFilter[]>>;
+
+type NamedGoal = { readonly name: string };
+type NamedFunnel = { readonly name: string; readonly steps: readonly object[] };
+
+export function useReached(): Reached {
+  const { website } = useSite().paths;
+  const params = "sort_by=name&sort=asc&per_page=100";
+  const goals = useAnswer<readonly NamedGoal[]>(`${website}/goals?${params}`, getAllPages);
+  const funnels = useAnswer<readonly NamedFunnel[]>(`${website}/funnels?${params}`, getAllPages);
+  const withLabel = (filter: Filter) => ({ label: readFilter(filter).text, filter });
+  return {
+    goal: (goals.data ?? []).map(({ name }) => withLabel(reachedGoal(name))),
+    funnel: (funnels.data ?? []).flatMap(({ name, steps }) =>
+      steps.map((_, index) => withLabel(reachedStep(name, index + 1))),
+    ),
+  };
+}
+
+interface ValueFieldProps {
+  readonly kind: FilterKind;
+  readonly propKey: string;
+  readonly reached: Reached;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Asks for the value: among the goals or steps, or as text, for which it offers values. */
+export function ValueField({ kind, propKey, reached, text, onChange }: ValueFieldProps) {
+  const site = useSite();
+  const search = useDelayed(text);
+  const key = useDelayed(propKey);
+  if (kind === "goal" || kind === "funnel") {
+    return (
+      <Field label={kind === "goal" ? "Goal" : "Step"}>
+        {(control) => (
+          <select
+            {...control}
+            class="input"
+            value={text === "" ? reached[kind][0]?.label : text}
+            onChange={({ currentTarget: { value } }) => onChange(value)}
+          >
+            {reached[kind].map(({ label }) => (
+              <option key={label} value={label}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    );
+  }
+  const path =
+    kind === "prop"
+      ? propPath(site, key && `/${encodeURIComponent(key)}`, search)
+      : statPath(site.paths.stats, { name: kind, days: site.days, search });
+  return (
+    <TextField
+      label="Value"
+      text={text}
+      path={kind === "prop" && key === "" ? undefined : path}
+      read={({ value }) => value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface KeyFieldProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Asks for the key of a property, and offers those of the shown days. */
+export function KeyField({ text, onChange }: KeyFieldProps) {
+  const site = useSite();
+  const path = propPath(site, "", useDelayed(text));
+  return (
+    <TextField label="Key" text={text} path={path} read={({ key }) => key} onChange={onChange} />
+  );
+}
+
+/** Returns the path of the keys of properties, or with a part for the key of its values. */
+function propPath({ paths, days }: Site, part: string, search: string): string {
+  const params = new URLSearchParams({ from: days.from, to: days.to });
+  if (search !== "") params.set("search", search);
+  return `${paths.website}/props${part}?${params}`;
+}
+
+/** A row that has the offered text, under `value` or `key`. */
+type Row = Readonly<Record<"value" | "key", string | undefined>>;
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly text: string;
+  /** The list that offers texts. */
+  readonly path: string | undefined;
+  readonly read: (row: Row) => string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+function TextField({ label, text, path, read, onChange }: TextFieldProps) {
+  const { data } = useAnswer<Page<Row>>(path);
+  const listId = useId();
+  return (
+    <Field label={label} hint="Choose or type.">
+      {(control) => (
+        <>
+          <input
+            {...control}
+            class="input"
+            value={text}
+            required
+            list={listId}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellcheck={false}
+            onInput={({ currentTarget: { value } }) => onChange(value)}
+          />
+          <datalist id={listId}>
+            {path !== undefined &&
+              data?.data.map((row) => <option key={read(row)} value={read(row)} />)}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** Returns the text once it has not changed for a moment. */
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return delayed;
+}

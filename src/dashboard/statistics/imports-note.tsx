@@ -1,0 +1,16 @@
+import type { ImportsMeta } from "../api/answers.ts";
+import { Link } from "../components/link.tsx";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
+import { importsSentence } from "./imports-sentence.ts";
+
+/** Says how numbers of days that were imported as totals differ from others. */
+export function ImportsNote({ imports }: { readonly imports: ImportsMeta }) {
+  const { record, hrefWith } = useSite();
+  return (
+    <p class="lead">
+      {importsSentence(format, imports)}{" "}
+      {record && <Link href={hrefWith({ view: "import", open: undefined })}>Imports</Link>}
+    </p>
+  );
+}

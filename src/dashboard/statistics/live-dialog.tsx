@@ -1,0 +1,104 @@
+import { closeTo } from "../address/address.ts";
+import type { Live } from "../api/answers.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Notice } from "../components/notice.tsx";
+import { useSite } from "../site/site.ts";
+import { format } from "../words/reader.ts";
+
+/** Shows the live view: current visitors, and page views of the last 30 minutes. */
+export function LiveDialog() {
+  const { live, timezone, hrefWith } = useSite();
+  const { data, failure, retry } = live;
+  return (
+    <Dialog title="Now" onClose={() => closeTo(hrefWith({ open: undefined }))} isWide>
+      {failure && <Notice failure={failure} onRetry={retry} />}
+      {data && !failure && <Details live={data.data} timezone={timezone} />}
+    </Dialog>
+  );
+}
+
+function Details({ live, timezone }: { readonly live: Live; readonly timezone: string }) {
+  return (
+    <div class="live">
+      <p class="live-number">
+        <strong>{format.count(live.visitors)}</strong>{" "}
+        {live.visitors === 1 ? "visitor" : "visitors"} in the last 5 minutes
+      </p>
+      <Minutes minutes={live.pageviews} timezone={timezone} />
+      <div class="live-lists">
+        <LiveList title="Pages" rows={live.pages} />
+        <LiveList title="Referrers" rows={live.referrers} />
+      </div>
+    </div>
+  );
+}
+
+interface MinutesProps {
+  readonly minutes: Live["pageviews"];
+  readonly timezone: string;
+}
+
+function Minutes({ minutes, timezone }: MinutesProps) {
+  const max = Math.max(...minutes.map(({ count }) => count), 1);
+  const total = minutes.reduce((sum, { count }) => sum + count, 0);
+  const ends = [minutes[0], minutes.at(-1)].map((end) =>
+    end ? format.minute(end.minute, timezone) : "",
+  );
+  return (
+    <figure class="minutes">
+      <div class="minutes-bars" aria-hidden="true">
+        {minutes.map(({ minute, count }) => (
+          <span
+            key={minute}
+            class={count === 0 ? "none" : ""}
+            style={{ height: `${(count / max) * 100}%` }}
+            title={`${format.minute(minute, timezone)}: ${format.count(count)}`}
+          />
+        ))}
+      </div>
+      <figcaption>
+        <span>{ends[0]}</span>
+        <span>{format.count(total)} page views in 30 minutes</span>
+        <span>{ends[1]}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+interface LiveListProps {
+  readonly title: string;
+  readonly rows: readonly { readonly value: string; readonly visitors: number }[];
+}
+
+function LiveList({ title, rows }: LiveListProps) {
+  const max = Math.max(...rows.map(({ visitors }) => visitors), 1);
+  return (
+    <table class="bars">
+      <caption class="hidden">{title} of current visitors</caption>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">Visitors</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.length === 0 && (
+          <tr>
+            <td class="muted" colSpan={2}>
+              No visitors right now.
+            </td>
+          </tr>
+        )}
+        {rows.map(({ value, visitors }) => (
+          <tr key={value}>
+            <th scope="row">
+              <span class="bar" style={{ width: `${(visitors / max) * 100}%` }} />
+              <span class="value">{value}</span>
+            </th>
+            <td>{format.count(visitors)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from "preact/hooks";
+
+import { closeTo } from "../address/address.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { useSite } from "../site/site.ts";
+import { areShortcutsOn, shortcuts, switchShortcuts } from "./shortcuts.ts";
+
+/** Lists the keyboard shortcuts, and switches them on and off for this browser. */
+export function ShortcutsDialog() {
+  const { hrefWith } = useSite();
+  const [isOn, setOn] = useState(areShortcutsOn);
+  const change = (wanted: boolean) => {
+    switchShortcuts(wanted);
+    setOn(wanted);
+  };
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={() => closeTo(hrefWith({ open: undefined }))}>
+      <dl class="shortcuts">
+        {shortcuts.map(({ key, label }) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check shortcuts-switch">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => change(checked)}
+        />
+        <span>
+          <strong>Use keyboard shortcuts</strong>
+          <span class="hint">This browser remembers it. They are off while you type.</span>
+        </span>
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { OpenDialog } from "../address/website-query.ts";
+import type { AnnotationList, SegmentList } from "../site/definitions.ts";
+import { AnnotationsDialog } from "./annotations-dialog.tsx";
+import { BreakdownDialog } from "./breakdown-dialog.tsx";
+import { FilterDialog } from "./filter-dialog.tsx";
+import { LiveDialog } from "./live-dialog.tsx";
+import { SegmentsDialog } from "./segments-dialog.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+
+interface StatisticsDialogProps {
+  readonly open: OpenDialog;
+  readonly segments: SegmentList;
+  readonly annotations: AnnotationList;
+}
+
+/** Shows the open dialog of the statistics. All of them are one file, loaded with the first. */
+export function StatisticsDialog({ open, segments, annotations }: StatisticsDialogProps) {
+  if (open === "live") return <LiveDialog />;
+  if (open === "filter") return <FilterDialog />;
+  if (open === "shortcuts") return <ShortcutsDialog />;
+  if (open === "segments") return <SegmentsDialog segments={segments} />;
+  if (open.name === "annotations") return <AnnotationsDialog open={open} list={annotations} />;
+  return <BreakdownDialog key={open.name} open={open} annotations={annotations.annotations} />;
+}

@@ -1,0 +1,20 @@
+import { useId, useRef } from "preact/hooks";
+import { lazy } from "../components/lazy.tsx";
+import { useNearness } from "../components/visibility.ts";
+
+const WeekMap = lazy(() => import("./week-map.tsx").then((module) => module.WeekMap));
+
+/** Shows the hours of the week. It loads when it is near the visible area. */
+export function WeekCard() {
+  const element = useRef<HTMLElement>(null);
+  const isNear = useNearness(element);
+  const id = useId();
+  return (
+    <section class="surface card" ref={element} aria-labelledby={id}>
+      <header class="card-head">
+        <h2 id={id}>Hours of the week</h2>
+      </header>
+      <div class="week">{isNear && <WeekMap />}</div>
+    </section>
+  );
+}

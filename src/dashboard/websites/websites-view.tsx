@@ -1,0 +1,106 @@
+import { closeTo, useAddress } from "../address/address.ts";
+import {
+  readWebsiteListQuery,
+  type WebsiteListQuery,
+  writeWebsiteListQuery,
+} from "../address/website-list-query.ts";
+import { useAnswer } from "../api/answer.ts";
+import type { Page, WebsiteRecord } from "../api/answers.ts";
+import { Link } from "../components/link.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageFrame } from "../components/page-frame.tsx";
+import { Pager } from "../components/pager.tsx";
+import { SignOut } from "../components/sign-out.tsx";
+import { NewWebsiteDialog } from "../settings/new-website-view.tsx";
+import { ListToolbar } from "./list-toolbar.tsx";
+import { WebsiteTile } from "./website-tile.tsx";
+
+type WebsitePage = Page<WebsiteRecord>;
+
+/** Lists the owner's websites by domain, favourites first. */
+export function WebsitesPage() {
+  const query = readWebsiteListQuery(useAddress().search);
+  const hrefWith = (change: Partial<WebsiteListQuery>) =>
+    `/${writeWebsiteListQuery({ ...query, ...change })}`;
+  const favorites = useAnswer<WebsitePage>(listPath(query.search, true, 1));
+  const others = useAnswer<WebsitePage>(listPath(query.search, false, query.page));
+  const failure = others.failure ?? favorites.failure;
+  const refresh = () => {
+    favorites.refresh();
+    others.refresh();
+  };
+  const close = () => closeTo(hrefWith({ isAdding: false }));
+  return (
+    <PageFrame title="Websites" isOwner head={<SignOut />}>
+      <div class="bar-row">
+        <h1>Websites</h1>
+        <ListToolbar query={query} hrefWith={hrefWith} />
+      </div>
+      {failure && <Notice failure={failure} onRetry={others.retry} />}
+      {!(favorites.data && others.data) && !failure && <div class="page-to-come" />}
+      {favorites.data && others.data && (
+        <Lists
+          query={query}
+          favorites={favorites.data}
+          others={others.data}
+          hrefWith={hrefWith}
+          onChange={refresh}
+        />
+      )}
+      {query.isAdding && <NewWebsiteDialog onClose={close} />}
+    </PageFrame>
+  );
+}
+
+function listPath(search: string, isFavorite: boolean, page: number): string {
+  const params = new URLSearchParams({
+    favorite: isFavorite ? "1" : "0",
+    sort_by: "domain",
+    sort: "asc",
+    per_page: isFavorite ? "100" : "25",
+    page: String(page),
+  });
+  if (search !== "") params.set("search", search);
+  return `/api/v1/websites?${params}`;
+}
+
+interface ListsProps {
+  readonly query: WebsiteListQuery;
+  readonly favorites: WebsitePage;
+  readonly others: WebsitePage;
+  readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
+  readonly onChange: () => void;
+}
+
+function Lists({ query, favorites, others, hrefWith, onChange }: ListsProps) {
+  if (favorites.meta.total + others.meta.total === 0) {
+    return <Empty search={query.search} addHref={hrefWith({ isAdding: true })} />;
+  }
+  // A star moves a tile to the other list. One array lets the tile keep its state.
+  const shown = [...favorites.data, ...others.data];
+  return (
+    <>
+      <ul class="tiles">
+        {shown.map((website) => (
+          <WebsiteTile key={website.id} website={website} query={query} onChange={onChange} />
+        ))}
+      </ul>
+      {others.meta.last_page > 1 && (
+        <Pager meta={others.meta} hrefOf={(page) => hrefWith({ page })} />
+      )}
+    </>
+  );
+}
+
+function Empty({ search, addHref }: { readonly search: string; readonly addHref: string }) {
+  if (search !== "") return <p class="empty">No domain contains “{search}”.</p>;
+  return (
+    <section class="gate">
+      <h2>No websites yet</h2>
+      <p>Add a website, then add one line of HTML to its pages to count its visitors.</p>
+      <Link class="button primary" href={addHref} opens>
+        Add website
+      </Link>
+    </section>
+  );
+}

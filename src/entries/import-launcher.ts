@@ -1,0 +1,3 @@
+import { runImportLauncher } from "../server/imports/launcher-process.ts";
+
+runImportLauncher();

@@ -1,0 +1,3 @@
+import { runImportProcess } from "../server/imports/import-process.ts";
+
+await runImportProcess();

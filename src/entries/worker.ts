@@ -1,0 +1,3 @@
+import { runWorker } from "../server/cluster/worker-process.ts";
+
+await runWorker();

@@ -1,0 +1,54 @@
+import { type Static, Type } from "typebox";
+
+import type { FieldErrors } from "../../base/errors.ts";
+import { csvParams } from "../params/csv-params.ts";
+import { dayParam } from "../params/day-range.ts";
+import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
+import { schemaErrors } from "../shell/validation.ts";
+
+/** The parameters of the lists of goals, funnels and segments. */
+export const NamedListParams = Type.Object({
+  ...searchIn("name"),
+  sort_by: Type.Optional(
+    Type.Enum(["id", "name"], {
+      default: "id",
+      description: "Field to sort by; `id` is the order of creation.",
+      examples: ["name"],
+      errorMessage: "must be one of id, name",
+    }),
+  ),
+  sort: sortDirection,
+  ...csvParams,
+  ...perPage,
+});
+export type NamedListParams = Static<typeof NamedListParams>;
+
+export const AnnotationListParams = Type.Object({
+  from: Type.Optional(dayParam("First day of the annotations.", "2026-11-01")),
+  to: Type.Optional(dayParam("Last day of the annotations, inclusive.", "2026-11-30")),
+  ...searchIn("text"),
+  sort_by: Type.Optional(
+    Type.Enum(["date", "id"], {
+      default: "date",
+      description:
+        "Field to sort by. Those of one day are sorted by time, ascending, the ones without first.",
+      examples: ["id"],
+      errorMessage: "must be one of date, id",
+    }),
+  ),
+  sort: sortDirection,
+  ...csvParams,
+  ...perPage,
+});
+export type AnnotationListParams = Static<typeof AnnotationListParams>;
+
+/** Returns the errors that the schema found, and days in the wrong order. */
+export function annotationListErrors(request: {
+  validationError?: Error;
+  query: AnnotationListParams;
+}): FieldErrors {
+  const { from, to } = request.query;
+  const fields = schemaErrors(request);
+  if (from === undefined || to === undefined || fields["from"] || fields["to"]) return fields;
+  return from > to ? { ...fields, from: ["must not be after to"] } : fields;
+}

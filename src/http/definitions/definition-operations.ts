@@ -1,0 +1,120 @@
+import type { FastifySchema } from "fastify";
+import { type TObject, type TSchema, Type } from "typebox";
+
+import type { ErrorCode } from "../../base/errors.ts";
+import { pageOf } from "../../model/page.ts";
+import { formOrJson } from "../openapi/api-document.ts";
+
+/** The schemas of a kind of definition. */
+export interface DefinitionSchemas {
+  /** `Goal`, and `Goals` for several. */
+  readonly title: string;
+  /** A sentence that says what one is. */
+  readonly meaning: string;
+  /** Whether viewers read only those that are public. */
+  readonly canBePublic: boolean;
+  readonly record: TObject;
+  readonly create: TSchema;
+  readonly update: TSchema;
+  readonly deleted: TSchema;
+  readonly listParams: TObject;
+  /** Whether bodies can be forms. */
+  readonly takesForms: boolean;
+  /** Headers of a request that makes one. */
+  readonly createHeaders?: TObject;
+}
+
+const tags = ["Analysis"];
+const problems: readonly ErrorCode[] = ["NOT_FOUND", "OVERLOADED", "STORE_UNAVAILABLE"];
+const listProblems = problems.filter((code) => code !== "NOT_FOUND");
+
+const ListCsv = Type.String({
+  description:
+    "All records as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored. Lists and objects are JSON text.",
+  examples: ['id,name,type,value,props,created_at,updated_at\r\n3,"Signup",…\r\n'],
+});
+
+/** Returns the descriptions of the routes that read, for owners or with `access` for viewers. */
+export function readOperations(
+  { title, meaning, canBePublic, record, listParams }: DefinitionSchemas,
+  access: Pick<FastifySchema, "security" | "problems"> & { readonly prefix?: string } = {},
+) {
+  const { prefix = "", problems: more = [], ...security } = access;
+  const shared = prefix === "" ? "" : " of a shared website";
+  const onlyPublic =
+    shared !== "" && canBePublic ? " Viewers see only those whose `public` is 1." : "";
+  const noun = title.toLowerCase();
+  const article = /^[aeiou]/.test(noun) ? "an" : "a";
+  const list: FastifySchema = {
+    ...security,
+    operationId: `list${prefix}${title}s`,
+    summary: `List ${noun}s${shared}`,
+    description: `One page of the ${noun}s as JSON, or all of them as CSV. ${meaning}${onlyPublic}`,
+    tags,
+    querystring: listParams,
+    response: { 200: pageOf(record) },
+    csv: ListCsv,
+    problems: [...listProblems, ...more],
+  };
+  const get: FastifySchema = {
+    ...security,
+    operationId: `get${prefix}${title}`,
+    summary: `Get ${article} ${noun}${shared}`,
+    description: `${meaning}${onlyPublic}`,
+    tags,
+    response: { 200: oneOf(record, `The ${noun}.`) },
+    problems: [...problems, ...more],
+  };
+  return { list, get };
+}
+
+/** Returns the descriptions of the routes that change something. */
+export function changeOperations(schemas: DefinitionSchemas) {
+  const { title, meaning, record, deleted, takesForms, createHeaders } = schemas;
+  const noun = title.toLowerCase();
+  const article = /^[aeiou]/.test(noun) ? "an" : "a";
+  const types = takesForms ? formOrJson : ["application/json"];
+  const bodies = (schema: TSchema) => Object.fromEntries(types.map((type) => [type, schema]));
+  const create: FastifySchema = {
+    operationId: `create${title}`,
+    summary: `Create ${article} ${noun}`,
+    description: `${meaning} The answer has its id.`,
+    tags,
+    bodies: bodies(schemas.create),
+    ...(createHeaders && { requestHeaders: createHeaders }),
+    response: {
+      201: oneOf(record, `The ${noun} that was created.`, {
+        Location: Type.String({
+          description: `Address of the ${noun}.`,
+          examples: [`/api/v1/websites/1/${noun}s/3`],
+        }),
+      }),
+    },
+    problems: listProblems,
+  };
+  const update = {
+    summary: `Update ${article} ${noun}`,
+    description: "`PUT` and `PATCH` do the same: both change only the fields that are sent.",
+    tags,
+    bodies: bodies(schemas.update),
+    response: { 200: oneOf(record, `The ${noun}.`) },
+    problems,
+  } satisfies FastifySchema;
+  const updates: readonly (readonly ["PATCH" | "PUT", FastifySchema])[] = [
+    ["PATCH", { ...update, operationId: `update${title}` }],
+    ["PUT", { ...update, operationId: `update${title}ByPut` }],
+  ];
+  const remove: FastifySchema = {
+    operationId: `delete${title}`,
+    summary: `Delete ${article} ${noun}`,
+    description: "The website's events stay as they are. The id is never used again.",
+    tags,
+    response: { 200: deleted },
+    problems,
+  };
+  return { create, updates, remove };
+}
+
+function oneOf(record: TObject, description: string, headers?: Readonly<Record<string, TSchema>>) {
+  return Type.Object({ data: record }, { description, ...(headers && { headers }) });
+}

@@ -1,0 +1,143 @@
+import { readAnnotation } from "../../definitions/annotation.ts";
+import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
+import type { DefinitionSet } from "../../definitions/definition-set.ts";
+import type { Errors, Input } from "../../definitions/fields.ts";
+import { readFunnel } from "../../definitions/funnel.ts";
+import { readGoal } from "../../definitions/goal.ts";
+import type { Matcher } from "../../definitions/matcher.ts";
+import { readSegment } from "../../definitions/segment.ts";
+import {
+  AnnotationRecord,
+  AnnotationUpdate,
+  DeletedAnnotation,
+  NewAnnotation,
+} from "../../model/annotation.ts";
+import { DeletedFunnel, FunnelRecord, FunnelUpdate, NewFunnel } from "../../model/funnel.ts";
+import { DeletedGoal, GoalRecord, GoalUpdate, NewGoal } from "../../model/goal.ts";
+import { DeletedSegment, NewSegment, SegmentRecord, SegmentUpdate } from "../../model/segment.ts";
+import { idempotencyHeader } from "../events/idempotency-key.ts";
+import { filterValueErrors } from "../reports/filter-params.ts";
+import { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
+import type { DefinitionSchemas } from "./definition-operations.ts";
+
+/** The way in which the API shows a kind of definition. */
+export interface Resource<K extends Kind> {
+  readonly kind: K;
+  /** The part of the address: `goals`. */
+  readonly path: string;
+  readonly schemas: DefinitionSchemas;
+  /** The fields that a client sets, in the order of the record. */
+  readonly fields: readonly string[];
+  /**
+   * Returns the content in the fields of a body, given the website's definitions, and adds the
+   * errors.
+   */
+  readonly read: (input: Input, errors: Errors, definitions: DefinitionSet) => Contents[K];
+  /** Returns the fields as the API shows them. */
+  readonly show: (content: Contents[K]) => object;
+}
+
+const goals: Resource<"goal"> = {
+  kind: "goal",
+  path: "goals",
+  schemas: {
+    title: "Goal",
+    meaning: "A goal is a page view or a custom event that visitors should trigger.",
+    canBePublic: false,
+    record: GoalRecord,
+    create: NewGoal,
+    update: GoalUpdate,
+    deleted: DeletedGoal,
+    listParams: NamedListParams,
+    takesForms: true,
+  },
+  fields: ["name", "type", "value", "props"],
+  read: readGoal,
+  show: withProps,
+};
+
+const funnels: Resource<"funnel"> = {
+  kind: "funnel",
+  path: "funnels",
+  schemas: {
+    title: "Funnel",
+    meaning: "A funnel is a list of events that visitors should trigger one after the other.",
+    canBePublic: false,
+    record: FunnelRecord,
+    create: NewFunnel,
+    update: FunnelUpdate,
+    deleted: DeletedFunnel,
+    listParams: NamedListParams,
+    takesForms: false,
+  },
+  fields: ["name", "within", "steps"],
+  read: readFunnel,
+  show: (funnel) => ({ ...funnel, steps: funnel.steps.map(withProps) }),
+};
+
+const segments: Resource<"segment"> = {
+  kind: "segment",
+  path: "segments",
+  schemas: {
+    title: "Segment",
+    meaning: "A segment is filters under a name. Queries take its id as `segment`.",
+    canBePublic: true,
+    record: SegmentRecord,
+    create: NewSegment,
+    update: SegmentUpdate,
+    deleted: DeletedSegment,
+    listParams: NamedListParams,
+    takesForms: true,
+  },
+  fields: ["name", "filters", "public"],
+  read: (input, errors, definitions) =>
+    readSegment(input, errors, (filters) => filterValueErrors(filters, definitions)),
+  show: (segment) => ({ ...segment }),
+};
+
+const annotations: Resource<"annotation"> = {
+  kind: "annotation",
+  path: "annotations",
+  schemas: {
+    title: "Annotation",
+    meaning: "An annotation is a remark about a day or a moment, which charts show.",
+    canBePublic: true,
+    record: AnnotationRecord,
+    create: NewAnnotation,
+    update: AnnotationUpdate,
+    deleted: DeletedAnnotation,
+    listParams: AnnotationListParams,
+    takesForms: true,
+    createHeaders: idempotencyHeader(
+      "Requests with the same key for the same website within 24 hours make one annotation, and all are answered with it.",
+      "release-2.0",
+    ),
+  },
+  fields: ["date", "time", "text", "public"],
+  read: readAnnotation,
+  show: (annotation) => ({ ...annotation }),
+};
+
+export const resources = { goals, funnels, segments, annotations } as const;
+
+/** Returns a definition as the API shows it. */
+export function toRecord<K extends Kind>(
+  { show }: Resource<K>,
+  { id, content, createdAt, updatedAt }: Definition<K>,
+): Readonly<Record<string, unknown>> {
+  return {
+    id,
+    ...show(content),
+    created_at: isoSeconds(createdAt),
+    updated_at: isoSeconds(updatedAt),
+  };
+}
+
+/** Shows no props as null. */
+function withProps<Of extends Matcher>(of: Of) {
+  return { ...of, props: Object.keys(of.props).length === 0 ? null : of.props };
+}
+
+function isoSeconds(time: Date): string {
+  return time.toISOString().replace(".000Z", "Z");
+}

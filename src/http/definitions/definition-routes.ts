@@ -1,0 +1,191 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { invalid, Problem, refuseFields } from "../../base/errors.ts";
+import type { Definition, Kind } from "../../definitions/definition.ts";
+import type { DefinitionSet } from "../../definitions/definition-set.ts";
+import { type Errors, type Input, isObject } from "../../definitions/fields.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import type { Website } from "../../websites/website.ts";
+import type { Websites } from "../../websites/websites.ts";
+import { nameCsv, prefersCsv } from "../answers/csv-negotiation.ts";
+import { csvTable } from "../answers/csv-table.ts";
+import { positionOf, toPage } from "../answers/pages.ts";
+import { idempotencyKeyOf } from "../events/idempotency-key.ts";
+import { isSafe } from "../params/csv-params.ts";
+import { schemaErrors, useJsonBodies } from "../shell/validation.ts";
+import { websiteByPath } from "../websites/website-by-path.ts";
+import { definitionIdByPath } from "./definition-id-by-path.ts";
+import {
+  type AnnotationListParams,
+  annotationListErrors,
+  type NamedListParams,
+} from "./definition-list-params.ts";
+import { selectAnnotations, selectNamed } from "./definition-lists.ts";
+import { changeOperations, readOperations } from "./definition-operations.ts";
+import { type Resource, resources, toRecord } from "./definition-resources.ts";
+import { nestForm } from "./nested-form.ts";
+
+/** The way in which a group of routes reads definitions. */
+interface Reading {
+  readonly definitions: Definitions;
+  /** The address of the website. */
+  readonly url: string;
+  readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
+  /** The parts of the routes' descriptions that tell viewers' routes from owners'. */
+  readonly access?: Parameters<typeof readOperations>[1];
+  /** Returns whether the reader may see it. */
+  readonly isVisible: (definition: Definition) => boolean;
+}
+
+/** Selects the definitions of a list. Throws `Problem` VALIDATION naming each wrong parameter. */
+type Select<K extends Kind> = (
+  all: readonly Definition<K>[],
+  request: FastifyRequest,
+) => Definition<K>[];
+
+function named<K extends "goal" | "funnel" | "segment">(
+  all: readonly Definition<K>[],
+  request: FastifyRequest,
+): Definition<K>[] {
+  refuseFields(schemaErrors(request));
+  return selectNamed(all, request.query as NamedListParams);
+}
+
+const dated: Select<"annotation"> = (all, request) => {
+  const query = request.query as AnnotationListParams;
+  refuseFields(annotationListErrors({ ...validationOf(request), query }));
+  return selectAnnotations(all, query);
+};
+
+/** `/goals`, `/funnels`, `/segments` and `/annotations` of `/api/v1/websites/{id}`. */
+export const definitionRoutes: FastifyPluginAsync<{
+  definitions: Definitions;
+  websites: Websites;
+}> = async (app, { definitions, websites }) => {
+  const reading: Reading = {
+    definitions,
+    url: "/:id",
+    findWebsite: (request) => websiteByPath(request, websites),
+    isVisible: () => true,
+  };
+  addReadingRoutes(app, reading);
+  addChanges(app, resources.goals, reading);
+  addChanges(app, resources.segments, reading);
+  addChanges(app, resources.annotations, reading);
+  app.register(async (jsonOnly) => {
+    jsonOnly.removeAllContentTypeParsers();
+    useJsonBodies(jsonOnly, ["application/json"]);
+    addChanges(jsonOnly, resources.funnels, reading);
+  });
+};
+
+/** Adds the lists and the records. */
+export function addReadingRoutes(app: FastifyInstance, reading: Reading): void {
+  addReads(app, resources.goals, named<"goal">, reading);
+  addReads(app, resources.funnels, named<"funnel">, reading);
+  addReads(app, resources.segments, named<"segment">, reading);
+  addReads(app, resources.annotations, dated, reading);
+}
+
+function addReads<K extends Kind>(
+  app: FastifyInstance,
+  resource: Resource<K>,
+  select: Select<K>,
+  { definitions, url, findWebsite, access, isVisible }: Reading,
+): void {
+  const { kind, path, fields, schemas } = resource;
+  const operations = readOperations(schemas, access);
+  const columns = ["id", ...fields, "created_at", "updated_at"];
+  const list = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id, domain } = await findWebsite(request);
+    // Wrong parameters are named also while the store is away.
+    select([], request);
+    const all = (await definitions.of(id)).list(kind).filter(isVisible);
+    const matches = select(all, request);
+    const record = (match: Definition<K>) => toRecord(resource, match);
+    if (prefersCsv(request)) {
+      const table = { columns, items: matches, toRecord: record, isSafe: isSafe(request) };
+      const csv = await csvTable(table);
+      return nameCsv(reply, `${domain}-${path}.csv`).send(csv);
+    }
+    const position = positionOf(request.query as NamedListParams);
+    const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
+    return toPage(request, position, { items, total: matches.length });
+  };
+  app.get(`${url}/${path}`, { schema: operations.list, attachValidation: true }, list);
+  app.get(`${url}/${path}/:${kind}_id`, { schema: operations.get }, async (request) => {
+    const { id } = await findWebsite(request);
+    const found = (await definitions.of(id)).find(kind, definitionIdByPath(request, kind));
+    if (found === undefined || !isVisible(found)) throw new Problem("NOT_FOUND");
+    return { data: toRecord(resource, found) };
+  });
+}
+
+function addChanges<K extends Kind>(
+  app: FastifyInstance,
+  resource: Resource<K>,
+  { definitions, url, findWebsite }: Reading,
+): void {
+  const { kind, path, fields, read, schemas } = resource;
+  const operations = changeOperations(schemas);
+  const preValidation = nestForm;
+  const one = `${url}/${path}/:${kind}_id`;
+
+  app.post(
+    `${url}/${path}`,
+    { schema: operations.create, preValidation },
+    async (request, reply) => {
+      const { id } = await findWebsite(request);
+      const header = request.headers["idempotency-key"];
+      const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
+      const { body } = request;
+      const content = (errors: Errors, set: DefinitionSet) => read(inputOf(body), errors, set);
+      const made = await definitions.create(id, kind, content, key);
+      reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
+      return { data: toRecord(resource, made) };
+    },
+  );
+
+  for (const [method, schema] of operations.updates) {
+    const handler = async (request: FastifyRequest) => {
+      const { id } = await findWebsite(request);
+      const { body } = request;
+      const updated = await definitions.update(
+        id,
+        kind,
+        definitionIdByPath(request, kind),
+        (before, errors, set) => {
+          const input = inputOf(body);
+          const isSent = fields.some((field) => Object.hasOwn(input, field));
+          if (!isSent) return undefined;
+          const found: Errors = {};
+          const content = read({ ...before, ...input }, found, set);
+          // What is not sent stays, such as filters by a goal that is gone.
+          for (const [path, wrong] of Object.entries(found)) {
+            if (Object.hasOwn(input, path.split(".")[0] ?? "")) errors[path] = wrong;
+          }
+          return content;
+        },
+      );
+      return { data: toRecord(resource, updated) };
+    };
+    app.route({ method, url: one, schema, preValidation, handler });
+  }
+
+  app.delete(one, { schema: operations.remove }, async (request) => {
+    const { id } = await findWebsite(request);
+    const definitionId = definitionIdByPath(request, kind);
+    await definitions.remove(id, kind, definitionId);
+    return { id: definitionId, object: kind, deleted: true };
+  });
+}
+
+/** Returns the fields of a body; none if it is absent. Throws `Problem` if it cannot have any. */
+function inputOf(body: unknown): Input {
+  if (body === undefined) return {};
+  if (isObject(body)) return body;
+  throw invalid({ body: ["must be an object"] });
+}
+
+function validationOf({ validationError }: FastifyRequest): { validationError?: Error } {
+  return validationError === undefined ? {} : { validationError };
+}

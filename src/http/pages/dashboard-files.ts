@@ -1,0 +1,76 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+
+import { type Asset, readAsset } from "../answers/assets.ts";
+import { reloadScript } from "./reload-script.ts";
+
+/** The view that the dashboard's script shows on a page. */
+export type PageView = "websites" | "sign-in" | "owner" | "shared" | "locked" | "not-found";
+
+/**
+ * The built dashboard, in memory: it is small, and the threads that would read its files are the
+ * threads that write events.
+ */
+export interface DashboardFiles {
+  /** Returns the HTML of a page with this view. */
+  page(view: PageView): string;
+  /** File name → content. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  /**
+   * Returns the answer to a request for a file of another release, if there is one: a script that
+   * reloads the page, or the style of this release. Nobody may cache it.
+   */
+  substituteFor(name: string): Asset | undefined;
+}
+
+/** A file name with a hash, as the build makes them. */
+const hashedName = /^([\w-]+)-[\w-]{8}\.(css|js)$/;
+/** The attribute of the template that names the view. */
+const viewAttribute = /\bdata-view="[^"]*"/;
+
+/**
+ * Resolves with the built dashboard, or undefined if there is no `index.html` with a view
+ * attribute. The pages of a demo say that it is one.
+ */
+export async function readDashboard(
+  directory: string,
+  isDemo = false,
+): Promise<DashboardFiles | undefined> {
+  const template = (await unlessAbsent(readFile(join(directory, "index.html"), "utf8"))) ?? "";
+  if (!viewAttribute.test(template)) return undefined;
+  const folder = join(directory, "assets");
+  const entries = (await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [];
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const demoAttribute = isDemo ? " data-demo" : "";
+  const assets = new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await readAsset(join(folder, name))] as const),
+    ),
+  );
+  return {
+    page: (view) => template.replace(viewAttribute, `data-view="${view}"${demoAttribute}`),
+    assets,
+    substituteFor(name) {
+      const [, stem, extension] = hashedName.exec(name) ?? [];
+      if (extension === "js") return reloadAsset;
+      const isSame = (other: string) => hashedName.exec(other)?.[1] === stem;
+      const own = names.find((other) => extname(other) === `.${extension}` && isSame(other));
+      return own === undefined ? undefined : assets.get(own);
+    },
+  };
+}
+
+const reloadAsset: Asset = {
+  type: "text/javascript; charset=utf-8",
+  bytes: Buffer.from(reloadScript),
+  gzipped: undefined,
+};
+
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

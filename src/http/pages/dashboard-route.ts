@@ -1,0 +1,121 @@
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
+
+import { Problem } from "../../base/errors.ts";
+import type { Authorization } from "../access/authorization.ts";
+import { sendAsset } from "../answers/assets.ts";
+import { type DashboardFiles, type PageView, readDashboard } from "./dashboard-files.ts";
+
+const yearS = 365 * 24 * 60 * 60;
+/** The values of `Sec-Fetch-Dest` for a page inside another page. */
+const frames = new Set(["embed", "fencedframe", "frame", "iframe", "object"]);
+/** The pages are for people, so the API description leaves them out. */
+const schema = { hide: true };
+
+/**
+ * Headers of pages and assets. With a stricter referrer policy than `same-origin`, forms of our own
+ * pages would come from the origin `null`.
+ */
+const securityHeaders = {
+  "content-security-policy": contentPolicy([]),
+  "referrer-policy": "same-origin",
+};
+
+interface DashboardDeps {
+  readonly authorization: Authorization;
+  /** Directory of the built dashboard. */
+  readonly dashboardDirectory: string;
+  /** True if the pages say that their numbers are made up. */
+  readonly isDemo?: boolean;
+  /** Origins whose pages may embed the pages of public websites. */
+  readonly frameAncestors: readonly string[];
+  readonly logger: FastifyBaseLogger;
+}
+
+/**
+ * The dashboard's pages, `/` and `/{domain}`, its assets, and the answer to unknown addresses. The
+ * pages load their data from the API and `/shared`.
+ */
+export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {
+  const { dashboardDirectory, isDemo, logger } = deps;
+  const files = await readDashboard(dashboardDirectory, isDemo);
+  app.setNotFoundHandler(async (request, reply) => {
+    if (files === undefined || isOfApi(request)) throw new Problem("ROUTE_NOT_FOUND");
+    return sendNotFound(request, reply, files);
+  });
+  if (files === undefined) {
+    logger.warn({ dashboardDirectory }, "the dashboard was not built, so there are no pages");
+    return;
+  }
+  app.register(pageRoutes, { ...deps, files });
+};
+
+const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> = async (
+  app,
+  { authorization, frameAncestors, files },
+) => {
+  const embeddable = contentPolicy(frameAncestors);
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(securityHeaders);
+  });
+
+  app.addHook("onRequest", authorization.countWrongKey);
+
+  app.get("/", { schema }, async (request, reply) =>
+    sendPage(reply, files, authorization.isOwner(request) ? "websites" : "sign-in"),
+  );
+
+  app.get("/:domain", { schema }, async (request, reply) => {
+    // In a frame, everybody gets the page that strangers see, so no site can embed an owner's page.
+    const visibility = isFramed(request)
+      ? await authorization.anonymousVisibilityOf(request)
+      : await authorization.visibilityOf(request);
+    if (visibility.view === "none") return sendNotFound(request, reply, files);
+    if (visibility.view === "shared" && visibility.website.privacy === "public") {
+      reply.header("content-security-policy", embeddable);
+    }
+    return sendPage(reply, files, visibility.view);
+  });
+
+  app.get<{ Params: { file: string } }>("/assets/:file", { schema }, async (request, reply) => {
+    const { file } = request.params;
+    const asset = files.assets.get(file);
+    if (asset !== undefined) {
+      reply.header("cache-control", `public, max-age=${yearS}, immutable`);
+      return sendAsset(request, reply, asset);
+    }
+    const substitute = files.substituteFor(file);
+    if (substitute === undefined) throw new Problem("ROUTE_NOT_FOUND");
+    return sendAsset(request, reply, substitute);
+  });
+};
+
+function contentPolicy(frameAncestors: readonly string[]): string {
+  const ancestors = frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ");
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`;
+}
+
+/** Returns whether only programs request the URL. They get errors as JSON, whatever they accept. */
+function isOfApi({ url }: FastifyRequest): boolean {
+  return url.startsWith("/api/");
+}
+
+/** Returns whether a browser says that it requests the page for a frame. */
+function isFramed({ headers }: FastifyRequest): boolean {
+  return frames.has(String(headers["sec-fetch-dest"]));
+}
+
+function sendPage(reply: FastifyReply, files: DashboardFiles, view: PageView): FastifyReply {
+  return reply.type("text/html; charset=utf-8").send(files.page(view));
+}
+
+/** Answers 404: with a page if the client prefers HTML, as browsers do; else throws `Problem`. */
+function sendNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: DashboardFiles,
+): FastifyReply {
+  const mediaType = new Negotiator(request).mediaType(["application/json", "text/html"]);
+  if (mediaType !== "text/html") throw new Problem("ROUTE_NOT_FOUND");
+  return sendPage(reply.code(404).headers(securityHeaders), files, "not-found");
+}

@@ -1,0 +1,81 @@
+import { Readable } from "node:stream";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import Negotiator from "negotiator";
+import { Type } from "typebox";
+
+import { eventExport } from "../../export/event-export.ts";
+import type { FileFormat } from "../../export/file-format.ts";
+import { ExportParams, parseExport } from "./export-params.ts";
+import { findPopulation } from "./population.ts";
+import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
+
+const ndjson = "application/x-ndjson";
+const csv = "text/csv; charset=utf-8; header=present";
+const parquet = "application/vnd.apache.parquet";
+const formats: Readonly<Record<string, FileFormat>> = {
+  [ndjson]: "ndjson",
+  [csv]: "csv",
+  [parquet]: "parquet",
+};
+
+const schema = {
+  description:
+    "All events of a range of days, or those of the visitors that filters select, by day, visitor and time. The `Accept` header chooses the format. One export is read at a time; a second one waits for ten seconds. docs/export.md has the columns.",
+  querystring: ExportParams,
+  produces: [ndjson],
+  response: {
+    200: Type.String({
+      format: "binary",
+      description:
+        "One event per line as a JSON object. Answers that break off end without the last chunk of HTTP.",
+      examples: ['{"date":"2026-11-01","visitor":"1ef56b3bed6cbd47","name":"pageview"}\n'],
+    }),
+  },
+  otherContents: {
+    "text/csv": Type.String({
+      format: "binary",
+      description: "The same as CSV (RFC 4180, UTF-8), with a header line; `props` is JSON text.",
+      examples: [
+        'date,visitor,time\r\n"2026-11-01","1ef56b3bed6cbd47","2026-11-01T02:12:25.538Z"\r\n',
+      ],
+    }),
+    [parquet]: Type.String({
+      format: "binary",
+      description: "The same as an Apache Parquet file; `props` is a map.",
+      examples: ["PAR1"],
+    }),
+  },
+} satisfies FastifySchema;
+
+/** The export of a website's events. */
+export const eventExportRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
+  const { statistics, url, priority, findWebsite } = route;
+  app.get(url, filteredRoute(schema, route), async (request, reply) => {
+    const { id, domain } = await findWebsite(request);
+    const population = await findPopulation(request, id, route);
+    const type = typeOf(request);
+    const format = formats[type] ?? "ndjson";
+    const query = parseExport(request, id, format, population);
+    const start = await statistics.export(eventExport(), query, askerOf(reply, priority));
+    const file = request.method === "HEAD" ? Readable.from([]) : await start();
+    const name = `${domain}-events-${query.from}-${query.to}.${format}`;
+    return sendFile(reply, file, { type, name });
+  });
+};
+
+function sendFile(
+  reply: FastifyReply,
+  file: Readable,
+  { type, name }: { readonly type: string; readonly name: string },
+): FastifyReply {
+  return reply
+    .type(type)
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .send(file);
+}
+
+/** Returns the type that the client prefers; NDJSON if it accepts none. */
+function typeOf(request: FastifyRequest): string {
+  return new Negotiator(request).mediaType(Object.keys(formats)) ?? ndjson;
+}

@@ -1,0 +1,171 @@
+import type { preValidationHookHandler } from "fastify";
+import { Type } from "typebox";
+import type { FieldErrors } from "../../base/errors.ts";
+import { dimensionNames } from "../../counting/dimensions.ts";
+import { readPattern } from "../../counting/pattern.ts";
+import { DefinitionSet } from "../../definitions/definition-set.ts";
+import {
+  definitionFilterNames,
+  type Filter,
+  filterNames,
+  isDefinitionFilterName,
+  isPropName,
+} from "../../stats/filters.ts";
+import { definitionFilters } from "./definition-filters.ts";
+
+/** Dimension, `goal`, or `prop:` and a key → values, as the client wrote them. */
+export type FilterValues = Readonly<Partial<Record<string, readonly string[]>>>;
+
+const filterValues = (description: string, examples: readonly (readonly string[])[]) =>
+  Type.Optional(Type.Array(Type.String(), { description, examples: [...examples] }));
+
+const dimensionValues = filterValues(
+  "Visitors with one of these values, and with none of those after a `!`.",
+  [["Chrome", "Firefox"], ["!(unknown)"], ["/blog/*"], ["~pricing"]],
+);
+
+const definitionValues = definitionFilterNames.map((name) => {
+  const { description, examples } = definitionFilters[name];
+  return [name, filterValues(description, examples)] as const;
+});
+
+/** The parameters `filter[NAME]=VALUE`, gathered into one object: the values by name. */
+export const filterParam = Type.Optional(
+  Type.Object(
+    {
+      ...Object.fromEntries(filterNames.map((name) => [name, dimensionValues])),
+      ...Object.fromEntries(definitionValues),
+    },
+    {
+      description:
+        "Counts only visitors who have the value on that day, as in `filter[browser]=Chrome`. Repeat a name to allow several values; filters with different names must all match. `!` at the start excludes a value. `~` at the start, after a `!`, matches values that contain the text, compared as `search` does; else `*` at the end matches a prefix. A backslash escapes each. `filter[prop:KEY]` compares the values that the visitor's events have under a key of their props. At most 20 values.",
+      examples: [{ browser: ["Chrome", "Firefox"], country: ["!(unknown)"] }],
+      errorMessage: "must have the form filter[NAME]=VALUE",
+    },
+  ),
+);
+
+const bracketed = /^filter\[([^[\]]*)\](?:\[\d*\])?$/;
+
+/**
+ * Gathers the parameters `filter[NAME]=VALUE` into one, `filter`: name → values, as in the route's
+ * schema. Lists may be written as `filter[NAME][]` and `filter[NAME][0]`, too.
+ *
+ * The key of a prop is percent-encoded once more where it has a bracket.
+ *
+ * If a parameter is misspelt, its name is everything after `filter`. That begins with `[`, as no
+ * dimension does, so the check of the filters refuses it.
+ */
+export const gatherFilters: preValidationHookHandler = (request, _reply, done) => {
+  const query = request.query as Readonly<Record<string, string | readonly string[]>>;
+  const filter = new Map<string, string[]>();
+  for (const [parameter, value] of Object.entries(query)) {
+    if (!parameter.startsWith("filter[")) continue;
+    const name = decodedKey(bracketed.exec(parameter)?.[1] ?? parameter.slice("filter".length));
+    filter.set(name, [...(filter.get(name) ?? []), ...[value].flat()]);
+  }
+  if (filter.size > 0) request.query = { filter: Object.fromEntries(filter), ...query };
+  done();
+};
+
+/** Returns the name with a prop's key as events have it. */
+function decodedKey(name: string): string {
+  if (!isPropName(name)) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** The number of values that all filters of a query may have together. */
+export const filterValuesMax = 20;
+
+/** Returns whether filters name definitions of their website. */
+export function nameDefinitions(given: FilterValues): boolean {
+  return definitionFilterNames.some((name) => given[name] !== undefined);
+}
+
+/** Returns the errors of the filters, by the name of the query parameter. */
+export function filterErrors(given: FilterValues, definitions: DefinitionSet): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(filterValueErrors(given, definitions)).map(([name, errors]) => [
+      parameterOf(name),
+      errors,
+    ]),
+  );
+}
+
+/** Returns the errors of the filters, by the name of the filter. */
+export function filterValueErrors(
+  given: FilterValues,
+  definitions: DefinitionSet,
+): Record<string, readonly string[]> {
+  const tooMany = Object.values(given).flat().length > filterValuesMax;
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, values = []]) => {
+      const errors = tooMany
+        ? [
+            ...nameErrors(name),
+            `must have at most ${filterValuesMax} values in all filters together`,
+          ]
+        : [...nameErrors(name), ...valueErrors(name, values, definitions)];
+      return errors.length > 0 ? [[name, errors]] : [];
+    }),
+  );
+}
+
+/** Returns the filters that correct values stand for. */
+export function readFilters(given: FilterValues, definitions = DefinitionSet.empty): Filter[] {
+  const names = [
+    ...filterNames,
+    ...definitionFilterNames,
+    ...Object.keys(given).filter(isPropName),
+  ];
+  return names.flatMap((dimension) => {
+    const values = given[dimension] ?? [];
+    if (values.length === 0) return [];
+    const wanted = values.filter((value) => !isNegated(value));
+    const unwanted = values.filter(isNegated).map((value) => value.slice(1));
+    if (isDefinitionFilterName(dimension)) {
+      return [definitionFilters[dimension].read(wanted, unwanted, definitions)];
+    }
+    return [{ dimension, wanted: wanted.map(readPattern), unwanted: unwanted.map(readPattern) }];
+  });
+}
+
+/** The names of misspelt parameters begin with their bracket: `gatherFilters` cuts `filter` off. */
+function parameterOf(name: string): string {
+  if (name.startsWith("[")) return `filter${name}`;
+  return `filter[${name.replace(/[%[\]]/g, encodeURIComponent)}]`;
+}
+
+function nameErrors(name: string): string[] {
+  if (filterNames.some((filter) => filter === name) || isPropName(name)) return [];
+  if (isDefinitionFilterName(name)) return [];
+  return dimensionNames.some((dimension) => dimension === name)
+    ? ["cannot be used as a filter; use from and to"]
+    : [
+        `is not a filter; the filters are ${[...filterNames, ...definitionFilterNames].join(", ")}, prop:KEY`,
+      ];
+}
+
+function valueErrors(
+  name: string,
+  values: readonly string[],
+  definitions: DefinitionSet,
+): readonly string[] {
+  if (!isDefinitionFilterName(name)) {
+    return values.some(isEmpty) ? ["must not be empty; use * for any value"] : [];
+  }
+  const names = values.map((value) => (isNegated(value) ? value.slice(1) : value));
+  return definitionFilters[name].errors(names, definitions);
+}
+
+function isNegated(value: string): boolean {
+  return value.startsWith("!");
+}
+
+function isEmpty(value: string): boolean {
+  return /^!?~?$/.test(value);
+}

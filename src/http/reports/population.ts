@@ -1,0 +1,93 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { FieldErrors } from "../../base/errors.ts";
+import { DefinitionSet } from "../../definitions/definition-set.ts";
+import type { FilterLists } from "../../definitions/segment.ts";
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import type { Filter } from "../../stats/filters.ts";
+import { schemaErrors } from "../shell/validation.ts";
+import {
+  filterErrors,
+  filterParam,
+  filterValueErrors,
+  filterValuesMax,
+  nameDefinitions,
+  readFilters,
+} from "./filter-params.ts";
+
+/** The parameters that choose which visitor days a query counts. */
+export const populationParams = {
+  filter: filterParam,
+  segment: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2 ** 32 - 1,
+      description:
+        "Id of a segment, whose filters must match as well. It has at most 20 values together with the other filters.",
+      examples: [4],
+      errorMessage: "must be the id of one segment",
+    }),
+  ),
+};
+
+/** The visitor days that a query counts. */
+export interface Population {
+  /** All filters, those of a segment included; none if there are errors. */
+  readonly filters: readonly Filter[];
+  /** The errors that the schema of a query cannot find. */
+  readonly errors: FieldErrors;
+  /** The parts of an answer's tag that follow from definitions. */
+  readonly tagParts: readonly string[];
+}
+
+/** Resolves with the visitor days that a request asks about. */
+export async function findPopulation(
+  request: FastifyRequest,
+  websiteId: number,
+  asking: { readonly definitions: Definitions; readonly priority: "owner" | "viewer" },
+): Promise<Population> {
+  const wrong = schemaErrors(request);
+  const { filter, segment } = request.query as { filter?: FilterLists; segment?: unknown };
+  // A filter that breaks the schema has an error already, and cannot be read.
+  const filters = wrong["filter"] === undefined ? (filter ?? {}) : {};
+  const hasSegment = segment !== undefined && wrong["segment"] === undefined;
+  if (!hasSegment && !nameDefinitions(filters)) {
+    return populationOf([filters], filterErrors(filters, DefinitionSet.empty));
+  }
+  const definitions = await asking.definitions.of(websiteId);
+  const errors = filterErrors(filters, definitions);
+  if (!hasSegment) return populationOf([filters], errors, definitions);
+  // With errors elsewhere the id is still text.
+  const content = definitions.find("segment", Number(segment))?.content;
+  const isUsable = asking.priority === "owner" || content?.public === 1;
+  const own = isUsable ? content?.filters : undefined;
+  const allErrors = { ...segmentErrors(own, filters, definitions), ...errors };
+  return populationOf([filters, own ?? {}], allErrors, definitions);
+}
+
+/** Returns the population of filters, which follow from `definitions` as well if it is there. */
+function populationOf(
+  lists: readonly FilterLists[],
+  errors: FieldErrors,
+  definitions?: DefinitionSet,
+): Population {
+  if (Object.keys(errors).length > 0) return { filters: [], errors, tagParts: [] };
+  const filters = lists.flatMap((each) => readFilters(each, definitions));
+  return { filters, errors, tagParts: definitions ? [JSON.stringify(filters)] : [] };
+}
+
+function segmentErrors(
+  own: FilterLists | undefined,
+  filters: FilterLists,
+  definitions: DefinitionSet,
+): FieldErrors {
+  if (own === undefined) return { segment: ["is no segment of this website"] };
+  if (Object.keys(filterValueErrors(own, definitions)).length > 0) {
+    return { segment: ["has a filter that is none any more"] };
+  }
+  const values = [...Object.values(own), ...Object.values(filters)].flat();
+  if (values.length <= filterValuesMax) return {};
+  return {
+    segment: [`must have at most ${filterValuesMax} values together with the other filters`],
+  };
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from "fastify";
+
+import { breakdownRoute } from "./breakdown-route.ts";
+import { engagementRoute } from "./engagement-route.ts";
+import { funnelRoute, unsavedFunnelRoute } from "./funnels-route.ts";
+import { goalBreakdownRoute } from "./goal-breakdown-route.ts";
+import { goalStatsRoute } from "./goal-stats-route.ts";
+import { heatmapRoute } from "./heatmap-route.ts";
+import { journeyPathRoute, journeyRoute } from "./journeys-route.ts";
+import { liveRoute } from "./live-route.ts";
+import { propRoute, propValueRoute } from "./props-route.ts";
+import { revenueBreakdownRoute } from "./revenue-breakdown-route.ts";
+import { revenueRoute } from "./revenue-route.ts";
+import type { StatisticsRoute } from "./statistics-route.ts";
+import { summaryRoute } from "./summary-route.ts";
+
+/** A route that owners and viewers have, each at an address of their own. */
+interface ReportRoute {
+  readonly add: (app: FastifyInstance, route: StatisticsRoute) => Promise<void>;
+  /** The address below that of the website. */
+  readonly path: string;
+  /** The operation's id after `get` or `getShared`. */
+  readonly operation: string;
+  /** The answer in words, with an article: `a summary`. */
+  readonly what: string;
+}
+
+/** The routes below the address of a website that answer queries for owners and viewers alike. */
+export const reportRoutes: readonly ReportRoute[] = [
+  { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
+  { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
+  {
+    add: goalStatsRoute,
+    path: "goals/stats",
+    operation: "GoalStats",
+    what: "the numbers of goals",
+  },
+  {
+    add: goalBreakdownRoute,
+    path: "goals/:goal_id/stats",
+    operation: "GoalBreakdown",
+    what: "the numbers of a goal",
+  },
+  {
+    ...{ add: funnelRoute, path: "funnels/:funnel_id/stats" },
+    ...{ operation: "FunnelStats", what: "the statistics of a funnel" },
+  },
+  {
+    ...{ add: unsavedFunnelRoute, path: "funnels/stats" },
+    ...{ operation: "UnsavedFunnelStats", what: "the statistics of an unsaved funnel" },
+  },
+  { add: journeyRoute, path: "journeys", operation: "Journeys", what: "journeys" },
+  {
+    ...{ add: journeyPathRoute, path: "journeys/paths" },
+    ...{ operation: "JourneyPaths", what: "the beginnings of journeys" },
+  },
+  { add: propRoute, path: "props", operation: "Props", what: "the keys of props" },
+  {
+    ...{ add: propValueRoute, path: "props/:key" },
+    ...{ operation: "PropValues", what: "the values of a prop" },
+  },
+  { add: liveRoute, path: "live", operation: "Live", what: "the live view" },
+  { add: engagementRoute, path: "engagement", operation: "Engagement", what: "the engagement" },
+  { add: revenueRoute, path: "revenue", operation: "Revenue", what: "the revenue" },
+  {
+    add: revenueBreakdownRoute,
+    path: "revenue/stats",
+    operation: "RevenueStats",
+    what: "the revenue by value",
+  },
+];
+
+/** The route of breakdowns, whose address is another one for owners. */
+export const statsRoute: ReportRoute = {
+  add: breakdownRoute,
+  path: "stats",
+  operation: "Stats",
+  what: "statistics",
+};

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+
+import type { Definitions } from "../../definitions/stored-definitions.ts";
+import type { StatisticsQueries } from "../../stats/statistics.ts";
+import type { Websites } from "../../websites/websites.ts";
+import { websiteByPath } from "../websites/website-by-path.ts";
+import { eventExportRoute } from "./event-export-route.ts";
+import { intakeRoute } from "./intake-route.ts";
+import { reportRoutes, statsRoute } from "./report-routes.ts";
+import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
+
+interface WebsiteStatisticsDeps {
+  readonly statistics: StatisticsQueries;
+  readonly definitions: Definitions;
+  readonly websites: Websites;
+  readonly now: () => number;
+}
+
+/**
+ * `/api/v1/stats/{website_id}`, and the reports, `/intake` and `/events` of
+ * `/api/v1/websites/{id}`.
+ */
+export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
+  app,
+  { statistics, definitions, websites, now },
+) => {
+  const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
+  const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
+    ...{ statistics, definitions, now, url, priority: "owner", findWebsite },
+    operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
+  });
+  app.register(statsRoute.add, at("/stats/:website_id", "getStats", "Get statistics"));
+  for (const { add, path, operation, what } of reportRoutes) {
+    app.register(add, at(`/websites/:id/${path}`, `get${operation}`, `Get ${what}`));
+  }
+  app.register(eventExportRoute, at("/websites/:id/events", "exportEvents", "Export events"));
+  app.register(
+    intakeRoute,
+    at("/websites/:id/intake", "getIntake", "Get accepted and dropped events"),
+  );
+};

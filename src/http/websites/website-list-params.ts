@@ -1,0 +1,39 @@
+import { type Static, Type } from "typebox";
+
+import { perPage, sortDirection } from "../params/page-params.ts";
+
+export const WebsiteListParams = Type.Object({
+  search: Type.Optional(
+    Type.String({
+      description: "Text that the domain must contain, case-insensitive.",
+      examples: ["example"],
+      errorMessage: "must be text",
+    }),
+  ),
+  search_by: Type.Optional(
+    Type.Enum(["domain"], {
+      default: "domain",
+      description: "Field that `search` applies to.",
+      examples: ["domain"],
+      errorMessage: "must be domain",
+    }),
+  ),
+  favorite: Type.Optional(
+    Type.Enum(["1", "true", "0", "false"], {
+      description: "`1` or `true`: only favourites; `0` or `false`: only other websites.",
+      examples: ["1"],
+      errorMessage: "must be one of 1, true, 0, false",
+    }),
+  ),
+  sort_by: Type.Optional(
+    Type.Enum(["id", "domain"], {
+      default: "id",
+      description: "Field to sort by; `id` is the order of creation.",
+      examples: ["domain"],
+      errorMessage: "must be one of id, domain",
+    }),
+  ),
+  sort: sortDirection,
+  ...perPage,
+});
+export type WebsiteListParams = Static<typeof WebsiteListParams>;

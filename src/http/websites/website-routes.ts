@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
+import { type FieldErrors, refuseFields } from "../../base/errors.ts";
+import { normaliseDomain } from "../../websites/domain.ts";
+import { defaultSettings, type Settings, type Website } from "../../websites/website.ts";
+import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
+import { positionOf, toPage } from "../answers/pages.ts";
+import { schemaErrors } from "../shell/validation.ts";
+import { websiteByPath } from "./website-by-path.ts";
+import { lacksPassword, readSettings, settingErrors, toRecord } from "./website-fields.ts";
+import type { WebsiteListParams } from "./website-list-params.ts";
+import * as operations from "./website-operations.ts";
+
+/** Changes run one after the other anyway, and hashing a password takes 128 MiB of memory. */
+const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
+
+/** `/api/v1/websites`: lists, gets, creates, updates and deletes websites. */
+export const websiteRoutes: FastifyPluginAsyncTypebox<{
+  websites: Websites;
+  /** Removes the events of deleted websites, in the background. */
+  purgeEvents: () => void;
+}> = async (app, { websites, purgeEvents }) => {
+  const changes = new ConcurrencyLimiter(limits);
+  const record = (website: Website) => toRecord(website, websites);
+  app.get("/", { schema: operations.list }, async (request) => {
+    const position = positionOf(request.query);
+    // After a start without the first shard and a copy of its websites, none may be known yet.
+    await websites.find((all) => all.list()[0]);
+    const matches = select(websites.all.list(), request.query);
+    const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
+    return toPage(request, position, { items, total: matches.length });
+  });
+
+  app.get("/:id", { schema: operations.get }, async (request) => ({
+    data: record(await websiteByPath(request, websites)),
+  }));
+
+  // The handlers check a body even if it breaks its schema: one answer names every wrong field.
+  const attachValidation = true;
+
+  app.post("/", { schema: operations.create, attachValidation }, async (request, reply) => {
+    refuseFields({
+      ...bodyErrors(request.body, defaultSettings),
+      ...domainErrors(request.body?.domain, websites),
+      ...schemaErrors(request),
+    });
+    const domain = normaliseDomain(request.body.domain) ?? "";
+    const website = await changes.run(async () =>
+      websites.create(domain, await readSettings(request.body), request.body.shard || undefined),
+    );
+    reply.code(201).header("location", `/api/v1/websites/${website.id}`);
+    return { data: record(website) };
+  });
+
+  for (const [method, schema] of operations.updates) {
+    app.route({
+      method,
+      url: "/:id",
+      schema,
+      attachValidation,
+      handler: async (request) => {
+        const website = await websiteByPath(request, websites);
+        refuseFields({ ...bodyErrors(request.body, website), ...schemaErrors(request) });
+        const updated = await changes.run(async () =>
+          websites.update(website.id, await readSettings(request.body)),
+        );
+        return { data: record(updated) };
+      },
+    });
+  }
+
+  app.delete("/:id", { schema: operations.remove }, async (request) => {
+    const website = await websiteByPath(request, websites);
+    const { id } = await changes.run(() => websites.remove(website.id));
+    purgeEvents();
+    return { id, object: "website" as const, deleted: true as const };
+  });
+};
+
+/** Returns the errors that no schema can find. The body may break its schema as well. */
+function bodyErrors(body: object | undefined, before: Settings): FieldErrors {
+  if (body === undefined) return {};
+  const missing = lacksPassword(body, before) ? { password: passwordRequired } : {};
+  return { ...missing, ...settingErrors(body) };
+}
+
+function domainErrors(domain: unknown, websites: Websites): FieldErrors {
+  if (typeof domain !== "string") return {};
+  const name = normaliseDomain(domain);
+  if (name === undefined) return { domain: ["must be a domain name, such as example.com"] };
+  return websites.all.findByDomain(name) === undefined ? {} : { domain: domainTaken };
+}
+
+function select(all: readonly Website[], query: WebsiteListParams): Website[] {
+  const { search = "", favorite, sort_by = "id", sort = "desc" } = query;
+  const text = search.toLowerCase();
+  const favorited = favorite === undefined ? undefined : favorite === "1" || favorite === "true";
+  const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : 1);
+  const byId = (a: Website, b: Website) => a.id - b.id;
+  const matches = all
+    .filter(({ domain }) => domain.includes(text))
+    .filter(
+      ({ favoritedAt }) => favorited === undefined || (favoritedAt !== undefined) === favorited,
+    )
+    .sort(sort_by === "domain" ? byDomain : byId);
+  return sort === "asc" ? matches : matches.reverse();
+}

@@ -1,3 +1,0 @@
-import { runImportLauncher } from "./server/imports/launcher-process.ts";
-
-runImportLauncher();

@@ -1,3 +1,0 @@
-import { runImportProcess } from "./server/imports/import-process.ts";
-
-await runImportProcess();

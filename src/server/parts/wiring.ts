@@ -1,0 +1,55 @@
+import type { Database } from "../../clickhouse/database.ts";
+import { createAgentRecogniser } from "../../collect/agent/agent.ts";
+import { IdempotencyRecords } from "../../collect/idempotency.ts";
+import { createPipeline, type ProcessEvent } from "../../collect/pipeline.ts";
+import type { PlaceFinder } from "../../collect/places.ts";
+import { type Salt, Salts } from "../../collect/salts.ts";
+import { StoredDefinitions } from "../../definitions/stored-definitions.ts";
+import { definitionTable } from "../../tables/definition-table.ts";
+import type { EventTable } from "../../tables/event-table.ts";
+import { idempotencyTable } from "../../tables/idempotency-table.ts";
+import { saltTable } from "../../tables/salt-table.ts";
+import { websiteTable } from "../../tables/website-table.ts";
+import {
+  type Announce,
+  StoredWebsites,
+  type WebsiteOptions,
+} from "../../websites/stored-websites.ts";
+
+const cachedAgentsMax = 20_000;
+
+/** Returns the steps from an event to its row. A process has them once, for all shards. */
+export function createEventProcessing(findPlace: PlaceFinder, salts: Salts): ProcessEvent {
+  return createPipeline({
+    recogniseAgent: createAgentRecogniser(cachedAgentsMax),
+    findPlace,
+    saltOf: (day) => salts.cached(day) ?? "",
+  });
+}
+
+export function openIdempotencyRecords(
+  db: Database,
+  events: EventTable,
+  now: () => number,
+): IdempotencyRecords {
+  return new IdempotencyRecords(idempotencyTable(db, now), events, now);
+}
+
+/** Returns the goals, funnels, segments and annotations of a shard's websites. */
+export function openDefinitions(db: Database, now: () => number): StoredDefinitions {
+  return new StoredDefinitions(definitionTable(db), now);
+}
+
+export function openSalts(db: Database, now: () => number, salts: readonly Salt[] = []): Salts {
+  return new Salts(saltTable(db, now), now, salts);
+}
+
+/** With a copy of the websites, it resolves also while the store is away. */
+export function openWebsites(
+  db: Database,
+  now: () => number,
+  announce?: Announce,
+  options?: WebsiteOptions,
+): Promise<StoredWebsites> {
+  return StoredWebsites.open(websiteTable(db), now, announce, options);
+}

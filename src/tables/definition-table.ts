@@ -1,0 +1,70 @@
+import type { Database } from "../clickhouse/database.ts";
+import { insertRow } from "../clickhouse/insert-row.ts";
+import { bind, sql } from "../clickhouse/sql.ts";
+import type { Kind } from "../definitions/definition.ts";
+import type { DefinitionChange } from "../definitions/definition-set.ts";
+import type { DefinitionTable } from "../definitions/stored-definitions.ts";
+
+interface Row {
+  website_id: number;
+  kind: Kind;
+  id: number;
+  change: number;
+  writer: string;
+  deleted: boolean;
+  body: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** The JSON in the column `body`. */
+type Body = Pick<DefinitionChange, "key"> & Pick<DefinitionChange["definition"], "content">;
+
+/** Returns the access to `definitions`; schema/0004-definitions.sql says what a row is. */
+export function definitionTable(db: Database): DefinitionTable {
+  return {
+    async changesAfter(websiteId, change) {
+      const rows = await db.rows<Row>(sql`
+        SELECT
+          * EXCEPT (created_at, updated_at),
+          toUnixTimestamp(created_at) AS created_at,
+          toUnixTimestamp(updated_at) AS updated_at
+        FROM definitions
+        WHERE website_id = ${bind("UInt32", websiteId)} AND change > ${bind("UInt64", change)}
+        ORDER BY change`);
+      return rows.map(fromRow);
+    },
+    async append(change) {
+      const token = `definition:${change.websiteId}:${change.change}`;
+      await insertRow(db, sql`definitions`, toRow(change), token);
+    },
+  };
+}
+
+function fromRow(row: Row): DefinitionChange {
+  const { content, key } = JSON.parse(row.body) as Body;
+  const definition = {
+    id: row.id,
+    content,
+    createdAt: new Date(row.created_at * 1000),
+    updatedAt: new Date(row.updated_at * 1000),
+  } as DefinitionChange["definition"];
+  const { website_id: websiteId, change, writer, kind, deleted } = row;
+  return { websiteId, change, writer, kind, definition, deleted, key };
+}
+
+function toRow(change: DefinitionChange): Row {
+  const { websiteId, kind, definition, deleted, key } = change;
+  const body: Body = { content: definition.content, key };
+  return {
+    website_id: websiteId,
+    kind,
+    id: definition.id,
+    change: change.change,
+    writer: change.writer,
+    deleted,
+    body: JSON.stringify(body),
+    created_at: definition.createdAt.getTime() / 1000,
+    updated_at: definition.updatedAt.getTime() / 1000,
+  };
+}

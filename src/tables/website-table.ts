@@ -1,0 +1,99 @@
+import type { Database } from "../clickhouse/database.ts";
+import { insertRow } from "../clickhouse/insert-row.ts";
+import { bind, sql } from "../clickhouse/sql.ts";
+import type { WebsiteTable } from "../websites/stored-websites.ts";
+import type { Privacy, Website } from "../websites/website.ts";
+import type { WebsiteChange } from "../websites/website-set.ts";
+
+/** The values of the column `privacy`, which holds the index in this list. */
+const privacies: readonly Privacy[] = ["public", "private", "password"];
+
+interface Row {
+  change: number;
+  writer: string;
+  id: number;
+  deleted: boolean;
+  domain: string;
+  timezone: string;
+  privacy: number;
+  password_hash: string;
+  email: number;
+  exclude_bots: number;
+  exclude_params: string[];
+  exclude_ips: string[];
+  favorited_at: string;
+  created_at: number;
+  updated_at: number;
+  shard: string;
+  moving_to: string;
+  moved_from: string[];
+}
+
+/** Returns the access to the table `websites`; schema/0001-baseline.sql says what a row is. */
+export function websiteTable(db: Database): WebsiteTable {
+  return {
+    async changesAfter(change) {
+      const rows = await db.rows<Row>(sql`
+        SELECT
+          * EXCEPT (created_at, updated_at),
+          toUnixTimestamp(created_at) AS created_at,
+          toUnixTimestamp(updated_at) AS updated_at
+        FROM websites
+        WHERE change > ${bind("UInt64", change)}
+        ORDER BY change`);
+      return rows.map(fromRow);
+    },
+    append: (change) => insertRow(db, sql`websites`, toRow(change), `website:${change.change}`),
+  };
+}
+
+function fromRow(row: Row): WebsiteChange {
+  const website: Website = {
+    id: row.id,
+    domain: row.domain,
+    timezone: row.timezone,
+    privacy: privacies[row.privacy] ?? "private",
+    passwordHash: row.password_hash,
+    emailReports: row.email === 1,
+    excludeBots: row.exclude_bots === 1,
+    excludeParams: row.exclude_params,
+    excludeIps: row.exclude_ips,
+    favoritedAt: row.favorited_at || undefined,
+    createdAt: new Date(row.created_at * 1000),
+    updatedAt: new Date(row.updated_at * 1000),
+    placement: {
+      shard: row.shard,
+      movingTo: row.moving_to || undefined,
+      movedFrom: row.moved_from,
+    },
+  };
+  return { change: row.change, writer: row.writer, deleted: row.deleted, website };
+}
+
+function toRow({
+  change,
+  writer,
+  deleted,
+  website,
+}: WebsiteChange): Readonly<Record<keyof Row, unknown>> {
+  return {
+    change,
+    writer,
+    id: website.id,
+    deleted,
+    domain: website.domain,
+    timezone: website.timezone,
+    privacy: privacies.indexOf(website.privacy),
+    password_hash: website.passwordHash,
+    email: Number(website.emailReports),
+    exclude_bots: Number(website.excludeBots),
+    exclude_params: website.excludeParams,
+    exclude_ips: website.excludeIps,
+    favorited_at: website.favoritedAt ?? "",
+    created_at: website.createdAt.getTime() / 1000,
+    updated_at: website.updatedAt.getTime() / 1000,
+    shard: website.placement.shard,
+    moving_to: website.placement.movingTo ?? "",
+    moved_from: website.placement.movedFrom,
+  };
+}

@@ -1,3 +1,0 @@
-import { runWorker } from "./server/cluster/worker-process.ts";
-
-await runWorker();

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+
+import { readExcludedParams, settingsOf } from "../../../src/dashboard/settings/settings-form.ts";
+import type { WebsiteRecord } from "../../../src/model/website.ts";
+
+const record: WebsiteRecord = {
+  id: 1,
+  domain: "example.com",
+  privacy: 1,
+  email: 0,
+  exclude_bots: 1,
+  exclude_params: null,
+  exclude_ips: "10.0.0.1\n10.0.0.2",
+  favorited_at: null,
+  has_password: true,
+  timezone: "UTC",
+  created_at: "2026-11-20T09:30:00Z",
+  updated_at: "2026-11-20T09:30:00Z",
+};
+
+/** A form as a browser sends it: boxes that are not ticked are not there, lines end with CR LF. */
+function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  const usual = {
+    privacy: "1",
+    exclude_bots: "on",
+    exclude_params: "",
+    exclude_ips: "10.0.0.1\r\n10.0.0.2\r\n",
+    timezone: "UTC",
+    password: "",
+  };
+  for (const [name, value] of Object.entries({ ...usual, ...fields })) form.set(name, value);
+  return form;
+}
+
+test("a form that nobody touched changes nothing", () => {
+  expect(settingsOf(formOf({}), record)).toEqual({});
+});
+
+test("only what was changed is sent", () => {
+  const form = formOf({ privacy: "2", password: " secret ", email: "on", exclude_ips: "" });
+  form.delete("exclude_bots");
+  expect(settingsOf(form, record)).toEqual({
+    privacy: 2,
+    password: " secret ",
+    email: 1,
+    exclude_bots: 0,
+    exclude_ips: "",
+  });
+});
+
+test.each([
+  ["adds to the list", "ref", "ref", { exclude_all_params: "on" }, "ref\n*"],
+  ["is all that is left of an empty list", "", null, { exclude_all_params: "on" }, "*"],
+  ["leaves the list when it goes", "ref", "ref\n*", {}, "ref"],
+  ["clears the setting when it goes and there is no list", "", "*", {}, ""],
+])("the box for no query parameters %s", (_what, listed, excludeParams, box, sent) => {
+  const form = formOf({ exclude_params: listed, ...box });
+  expect(settingsOf(form, { ...record, exclude_params: excludeParams })).toEqual({
+    exclude_params: sent,
+  });
+});
+
+test.each(["*", "ref\n*", "*\nref"])(
+  "a form that nobody touched changes nothing where %j is excluded",
+  (excludeParams) => {
+    const { listed, isAll } = readExcludedParams(excludeParams);
+    expect(isAll).toBe(true);
+    const form = formOf({ exclude_params: listed, exclude_all_params: "on" });
+    expect(settingsOf(form, { ...record, exclude_params: excludeParams })).toEqual({});
+  },
+);

@@ -1,0 +1,26 @@
+import type { Page } from "playwright-core";
+
+import { settle } from "../helpers/dashboard.ts";
+import { contrastFaults, focusFaults, structureFaults } from "../helpers/page-structure.ts";
+import { statsUrl } from "../helpers/site.ts";
+
+/** Resolves with the faults of each view in a wide window and on a phone, in light and dark. */
+export async function viewFaults(page: Page, views: readonly (readonly [string, string])[]) {
+  const faults: [string, string, readonly string[]][] = [];
+  for (const [name, path] of views) {
+    // High enough for all cards: the dashboard does not load those that are out of sight.
+    await page.setViewportSize({ width: 1280, height: 2_600 });
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${statsUrl}${path}`);
+    await settle(page);
+    faults.push([name, "wide", await structureFaults(page)]);
+    faults.push([name, "light", await contrastFaults(page)]);
+    faults.push([name, "by keyboard", await focusFaults(page, 30)]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    faults.push([name, "dark", await contrastFaults(page)]);
+    await page.setViewportSize({ width: 390, height: 2_600 });
+    await settle(page);
+    faults.push([name, "phone", await structureFaults(page)]);
+  }
+  return faults.filter(([, , found]) => found.length > 0);
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { type ApiDocument, operationsOf } from "../../helpers/api-document.ts";
+import { readToEnd, startApp, type TestApp } from "../../helpers/app.ts";
+import { stopAll } from "../../helpers/clean-up.ts";
+import { apiKey } from "../../helpers/footfall.ts";
+
+const untagged = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
+const tagged = {
+  "cache-control": "private, no-cache",
+  vary: "Authorization, Cookie, Accept",
+  "x-content-type-options": "nosniff",
+};
+const authorization = `Bearer ${apiKey}`;
+const range = "from=2026-11-01&to=2026-11-02";
+
+const buy = { type: "event", value: "Purchase" };
+/** A goal, a funnel, a segment and an annotation, by the address of their list. */
+const definitions = {
+  goals: { name: "Buy", ...buy },
+  funnels: { name: "Buy", steps: [buy, buy] },
+  segments: { name: "Buyers", filters: { event: ["Purchase"] }, public: 1 },
+  annotations: { date: "2026-11-01", text: "Release", public: 1 },
+};
+
+/** A body that the server accepts, for each operation that takes one. */
+const bodies: Readonly<Record<string, object>> = {
+  "POST /api/event": { d: "example.com", u: "https://example.com/" },
+  "POST /api/send": { type: "event", payload: { website: "example.com", url: "/" } },
+  "POST /api/v1/websites": { domain: "example.org" },
+  "PUT /api/v1/websites/{id}": { email: 1 },
+  "PATCH /api/v1/websites/{id}": { email: 0 },
+  "POST /api/v1/websites/{id}/events": [{ url: "https://example.com/" }],
+  ...Object.fromEntries(
+    Object.entries(definitions).map(([kind, body]) => [
+      `POST /api/v1/websites/{id}/${kind}`,
+      { ...body, name: "Another" },
+    ]),
+  ),
+  "POST /session": { key: apiKey },
+  "POST /shared/{domain}/unlock": { password: "x" },
+};
+
+const imported = {
+  ...{ date: "2026-11-01", visitor: "1", time: "2026-11-01T10:00:00.000Z", name: "pageview" },
+  ...{ hostname: "example.com", page: "/" },
+};
+/** A form with one file. */
+const form = {
+  headers: { "content-type": "multipart/form-data; boundary=x" },
+  payload: [
+    "--x",
+    'content-disposition: form-data; name="file"; filename="events.ndjson"',
+    "",
+    JSON.stringify(imported),
+    "--x--",
+    "",
+  ].join("\r\n"),
+};
+
+/** The parameters of reports that need more than a name and days. */
+const steps = "step=page:/a&step=page:/b&steps=2";
+
+let server: TestApp;
+let routes: string[];
+/** Starts a server with a website, and with a goal and the like of it. */
+async function start(): Promise<TestApp> {
+  const started = await startApp({ websites: [{ privacy: "public" }] });
+  for (const [kind, payload] of Object.entries(definitions)) {
+    const url = `/api/v1/websites/7/${kind}`;
+    await started.app.inject({ method: "POST", url, headers: { authorization }, payload });
+  }
+  const url = "/api/v1/websites/7/imports";
+  const { headers, payload } = form;
+  await started.app.inject({
+    ...{ method: "POST", url, payload },
+    headers: { ...headers, authorization },
+  });
+  return started;
+}
+beforeAll(async () => {
+  server = await start();
+  const { body } = await server.app.inject("/openapi.json");
+  routes = [...operationsOf(JSON.parse(body) as ApiDocument).keys()];
+});
+afterAll(stopAll);
+
+function ask(
+  route: string,
+  headers: Readonly<Record<string, string>> = { authorization },
+  { app } = server,
+) {
+  const [method = "", path = ""] = route.split(" ");
+  const url = path
+    .replaceAll(/\{(id|website_id)\}/g, "7")
+    .replace(/\{\w+_id\}/, "1")
+    .replace("{domain}", "example.com")
+    .replace("{key}", "plan");
+  const body = bodies[route];
+  if (route === "POST /api/v1/websites/{id}/imports") {
+    const { payload } = form;
+    return app.inject({
+      ...{ method: "POST", url, payload },
+      headers: { ...form.headers, ...headers },
+    });
+  }
+  return app.inject({
+    method: method as "GET",
+    url: method === "GET" ? `${url}?name=page&${steps}&${range}` : url,
+    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+    ...(body && { payload: JSON.stringify(body) }),
+  });
+}
+
+const script = "GET /js/script.js";
+/** Returns whether it is asked last, as it deletes what the others ask for. */
+const isDeleting = (route: string) => route.startsWith("DELETE /api/v1/");
+/** Reports, whose answers stay the same as long as no event has come. */
+const reports = [
+  ...["engagement", "funnels/stats", "funnels/{funnel_id}/stats", "goals/stats"],
+  ...["goals/{goal_id}/stats", "heatmap", "journeys", "journeys/paths", "props", "props/{key}"],
+  ...["revenue", "revenue/stats", "summary"],
+];
+const revalidated = [
+  "GET /api/v1/stats/{website_id}",
+  "GET /api/v1/websites/{id}/intake",
+  "GET /shared/{domain}/stats",
+  ...["/api/v1/websites/{id}", "/shared/{domain}"].flatMap((website) =>
+    reports.map((report) => `GET ${website}/${report}`),
+  ),
+];
+
+function expectedOf(route: string): object {
+  if (route !== script) return revalidated.includes(route) ? tagged : untagged;
+  return {
+    "cache-control": expect.stringMatching(/^public, /),
+    "x-content-type-options": "nosniff",
+  };
+}
+
+test("every documented route says how long its answer may be cached", async () => {
+  const own = await start();
+  // Longer addresses come first: the website is deleted after all that is below it.
+  const deleting = routes.filter(isDeleting).sort((a, b) => b.length - a.length);
+  for (const route of [...routes.filter((one) => !isDeleting(one)), ...deleting]) {
+    const { statusCode, headers } = await ask(route, { authorization }, own);
+    expect([route, Math.floor(statusCode / 100), headers]).toMatchObject([
+      ...[route, 2, expectedOf(route)],
+    ]);
+    expect([route, "etag" in headers]).toEqual([
+      ...[route, route === script || revalidated.includes(route)],
+    ]);
+  }
+});
+
+test.each([...revalidated, script])("%s says so, too, when it is answered 304", async (route) => {
+  const { headers } = await ask(route);
+  const again = await ask(route, { authorization, "if-none-match": String(headers["etag"]) });
+
+  expect([again.statusCode, again.headers]).toMatchObject([304, expectedOf(route)]);
+});
+
+test("no refusal of any documented route may be cached", async () => {
+  for (const route of routes) {
+    const url = route.replace(/^\S+ /, "").replaceAll(/\{\w+\}/g, "999");
+    const replies = await Promise.all([
+      ask(route, { authorization: "Bearer wrong-key-0123456789" }),
+      server.app.inject({ method: "POST", url, headers: { authorization }, payload: "{" }),
+      server.app.inject({ method: "PUT", url, headers: { authorization } }),
+      server.app.inject({ url: `${url}/nothing`, headers: { authorization } }),
+      server.app.inject({ url: `${url}%zz` }),
+    ]);
+    for (const { statusCode, headers } of replies.filter((reply) => reply.statusCode >= 400)) {
+      expect([route, statusCode, headers]).toMatchObject([route, statusCode, untagged]);
+      expect(headers).not.toHaveProperty("etag");
+    }
+  }
+});
+
+describe("requests that the framework does not handle", () => {
+  async function raw(text: string): Promise<string> {
+    const socket = await server.connect();
+    socket.write(text);
+    return (await readToEnd(socket)).toLowerCase();
+  }
+  const expectHeaders = (answer: string, status: number) => {
+    expect(answer).toContain(`http/1.1 ${status} `);
+    for (const [name, value] of Object.entries(untagged)) {
+      expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
+    }
+  };
+
+  test.each([
+    ["no HTTP", "hello\r\n\r\n", 400],
+    ["too many headers", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(17_000)}\r\n\r\n`, 431],
+    ["HTTP 1.1 without a host", "GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    [
+      "an expectation that is none",
+      "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n",
+      200,
+    ],
+    ["an event", `POST /api/event HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${eventText()}`, 202],
+  ])("%s has the headers, too", async (_what, text, status) => {
+    expectHeaders(await raw(text), status);
+  });
+
+  test("HTTP 1.1 without a host is refused in the shape of all errors", async () => {
+    const answer = await raw("GET /health HTTP/1.1\r\nConnection: close\r\n\r\n");
+    expect(answer).toContain('"code":"malformed_request"');
+  });
+});
+
+function eventText(): string {
+  const body = JSON.stringify(bodies["POST /api/event"]);
+  return `Content-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
