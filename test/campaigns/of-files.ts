@@ -19,7 +19,7 @@ export const campaignsOfFolders: Readonly<Record<string, readonly CampaignName[]
   "src/demo": ["development"],
   "src/entries": ["packages", "workers", "imports"],
   "src/events": ["chaos"],
-  "src/export": ["sizes", "random", "workers"],
+  "src/export": ["sizes", "random", "workers", "imports"],
   "src/http": ["floods", "hostile", "proxies"],
   "src/http/reports": ["hostile", "analysis"],
   "src/import": ["imports", "hostile"],

@@ -16,7 +16,7 @@ export async function eventually<T>(condition: () => T | Promise<T>): Promise<T>
     } catch (error) {
       const waitedMs = performance.now() - startMs;
       if (waitedMs > timeoutMs) throw error;
-      await delay(Math.min(10 + waitedMs / 5, 500));
+      await delay(Math.min(10 + waitedMs / 3, 1_000));
     }
   }
 }
