@@ -11,6 +11,8 @@ import type { LogFormat } from "./log-format.ts";
 
 /** Lines that tell the format of a log. Blank ones tell nothing. */
 const firstLinesMax = 100;
+/** Limit of their characters. Each format tries all of them in one turn of the event loop. */
+const firstCharactersMax = 256 * 1024;
 /** Limit of lines that are looked through for the first ones. */
 const headLinesMax = 10_000;
 /**
@@ -132,10 +134,13 @@ async function readHead(blocks: AsyncGenerator<LineBlock>): Promise<Head> {
 
 function firstLinesOf(blocks: readonly LineBlock[]): string[] {
   const firstLines: string[] = [];
+  let characters = 0;
   for (const { lines } of blocks) {
     for (const line of lines) {
-      if (firstLines.length === firstLinesMax) return firstLines;
-      if (!isBlank(line)) firstLines.push(line);
+      if (firstLines.length === firstLinesMax || characters > firstCharactersMax) return firstLines;
+      if (isBlank(line)) continue;
+      firstLines.push(line);
+      characters += line.length;
     }
   }
   return firstLines;
