@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 
 const root = packageAbove(dirname(fileURLToPath(import.meta.url)));
 
-/** Returns the path of a file or directory of the package, to sources and to the built program. */
+/**
+ * Returns the path of a file or directory of the package. It is right from the sources and from the
+ * built program: the root is the nearest directory above that has a `package.json`.
+ */
 export function packageFile(path: string): string {
   return join(root, path);
 }

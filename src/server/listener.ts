@@ -37,7 +37,6 @@ import {
 } from "./shards/sharded-services.ts";
 import type { Shards } from "./shards/shards.ts";
 
-/** Beside this file's directory, whether it runs from src or from dist. */
 const dashboardDirectory = packageFile("dist/dashboard");
 /** At a stop, the interval at which the listener closes connections that have become idle. */
 const idleConnectionsMs = 20;

@@ -15,7 +15,6 @@ export interface LauncherAnswer {
   readonly code: number | null;
 }
 
-/** Beside this file's directory, whether it runs from src or from dist. */
 const processFile = packageFile("dist/import-process.js");
 /** Without it, V8 compiles and collects garbage in threads of its own: one for each processor. */
 const oneThread = "--single-threaded";
