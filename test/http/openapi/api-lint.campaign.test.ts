@@ -2,13 +2,12 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-
+import { packageFile } from "../../../src/base/package-file.ts";
 import { readDocument } from "../../helpers/described-api.ts";
 
-const redocly = fileURLToPath(new URL("../../node_modules/.bin/redocly", import.meta.url));
+const redocly = packageFile("node_modules/.bin/redocly");
 /** Without these it asks its maker for news. */
 const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 

@@ -6,10 +6,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { packageFile } from "../../../src/base/package-file.ts";
 import { readDocument } from "../../helpers/described-api.ts";
 
 const tools = fileURLToPath(new URL("api-tools/", import.meta.url));
-const tsc = fileURLToPath(new URL("../../node_modules/.bin/tsc", import.meta.url));
+const tsc = packageFile("node_modules/.bin/tsc");
 const run = promisify(execFile);
 
 let directory = "";
@@ -35,15 +36,16 @@ async function compileErrors(name: string, program: string): Promise<string> {
   await writeFile(join(directory, name), program);
   const options =
     "--strict --noUncheckedIndexedAccess --noEmit --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable --types node";
-  const types = [
-    "--typeRoots",
-    fileURLToPath(new URL("../../node_modules/@types", import.meta.url)),
-  ];
+  const types = ["--typeRoots", packageFile("node_modules/@types")];
   return run(tsc, ["--ignoreConfig", ...options.split(" "), ...types, name], {
     cwd: directory,
   }).then(
     ({ stdout }) => stdout,
-    ({ stdout }: { stdout: string }) => stdout,
+    (error: { code: unknown; stdout: string }) => {
+      // The compiler ends with a number where it finds errors. Otherwise it did not run.
+      if (typeof error.code !== "number") throw error;
+      return error.stdout;
+    },
   );
 }
 
