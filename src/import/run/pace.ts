@@ -2,18 +2,14 @@ import { setTimeout as delay, setImmediate as turn } from "node:timers/promises"
 
 /** Timers are not more exact. */
 const shortestMs = 2;
-/** The rest, in times of the work before it. */
-const restRatio = 2;
-/** The same while events come in. */
-const longRestRatio = 20;
 /** Work that took long has waited for others: a longer rest would be of use to nobody. */
 const longestMs = 5_000;
 
 export interface PaceOptions {
   /** The work after which it rests. */
   readonly stretchMs?: number;
-  /** Resolves with whether events have come in since the last call. Without it, none do. */
-  readonly isCollecting?: () => Promise<boolean>;
+  /** Resolves with the length of the rest, in times of the work before it. */
+  readonly restRatio?: () => Promise<number>;
   /** Resolves after so many milliseconds, or once the signal is aborted. */
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Returns the time in milliseconds, from any beginning. */
@@ -22,15 +18,15 @@ export interface PaceOptions {
 
 const defaults: Required<PaceOptions> = {
   stretchMs: shortestMs,
-  isCollecting: async () => false,
+  restRatio: async () => 2,
   // It only fails when it is aborted, which ends the pause.
   pause: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
   now: () => performance.now(),
 };
 
 /**
- * Rests twice as long as it has worked, and twenty times as long while events come in. Work that
- * can wait so leaves the processor and the disk to collecting: nearly all events find them idle.
+ * Rests after each stretch of work. Work that can wait so leaves the processor and the disk to
+ * collecting: nearly all events find them idle.
  */
 export class Pace {
   readonly #options: Required<PaceOptions>;
@@ -47,14 +43,11 @@ export class Pace {
    * the event loop.
    */
   async rest(signal?: AbortSignal): Promise<void> {
-    const { stretchMs, isCollecting, pause, now } = this.#options;
+    const { stretchMs, restRatio, pause, now } = this.#options;
     const workedMs = now() - this.#sinceMs;
     if (workedMs < stretchMs) return turn();
-    const restMs = Math.min(workedMs * restRatio, longestMs);
-    await pause(restMs, signal);
-    if (await isCollecting()) {
-      await pause(Math.min(workedMs * longRestRatio, longestMs) - restMs, signal);
-    }
+    const restMs = Math.min(workedMs * (await restRatio()), longestMs);
+    await (restMs > 0 ? pause(restMs, signal) : turn());
     this.#sinceMs = now();
   }
 }

@@ -9,9 +9,12 @@ import { listShardDirectories, shardDirectory } from "../shards/shard-directory.
  */
 const stretchMs = 100;
 
+/** The rest while events come in, in times of the work before it. */
+const restRatio = 20;
+
 /** Returns the pace of an import that gives way to the events whose logs are in the directory. */
 export async function openImportPace(dataDirectory: string): Promise<Pace> {
   const shards = ["", ...(await listShardDirectories(dataDirectory))];
   const logs = new LogGrowth(shards.map((key) => shardDirectory(dataDirectory, key)));
-  return new Pace({ stretchMs, isCollecting: () => logs.hasGrown() });
+  return new Pace({ stretchMs, restRatio: async () => ((await logs.hasGrown()) ? restRatio : 0) });
 }

@@ -15,24 +15,19 @@ function openPace(options: PaceOptions): (workedMs: number) => Promise<number[]>
   };
 }
 
-test("while no events come in, it rests twice as long as it has worked", async () => {
-  const pausesAfter = openPace({ stretchMs: 100, isCollecting: async () => false });
+test("it rests twice as long as it has worked", async () => {
+  const pausesAfter = openPace({ stretchMs: 100 });
   expect(await pausesAfter(100)).toEqual([200]);
   expect(await pausesAfter(150)).toEqual([300]);
 });
 
-test("while events come in, it rests twenty times as long as it has worked", async () => {
-  const pausesAfter = openPace({ stretchMs: 100, isCollecting: async () => true });
-  expect(await pausesAfter(100)).toEqual([200, 1_800]);
-});
-
-test("it asks anew after each stretch whether events come in", async () => {
-  const answers = [true, false, true];
-  const isCollecting = async () => answers.shift() ?? false;
-  const pausesAfter = openPace({ stretchMs: 100, isCollecting });
-  expect(await pausesAfter(100)).toEqual([200, 1_800]);
-  expect(await pausesAfter(100)).toEqual([200]);
-  expect(await pausesAfter(100)).toEqual([200, 1_800]);
+test("it asks anew after each stretch how long to rest", async () => {
+  const ratios = [20, 0, 20];
+  const restRatio = async () => ratios.shift() ?? 0;
+  const pausesAfter = openPace({ stretchMs: 100, restRatio });
+  expect(await pausesAfter(100)).toEqual([2_000]);
+  expect(await pausesAfter(100)).toEqual([]);
+  expect(await pausesAfter(100)).toEqual([2_000]);
 });
 
 test("work that is shorter than a stretch counts to the next rest", async () => {
@@ -42,15 +37,15 @@ test("work that is shorter than a stretch counts to the next rest", async () => 
 });
 
 test("no rest is longer than 5 s", async () => {
-  const pausesAfter = openPace({ stretchMs: 100, isCollecting: async () => true });
-  expect(await pausesAfter(400)).toEqual([800, 4_200]);
-  expect(await pausesAfter(60_000)).toEqual([5_000, 0]);
+  const pausesAfter = openPace({ stretchMs: 100, restRatio: async () => 20 });
+  expect(await pausesAfter(200)).toEqual([4_000]);
+  expect(await pausesAfter(400)).toEqual([5_000]);
 });
 
 test("an abort ends a rest, and is no error", async () => {
   // The rest would be longer than the test may take.
   let nowMs = 0;
-  const pace = new Pace({ now: () => nowMs, isCollecting: async () => true });
+  const pace = new Pace({ now: () => nowMs, restRatio: async () => 20 });
   nowMs = 60_000;
   await expect(pace.rest(AbortSignal.abort())).resolves.toBeUndefined();
 }, 4_000);
