@@ -45,7 +45,8 @@ test("bytes that are many requests are judged by the time of each", async () => 
   const url = await listen((socket) => {
     socket.once("data", () => socket.end("HTTP/1.1 200 x\r\n\r\n".repeat(3)));
   });
-  const examiner = new Examiner({ url, probe: { worstMs: async () => 90 }, good, signal });
+  const probe = { worstMs: async () => 90 };
+  const examiner = new Examiner({ url, probe, good, slowness: () => 1, signal });
 
   expect(await examiner.faultOf(request)).toBeUndefined();
 });
@@ -68,6 +69,7 @@ async function faultOf({
   const takeTurn = afterReset(turnsMs);
   const takeGood = afterReset(goodMs);
   const examiner = new Examiner({
+    slowness: () => 1,
     url: await answering(() => status),
     probe: { worstMs: async () => takeTurn() },
     good: { takeSlowestMs: takeGood },

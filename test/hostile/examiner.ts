@@ -4,7 +4,7 @@ import { type Answer, send } from "./client.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import type { HostileRequest } from "./wire.ts";
 
-/** Rule: no request blocks the event loop for longer. */
+/** Rule: no request blocks the event loop for longer, on a machine that is not slow. */
 export const turnMsMax = 50;
 /** Rule: a good event is answered within this time, whatever else is sent. */
 export const goodMsMax = 500;
@@ -41,17 +41,21 @@ export class Examiner {
   readonly #url: string;
   readonly #probe: Pick<ProbeClient, "worstMs">;
   readonly #good: GoodEvents;
+  readonly #slowness: () => number;
   readonly #signal: AbortSignal;
 
   constructor(parts: {
     url: string;
     probe: Pick<ProbeClient, "worstMs">;
     good: GoodEvents;
+    /** Returns how many times longer work takes now than on an idle machine. */
+    slowness: () => number;
     signal: AbortSignal;
   }) {
     this.#url = parts.url;
     this.#probe = parts.probe;
     this.#good = parts.good;
+    this.#slowness = parts.slowness;
     this.#signal = parts.signal;
   }
 
@@ -91,7 +95,7 @@ export class Examiner {
     await delay(settleMs);
     // Bytes that are no request may be read as many requests.
     const requests = Math.max(1, answer.statuses.length);
-    const turnMs = (await this.#probe.worstMs()) / requests;
+    const turnMs = (await this.#probe.worstMs()) / requests / this.#slowness();
     return { answer, turnMs, goodMs: this.#good.takeSlowestMs() };
   }
 

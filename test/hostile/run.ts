@@ -11,6 +11,7 @@ import { violationsOf } from "../chaos/outcome.ts";
 import { Target } from "../chaos/target.ts";
 import { until } from "../chaos/wait.ts";
 import type { ApiDocument } from "../helpers/api-document.ts";
+import { slowness } from "../helpers/slowness.ts";
 import { Attack, SlowGoodEvents } from "./attack.ts";
 import { brokenHttp, slowRequests } from "./broken.ts";
 import { send } from "./client.ts";
@@ -136,7 +137,7 @@ async function attack(
   });
   const good = new SlowGoodEvents();
   load.onAcknowledged((tookMs) => good.take(tookMs));
-  const examiner = new Examiner({ url, probe, good, signal });
+  const examiner = new Examiner({ url, probe, good, slowness, signal });
   const attack = new Attack({ ...options, url, probe, good, examiner });
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as ApiDocument;
   const draws = drawRequests([...surfacesOf(document, fixtures), brokenHttp], seed);
