@@ -116,8 +116,8 @@ export class TableCopy {
       await (isWhole ? this.#insert(slice) : this.#insertUnits(slice, missing, here, mode));
       const copied = await this.#readUnits(target, ofWebsite(websiteId), slice);
       this.#compare(there, copied);
-      const lost = missing.find((unit) => !copied.has(nameOf(unit)));
-      if (lost !== undefined) await this.#insertUnits(slice, missing, copied, mode);
+      const left = missing.filter((unit) => !copied.has(nameOf(unit)));
+      await this.#insertByDay(slice, left);
       onCopied(rows);
     }
     return rows;
@@ -149,8 +149,9 @@ export class TableCopy {
   }
 
   /**
-   * Inserts these units. After the switch, a batch that the target lacks may be on its way from a
-   * shipper, too. The mover's insert then has the token of the shipper's: one of them is stored.
+   * Inserts these units, but not those of which the target has other days. After the switch, a batch
+   * that the target lacks may be on its way from a shipper, too. The mover's insert then has the
+   * token of the shipper's: one of them is stored.
    */
   async #insertUnits(
     slice: Slice,
@@ -159,15 +160,24 @@ export class TableCopy {
     mode: CopyMode,
   ): Promise<void> {
     const { table, websiteId } = this.#options;
-    const names = [...new Set(missing.map(({ unit }) => unit))];
+    const partly = new Set([...here.values()].map(({ unit }) => unit));
+    const names = [...new Set(missing.map(({ unit }) => unit))].filter((name) => !partly.has(name));
     if (mode === "before" || !batchTables.includes(table.name)) {
       for (const some of chunks(names)) await this.#insert(slice, some);
       return;
     }
-    const partly = new Set([...here.values()].map(({ unit }) => unit));
-    for (const batch of names) {
-      const token = partly.has(batch) ? undefined : `${batch} ${websiteId}`;
-      await this.#insert(slice, [batch], token);
+    for (const batch of names) await this.#insert(slice, [batch], `${batch} ${websiteId}`);
+  }
+
+  /**
+   * Inserts what `#insertUnits` has not brought: units of which the target has other days, and those
+   * whose token it knows although it has deleted the rows since. As it knows the token, no shipper
+   * can bring them either.
+   */
+  async #insertByDay(slice: Slice, missing: readonly Unit[]): Promise<void> {
+    for (const day of new Set(missing.map((unit) => unit.day))) {
+      const units = missing.filter((unit) => unit.day === day).map(({ unit }) => unit);
+      for (const some of chunks(units)) await this.#insert({ ...slice, days: [day] }, some);
     }
   }
 

@@ -180,8 +180,10 @@ async function* readChunks(path: string, signal: AbortSignal | undefined): Async
 
 function unreadable(path: string, error: unknown): unknown {
   // Errors of the file system and of zlib have codes. Any other error is a defect and passes
-  // unchanged.
-  return isSystemError(error) ? new AccessLogUnreadable(path, error) : error;
+  // unchanged, and so does a lack of file descriptors, which is no fault of the file.
+  return isSystemError(error) && error.code !== "EMFILE" && error.code !== "ENFILE"
+    ? new AccessLogUnreadable(path, error)
+    : error;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

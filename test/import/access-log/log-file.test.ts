@@ -272,3 +272,23 @@ describe("errors", () => {
     expect(Buffer.byteLength(lines.slice(read.length).join("\n"))).toBeLessThan(17 * 1024);
   });
 });
+
+test("a lack of file descriptors is no fault of the log", async () => {
+  const module = JSON.stringify(
+    new URL("../../../src/import/access-log/log-file.ts", import.meta.url),
+  );
+  const script = `
+    const { openSync } = await import("node:fs");
+    const { readLineBlocks } = await import(${module});
+    try {
+      for (;;) openSync("/dev/null");
+    } catch {}
+    try {
+      for await (const _ of readLineBlocks(${JSON.stringify(await file("a\n"))}));
+    } catch (error) {
+      process.stdout.write(error.name + " " + error.code);
+    }`;
+  const node = ["--import", "tsx", "--input-type=module", "-e", script];
+  const limited = ["-c", 'ulimit -n 256; exec "$@"', "sh", process.execPath, ...node];
+  expect(execFileSync("sh", limited, { encoding: "utf8" })).toBe("Error EMFILE");
+});

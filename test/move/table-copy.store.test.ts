@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Database } from "../../src/clickhouse/database.ts";
+import { bind, sql } from "../../src/clickhouse/sql.ts";
+import { TableCopy } from "../../src/move/table-copy.ts";
+import { movedTables } from "../../src/move/tables.ts";
+import { TestStore } from "../helpers/test-store.ts";
+
+const websiteId = 7;
+const table = movedTables.find(({ name }) => name === "drops");
+let source: TestStore;
+let target: TestStore;
+
+beforeAll(async () => {
+  [source, target] = await Promise.all([TestStore.start(), TestStore.start()]);
+});
+afterAll(() => Promise.all([source.stop(), target.stop()]));
+
+/** Stores what a batch has of two days, as a shipper does. */
+function insertBatch(db: Database, batch: string): Promise<void> {
+  const row = (date: string) =>
+    JSON.stringify({ website_id: websiteId, date, reason: "bot", count: 1, batch });
+  return db.insert({
+    statement: sql`INSERT INTO drops (website_id, date, reason, count, batch) FORMAT JSONEachRow`,
+    rows: Buffer.from(`${row("2026-10-01")}\n${row("2026-10-02")}\n`),
+    queryId: randomUUID(),
+    deduplicationToken: `${batch} ${websiteId}`,
+  });
+}
+
+function copy(): Promise<number> {
+  if (table === undefined) throw new Error("no such table moves");
+  const ends = { source: source.direct, target: target.direct };
+  const hooks = { assertOwner: () => {}, onCopied: () => {} };
+  return new TableCopy({ ...ends, ...hooks, table, websiteId }).copy("switched");
+}
+
+test("rows whose token the target knows, but which it has deleted, are copied once", async () => {
+  const [lost, whole, partial] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const batch of [lost, whole, partial]) {
+    await insertBatch(source.direct, batch);
+    await insertBatch(target.direct, batch);
+  }
+  await target.direct.run(sql`
+    ALTER TABLE drops
+    DELETE WHERE batch = ${bind("UUID", lost)}
+      OR (batch = ${bind("UUID", partial)} AND date = '2026-10-01')
+    SETTINGS mutations_sync = 1`);
+
+  await copy();
+
+  const read = (db: Database) =>
+    db.rows(sql`SELECT batch, date, count() AS rows FROM drops GROUP BY ALL ORDER BY ALL`);
+  expect(await read(target.direct)).toEqual(await read(source.direct));
+});
