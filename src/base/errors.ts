@@ -40,6 +40,9 @@ export type Refusals = Record<ErrorCode, number>;
 /** Names of fields with their errors, one sentence for each error. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
+/** Field errors that are still being collected. */
+export type Errors = Record<string, readonly string[]>;
+
 /**
  * Seconds after which another try is worth it after a 503: a restart of the embedded engine takes
  * about one.

@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox";
+import type { Static, TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
 
@@ -14,49 +14,106 @@ interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
   readonly message: string;
-  readonly params: object;
+  readonly params: {
+    readonly type?: string;
+    readonly message?: string;
+    readonly requiredProperties?: readonly string[];
+  };
+}
+
+/** The keywords of a schema that are read here. `errorMessage` and `trims` are our own. */
+interface Keywords {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Keywords>>;
+  readonly additionalProperties?: Keywords;
+  readonly items?: Keywords;
+  readonly anyOf?: readonly Keywords[];
+  /** The sentence for errors of the value. */
+  readonly errorMessage?: string;
+  /** Whether blanks around a text are removed before it is checked. */
+  readonly trims?: boolean;
 }
 
 /**
- * Compiles a schema into a check that coerces text, drops unknown properties and reports every
- * wrong field at once. A property's `errorMessage` is the sentence for its errors; without one, the
- * validator's own message is. An input that is no object is reported under `body`.
+ * Returns a check that coerces text, drops unknown properties and reports every wrong field at once.
+ * Its first use compiles it.
+ *
+ * An error is reported under the path of the innermost value that has an `errorMessage`, such as
+ * `steps.0.value`, with this sentence. Without one around it, it is reported under its property,
+ * with the validator's own message. An input that is no object is reported under `body`.
  */
 export function compileCheck<S extends TObject>(schema: S): (input: unknown) => Checked<Static<S>> {
+  // Compiling all schemas of the API would take a tenth of a start.
+  let validator: ReturnType<typeof Compile<S>> | undefined;
   const coerce = compileCoercion(schema);
-  const validator = Compile(schema);
   return (input) => {
+    validator ??= Compile(schema);
     const value = coerce(input);
     if (validator.Check(value)) return { ok: true, value: value as Static<S> };
     return { ok: false, fields: fieldErrors(schema, validator.Errors(value) as SchemaError[]) };
   };
 }
 
-function fieldErrors(schema: TObject, errors: readonly SchemaError[]): FieldErrors {
+function fieldErrors(schema: TSchema, errors: readonly SchemaError[]): FieldErrors {
   const fields = new Map<string, string>();
   for (const error of errors) {
-    for (const field of fieldsOf(error)) {
-      if (!fields.has(field)) fields.set(field, sentence(schema, field, error));
+    if (isSummary(error)) continue;
+    for (const path of pathsOf(error)) {
+      const { field, message } = describe(schema as Keywords, path, error);
+      if (!fields.has(field)) fields.set(field, message);
     }
   }
   return Object.fromEntries([...fields].map(([field, message]) => [field, [message]]));
 }
 
-function fieldsOf({ keyword, instancePath, params }: SchemaError): readonly string[] {
-  if (instancePath !== "") return [instancePath.split("/")[1] ?? "body"];
-  if (keyword === "required" && "requiredProperties" in params) {
-    return params.requiredProperties as string[];
-  }
-  return ["body"];
+/** Returns whether the error only says that another one is there, or that null was possible. */
+function isSummary({ keyword, params }: SchemaError): boolean {
+  return keyword === "anyOf" || keyword === "additionalProperties" || params.type === "null";
 }
 
-function sentence(schema: TObject, field: string, error: SchemaError): string {
-  if (error.instancePath === "" && error.keyword === "required") return "is required";
-  if (error.instancePath === "") return "must be an object";
-  const property: object | undefined = schema.properties[field];
-  if (property !== undefined && "errorMessage" in property) return String(property.errorMessage);
-  return error.message;
+/** Returns the paths of the wrong values: those that are missing, or the value itself. */
+function pathsOf({ instancePath, params }: SchemaError): string[][] {
+  const path = instancePath
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return params.requiredProperties?.map((name) => [...path, name]) ?? [path];
 }
+
+function describe(
+  schema: Keywords,
+  path: readonly string[],
+  { keyword, message, params }: SchemaError,
+): { readonly field: string; readonly message: string } {
+  if (path.length === 0) return { field: "body", message: "must be an object" };
+  let found = { depth: 1, message };
+  let inner: Keywords | undefined = schema;
+  for (const [i, name] of path.entries()) {
+    inner = childOf(inner, name);
+    const sentence = inner && sentenceOf(inner);
+    if (sentence !== undefined) found = { depth: i + 1, message: sentence };
+  }
+  const isWhole = found.depth === path.length;
+  if (isWhole && keyword === "required") found.message = "is required";
+  if (isWhole && params.message !== undefined) found.message = params.message;
+  return { field: path.slice(0, found.depth).join("."), message: found.message };
+}
+
+/** Returns the sentence of a schema; that of its first alternative that has one if it has none. */
+function sentenceOf({ errorMessage, anyOf = [] }: Keywords): string | undefined {
+  return errorMessage ?? anyOf.map(sentenceOf).find((sentence) => sentence !== undefined);
+}
+
+/** Returns the schema of a part of a value, undefined if the schema knows none of this name. */
+function childOf(schema: Keywords | undefined, name: string): Keywords | undefined {
+  if (schema === undefined) return undefined;
+  const { properties = {}, additionalProperties, items, anyOf = [] } = schema;
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const ofOthers = additionalProperties ?? items;
+  return ofOthers ?? anyOf.map((one) => childOf(one, name)).find((child) => child !== undefined);
+}
+
+type Coerce = (value: unknown) => unknown;
 
 const decimalInteger = /^(0|-?[1-9]\d{0,15})$/;
 
@@ -66,20 +123,52 @@ const decimalInteger = /^(0|-?[1-9]\d{0,15})$/;
  * environment hold only text. It leaves everything else for validation to refuse.
  */
 export function compileCoercion(schema: TObject): (input: unknown) => unknown {
-  const properties = Object.entries(schema.properties).map(([name, property]) => ({
-    name,
-    isInteger: "type" in property && property.type === "integer",
-  }));
+  const properties = Object.entries(schema.properties).map(
+    ([name, property]) => [name, coercionOf(property as Keywords)] as const,
+  );
   return (input) => {
-    if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
-    const record = input as Readonly<Record<string, unknown>>;
+    if (!isObject(input)) return input;
     const output: Record<string, unknown> = {};
-    for (const { name, isInteger } of properties) {
-      if (!Object.hasOwn(record, name)) continue;
-      const value = record[name];
-      const asNumber = isInteger && typeof value === "string" && decimalInteger.test(value);
-      output[name] = asNumber ? Number(value) : value;
+    for (const [name, coerce] of properties) {
+      if (!Object.hasOwn(input, name)) continue;
+      const value = input[name];
+      output[name] = coerce === undefined ? value : coerce(value);
     }
     return output;
   };
+}
+
+/** Returns the coercion of a value; undefined if there is none. */
+function coercionOf({ type, trims, properties, items, anyOf = [] }: Keywords): Coerce | undefined {
+  if (type === "integer") return toInteger;
+  if (trims === true) return (value) => (typeof value === "string" ? value.trim() : value);
+  if (items !== undefined) {
+    const coerce = coercionOf(items);
+    return coerce && ((value) => (Array.isArray(value) ? value.map(coerce) : value));
+  }
+  const coerced = Object.entries(properties ?? {}).flatMap(([name, property]) => {
+    const coerce = coercionOf(property);
+    return coerce === undefined ? [] : [[name, coerce] as const];
+  });
+  if (coerced.length > 0) return (value) => coerceProperties(value, coerced);
+  return anyOf.map(coercionOf).find((coerce) => coerce !== undefined);
+}
+
+function coerceProperties(
+  value: unknown,
+  coerced: readonly (readonly [string, Coerce])[],
+): unknown {
+  if (!isObject(value)) return value;
+  const changed = coerced.filter(([name]) => Object.hasOwn(value, name));
+  const entries = changed.map(([name, coerce]) => [name, coerce(value[name])]);
+  return { ...value, ...Object.fromEntries(entries) };
+}
+
+function toInteger(value: unknown): unknown {
+  return typeof value === "string" && decimalInteger.test(value) ? Number(value) : value;
+}
+
+/** Returns whether the value is an object with fields, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { type FieldErrors, invalid } from "../base/errors.ts";
-import { parseUrl, urlCharactersMax } from "../base/net/url.ts";
+import { parseUrl } from "../base/net/url.ts";
 import type { BulkEvent, TrackedEvent } from "../model/event.ts";
+import { urlCharactersMax } from "../model/limits.ts";
 import { type Revenue, readProps, readRevenue } from "./props.ts";
 
 /** An event as a page reported it, validated and in one form. */

@@ -1,9 +1,7 @@
-/** Limit of props in an event. */
-export const propsMax = 30;
+import { propCharactersMax, propsMax } from "../model/limits.ts";
+
 const scalars = new Set(["string", "number", "boolean"]);
 const amountMax = 1e12;
-/** Characters of all props together: as many as the body of a page's event may have. */
-export const propCharactersMax = 16 * 1024;
 /** Halves of characters, which JSON can have and UTF-8 cannot. */
 const loneSurrogate = /\p{Surrogate}/u;
 const loneSurrogates = /\p{Surrogate}/gu;

@@ -6,7 +6,6 @@ import { type FieldErrors, Problem, refuseFields } from "../base/errors.ts";
 import { RecentCache } from "../base/recent-cache.ts";
 import { type Contents, type Definition, definitionsMax, type Kind } from "./definition.ts";
 import { type DefinitionChange, DefinitionSet } from "./definition-set.ts";
-import type { Errors } from "./fields.ts";
 
 /** The table of changes in the store. */
 export interface DefinitionTable {
@@ -30,25 +29,25 @@ export interface Definitions {
   latest(websiteId: number): Promise<DefinitionSet>;
   /**
    * Makes the definition that `read` returns, given those that the website has. With the key of one
-   * that was made in the last 24 hours, it resolves with that one. Rejects with `Problem`
-   * VALIDATION if `read` adds errors, the name is taken, or there are too many.
+   * that was made in the last 24 hours, it resolves with that one. Rejects with what `read` throws,
+   * and with `Problem` VALIDATION if the name is taken, or there are too many.
    */
   create<K extends Kind>(
     websiteId: number,
     kind: K,
-    read: (errors: Errors, set: DefinitionSet) => Contents[K],
+    read: (set: DefinitionSet) => Contents[K],
     key?: string,
   ): Promise<Definition<K>>;
   /**
    * Changes a definition to what `read` returns for its content; undefined leaves it as it is.
-   * Rejects with `Problem` NOT_FOUND if there is none, and with VALIDATION if `read` adds errors,
-   * or the name is taken.
+   * Rejects with what `read` throws, with `Problem` NOT_FOUND if there is none, and with VALIDATION
+   * if the name is taken.
    */
   update<K extends Kind>(
     websiteId: number,
     kind: K,
     id: number,
-    read: (before: Contents[K], errors: Errors, set: DefinitionSet) => Contents[K] | undefined,
+    read: (before: Contents[K], set: DefinitionSet) => Contents[K] | undefined,
   ): Promise<Definition<K>>;
   /** Deletes a definition. Rejects with `Problem` NOT_FOUND if there is none. */
   remove(websiteId: number, kind: Kind, id: number): Promise<void>;
@@ -126,16 +125,15 @@ export class StoredDefinitions implements Definitions {
   async create<K extends Kind>(
     websiteId: number,
     kind: K,
-    read: (errors: Errors, set: DefinitionSet) => Contents[K],
+    read: (set: DefinitionSet) => Contents[K],
     key?: string,
   ): Promise<Definition<K>> {
     let made: Definition<K> | undefined;
     await this.#change<K>(websiteId, (set) => {
       made = key === undefined ? undefined : set.findByKey(kind, key, this.#now());
       if (made !== undefined) return undefined;
-      const errors: Errors = {};
-      const content = read(errors, set);
-      refuseFields({ ...nameErrors(set, kind, content), ...errors, ...numberErrors(set, kind) });
+      const content = read(set);
+      refuseFields({ ...nameErrors(set, kind, content), ...numberErrors(set, kind) });
       const now = this.#seconds();
       made = { id: set.lastId(kind) + 1, content, createdAt: now, updatedAt: now };
       return { kind, definition: made, deleted: false, key };
@@ -147,16 +145,15 @@ export class StoredDefinitions implements Definitions {
     websiteId: number,
     kind: K,
     id: number,
-    read: (before: Contents[K], errors: Errors, set: DefinitionSet) => Contents[K] | undefined,
+    read: (before: Contents[K], set: DefinitionSet) => Contents[K] | undefined,
   ): Promise<Definition<K>> {
     let updated: Definition<K> | undefined;
     await this.#change<K>(websiteId, (set) => {
       const before = existing(set, kind, id);
-      const errors: Errors = {};
-      const content = read(before.content, errors, set);
+      const content = read(before.content, set);
       updated = before;
       if (content === undefined) return undefined;
-      refuseFields({ ...nameErrors(set, kind, content, id), ...errors });
+      refuseFields(nameErrors(set, kind, content, id));
       updated = { ...before, content, updatedAt: this.#seconds() };
       const key = set.keyOf(kind, id, this.#now());
       return { kind, definition: updated, deleted: false, key };
@@ -226,11 +223,11 @@ function existing<K extends Kind>(set: DefinitionSet, kind: K, id: number): Defi
   return definition;
 }
 
-/** Returns the error of a name that another definition of the kind has. */
-function nameErrors<K extends Kind>(
+/** Returns the error of a name that another definition of the kind than the one with `id` has. */
+export function nameErrors(
   set: DefinitionSet,
-  kind: K,
-  content: Contents[K],
+  kind: Kind,
+  content: object,
   id?: number,
 ): FieldErrors {
   const name = nameOf(content);
@@ -265,6 +262,6 @@ function numberErrors(set: DefinitionSet, kind: Kind): FieldErrors {
   return { body: [`a website has at most ${max.toLocaleString("en")} ${kind}s`] };
 }
 
-function nameOf(content: Contents[Kind]): string | undefined {
-  return "name" in content ? content.name : undefined;
+function nameOf(content: object): string | undefined {
+  return "name" in content && typeof content.name === "string" ? content.name.trim() : undefined;
 }

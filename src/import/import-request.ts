@@ -205,7 +205,7 @@ export async function beginImport(
     if (record !== undefined) return { record, isNew: true };
   }
   try {
-    const record = await definitions.create(websiteId, "import", (_errors, set) => {
+    const record = await definitions.create(websiteId, "import", (set) => {
       const imports = set.list("import");
       const isSame = ({ content }: Definition<"import">) =>
         content.digest === digest && (content.status === "running" || content.status === "done");
@@ -238,7 +238,7 @@ async function continueImport(
     isContinuable(content) && content.digest === digest;
   const known = imports.find(isSame);
   if (known === undefined) return undefined;
-  return definitions.update(websiteId, "import", known.id, (before, _errors, set) => {
+  return definitions.update(websiteId, "import", known.id, (before, set) => {
     refuseOthers(set);
     return { ...before, status: "running", files: [], problem: null, finishedAt: null };
   });

@@ -8,13 +8,20 @@ import {
   publicField,
   timeFields,
 } from "./definition.ts";
+import { annotationCharactersMax } from "./limits.ts";
+import { textOf } from "./text.ts";
 
 const date = Type.String({
   format: "date",
   description: "Day in the website's time zone.",
   examples: ["2026-11-20"],
+  errorMessage: "must be a real date, YYYY-MM-DD",
 });
-const time = { description: "Time of the day; null for the whole day.", examples: ["14:05"] };
+const time = {
+  description: "Time of the day; null for the whole day.",
+  examples: ["14:05"],
+  errorMessage: "must be a time of the day, HH:MM, or null",
+};
 const text = { description: "The remark.", examples: ["Release 2.0"] };
 
 export const AnnotationRecord = Type.Object(
@@ -36,7 +43,7 @@ export const NewAnnotation = Type.Object(
     time: Type.Optional(
       Type.Union([Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" }), Type.Null()], time),
     ),
-    text: Type.String({ ...text, minLength: 1, maxLength: 200 }),
+    text: textOf(annotationCharactersMax, text),
     public: newPublicField,
   },
   {
@@ -45,6 +52,7 @@ export const NewAnnotation = Type.Object(
     examples: [{ date: "2026-11-20", time: "14:05", text: "Release 2.0" }],
   },
 );
+export type NewAnnotation = Static<typeof NewAnnotation>;
 
 const changes = Type.Object({ ...NewAnnotation.properties, public: changedPublicField });
 export const AnnotationUpdate = Type.Partial(changes, {

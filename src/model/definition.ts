@@ -1,5 +1,8 @@
 import { Type } from "typebox";
 
+import { nameCharactersMax } from "./limits.ts";
+import { textOf } from "./text.ts";
+
 const time = (description: string) =>
   Type.String({ format: "date-time", description, examples: ["2026-11-20T09:30:00Z"] });
 
@@ -19,11 +22,11 @@ const name = {
   examples: ["Signup"],
 };
 export const nameField = Type.String(name);
-export const newNameField = Type.String({ ...name, minLength: 1, maxLength: 120 });
+export const newNameField = textOf(nameCharactersMax, { ...name, trims: true });
 
 const publicity = { description: "1 = viewers see it.", examples: [1] };
 export const publicField = Type.Integer(publicity);
-const zeroOrOne = { ...publicity, minimum: 0, maximum: 1 };
+const zeroOrOne = { ...publicity, minimum: 0, maximum: 1, errorMessage: "must be 0 or 1" };
 export const newPublicField = Type.Optional(Type.Integer({ ...zeroOrOne, default: 0 }));
 /** A change that leaves the field out keeps its value, so it has no default. */
 export const changedPublicField = Type.Optional(Type.Integer(zeroOrOne));

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 
-import { urlCharactersMax } from "../base/net/url.ts";
+import { nameCharactersMax, propsMax, urlCharactersMax } from "./limits.ts";
+import { textOf } from "./text.ts";
 
 /** The documentation of a field in the OpenAPI document. */
 type Documentation = { readonly description: string; readonly examples?: unknown[] };
@@ -13,14 +14,13 @@ const nullable = <S extends TSchema>(
 const shortOf = (field: string) => ({ description: `Short form of \`${field}\`.` });
 
 const name = (documentation: Documentation) =>
-  nullable(Type.String({ minLength: 1, maxLength: 120 }), {
-    ...documentation,
-    errorMessage: "must be text of 1 to 120 characters",
-  });
+  Type.Optional(Type.Union([textOf(nameCharactersMax), Type.Null()], documentation));
+const charactersMax = urlCharactersMax.toLocaleString("en");
+const addressError = `must be an http or https address of at most ${charactersMax} characters`;
 const url = (documentation: Documentation) =>
   nullable(Type.String({ minLength: 1, maxLength: urlCharactersMax }), {
     ...documentation,
-    errorMessage: "must be an http or https address of at most 2,000 characters",
+    errorMessage: addressError,
   });
 const text = (documentation: Documentation) =>
   nullable(Type.String(), { ...documentation, errorMessage: "must be text" });
@@ -67,8 +67,7 @@ const eventFields = {
     },
   ),
   props: jsonObject({
-    description:
-      "Object with at most 30 texts, numbers or booleans, or a JSON string with that object.",
+    description: `Object with at most ${propsMax} texts, numbers or booleans, or a JSON string with that object.`,
     examples: [{ plan: "pro", seats: 3 }],
   }),
   p: jsonObject(shortOf("props")),

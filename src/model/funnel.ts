@@ -1,11 +1,14 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
+import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from "./limits.ts";
 import { matcherFields, newMatcherFields } from "./matcher.ts";
+import { textOf } from "./text.ts";
 
 const within = {
   description: "Whether all steps must lie in one day or in one visit.",
   examples: ["visit"],
+  errorMessage: "must be one of day, visit",
 };
 const Within = Type.Enum(["day", "visit"], within);
 const stepName = {
@@ -21,11 +24,15 @@ const FunnelStep = Type.Object(
 const NewFunnelStep = Type.Object(
   {
     name: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 120 }), Type.Null()], stepName),
+      Type.Union([textOf(nameCharactersMax, { trims: true }), Type.Null()], stepName),
     ),
     ...newMatcherFields,
   },
-  { title: "NewFunnelStep", description: "A step of a funnel: an event." },
+  {
+    title: "NewFunnelStep",
+    description: "A step of a funnel: an event.",
+    errorMessage: "must be an object",
+  },
 );
 
 export const FunnelRecord = Type.Object(
@@ -44,13 +51,15 @@ export const NewFunnel = Type.Object(
     name: newNameField,
     within: Type.Optional(Type.Enum(["day", "visit"], { ...within, default: "day" })),
     steps: Type.Array(NewFunnelStep, {
-      minItems: 2,
-      maxItems: 8,
+      minItems: funnelStepsMin,
+      maxItems: funnelStepsMax,
       description: "The steps, in their order.",
+      errorMessage: `must be a list of ${funnelStepsMin} to ${funnelStepsMax} steps`,
     }),
   },
   { title: "NewFunnel", description: "A funnel to create." },
 );
+export type NewFunnel = Static<typeof NewFunnel>;
 
 const changes = Type.Object({ ...NewFunnel.properties, within: Within });
 export const FunnelUpdate = Type.Partial(changes, {

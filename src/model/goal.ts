@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 
 import { deletedAnswer, idField, nameField, newNameField, timeFields } from "./definition.ts";
 import { matcherFields, newMatcherFields } from "./matcher.ts";
@@ -16,6 +16,7 @@ export const NewGoal = Type.Object(
     examples: [{ name: "Purchase", type: "event", value: "Purchase", props: { plan: "pro" } }],
   },
 );
+export type NewGoal = Static<typeof NewGoal>;
 
 export const GoalUpdate = Type.Partial(NewGoal, {
   title: "GoalUpdate",

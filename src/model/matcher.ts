@@ -1,4 +1,7 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
+
+import { matcherCharactersMax, matcherPropsMax, propCharactersMax } from "./limits.ts";
+import { textOf } from "./text.ts";
 
 const type = {
   description:
@@ -22,24 +25,39 @@ export const matcherFields = {
   props: Type.Union([textsByKey(Type.String()), Type.Null()], props),
 };
 
+const PropValue = Type.Union([Type.String(), Type.Number(), Type.Boolean()], {
+  errorMessage: "must be text, a number or a boolean",
+});
+
 /** The fields of a body that select events. */
 export const newMatcherFields = {
-  type: Type.Enum(["page", "event"], type),
-  value: Type.String({ ...value, minLength: 1, maxLength: 2_000 }),
+  type: Type.Enum(["page", "event"], { ...type, errorMessage: "must be one of page, event" }),
+  value: Type.Refine(
+    Type.Refine(
+      textOf(matcherCharactersMax, value),
+      (text) => !text.startsWith("!"),
+      () => "must not begin with !; write \\! for the character",
+    ),
+    (text) => text !== "~",
+    () => "must have a text after ~",
+  ),
   props: Type.Optional(
     Type.Union(
       [
-        textsByKey(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-          maxProperties: 5,
-        }),
+        Type.Refine(
+          textsByKey(PropValue, { maxProperties: matcherPropsMax }),
+          (keys) => Object.entries(keys).flat().join("").length <= propCharactersMax,
+          () => `must have at most ${propCharactersMax.toLocaleString("en")} characters`,
+        ),
         Type.Null(),
       ],
-      props,
+      { ...props, errorMessage: `must be an object with at most ${matcherPropsMax} keys` },
     ),
   ),
 };
 
 /** Returns the schema of an object with any keys. */
-function textsByKey(values: TSchema, options: object = {}) {
-  return Type.Object({}, { additionalProperties: values, ...options });
+function textsByKey<S extends TSchema>(values: S, options: object = {}) {
+  const schema = Type.Object({}, { additionalProperties: values, ...options });
+  return Type.Unsafe<Readonly<Record<string, Static<S>>>>(schema);
 }

@@ -10,10 +10,14 @@ import {
   publicField,
   timeFields,
 } from "./definition.ts";
+import { filterValuesMax } from "./limits.ts";
 
 const example = { country: ["Germany"], page: ["/blog/*", "!/blog/1"] };
 const description = "Name of each filter → its values, as in `filter[NAME]=VALUE`.";
-const values = Type.Array(Type.String(), { minItems: 1 });
+const values = Type.Array(Type.String(), {
+  minItems: 1,
+  errorMessage: "must be a list of at least one text",
+});
 
 export const SegmentRecord = Type.Object(
   {
@@ -40,8 +44,10 @@ export const NewSegment = Type.Object(
       {
         additionalProperties: values,
         minProperties: 1,
-        description: `${description} At most 20 values.`,
+        maxProperties: filterValuesMax,
+        description: `${description} At most ${filterValuesMax} values.`,
         examples: [example],
+        errorMessage: `must be an object with 1 to ${filterValuesMax} filters`,
       },
     ),
     public: newPublicField,
@@ -52,6 +58,8 @@ export const NewSegment = Type.Object(
     examples: [{ name: "German readers", filters: example }],
   },
 );
+export type NewSegment = Omit<Static<typeof NewSegment>, "filters"> &
+  Pick<SegmentRecord, "filters">;
 
 const changes = Type.Object({ ...NewSegment.properties, public: changedPublicField });
 export const SegmentUpdate = Type.Partial(changes, {

@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
 
+import { passwordCharactersMax } from "./limits.ts";
+
 const privacy = {
   description:
     "Who can see the statistics: 0 = everyone, 1 = only the owner, 2 = anyone with the password.",
@@ -74,11 +76,11 @@ const privacySetting = {
 const settings = {
   privacy: Type.Optional(Type.Integer(privacySetting)),
   password: Type.Optional(
-    Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()], {
+    Type.Union([Type.String({ maxLength: passwordCharactersMax }), Type.Null()], {
       description:
         "Password for viewers. With privacy 2 a website must have one; otherwise it is stored for later use.",
       examples: ["correct horse battery staple"],
-      errorMessage: "must be text of at most 1,000 characters",
+      errorMessage: `must be text of at most ${passwordCharactersMax.toLocaleString("en")} characters`,
     }),
   ),
   email: Type.Optional(Type.Integer({ ...email, ...zeroOrOne })),

@@ -149,9 +149,9 @@ export class TableCopy {
   }
 
   /**
-   * Inserts these units, but not those of which the target has other days. After the switch, a batch
-   * that the target lacks may be on its way from a shipper, too. The mover's insert then has the
-   * token of the shipper's: one of them is stored.
+   * Inserts these units, but not those of which the target has other days. After the switch, a
+   * batch that the target lacks may be on its way from a shipper, too. The mover's insert then has
+   * the token of the shipper's: one of them is stored.
    */
   async #insertUnits(
     slice: Slice,
@@ -170,9 +170,9 @@ export class TableCopy {
   }
 
   /**
-   * Inserts what `#insertUnits` has not brought: units of which the target has other days, and those
-   * whose token it knows although it has deleted the rows since. As it knows the token, no shipper
-   * can bring them either.
+   * Inserts what `#insertUnits` has not brought: units of which the target has other days, and
+   * those whose token it knows although it has deleted the rows since. As it knows the token, no
+   * shipper can bring them either.
    */
   async #insertByDay(slice: Slice, missing: readonly Unit[]): Promise<void> {
     for (const day of new Set(missing.map((unit) => unit.day))) {

@@ -1,6 +1,3 @@
-/** Limit of a page's address; longer ones are refused. */
-export const urlCharactersMax = 2_000;
-
 /**
  * Limit of a host (RFC 1035). Node converts international hosts in a time that grows with the
  * square of their length, so a longer host must not reach the parser.

@@ -1,18 +1,15 @@
 import { hostCharactersMax, parseUrl } from "../../base/net/url.ts";
+import { urlCharactersMax } from "../../model/limits.ts";
 import type { PipelineStep } from "../draft.ts";
 import { rulesOf } from "../website-rules.ts";
-
-/**
- * Parsed length of a referrer. The host stands at its beginning, and the rest need not be parsed.
- */
-const charactersMax = 2_000;
 
 /**
  * Fills in the host that the visitor came from, without `www.`. The website's own hosts are no
  * referrer, and neither is that of an earlier page view.
  */
 export const referrer: PipelineStep = ({ website, event, row }) => {
-  const text = event.referrer.slice(0, charactersMax);
+  // The host stands at its beginning, and the rest need not be parsed.
+  const text = event.referrer.slice(0, urlCharactersMax);
   const address = text === "" || event.isSoft ? undefined : parseUrl(text);
   if (address === undefined) return undefined;
   const host = address.hostname.toLowerCase().replace(/\.$/, "");

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { matcherCharactersMax } from "../../model/limits.ts";
 
 import type { Days } from "../address/calendar-day.ts";
 import { usePaused, useSuggestions } from "../reports/suggestions.ts";
@@ -29,7 +30,7 @@ export function ValueField({ label, type, value, days, errors, onType }: ValueFi
             list={`${control.id}-values`}
             placeholder={type === "page" ? "for example /pricing" : "for example Signup"}
             required
-            maxLength={2_000}
+            maxLength={matcherCharactersMax}
             autoComplete="off"
             autoCapitalize="none"
             spellcheck={false}

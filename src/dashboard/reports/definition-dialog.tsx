@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { nameCharactersMax } from "../../model/limits.ts";
 
 import { closeTo, goTo } from "../address/address.ts";
 import { refreshAnswers } from "../api/answer.ts";
@@ -76,7 +77,7 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
               class="input"
               value={name}
               required
-              maxLength={120}
+              maxLength={nameCharactersMax}
               autoComplete="off"
               onInput={(event) => onName(event.currentTarget.value)}
             />

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from "../../model/limits.ts";
 
 import type { FieldErrors } from "../api/failure.ts";
 import type { FunnelRecord } from "../api/reports.ts";
@@ -7,15 +8,7 @@ import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { useSite } from "../site/site.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
-import {
-  funnelStepsMax,
-  funnelStepsMin,
-  moved,
-  newStep,
-  type StepDraft,
-  stepDraftOf,
-  stepsOf,
-} from "./matcher-draft.ts";
+import { moved, newStep, type StepDraft, stepDraftOf, stepsOf } from "./matcher-draft.ts";
 import { MatcherFields } from "./matcher-fields.tsx";
 import { useReport } from "./use-report.ts";
 
@@ -92,7 +85,7 @@ function Steps({ steps, errors, onChange }: StepsProps) {
                     class="input"
                     value={step.name}
                     placeholder="That of its page or event"
-                    maxLength={120}
+                    maxLength={nameCharactersMax}
                     autoComplete="off"
                     onInput={({ currentTarget: { value } }) =>
                       onChange(steps.with(i, { ...step, name: value }))

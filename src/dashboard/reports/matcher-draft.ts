@@ -22,11 +22,6 @@ export interface StepDraft extends MatcherDraft {
   readonly name: string;
 }
 
-/** The API's limits. */
-export const propsMax = 5;
-export const funnelStepsMin = 2;
-export const funnelStepsMax = 8;
-
 let lastId = 0;
 
 export function newProp(key = "", value = ""): PropDraft {

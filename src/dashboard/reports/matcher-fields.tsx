@@ -1,3 +1,4 @@
+import { matcherPropsMax } from "../../model/limits.ts";
 import { relationOf } from "../address/filters.ts";
 import type { FieldErrors } from "../api/failure.ts";
 import { Choice } from "../components/choice.tsx";
@@ -5,7 +6,7 @@ import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ValueField } from "../components/value-field.tsx";
 import { MatcherCheck, useCheckedDays } from "./matcher-check.tsx";
-import { type MatcherDraft, newProp, propsMax } from "./matcher-draft.ts";
+import { type MatcherDraft, newProp } from "./matcher-draft.ts";
 
 interface MatcherFieldsProps<Draft extends MatcherDraft> {
   readonly draft: Draft;
@@ -133,7 +134,7 @@ function PropFields({ draft: { props }, errors, onChange }: PropFieldsProps) {
         );
       })}
       {errors.length > 0 && <p class="error">Properties {errors.join(", ")}.</p>}
-      {props.length < propsMax && (
+      {props.length < matcherPropsMax && (
         <button class="quiet-button" type="button" onClick={() => onChange([...props, newProp()])}>
           <Icon name="plus" />
           {props.length === 0 ? "Only with a property" : "And another property"}

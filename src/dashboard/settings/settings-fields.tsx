@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { passwordCharactersMax } from "../../model/limits.ts";
 
 import type { WebsiteRecord } from "../api/answers.ts";
 import type { FieldErrors } from "../api/failure.ts";
@@ -58,7 +59,7 @@ export function AccessFields({ record, errors }: FieldsProps) {
               type="password"
               name="password"
               autoComplete="new-password"
-              maxLength={1000}
+              maxLength={passwordCharactersMax}
               required={privacy === 2 && !record.has_password}
             />
           )}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { annotationCharactersMax } from "../../model/limits.ts";
 
 import { closeTo } from "../address/address.ts";
 import { shownInterval } from "../address/intervals.ts";
@@ -175,7 +176,7 @@ function AnnotationFields({ fields, failure }: AnnotationFieldsProps) {
             class="input"
             name="text"
             defaultValue={fields.text ?? ""}
-            maxLength={200}
+            maxLength={annotationCharactersMax}
             required
             autoComplete="off"
           />

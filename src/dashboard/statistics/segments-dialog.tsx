@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { nameCharactersMax } from "../../model/limits.ts";
 
 import { closeTo, goTo } from "../address/address.ts";
 import {
@@ -216,7 +217,7 @@ function SegmentFields({ label, segment, failure }: SegmentFieldsProps) {
             class="input"
             name="name"
             defaultValue={segment?.name ?? ""}
-            maxLength={120}
+            maxLength={nameCharactersMax}
             required
             autoComplete="off"
           />

@@ -14,7 +14,7 @@ export interface DefinitionSchemas {
   /** Whether viewers read only those that are public. */
   readonly canBePublic: boolean;
   readonly record: TObject;
-  readonly create: TSchema;
+  readonly create: TObject;
   readonly update: TSchema;
   readonly deleted: TSchema;
   readonly listParams: TObject;

@@ -1,11 +1,7 @@
-import { readAnnotation } from "../../definitions/annotation.ts";
+import type { FieldErrors } from "../../base/errors.ts";
 import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
-import type { Errors, Input } from "../../definitions/fields.ts";
-import { readFunnel } from "../../definitions/funnel.ts";
-import { readGoal } from "../../definitions/goal.ts";
 import type { Matcher } from "../../definitions/matcher.ts";
-import { readSegment } from "../../definitions/segment.ts";
 import {
   AnnotationRecord,
   AnnotationUpdate,
@@ -28,11 +24,12 @@ export interface Resource<K extends Kind> {
   readonly schemas: DefinitionSchemas;
   /** The fields that a client sets, in the order of the record. */
   readonly fields: readonly string[];
+  /** Returns the content in the fields of a body that `schemas.create` allows. */
+  readonly toContent: (body: never) => Contents[K];
   /**
-   * Returns the content in the fields of a body, given the website's definitions, and adds the
-   * errors.
+   * Returns the errors of a content that the schema cannot find, given the website's definitions.
    */
-  readonly read: (input: Input, errors: Errors, definitions: DefinitionSet) => Contents[K];
+  readonly errors?: (content: Contents[K], definitions: DefinitionSet) => FieldErrors;
   /** Returns the fields as the API shows them. */
   readonly show: (content: Contents[K]) => object;
 }
@@ -52,7 +49,7 @@ const goals: Resource<"goal"> = {
     takesForms: true,
   },
   fields: ["name", "type", "value", "props"],
-  read: readGoal,
+  toContent: ({ name, ...matcher }: NewGoal) => ({ name, ...toMatcher(matcher) }),
   show: withProps,
 };
 
@@ -71,7 +68,14 @@ const funnels: Resource<"funnel"> = {
     takesForms: false,
   },
   fields: ["name", "within", "steps"],
-  read: readFunnel,
+  toContent: ({ name, within = "day", steps }: NewFunnel) => ({
+    name,
+    within,
+    steps: steps.map(({ name: stepName = null, ...step }) => ({
+      name: stepName,
+      ...toMatcher(step),
+    })),
+  }),
   show: (funnel) => ({ ...funnel, steps: funnel.steps.map(withProps) }),
 };
 
@@ -90,8 +94,15 @@ const segments: Resource<"segment"> = {
     takesForms: true,
   },
   fields: ["name", "filters", "public"],
-  read: (input, errors, definitions) =>
-    readSegment(input, errors, (filters) => filterValueErrors(filters, definitions)),
+  toContent: ({ name, filters, public: isPublic = 0 }: NewSegment) => ({
+    name,
+    filters,
+    public: isPublic === 1 ? 1 : 0,
+  }),
+  errors: ({ filters }, definitions) => {
+    const errors = Object.entries(filterValueErrors(filters, definitions));
+    return Object.fromEntries(errors.map(([name, wrong]) => [`filters.${name}`, wrong]));
+  },
   show: (segment) => ({ ...segment }),
 };
 
@@ -114,7 +125,12 @@ const annotations: Resource<"annotation"> = {
     ),
   },
   fields: ["date", "time", "text", "public"],
-  read: readAnnotation,
+  toContent: ({ date, time = null, text, public: isPublic = 0 }: NewAnnotation) => ({
+    date,
+    time,
+    text,
+    public: isPublic === 1 ? 1 : 0,
+  }),
   show: (annotation) => ({ ...annotation }),
 };
 
@@ -131,6 +147,12 @@ export function toRecord<K extends Kind>(
     created_at: isoSeconds(createdAt),
     updated_at: isoSeconds(updatedAt),
   };
+}
+
+/** Returns the matcher in the fields of a body. Its props are texts, as events have them. */
+function toMatcher({ type, value, props }: Pick<NewGoal, "type" | "value" | "props">): Matcher {
+  const texts = Object.entries(props ?? {}).map(([key, prop]) => [key, String(prop)]);
+  return { type, value, props: Object.fromEntries(texts) };
 }
 
 /** Shows no props as null. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { invalid, Problem, refuseFields } from "../../base/errors.ts";
-import type { Definition, Kind } from "../../definitions/definition.ts";
+import { compileCheck, isObject } from "../../base/validation.ts";
+import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
-import { type Errors, type Input, isObject } from "../../definitions/fields.ts";
-import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { type Definitions, nameErrors } from "../../definitions/stored-definitions.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { nameCsv, prefersCsv } from "../answers/csv-negotiation.ts";
@@ -35,6 +35,9 @@ interface Reading {
   /** Returns whether the reader may see it. */
   readonly isVisible: (definition: Definition) => boolean;
 }
+
+/** The fields of a body, of which nothing is known. */
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Selects the definitions of a list. Throws `Problem` VALIDATION naming each wrong parameter. */
 type Select<K extends Kind> = (
@@ -125,7 +128,8 @@ function addChanges<K extends Kind>(
   resource: Resource<K>,
   { definitions, url, findWebsite }: Reading,
 ): void {
-  const { kind, path, fields, read, schemas } = resource;
+  const { kind, path, fields, schemas } = resource;
+  const read = readerOf(resource);
   const operations = changeOperations(schemas);
   const preValidation = nestForm;
   const one = `${url}/${path}/:${kind}_id`;
@@ -138,8 +142,7 @@ function addChanges<K extends Kind>(
       const header = request.headers["idempotency-key"];
       const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
       const { body } = request;
-      const content = (errors: Errors, set: DefinitionSet) => read(inputOf(body), errors, set);
-      const made = await definitions.create(id, kind, content, key);
+      const made = await definitions.create(id, kind, (set) => read(inputOf(body), set), key);
       reply.code(201).header("location", `/api/v1/websites/${id}/${path}/${made.id}`);
       return { data: toRecord(resource, made) };
     },
@@ -148,24 +151,13 @@ function addChanges<K extends Kind>(
   for (const [method, schema] of operations.updates) {
     const handler = async (request: FastifyRequest) => {
       const { id } = await findWebsite(request);
+      const definitionId = definitionIdByPath(request, kind);
       const { body } = request;
-      const updated = await definitions.update(
-        id,
-        kind,
-        definitionIdByPath(request, kind),
-        (before, errors, set) => {
-          const input = inputOf(body);
-          const isSent = fields.some((field) => Object.hasOwn(input, field));
-          if (!isSent) return undefined;
-          const found: Errors = {};
-          const content = read({ ...before, ...input }, found, set);
-          // What is not sent stays, such as filters by a goal that is gone.
-          for (const [path, wrong] of Object.entries(found)) {
-            if (Object.hasOwn(input, path.split(".")[0] ?? "")) errors[path] = wrong;
-          }
-          return content;
-        },
-      );
+      const updated = await definitions.update(id, kind, definitionId, (content, set) => {
+        const input = inputOf(body);
+        const isSent = fields.some((field) => Object.hasOwn(input, field));
+        return isSent ? read(input, set, { id: definitionId, content }) : undefined;
+      });
       return { data: toRecord(resource, updated) };
     };
     app.route({ method, url: one, schema, preValidation, handler });
@@ -179,8 +171,32 @@ function addChanges<K extends Kind>(
   });
 }
 
+/**
+ * Returns the function that reads a body into a content, which has the fields that are not sent
+ * from `before`. The function throws `Problem` VALIDATION naming each wrong field.
+ */
+function readerOf<K extends Kind>({ kind, schemas, toContent, errors = () => ({}) }: Resource<K>) {
+  const check = compileCheck(schemas.create);
+  return (
+    input: Fields,
+    set: DefinitionSet,
+    before?: Pick<Definition<K>, "id" | "content">,
+  ): Contents[K] => {
+    const checked = check({ ...before?.content, ...input });
+    if (!checked.ok)
+      throw invalid({ ...nameErrors(set, kind, input, before?.id), ...checked.fields });
+    const content = toContent(checked.value as never);
+    // What is not sent stays, such as filters by a goal that is gone.
+    const ofSent = Object.entries(errors(content, set)).filter(([path]) =>
+      Object.hasOwn(input, path.split(".")[0] ?? ""),
+    );
+    refuseFields(Object.fromEntries(ofSent));
+    return content;
+  };
+}
+
 /** Returns the fields of a body; none if it is absent. Throws `Problem` if it cannot have any. */
-function inputOf(body: unknown): Input {
+function inputOf(body: unknown): Fields {
   if (body === undefined) return {};
   if (isObject(body)) return body;
   throw invalid({ body: ["must be an object"] });

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema
 import { type Static, Type } from "typebox";
 
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
-import { type FieldErrors, invalid, Problem, refuseFields } from "../../base/errors.ts";
+import { type Errors, invalid, Problem, refuseFields } from "../../base/errors.ts";
+import { isObject } from "../../base/validation.ts";
 import type { Definition } from "../../definitions/definition.ts";
-import { isObject } from "../../definitions/fields.ts";
 import { type Import, isUnderWay } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { fileNameCharactersMax } from "../../import/files/source-file.ts";
@@ -286,7 +286,7 @@ const fieldNames = new Set(["source", "options", "dry_run"]);
 
 /** Returns the fields of a form. Throws `Problem` VALIDATION naming each wrong one. */
 function readForm(form: Form): Pick<ImportRequest, "source" | "options" | "isDryRun"> {
-  const errors: Record<string, readonly string[]> = {};
+  const errors: Errors = {};
   for (const name of Object.keys(form)) {
     if (!fieldNames.has(name)) errors[name] = ["is no field of an import"];
   }
@@ -298,10 +298,7 @@ function readForm(form: Form): Pick<ImportRequest, "source" | "options" | "isDry
   return { source: readSource(form["source"]), options, isDryRun };
 }
 
-function readOptions(
-  text: string,
-  errors: Record<string, FieldErrors[string]>,
-): Readonly<Record<string, unknown>> {
+function readOptions(text: string, errors: Errors): Readonly<Record<string, unknown>> {
   if (text.trim() === "") return {};
   try {
     const options: unknown = JSON.parse(text);

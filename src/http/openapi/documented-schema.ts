@@ -16,7 +16,8 @@ const holdNamedSchemas = new Set(["properties", "patternProperties", "headers"])
  * Returns a typebox schema in the form that the API document needs:
  *
  * - A schema with a `title` becomes a component of that name, and a reference takes its place.
- * - Our keyword `errorMessage` is left out, and so is a property whose schema allows no value.
+ * - Our keywords `errorMessage` and `trims` are left out, and so is a property whose schema allows
+ *   no value.
  * - An enum gets its type, which client generators need.
  * - The description of a component's field says its default. From the keyword, generators conclude
  *   that the field is always there, and required in requests.
@@ -36,7 +37,7 @@ export function documentSchema(schema: TSchema, components: Components): object 
 }
 
 function withoutName(schema: TSchema, components: Components): object {
-  const { errorMessage, title, ...keywords } = schema as TSchema & Record<string, unknown>;
+  const { errorMessage, trims, title, ...keywords } = schema as TSchema & Record<string, unknown>;
   const document = (inner: unknown) => documentSchema(inner as TSchema, components);
   const documented = Object.entries(keywords).map(([keyword, value]) => {
     if (holdSchema.has(keyword)) return [keyword, document(value)];

@@ -4,6 +4,7 @@ import type { FieldErrors } from "../../base/errors.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
 import { readPattern } from "../../counting/pattern.ts";
 import { DefinitionSet } from "../../definitions/definition-set.ts";
+import { filterValuesMax } from "../../model/limits.ts";
 import {
   definitionFilterNames,
   type Filter,
@@ -77,9 +78,6 @@ function decodedKey(name: string): string {
     return name;
   }
 }
-
-/** The number of values that all filters of a query may have together. */
-export const filterValuesMax = 20;
 
 /** Returns whether filters name definitions of their website. */
 export function nameDefinitions(given: FilterValues): boolean {

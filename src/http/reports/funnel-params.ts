@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { type FieldErrors, refuseFields } from "../../base/errors.ts";
+import { type Errors, type FieldErrors, refuseFields } from "../../base/errors.ts";
 import { dimensionNames } from "../../counting/dimensions.ts";
-import type { Errors } from "../../definitions/fields.ts";
 import type { Funnel } from "../../definitions/funnel.ts";
+import { funnelStepsMax, funnelStepsMin } from "../../model/limits.ts";
 import type { FunnelQuery } from "../../stats/funnel.ts";
 import { type FunnelBreakdownQuery, funnelSortKeys } from "../../stats/funnel-breakdown.ts";
 import { positionOf } from "../answers/pages.ts";
@@ -16,9 +16,6 @@ import { populationParams } from "./population.ts";
 
 const names = dimensionNames.filter((name) => name !== "pageview" && name !== "visit");
 const intervals = ["day", "week", "month"] as const;
-
-const stepsMin = 2;
-const stepsMax = 8;
 
 export const FunnelParams = Type.Object({
   ...dayRange,
@@ -57,12 +54,12 @@ export type FunnelParams = Static<typeof FunnelParams>;
 
 export const UnsavedFunnelParams = Type.Object({
   step: Type.Array(Type.String(), {
-    minItems: stepsMin,
-    maxItems: stepsMax,
+    minItems: funnelStepsMin,
+    maxItems: funnelStepsMax,
     description:
       "A step: `page:` or `event:`, and the page or the name as a goal's `value` has it. Repeat it for each step.",
     examples: [["page:/pricing", "event:Signup"]],
-    errorMessage: `must be there ${stepsMin} to ${stepsMax} times`,
+    errorMessage: `must be there ${funnelStepsMin} to ${funnelStepsMax} times`,
   }),
   within: Type.Optional(
     Type.Enum(["day", "visit"], {

@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
-import { type FieldErrors, refuseFields } from "../../base/errors.ts";
+import { type Errors, type FieldErrors, refuseFields } from "../../base/errors.ts";
 import type { Journey, JourneyElement } from "../../counting/journeys.ts";
-import type { Errors } from "../../definitions/fields.ts";
 import type { JourneyPathsQuery } from "../../stats/journey-paths.ts";
 import type { JourneyStepsQuery } from "../../stats/journeys.ts";
 import { positionOf } from "../answers/pages.ts";

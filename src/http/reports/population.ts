@@ -4,13 +4,13 @@ import type { FieldErrors } from "../../base/errors.ts";
 import { DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FilterLists } from "../../definitions/segment.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
+import { filterValuesMax } from "../../model/limits.ts";
 import type { Filter } from "../../stats/filters.ts";
 import { schemaErrors } from "../shell/validation.ts";
 import {
   filterErrors,
   filterParam,
   filterValueErrors,
-  filterValuesMax,
   nameDefinitions,
   readFilters,
 } from "./filter-params.ts";
@@ -22,8 +22,7 @@ export const populationParams = {
     Type.Integer({
       minimum: 1,
       maximum: 2 ** 32 - 1,
-      description:
-        "Id of a segment, whose filters must match as well. It has at most 20 values together with the other filters.",
+      description: `Id of a segment, whose filters must match as well. It has at most ${filterValuesMax} values together with the other filters.`,
       examples: [4],
       errorMessage: "must be the id of one segment",
     }),

@@ -1,7 +1,8 @@
 import { canonicalIp } from "../../base/net/ip-address.ts";
-import { parseUrl, urlCharactersMax } from "../../base/net/url.ts";
+import { parseUrl } from "../../base/net/url.ts";
 import type { IncomingEvent } from "../../collect/incoming-event.ts";
 import { earliestMs, latestAheadMs } from "../../collect/timestamp.ts";
+import { urlCharactersMax } from "../../model/limits.ts";
 import type { Website } from "../../websites/website.ts";
 import type { LogLine } from "./log-format.ts";
 import { type NotAPage, notAPage } from "./page-rule.ts";

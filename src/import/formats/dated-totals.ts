@@ -1,4 +1,5 @@
 import { dimensionNames } from "../../counting/dimensions.ts";
+import { urlCharactersMax } from "../../model/limits.ts";
 import { cellRows } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";
 import type { Inspection, ReadContext, SourceTotal, TotalFormat } from "../format.ts";
@@ -24,8 +25,6 @@ export interface DatedProduct extends Dialect, Pick<TotalFormat, "source" | "det
 
 /** Larger numbers are none that a website has in a day. Sums of them stay exact. */
 const numberMax = 1e12;
-/** Longer texts are none that a product stores. */
-const charactersMax = 2_000;
 /** The numbers of a day, each with the statistic that it fills. */
 const dayMetrics = { visitors: "visitor", visits: "visit", pageviews: "pageview" } as const;
 type DayMetric = keyof typeof dayMetrics;
@@ -148,7 +147,7 @@ function readRow(
   const date = cells?.length === table.width ? table.dayOf(cells) : undefined;
   const numbers = cells && readNumbers(table, cells);
   if (cells === undefined || date === undefined || numbers === undefined) return "broken";
-  if (cells.some((cell) => cell.length > charactersMax)) return "broken";
+  if (cells.some((cell) => cell.length > urlCharactersMax)) return "broken";
   const values: Value[] = [];
   for (const placed of table.breakdowns) {
     const found = valuesOf(placed, cells, numbers, context);

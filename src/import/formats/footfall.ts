@@ -1,9 +1,10 @@
 import { dayMs, isRealDay } from "../../base/calendar.ts";
-import { hostCharactersMax, parseUrl, urlCharactersMax } from "../../base/net/url.ts";
+import { hostCharactersMax, parseUrl } from "../../base/net/url.ts";
 import { readProps as readCollected } from "../../collect/props.ts";
 import { parseTimestamp } from "../../collect/timestamp.ts";
 import { columns } from "../../events/columns.ts";
 import type { EventRow } from "../../events/row.ts";
+import { urlCharactersMax } from "../../model/limits.ts";
 import { jsonLines } from "../files/json-lines.ts";
 import type { EventFormat, SourceEvent } from "../format.ts";
 import { inspectJson, jsonFiles, someFile } from "./json-files.ts";

@@ -1,3 +1,4 @@
+import { urlCharactersMax } from "../../model/limits.ts";
 import type { CsvRow } from "../files/csv-rows.ts";
 
 const counts = [
@@ -13,8 +14,6 @@ const numeric = new Set([...counts, ...measured]);
 
 /** Larger numbers are none that a website has in a day. Sums of them stay exact. */
 const numberMax = 1e12;
-/** Longer texts are none that Plausible stores. */
-const charactersMax = 2_000;
 /** A row of a table of days. */
 export interface DayRow {
   /** `YYYY-MM-DD` */
@@ -34,7 +33,7 @@ export function readDayRow(
   if (row === undefined || !isOfDays(date)) return undefined;
   const numbers = new Map<string, number>();
   for (const [column, cell] of row.entries()) {
-    if (cell.length > charactersMax) return undefined;
+    if (cell.length > urlCharactersMax) return undefined;
     if (!numeric.has(column)) continue;
     const number = readNumber(cell.trim(), measured.has(column));
     if (number === undefined) return undefined;

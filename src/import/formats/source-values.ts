@@ -1,9 +1,10 @@
-import { parseUrl, urlCharactersMax } from "../../base/net/url.ts";
+import { parseUrl } from "../../base/net/url.ts";
 import type { Event } from "../../collect/event.ts";
-import { propCharactersMax, propsMax, type Revenue, readRevenue } from "../../collect/props.ts";
+import { type Revenue, readRevenue } from "../../collect/props.ts";
 import { isSensitiveValue } from "../../collect/sensitive-params.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "../../collect/timestamp.ts";
 import type { EventRow } from "../../events/row.ts";
+import { propCharactersMax, propsMax, urlCharactersMax } from "../../model/limits.ts";
 
 /** Limit of an event's name in code points, as the collector has it. */
 const nameCharactersMax = 120;

@@ -1,10 +1,10 @@
 import { hash, randomUUID } from "node:crypto";
 import type { Database } from "../../clickhouse/database.ts";
 import { bind, identifier, type Sql, sql } from "../../clickhouse/sql.ts";
-import { propCharactersMax } from "../../collect/props.ts";
 import type { DaySpan } from "../../definitions/import.ts";
 import { type EventRow, writeRow } from "../../events/row.ts";
 import { RowBinaryWriter } from "../../events/row-binary.ts";
+import { propCharactersMax } from "../../model/limits.ts";
 import type { ImportName } from "../../rollups/totals.ts";
 import { eventColumns } from "../../tables/imported-events.ts";
 import type { PropTable, SourceEvent } from "../format.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { compileCheck } from "../../../src/base/validation.ts";
 import { noReport } from "../../../src/dashboard/address/report-query.ts";
 import { readWebsiteQuery } from "../../../src/dashboard/address/website-query.ts";
 import { sharedPaths } from "../../../src/dashboard/api/paths.ts";
@@ -20,7 +21,7 @@ import {
   stepsOf,
 } from "../../../src/dashboard/reports/matcher-draft.ts";
 import { createMoneyFormat } from "../../../src/dashboard/words/money.ts";
-import { readFunnel } from "../../../src/definitions/funnel.ts";
+import { NewFunnel } from "../../../src/model/funnel.ts";
 
 const asked = {
   paths: sharedPaths("example.com"),
@@ -83,9 +84,8 @@ describe("the form of a goal or a funnel", () => {
 
   test("sends steps that the server takes", () => {
     const drafts = steps.map(stepDraftOf);
-    const errors = {};
-    expect(readFunnel({ name: "Checkout", steps: stepsOf(drafts) }, errors).steps).toHaveLength(2);
-    expect(errors).toEqual({});
+    const checked = compileCheck(NewFunnel)({ name: "Checkout", steps: stepsOf(drafts) });
+    expect(checked).toMatchObject({ ok: true, value: { steps: [{}, {}] } });
   });
 
   test("leaves out properties without a key, and blanks around a value", () => {

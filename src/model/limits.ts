@@ -1,0 +1,23 @@
+/**
+ * Limits of what clients send, each with its reason in docs/limits.md. The API checks them, its
+ * description names them, imports keep to them, and the dashboard's fields have them.
+ */
+
+/** The name of an event, a goal, a funnel, one of its steps, or a segment. */
+export const nameCharactersMax = 120;
+/** The page or the event's name by which a goal or a step selects events. */
+export const matcherCharactersMax = 2_000;
+export const matcherPropsMax = 5;
+export const funnelStepsMin = 2;
+export const funnelStepsMax = 8;
+/** Values of all filters of a query, those of a segment included. */
+export const filterValuesMax = 20;
+export const annotationCharactersMax = 200;
+/** The password of a website's page. */
+export const passwordCharactersMax = 1_000;
+/** The address of a page, and values that imports take from other products. */
+export const urlCharactersMax = 2_000;
+/** Props of an event. */
+export const propsMax = 30;
+/** All keys and values of props together: as many as the body of a page's event may have. */
+export const propCharactersMax = 16_384;

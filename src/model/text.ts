@@ -1,0 +1,12 @@
+import { type TSchemaOptions, Type } from "typebox";
+
+/** Returns the schema of a text that must have a character, and may have so many. */
+export function textOf(charactersMax: number, options: TSchemaOptions = {}) {
+  const range = `1 to ${charactersMax.toLocaleString("en")} characters`;
+  return Type.String({
+    ...options,
+    minLength: 1,
+    maxLength: charactersMax,
+    errorMessage: `must be text of ${range}`,
+  });
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+import { packageFile } from "../../src/base/package-file.ts";
+import * as limits from "../../src/model/limits.ts";
+
+const lines = readFileSync(packageFile("docs/limits.md"), "utf8").split("\n");
+
+/** Limit → the rows of docs/limits.md that say it, and how they do. */
+const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<string, string>>> = {
+  nameCharactersMax: (limit) => ({ name: `${limit} characters` }),
+  matcherCharactersMax: (limit) => ({
+    "value that events are matched with": `${limit} characters`,
+  }),
+  matcherPropsMax: (limit) => ({ "props that an event is matched with": `${limit}, and ` }),
+  funnelStepsMin: (limit) => ({ "steps of a funnel": `${limit} to ` }),
+  funnelStepsMax: (limit) => ({ "steps of a funnel": ` to ${limit} ` }),
+  filterValuesMax: (limit) => ({
+    "values of filters, those of a segment included": `${limit} together`,
+  }),
+  annotationCharactersMax: (limit) => ({ "text of an annotation": `${limit} characters` }),
+  passwordCharactersMax: (limit) => ({ "password of a website": `${limit} characters` }),
+  urlCharactersMax: (limit) => ({
+    "address of a page": `${limit} characters`,
+    referrer: `first ${limit} characters`,
+  }),
+  propsMax: (limit) => ({ props: `${limit}, and ` }),
+  propCharactersMax: (limit) => ({
+    props: `and ${limit} characters together`,
+    "props that an event is matched with": `and ${limit} characters together`,
+  }),
+};
+
+test.each(Object.entries(limits))("docs/limits.md says %s", (name, limit) => {
+  const said = rows[name as keyof typeof limits](limit.toLocaleString("en"));
+  for (const [label, text] of Object.entries(said)) {
+    const found = lines.filter((line) => line.startsWith(`| ${label} | `));
+    expect(found, label).not.toEqual([]);
+    for (const line of found) expect(line).toContain(text);
+  }
+});
