@@ -31,6 +31,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     "counting",
     "definitions",
     "events",
+    "model",
     "rollups",
     "tables",
     "websites",

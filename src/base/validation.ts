@@ -35,8 +35,8 @@ interface Keywords {
 }
 
 /**
- * Returns a check that coerces text, drops unknown properties and reports every wrong field at once.
- * Its first use compiles it.
+ * Returns a check that coerces text, drops unknown properties and reports every wrong field at
+ * once. Its first use compiles it.
  *
  * An error is reported under the path of the innermost value that has an `errorMessage`, such as
  * `steps.0.value`, with this sentence. Without one around it, it is reported under its property,

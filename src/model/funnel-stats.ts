@@ -1,15 +1,10 @@
 import { type Static, type TSchema, Type } from "typebox";
 
+import { comparedFields, count, numberOrNull, rangeFields, valueFields } from "./fields.ts";
 import { pageOf } from "./page.ts";
 
-const day = (description: string, example: string) =>
-  Type.String({ format: "date", description, examples: [example] });
-const count = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] });
-const orNull = <S extends TSchema>(schema: S, description: string, example: number) =>
-  Type.Union([schema, Type.Null()], { description, examples: [example] });
 const share = (description: string, example: number) =>
-  orNull(Type.Number(), `${description}, 0 to 1, with four digits.`, example);
+  numberOrNull(`${description}, 0 to 1, with four digits.`, example);
 
 const FunnelStatsStep = Type.Object(
   {
@@ -21,14 +16,14 @@ const FunnelStatsStep = Type.Object(
       "Part of those that reached the step before; null if nobody did, and for step 1",
       0.375,
     ),
-    dropped: orNull(
-      Type.Integer(),
-      "Visitors that reached this step and not the next; null for the last step.",
-      59,
-    ),
+    dropped: Type.Union([Type.Integer(), Type.Null()], {
+      description: "Visitors that reached this step and not the next; null for the last step.",
+      examples: [59],
+    }),
   },
   { title: "FunnelStatsStep", description: "A step of a funnel, and who reached it." },
 );
+export type FunnelStatsStep = Static<typeof FunnelStatsStep>;
 
 const numbers = {
   visitors: count("Visitors of the summary for the same days and filters.", 1000),
@@ -40,36 +35,16 @@ const numbers = {
 const FunnelNumbers = Type.Object(numbers);
 export type FunnelNumbers = Static<typeof FunnelNumbers>;
 
-const period = {
-  from: day("First day.", "2026-11-01"),
-  to: day("Last day, inclusive.", "2026-11-30"),
-  ...numbers,
-};
-
-const change = (of: string, example: number) =>
-  orNull(
-    Type.Number(),
-    `Change of ${of}: 0.25 is 25 % more; null if a number is null or was 0 before.`,
-    example,
-  );
-
-const FunnelChange = Type.Object(
-  {
-    visitors: change("`visitors`", 0.25),
-    entered: change("`entered`", 0.2),
-    completed: change("`completed`", 0.1),
-    conversion_rate: change("`conversion_rate`", -0.0833),
-  },
-  { description: "Change since the earlier period: (now - before) / before, before rounding." },
-);
-
 export const FunnelStats = Type.Object(
   {
-    ...period,
-    previous: Type.Optional(
-      Type.Object(period, { description: "The earlier period that `compare` and `match` choose." }),
-    ),
-    change: Type.Optional(FunnelChange),
+    ...rangeFields,
+    ...numbers,
+    ...comparedFields(numbers, {
+      visitors: 0.25,
+      entered: 0.2,
+      completed: 0.1,
+      conversion_rate: -0.0833,
+    }),
   },
   {
     title: "FunnelStats",
@@ -81,14 +56,7 @@ export type FunnelStats = Static<typeof FunnelStats>;
 
 const FunnelStat = Type.Object(
   {
-    value: Type.String({ description: "The value of the dimension.", examples: ["Germany"] }),
-    code: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
-        description:
-          "Code of the value; only with `city`, `continent`, `country`, `language` and `region`.",
-        examples: ["DE"],
-      }),
-    ),
+    ...valueFields,
     entered: count("Visitors with the value that reached step 1.", 120),
     completed: count("Those of them that reached the last step.", 16),
     conversion_rate: Type.Number({
@@ -102,6 +70,7 @@ const FunnelStat = Type.Object(
   },
   { title: "FunnelStat", description: "A value, and how far its visitors got in a funnel." },
 );
+export type FunnelStat = Static<typeof FunnelStat>;
 
 /** Returns the schema of the answers to a query for a funnel, which have these headers. */
 export const funnelAnswer = (headers: Readonly<Record<string, TSchema>>) =>

@@ -20,6 +20,7 @@ const FunnelStep = Type.Object(
   { name: Type.Union([Type.String(), Type.Null()], stepName), ...matcherFields },
   { title: "FunnelStep", description: "A step of a funnel: an event." },
 );
+export type FunnelStep = Static<typeof FunnelStep>;
 
 const NewFunnelStep = Type.Object(
   {
@@ -45,6 +46,7 @@ export const FunnelRecord = Type.Object(
   },
   { title: "Funnel", description: "Events that visitors trigger one after the other." },
 );
+export type FunnelRecord = Static<typeof FunnelRecord>;
 
 export const NewFunnel = Type.Object(
   {

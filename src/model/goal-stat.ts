@@ -1,15 +1,9 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 
 import { idField, nameField } from "./definition.ts";
+import { comparedFields, count, numberOrNull, valueFields } from "./fields.ts";
 import { Money } from "./money.ts";
 import { pageOf } from "./page.ts";
-
-const count = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] });
-const numberOrNull = (description: string, example: number) =>
-  Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
-const day = (description: string, example: string) =>
-  Type.String({ format: "date", description, examples: [example] });
 
 const conversions = count("Events that match the goal.", 31);
 const revenueOf = (events: string) =>
@@ -28,49 +22,21 @@ const numbers = {
   revenue: revenueOf("these events"),
 };
 
-const GoalPeriod = Type.Object(
-  {
-    from: day("First day.", "2026-10-01"),
-    to: day("Last day, inclusive.", "2026-10-31"),
-    ...numbers,
-  },
-  { description: "The numbers of the earlier period that `compare` and `match` choose." },
-);
-
-const change = (of: string, example: number) =>
-  numberOrNull(`Change of ${of}: 0.25 is 25 % more; null if it was 0 or null before.`, example);
-
-const GoalChange = Type.Object(
-  {
-    visitors: change("`visitors`", 0.25),
-    conversions: change("`conversions`", 0.15),
-    conversion_rate: change("`conversion_rate`", -0.0521),
-  },
-  { description: "Change since the earlier period: (now - before) / before, before rounding." },
-);
-
 const GoalStat = Type.Object(
   {
     ...{ id: idField, name: nameField, ...numbers },
-    previous: Type.Optional(GoalPeriod),
-    change: Type.Optional(GoalChange),
+    ...comparedFields(numbers, { visitors: 0.25, conversions: 0.15, conversion_rate: -0.0521 }),
   },
   {
     title: "GoalStat",
     description: "A goal and its numbers. `previous` and `change` are present with `compare` only.",
   },
 );
+export type GoalStat = Static<typeof GoalStat>;
 
 const GoalValue = Type.Object(
   {
-    value: Type.String({ description: "The value of the dimension.", examples: ["Germany"] }),
-    code: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
-        description:
-          "Code of the value; only with `city`, `continent`, `country`, `language` and `region`.",
-        examples: ["DE"],
-      }),
-    ),
+    ...valueFields,
     visitors: count("Visitors that have the value.", 120),
     converted: count("Those of them with an event that matches the goal.", 24),
     conversions,
@@ -85,6 +51,7 @@ const GoalValue = Type.Object(
     description: "A value, and what the visitors that have it did for a goal.",
   },
 );
+export type GoalValue = Static<typeof GoalValue>;
 
 /** Returns the schema of a page of goals, whose answer has these headers. */
 export const goalStatPage = (headers: Readonly<Record<string, TSchema>>) =>

@@ -7,6 +7,7 @@ export const GoalRecord = Type.Object(
   { id: idField, name: nameField, ...matcherFields, ...timeFields },
   { title: "Goal", description: "An event that visitors shall trigger." },
 );
+export type GoalRecord = Static<typeof GoalRecord>;
 
 export const NewGoal = Type.Object(
   { name: newNameField, ...newMatcherFields },

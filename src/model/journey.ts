@@ -40,6 +40,7 @@ const PathElement = Type.Object(
   },
   { title: "JourneyElement", description: "An element of a journey." },
 );
+export type JourneyElement = Static<typeof PathElement>;
 
 /** A row of `journeys/paths`. */
 export const JourneyPath = Type.Object(

@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 
-const count = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] });
+import { count } from "./fields.ts";
 
 const LiveMinute = Type.Object(
   {

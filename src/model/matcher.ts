@@ -24,6 +24,8 @@ export const matcherFields = {
   value: Type.String(value),
   props: Type.Union([textsByKey(Type.String()), Type.Null()], props),
 };
+const MatcherRecord = Type.Object(matcherFields);
+export type MatcherRecord = Static<typeof MatcherRecord>;
 
 const PropValue = Type.Union([Type.String(), Type.Number(), Type.Boolean()], {
   errorMessage: "must be text, a number or a boolean",

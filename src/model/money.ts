@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 
 export const Money = Type.Object(
   {
@@ -10,3 +10,4 @@ export const Money = Type.Object(
   },
   { title: "Money", description: "The sum of the amounts in a currency." },
 );
+export type Money = Static<typeof Money>;

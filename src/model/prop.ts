@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 
+import { numberOrNull } from "./fields.ts";
+import { Money } from "./money.ts";
 import { pageOf } from "./page.ts";
 
 /** A row of `props`. */
@@ -14,44 +16,32 @@ export const Prop = Type.Object(
 );
 export type Prop = Static<typeof Prop>;
 
-const Revenue = Type.Object(
-  {
-    currency: Type.String({ description: "ISO 4217 code.", examples: ["EUR"] }),
-    amount: Type.Number({
-      description: "Exact sum, with at most three digits after the point.",
-      examples: [1234.5],
-    }),
-  },
-  { title: "PropRevenue", description: "The revenue of events in one currency." },
-);
-
 /** A row of `props/{key}`. Its amounts are exact, so no number of JavaScript holds them. */
 const PropValue = Type.Object(
   {
     value: Type.String({ description: "The value, or `(none)`.", examples: ["pro"] }),
     count: Type.Integer({ description: "Events that have it under the key.", examples: [80] }),
     visitors: Type.Integer({ description: "Visitors with such an event.", examples: [70] }),
-    revenue: Type.Array(Revenue, { description: "Revenue of these events, by currency." }),
+    revenue: Type.Array(Money, { description: "Revenue of these events, by currency." }),
   },
   { title: "PropValue", description: "A value under a key of the props of events." },
 );
-
-const exact = (description: string, example: number) =>
-  Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
+export type PropValue = Static<typeof PropValue>;
 
 const PropNumbers = Type.Object(
   {
     count: Type.Integer({ description: "Events with a number under the key.", examples: [40] }),
-    sum: exact("Exact sum of the numbers; null without any.", 418.5),
-    min: exact("The smallest number; null without any.", -2),
-    max: exact("The greatest number; null without any.", 99.95),
-    mean: exact("`sum` / `count` with at most nine digits after the point.", 10.4625),
+    sum: numberOrNull("Exact sum of the numbers; null without any.", 418.5),
+    min: numberOrNull("The smallest number; null without any.", -2),
+    max: numberOrNull("The greatest number; null without any.", 99.95),
+    mean: numberOrNull("`sum` / `count` with at most nine digits after the point.", 10.4625),
   },
   {
     title: "PropNumbers",
     description: "The values that are decimal numbers, whatever the search; with `numbers=1`.",
   },
 );
+export type PropNumbers = Static<typeof PropNumbers>;
 
 /** Returns the schema of a page of keys, whose answer has these headers. */
 export const propPage = (headers: Readonly<Record<string, TSchema>>) => pageOf(Prop, {}, headers);

@@ -1,5 +1,6 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 
+import { comparedFields, count, numberOrNull, valueFields } from "./fields.ts";
 import { importsField } from "./imports-meta.ts";
 import { pageOf } from "./page.ts";
 
@@ -8,34 +9,22 @@ const amount = Type.Number({
   examples: [1249.5],
 });
 const currency = Type.String({ description: "ISO 4217 code.", examples: ["EUR"] });
-const orders = Type.Integer({ description: "Events with an amount of 0 or more.", examples: [40] });
-const visitors = (description: string) => Type.Integer({ description, examples: [38] });
-const average = (description: string, example: number) =>
-  Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
+const orders = count("Events with an amount of 0 or more.", 40);
 
 const numbers = {
   amount,
   orders,
-  refunds: Type.Integer({ description: "Events with an amount below 0.", examples: [2] }),
-  visitors: visitors("Visitors with an order or a refund."),
-  average_order: average(
+  refunds: count("Events with an amount below 0.", 2),
+  visitors: count("Visitors with an order or a refund.", 38),
+  average_order: numberOrNull(
     "Sum of the orders / `orders`, four digits; null without orders.",
     32.0375,
   ),
-  per_visitor: average(
+  per_visitor: numberOrNull(
     "`amount` / the `visitors` of the summary, four digits; null without visitors.",
     0.6791,
   ),
 };
-
-const day = (description: string, example: string) =>
-  Type.String({ format: "date", description, examples: [example] });
-
-const change = (of: string, example: number) =>
-  Type.Union([Type.Number(), Type.Null()], {
-    description: `Change of ${of}: 0.25 is 25 % more; null if it was 0 before.`,
-    examples: [example],
-  });
 
 const Revenue = Type.Object(
   {
@@ -47,27 +36,7 @@ const Revenue = Type.Object(
     ),
     currency,
     ...numbers,
-    previous: Type.Optional(
-      Type.Object(
-        {
-          from: day("First day.", "2026-10-02"),
-          to: day("Last day, inclusive.", "2026-10-31"),
-          ...numbers,
-        },
-        { description: "The earlier period that `compare` and `match` choose." },
-      ),
-    ),
-    change: Type.Optional(
-      Type.Object(
-        {
-          amount: change("`amount`", 0.25),
-          orders: change("`orders`", 0.15),
-          refunds: change("`refunds`", -0.5),
-          visitors: change("`visitors`", 0.12),
-        },
-        { description: "Change since the earlier period: (now - before) / before." },
-      ),
-    ),
+    ...comparedFields(numbers, { amount: 0.25, orders: 0.15, refunds: -0.5, visitors: 0.12 }),
   },
   {
     title: "Revenue",
@@ -75,6 +44,7 @@ const Revenue = Type.Object(
       "Orders and refunds in one currency. `previous` and `change` are present with `compare` only.",
   },
 );
+export type Revenue = Static<typeof Revenue>;
 
 /** Returns the schema of a page of revenue, whose answer has these headers. */
 export const revenuePage = (headers: Readonly<Record<string, TSchema>>) =>
@@ -82,21 +52,15 @@ export const revenuePage = (headers: Readonly<Record<string, TSchema>>) =>
 
 const RevenueStat = Type.Object(
   {
-    value: Type.String({ description: "The value of the dimension.", examples: ["Google"] }),
-    code: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
-        description:
-          "Code of the value; only with `city`, `continent`, `country`, `language` and `region`.",
-        examples: ["DE"],
-      }),
-    ),
+    ...valueFields,
     currency,
     amount,
     orders,
-    visitors: visitors("Visitors with an order or a refund under the value."),
+    visitors: count("Visitors with an order or a refund under the value.", 38),
   },
   { title: "RevenueStat", description: "The revenue of a value in one currency." },
 );
+export type RevenueStat = Static<typeof RevenueStat>;
 
 /** Returns the schema of a page of revenue by value, whose answer has these headers. */
 export const revenueStatPage = (headers: Readonly<Record<string, TSchema>>) =>

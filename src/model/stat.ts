@@ -1,19 +1,13 @@
 import { type Static, type TSchema, Type } from "typebox";
 
+import { valueFields } from "./fields.ts";
 import { importsField } from "./imports-meta.ts";
 import { pageOf } from "./page.ts";
 
 /** One value of a dimension, in an answer. */
 export const Stat = Type.Object(
   {
-    value: Type.String({ description: "The value of the dimension.", examples: ["Germany"] }),
-    code: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
-        description:
-          "Code of the value; only with `city`, `continent`, `country`, `language` and `region`.",
-        examples: ["DE"],
-      }),
-    ),
+    ...valueFields,
     count: Type.Integer({
       description:
         "The main measure of the dimension: page views of `page` and `pageview`, occurrences of `event`, visits of `visit`, `entry_page` and `exit_page`, and visitors of all others.",

@@ -1,11 +1,6 @@
 import { type Static, Type } from "typebox";
 
-const day = (description: string, example: string) =>
-  Type.String({ format: "date", description, examples: [example] });
-const count = (description: string, example: number) =>
-  Type.Integer({ description, examples: [example] });
-const numberOrNull = (description: string, example: number) =>
-  Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
+import { comparedFields, count, numberOrNull, rangeFields } from "./fields.ts";
 
 /**
  * The numbers of a period. Averages are rounded to four decimal places, those of engagement to one.
@@ -36,40 +31,22 @@ const numbers = {
 const SummaryNumbers = Type.Object(numbers);
 export type SummaryNumbers = Static<typeof SummaryNumbers>;
 
-const period = {
-  from: day("First day.", "2026-11-01"),
-  to: day("Last day, inclusive.", "2026-11-30"),
-  ...numbers,
-};
-
-const SummaryPeriod = Type.Object(period, {
-  description: "The earlier period that `compare` and `match` choose.",
-});
-
-const change = (of: string, example: number) =>
-  numberOrNull(
-    `Change of ${of}: 0.25 is 25 % more; null if a number is null or was 0 before.`,
-    example,
-  );
-
-const SummaryChange = Type.Object(
-  {
-    visitors: change("`visitors`", 0.25),
-    visits: change("`visits`", 0.15),
-    pageviews: change("`pageviews`", 0.38),
-    views_per_visit: change("`views_per_visit`", 0.2),
-    bounce_rate: change("`bounce_rate`", -0.0521),
-    visit_duration: change("`visit_duration`", 0.1044),
-    engaged_visitors: change("`engaged_visitors`", 0.21),
-    engagement_seconds: change("`engagement_seconds`", 0.0312),
-    scroll_depth: change("`scroll_depth`", -0.012),
-  },
-  { description: "Change since the earlier period: (now - before) / before, before rounding." },
-);
-export type SummaryChange = Static<typeof SummaryChange>;
-
 export const Summary = Type.Object(
-  { ...period, previous: Type.Optional(SummaryPeriod), change: Type.Optional(SummaryChange) },
+  {
+    ...rangeFields,
+    ...numbers,
+    ...comparedFields(numbers, {
+      visitors: 0.25,
+      visits: 0.15,
+      pageviews: 0.38,
+      views_per_visit: 0.2,
+      bounce_rate: -0.0521,
+      visit_duration: 0.1044,
+      engaged_visitors: 0.21,
+      engagement_seconds: 0.0312,
+      scroll_depth: -0.012,
+    }),
+  },
   {
     title: "Summary",
     description:
@@ -77,3 +54,4 @@ export const Summary = Type.Object(
   },
 );
 export type Summary = Static<typeof Summary>;
+export type SummaryChange = NonNullable<Summary["change"]>;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { Money } from "../../model/money.ts";
 import type { DimensionName } from "../address/dimension-words.ts";
-import type { Money } from "../api/reports.ts";
 import { DimensionValue } from "../statistics/breakdown-table.tsx";
 import { formatMoney } from "../words/money-reader.ts";
 import { format } from "../words/reader.ts";

@@ -1,6 +1,7 @@
+import type { Engagement } from "../../model/engagement.ts";
 import { useAnswer } from "../api/answer.ts";
+import type { Compared } from "../api/report-page.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import type { Compared, EngagedPage } from "../api/reports.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSite } from "../site/site.ts";
 import { DimensionValue } from "../statistics/breakdown-table.tsx";
@@ -33,7 +34,7 @@ export function EngagementView() {
         </header>
         <Totals path={reportPath(site, "summary", comparisonParams(site))} />
       </section>
-      <OverTime<EngagedPage>
+      <OverTime<Engagement>
         title="Time on the website"
         path={path}
         numberOf={({ seconds }) => seconds ?? 0}
@@ -42,7 +43,7 @@ export function EngagementView() {
         tickText={format.duration}
         columns={numberColumns}
       />
-      <ReportList<EngagedPage>
+      <ReportList<Engagement>
         title="Pages"
         path={path}
         columns={[
@@ -64,7 +65,7 @@ export function EngagementView() {
   );
 }
 
-const numberColumns: readonly Column<EngagedPage>[] = [
+const numberColumns: readonly Column<Engagement>[] = [
   countColumn("visitors", "Visitors"),
   {
     name: "seconds",

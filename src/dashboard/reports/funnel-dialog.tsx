@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
+import type { FunnelRecord } from "../../model/funnel.ts";
 import { funnelStepsMax, funnelStepsMin, nameCharactersMax } from "../../model/limits.ts";
-
 import type { FieldErrors } from "../api/failure.ts";
-import type { FunnelRecord } from "../api/reports.ts";
 import { Choice } from "../components/choice.tsx";
 import { Field } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { FunnelStatsStep } from "../../model/funnel-stats.ts";
 import { type Filter, negate, reachedStep } from "../address/filters.ts";
-import type { FunnelStepStat } from "../api/reports.ts";
 import { Link } from "../components/link.tsx";
 import { format } from "../words/reader.ts";
 import { percentOrNone } from "./columns.tsx";
@@ -9,7 +9,7 @@ import { useStatisticsHref } from "./use-statistics-href.ts";
 interface FunnelStepsProps {
   /** Name of the funnel. */
   readonly name: string;
-  readonly steps: readonly FunnelStepStat[];
+  readonly steps: readonly FunnelStatsStep[];
 }
 
 /** Shows a bar for each step, and between two steps the visitors who went no further. */
@@ -25,7 +25,7 @@ export function FunnelSteps({ name, steps }: FunnelStepsProps) {
 
 interface StepProps {
   readonly name: string;
-  readonly step: FunnelStepStat;
+  readonly step: FunnelStatsStep;
 }
 
 function Step({ name, step }: StepProps) {

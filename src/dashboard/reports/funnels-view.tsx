@@ -1,9 +1,10 @@
+import type { FunnelRecord } from "../../model/funnel.ts";
+import type { FunnelStat, FunnelStats } from "../../model/funnel-stats.ts";
 import { goTo } from "../address/address.ts";
 import { wordsOf } from "../address/dimension-words.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import type { FunnelRecord, FunnelStat, FunnelValue } from "../api/reports.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -75,7 +76,7 @@ function Funnel({ funnel, funnels }: FunnelProps) {
         </header>
         <FunnelNumbers funnel={funnel} path={statsPath(comparisonParams(site))} />
       </section>
-      <OverTime<FunnelValue>
+      <OverTime<FunnelStat>
         title="Visitors who completed the funnel"
         path={statsPath({ name: "visitor" })}
         numberOf={({ completed }) => completed}
@@ -84,7 +85,7 @@ function Funnel({ funnel, funnels }: FunnelProps) {
         }
         columns={totalColumns}
       />
-      <ReportList<FunnelValue>
+      <ReportList<FunnelStat>
         title={wordsOf(by).many}
         path={statsPath({ name: by })}
         columns={[valueColumn(by, wordsOf(by).one), ...totalColumns, ...stepColumns(funnel)]}
@@ -110,7 +111,7 @@ const totalColumns = [
 ] as const;
 
 /** The first and the last step have columns already. */
-function stepColumns({ steps }: FunnelRecord): readonly Column<FunnelValue>[] {
+function stepColumns({ steps }: FunnelRecord): readonly Column<FunnelStat>[] {
   return steps.slice(1, -1).map((_, i) => ({
     name: `step ${i + 2}`,
     label: `Step ${i + 2}`,
@@ -141,7 +142,7 @@ interface FunnelNumbersProps {
 }
 
 function FunnelNumbers({ funnel, path }: FunnelNumbersProps) {
-  const { data, isCurrent, failure, retry } = useAnswer<{ data: FunnelStat }>(path);
+  const { data, isCurrent, failure, retry } = useAnswer<{ data: FunnelStats }>(path);
   if (failure && !isCurrent) return <Notice failure={failure} onRetry={retry} />;
   if (data === undefined) return <div class="report-body" />;
   const { visitors, entered, completed, conversion_rate, steps } = data.data;

@@ -1,10 +1,11 @@
+import type { GoalRecord } from "../../model/goal.ts";
+import type { GoalStat, GoalValue } from "../../model/goal-stat.ts";
 import { goTo } from "../address/address.ts";
 import { wordsOf } from "../address/dimension-words.ts";
 import { reachedGoal } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import type { GoalRecord, GoalStat, GoalValue } from "../api/reports.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";

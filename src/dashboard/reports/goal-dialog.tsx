@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { GoalRecord } from "../api/reports.ts";
+import type { GoalRecord } from "../../model/goal.ts";
 import { useSite } from "../site/site.ts";
 import { DefinitionDialog } from "./definition-dialog.tsx";
 import { matcherDraftOf, matcherOf, newMatcher } from "./matcher-draft.ts";

@@ -1,8 +1,9 @@
+import type { GoalRecord } from "../../model/goal.ts";
+import type { GoalStat } from "../../model/goal-stat.ts";
 import { reachedGoal } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { Page } from "../api/answers.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import type { GoalRecord, GoalStat } from "../api/reports.ts";
 import { Change } from "../components/change.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import type { JourneyStep } from "../../model/journey.ts";
 import { pathMax } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
+import type { ReportPage } from "../api/report-page.ts";
 import { reportPath } from "../api/report-path.ts";
-import type { JourneyBranch, ReportPage } from "../api/reports.ts";
 import { Bar } from "../components/bar.tsx";
 import { Download } from "../components/download.tsx";
 import { Link } from "../components/link.tsx";
@@ -81,7 +82,7 @@ function titleOf(depth: number, isBack: boolean, hasStart: boolean): string {
   return isBack ? `${steps(depth)} earlier` : `Step ${number}`;
 }
 
-type Branches = ReportPage<JourneyBranch, { readonly visits: number }>;
+type Branches = ReportPage<JourneyStep, { readonly visits: number }>;
 
 /** Says how many visits went on after the elements before, where the column shows who did not. */
 function visitsText({ data, meta }: Branches, hasElements: boolean, isBack: boolean): string {
@@ -93,7 +94,7 @@ function visitsText({ data, meta }: Branches, hasElements: boolean, isBack: bool
 }
 
 interface BranchProps extends JourneyColumnProps {
-  readonly branch: JourneyBranch;
+  readonly branch: JourneyStep;
 }
 
 function Branch({ branch: { type, value, visits, share }, path, chosen }: BranchProps) {

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
-
+import type { JourneyElement, JourneyPath } from "../../model/journey.ts";
 import { goTo } from "../address/address.ts";
 import { pathMax, type ReportQuery, stepsMax, stepsMin } from "../address/report-query.ts";
 import { reportPath } from "../api/report-path.ts";
-import type { JourneyElement, JourneyPath } from "../api/reports.ts";
 import { Choice } from "../components/choice.tsx";
 import { Link } from "../components/link.tsx";
 import { Select } from "../components/select.tsx";

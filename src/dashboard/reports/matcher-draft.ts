@@ -1,5 +1,6 @@
+import type { FunnelRecord, FunnelStep } from "../../model/funnel.ts";
+import type { MatcherRecord } from "../../model/matcher.ts";
 import { type Condition, filterValue, readFilter } from "../address/filters.ts";
-import type { FunnelRecord, FunnelStepRecord, MatcherRecord } from "../api/reports.ts";
 
 /** A key and a value in a form. The id stays while others come and go. */
 export interface PropDraft {
@@ -44,7 +45,7 @@ export function matcherDraftOf({ type, value, props }: MatcherRecord): MatcherDr
   return { type, match, value: text, props: drafts };
 }
 
-export function stepDraftOf(step: FunnelStepRecord): StepDraft {
+export function stepDraftOf(step: FunnelStep): StepDraft {
   return { ...newStep(), ...matcherDraftOf(step), name: step.name ?? "" };
 }
 

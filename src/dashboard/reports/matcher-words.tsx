@@ -1,5 +1,5 @@
+import type { MatcherRecord } from "../../model/matcher.ts";
 import { readFilter, relationOf } from "../address/filters.ts";
-import type { MatcherRecord } from "../api/reports.ts";
 
 /** Says which events a goal or a step stands for: "Page begins with /blog/". */
 export function MatcherWords({ of: { type, value, props } }: { readonly of: MatcherRecord }) {

@@ -1,10 +1,11 @@
+import type { Prop, PropNumbers, PropValue } from "../../model/prop.ts";
 import { goTo } from "../address/address.ts";
 import { exactly, type FilterName, hasFilter, toggleFilter } from "../address/filters.ts";
 import { useAnswer } from "../api/answer.ts";
 import type { StatPage } from "../api/answers.ts";
 import { statPath } from "../api/paths.ts";
+import type { ReportPage } from "../api/report-page.ts";
 import { reportPath } from "../api/report-path.ts";
-import type { PropKey, PropNumbers, PropValue, ReportPage } from "../api/reports.ts";
 import { Icon } from "../components/icon.tsx";
 import { Link } from "../components/link.tsx";
 import { Select } from "../components/select.tsx";
@@ -32,7 +33,7 @@ function Keys() {
   const { report, freshHref } = useReport();
   const { event } = report;
   return (
-    <ReportList<PropKey>
+    <ReportList<Prop>
       title="Properties"
       path={reportPath(site, "props", { event })}
       columns={[

@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 
 import { goTo } from "../address/address.ts";
 import { useAnswer } from "../api/answer.ts";
+import type { ReportPage } from "../api/report-page.ts";
 import { withParams } from "../api/report-path.ts";
-import type { ReportPage } from "../api/reports.ts";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";

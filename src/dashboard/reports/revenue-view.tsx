@@ -1,9 +1,10 @@
+import type { Revenue, RevenueStat } from "../../model/revenue.ts";
 import { goTo } from "../address/address.ts";
 import { type DimensionName, wordsOf } from "../address/dimension-words.ts";
 import type { Touch } from "../address/report-query.ts";
 import { useAnswer } from "../api/answer.ts";
+import type { ReportPage } from "../api/report-page.ts";
 import { comparisonParams, reportPath } from "../api/report-path.ts";
-import type { ReportPage, RevenueTotal, RevenueValue } from "../api/reports.ts";
 import { Choice } from "../components/choice.tsx";
 import { Download } from "../components/download.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -23,7 +24,7 @@ export function RevenueView() {
   const site = useSite();
   const { report, hrefOf } = useReport();
   const path = reportPath(site, "revenue", { ...comparisonParams(site), per_page: 100 });
-  const { data, isCurrent, failure, retry } = useAnswer<ReportPage<RevenueTotal>>(path);
+  const { data, isCurrent, failure, retry } = useAnswer<ReportPage<Revenue>>(path);
   const totals = data?.data ?? [];
   const shown = totals.find(({ currency }) => currency === report.currency) ?? mostOrders(totals);
   return (
@@ -62,11 +63,11 @@ export function RevenueView() {
   );
 }
 
-function mostOrders(totals: readonly RevenueTotal[]): RevenueTotal | undefined {
+function mostOrders(totals: readonly Revenue[]): Revenue | undefined {
   return totals.toSorted((a, b) => b.orders - a.orders)[0];
 }
 
-function Totals({ of }: { readonly of: RevenueTotal }) {
+function Totals({ of }: { readonly of: Revenue }) {
   const { currency, amount, orders, refunds, visitors, average_order, per_visitor } = of;
   const money = (value: number) => formatMoney(value, currency);
   const count = (label: string, name: "orders" | "refunds" | "visitors", value: number) => ({
@@ -103,7 +104,7 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
   const params = { name: by, currency, touch: touch === "any" ? undefined : touch };
   return (
     <>
-      <OverTime<RevenueTotal>
+      <OverTime<Revenue>
         title="Revenue over time"
         path={reportPath(site, "revenue")}
         hasHours
@@ -117,7 +118,7 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
           countColumn("visitors", "Buyers"),
         ]}
       />
-      <ReportList<RevenueValue>
+      <ReportList<RevenueStat>
         title={wordsOf(by).many}
         path={reportPath(site, "revenue/stats", params)}
         columns={[
@@ -153,9 +154,9 @@ function CurrencyReports({ currency }: { readonly currency: string }) {
 }
 
 /** An order without a first or last value is under one that no filter has. */
-function touchedColumn(by: DimensionName): Column<RevenueValue> {
+function touchedColumn(by: DimensionName): Column<RevenueStat> {
   const column = valueColumn(by, wordsOf(by).one);
-  const show = (row: RevenueValue) =>
+  const show = (row: RevenueStat) =>
     row.value === "(unknown)" ? <span class="value muted">{row.value}</span> : column.show(row);
   return { ...column, show };
 }

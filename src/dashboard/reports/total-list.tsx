@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-import type { Compared } from "../api/reports.ts";
+import type { Compared } from "../api/report-page.ts";
 import { Before, Change } from "../components/change.tsx";
 
 interface Total {
