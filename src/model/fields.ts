@@ -30,8 +30,8 @@ export const rangeFields = {
 };
 
 /**
- * Returns the fields of what is compared with an earlier period: its numbers, and the change of some
- * of them, each with an example.
+ * Returns the fields of what is compared with an earlier period: its numbers, and the change of
+ * some of them, each with an example.
  */
 export function comparedFields<Numbers extends TProperties, Name extends keyof Numbers & string>(
   numbers: Numbers,

@@ -100,7 +100,6 @@ describe("operations", () => {
       "Problem",
       "Prop",
       "PropNumbers",
-      "PropRevenue",
       "PropValue",
       "Revenue",
       "RevenueStat",
