@@ -1,12 +1,9 @@
 import { dayMs } from "../base/calendar.ts";
+import type { NumberedChange } from "../base/change-log.ts";
 import type { Definition, Kind } from "./definition.ts";
 
-/** One change of a definition. `change` numbers the changes of all definitions of a website. */
-export interface DefinitionChange<K extends Kind = Kind> {
-  readonly websiteId: number;
-  readonly change: number;
-  /** Identifies the writer, so that it recognises its own change. */
-  readonly writer: string;
+/** One change of a definition. All definitions of a website share the numbers. */
+export interface DefinitionChange<K extends Kind = Kind> extends NumberedChange {
   readonly kind: K;
   /** After a deletion, the definition is as it last was if it has a key, and says nothing else. */
   readonly definition: Definition<K> | Deleted;

@@ -1,25 +1,9 @@
-import { randomUUID } from "node:crypto";
-
 import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
-import { inRounds } from "../base/async/shared-rounds.ts";
+import { ChangeLog, type ChangeTable } from "../base/change-log.ts";
 import { type FieldErrors, Problem, refuseFields } from "../base/errors.ts";
 import { RecentCache } from "../base/recent-cache.ts";
 import { type Contents, type Definition, definitionsMax, type Kind } from "./definition.ts";
 import { type DefinitionChange, DefinitionSet } from "./definition-set.ts";
-
-/** The table of changes in the store. */
-export interface DefinitionTable {
-  /**
-   * Resolves with the changes of a website after number `change`, oldest first. A change that a
-   * later one of the same definition replaced may be missing.
-   */
-  changesAfter(websiteId: number, change: number): Promise<DefinitionChange[]>;
-  /**
-   * Adds a change unless its number is taken. Reading back tells which of the two happened. The
-   * change is on disk when this resolves.
-   */
-  append(change: DefinitionChange): Promise<void>;
-}
 
 /** The definitions of all websites. Methods reject with `Problem` STORE_UNAVAILABLE, too. */
 export interface Definitions {
@@ -59,15 +43,16 @@ type Decide<K extends Kind> = (
 ) => Pick<DefinitionChange<K>, "kind" | "definition" | "deleted" | "key"> | undefined;
 
 interface Known {
-  readonly set: DefinitionSet;
-  /** When it was read, on the clock of `performance.now()`. */
-  readonly readMs: number;
+  readonly log: ChangeLog<DefinitionChange, DefinitionSet>;
+  /** The memory that its set takes. */
+  readonly bytes: number;
 }
 
-/** Another process's change is in force here so much later, and the time of a read. */
+/** Another process's change is in force here this much later, and the time of a read. */
 const knownMs = 500;
 const cacheBytesMax = 64 * 1024 ** 2;
-const attemptsMax = 20;
+/** Memory of a log beside its set. */
+const logBytes = 1_000;
 /** Every process reads a definition anew after each of its changes. */
 const contentBytesMax = 1024 ** 2;
 /** A change may always add so much: an import at the limit can end, and be undone. */
@@ -78,48 +63,29 @@ const setBytesMax = 48 * 1024 ** 2;
 const limits = { runningMax: 1, waitingMax: 100, waitMsMax: 10_000 };
 
 /**
- * The definitions of the websites on one shard, written through to its store.
- *
- * - A change is acknowledged only when the store has it. It is in force for the next request of
- *   this process, and within a second in others.
- * - Changes of a website are numbered without gaps, and each is decided on a state with every
- *   earlier one. So concurrent updates of different fields both hold, a name is taken once, and a
- *   key makes one definition.
- * - This is also true when several processes share the store. The loser of a number reads the
- *   winner's change and decides again.
- * - Ids rise and are never reused: a deleted definition leaves a mark.
+ * The definitions of the websites on one shard. Those of a website are kept as the log of their
+ * changes, so a name is taken once, and a key makes one definition. A change is in force for the
+ * next request of this process, and within a second in others. Ids rise and are never reused: a
+ * deleted definition leaves a mark.
  */
 export class StoredDefinitions implements Definitions {
-  readonly #table: DefinitionTable;
+  readonly #tableOf: (websiteId: number) => ChangeTable<DefinitionChange>;
   readonly #now: () => number;
-  readonly #known = new RecentCache<Known>(cacheBytesMax, ({ set }) => 1_000 + set.bytes);
-  readonly #reads = new Map<number, Promise<DefinitionSet>>();
-  /** For each website, a read that all share who ask before it begins. */
-  readonly #latestReads = new Map<number, () => Promise<DefinitionSet>>();
+  readonly #known = new RecentCache<Known>(cacheBytesMax, ({ bytes }) => bytes);
   readonly #changes = new ConcurrencyLimiter(limits);
 
-  constructor(table: DefinitionTable, now: () => number) {
-    this.#table = table;
+  /** `tableOf` returns the changes of a website's definitions in the store. */
+  constructor(tableOf: (websiteId: number) => ChangeTable<DefinitionChange>, now: () => number) {
+    this.#tableOf = tableOf;
     this.#now = now;
   }
 
-  async of(websiteId: number): Promise<DefinitionSet> {
-    const known = this.#known.get(String(websiteId));
-    if (known !== undefined && performance.now() - known.readMs < knownMs) return known.set;
-    const underWay = this.#reads.get(websiteId);
-    if (underWay !== undefined) return underWay;
-    const read = this.#read(websiteId).finally(() => this.#reads.delete(websiteId));
-    this.#reads.set(websiteId, read);
-    return read;
+  of(websiteId: number): Promise<DefinitionSet> {
+    return this.#log(websiteId).recent(knownMs);
   }
 
   latest(websiteId: number): Promise<DefinitionSet> {
-    let read = this.#latestReads.get(websiteId);
-    if (read === undefined) {
-      read = inRounds(() => this.#read(websiteId));
-      this.#latestReads.set(websiteId, read);
-    }
-    return read();
+    return this.#log(websiteId).latest();
   }
 
   async create<K extends Kind>(
@@ -171,45 +137,31 @@ export class StoredDefinitions implements Definitions {
     });
   }
 
-  #change<K extends Kind>(websiteId: number, decide: Decide<K>): Promise<void> {
-    return this.#changes.run(() => this.#commit(websiteId, decide));
+  async #change<K extends Kind>(websiteId: number, decide: Decide<K>): Promise<void> {
+    await this.#changes.run(() =>
+      this.#log(websiteId).change((set) => {
+        const decided = decide(set);
+        if (decided !== undefined) refuseFields(contentErrors(set, decided));
+        return decided;
+      }),
+    );
   }
 
-  async #commit<K extends Kind>(websiteId: number, decide: Decide<K>): Promise<void> {
-    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      // The store recognises a taken number only for a while, so the decision needs a fresh state.
-      // An append may also have succeeded although its answer was lost.
-      const set = await this.#read(websiteId);
-      const decision = decide(set);
-      if (decision === undefined) return;
-      refuseFields(contentErrors(set, decision));
-      const change = { websiteId, change: set.lastChange + 1, writer: randomUUID(), ...decision };
-      await this.#table.append(change);
-      const readMs = performance.now();
-      const changes = await this.#table.changesAfter(websiteId, set.lastChange);
-      this.#learn(websiteId, set.after(changes, this.#now()), readMs);
-      if (changes.some(({ writer }) => writer === change.writer)) return;
-    }
-    throw new Problem("STORE_UNAVAILABLE");
-  }
-
-  /** Reads what has changed. The read begins after the call. */
-  async #read(websiteId: number): Promise<DefinitionSet> {
-    const readMs = performance.now();
-    const before = this.#known.get(String(websiteId))?.set ?? DefinitionSet.empty;
-    const changes = await this.#table.changesAfter(websiteId, before.lastChange);
-    return this.#learn(websiteId, before.after(changes, this.#now()), readMs);
-  }
-
-  /** Remembers a set, and returns the newest that is known. */
-  #learn(websiteId: number, set: DefinitionSet, readMs: number): DefinitionSet {
-    const known = this.#known.get(String(websiteId));
-    if (known !== undefined) {
-      if (known.set.lastChange > set.lastChange) return known.set;
-      if (known.set.lastChange === set.lastChange && known.readMs > readMs) return known.set;
-    }
-    this.#known.set(String(websiteId), { set, readMs });
-    return set;
+  #log(websiteId: number): Known["log"] {
+    const key = String(websiteId);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known.log;
+    const log: Known["log"] = new ChangeLog({
+      table: this.#tableOf(websiteId),
+      state: DefinitionSet.empty,
+      apply: (before: DefinitionSet, changes: readonly DefinitionChange[]) => {
+        const set = before.after(changes, this.#now());
+        this.#known.set(key, { log, bytes: logBytes + set.bytes });
+        return set;
+      },
+    });
+    this.#known.set(key, { log, bytes: logBytes });
+    return log;
   }
 
   #seconds(): Date {

@@ -1,9 +1,9 @@
+import type { ChangeTable } from "../base/change-log.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
 import type { Kind } from "../definitions/definition.ts";
 import type { DefinitionChange } from "../definitions/definition-set.ts";
-import type { DefinitionTable } from "../definitions/stored-definitions.ts";
 
 interface Row {
   website_id: number;
@@ -20,10 +20,13 @@ interface Row {
 /** The JSON in the column `body`. */
 type Body = Pick<DefinitionChange, "key"> & Pick<DefinitionChange["definition"], "content">;
 
-/** Returns the access to `definitions`; schema/0004-definitions.sql says what a row is. */
-export function definitionTable(db: Database): DefinitionTable {
+/**
+ * Returns the access to the definitions of a website in `definitions`;
+ * schema/0004-definitions.sql says what a row is.
+ */
+export function definitionTable(db: Database, websiteId: number): ChangeTable<DefinitionChange> {
   return {
-    async changesAfter(websiteId, change) {
+    async changesAfter(change) {
       const rows = await db.rows<Row>(sql`
         SELECT
           * EXCEPT (created_at, updated_at),
@@ -35,8 +38,8 @@ export function definitionTable(db: Database): DefinitionTable {
       return rows.map(fromRow);
     },
     async append(change) {
-      const token = `definition:${change.websiteId}:${change.change}`;
-      await insertRow(db, sql`definitions`, toRow(change), token);
+      const token = `definition:${websiteId}:${change.change}`;
+      await insertRow(db, sql`definitions`, toRow(websiteId, change), token);
     },
   };
 }
@@ -49,12 +52,12 @@ function fromRow(row: Row): DefinitionChange {
     createdAt: new Date(row.created_at * 1000),
     updatedAt: new Date(row.updated_at * 1000),
   } as DefinitionChange["definition"];
-  const { website_id: websiteId, change, writer, kind, deleted } = row;
-  return { websiteId, change, writer, kind, definition, deleted, key };
+  const { change, writer, kind, deleted } = row;
+  return { change, writer, kind, definition, deleted, key };
 }
 
-function toRow(change: DefinitionChange): Row {
-  const { websiteId, kind, definition, deleted, key } = change;
+function toRow(websiteId: number, change: DefinitionChange): Row {
+  const { kind, definition, deleted, key } = change;
   const body: Body = { content: definition.content, key };
   return {
     website_id: websiteId,

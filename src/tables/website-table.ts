@@ -1,7 +1,7 @@
+import type { ChangeTable } from "../base/change-log.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
-import type { WebsiteTable } from "../websites/stored-websites.ts";
 import type { Privacy, Website } from "../websites/website.ts";
 import type { WebsiteChange } from "../websites/website-set.ts";
 
@@ -30,7 +30,7 @@ interface Row {
 }
 
 /** Returns the access to the table `websites`; schema/0001-baseline.sql says what a row is. */
-export function websiteTable(db: Database): WebsiteTable {
+export function websiteTable(db: Database): ChangeTable<WebsiteChange> {
   return {
     async changesAfter(change) {
       const rows = await db.rows<Row>(sql`

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { inRounds } from "../base/async/shared-rounds.ts";
+import { ChangeLog, type ChangeTable } from "../base/change-log.ts";
 import { invalid, Problem } from "../base/errors.ts";
 import {
   defaultSettings,
@@ -11,20 +10,6 @@ import {
 import { WebsiteFinder } from "./website-finder.ts";
 import { type WebsiteChange, type WebsiteLookup, WebsiteSet } from "./website-set.ts";
 import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
-
-/** The table of changes in the store. */
-export interface WebsiteTable {
-  /**
-   * Resolves with the changes after number `change`, oldest first. A change that a later one of the
-   * same website replaced may be missing.
-   */
-  changesAfter(change: number): Promise<WebsiteChange[]>;
-  /**
-   * Adds a change unless its number is taken. Reading back tells which of the two happened. The
-   * change is on disk when this resolves.
-   */
-  append(change: WebsiteChange): Promise<void>;
-}
 
 export interface WebsiteOptions {
   /** Whether other processes may change websites in the same store. */
@@ -44,7 +29,6 @@ export interface ShardChoice {
   nameOf(website: Website): string | undefined;
 }
 
-const attemptsMax = 20;
 /**
  * Reads of others' changes begin so long after each other, however many requests for unknown
  * websites come.
@@ -58,54 +42,38 @@ const readsApartMs = 200;
 export type Announce = (changes: readonly WebsiteChange[]) => Promise<void>;
 
 /**
- * All websites, written through to the store.
- *
- * - A change is acknowledged only when the store has it, and is in force from then on.
- * - Changes are numbered without gaps, and each is decided on a state with every earlier one.
- *   Concurrent updates of different fields therefore both hold, and a domain is taken once.
- * - This is also true when several processes share a store. The loser of a number reads the
- *   winner's change and decides again.
- * - Ids rise and are never reused: a deleted website leaves a mark.
+ * All websites, kept as the log of their changes. Ids rise and are never reused: a deleted website
+ * leaves a mark.
  */
 export class StoredWebsites implements Websites {
   readonly #set: WebsiteSet;
-  readonly #table: WebsiteTable;
+  readonly #log: ChangeLog<WebsiteChange, WebsiteSet>;
   readonly #now: () => number;
-  readonly #announce: Announce;
   #shards: ShardChoice = { choose: async () => "", nameOf: () => undefined };
   readonly #finder: WebsiteFinder | undefined;
-  /**
-   * Applies the changes that other processes made. Calls share a read, which begins after them.
-   */
-  readonly refresh = inRounds(
-    () =>
-      this.#inTurn(async () => {
-        const nowMs = Date.now();
-        await this.#readChanges();
-        this.#finder?.confirm(nowMs);
-      }),
-    readsApartMs,
-  );
-
   #announcedChange = 0;
-  #queue: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    table: WebsiteTable,
+    table: ChangeTable<WebsiteChange>,
     now: () => number,
     announce: Announce,
     { isShared = false, copy = [] }: WebsiteOptions,
   ) {
     this.#set = new WebsiteSet(copy);
-    this.#table = table;
+    const apply = async (set: WebsiteSet, changes: readonly WebsiteChange[]) => {
+      set.apply(changes);
+      await announce(changes);
+      this.#announcedChange = set.lastChange;
+      return set;
+    };
+    this.#log = new ChangeLog({ table, state: this.#set, apply, readsApartMs });
     this.#now = now;
-    this.#announce = announce;
-    this.#finder = isShared ? new WebsiteFinder(this.#set, this.refresh) : undefined;
+    this.#finder = isShared ? new WebsiteFinder(this.#set, this.#log) : undefined;
   }
 
   /** Opens the websites. With a copy of them, it resolves also while the store is away. */
   static async open(
-    table: WebsiteTable,
+    table: ChangeTable<WebsiteChange>,
     now: () => number = Date.now,
     announce: Announce = async () => {},
     options: WebsiteOptions = {},
@@ -131,6 +99,11 @@ export class StoredWebsites implements Websites {
 
   async find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined> {
     return this.#finder === undefined ? lookUp(this.#set) : this.#finder.find(lookUp);
+  }
+
+  /** Applies the changes that other processes made. Calls share a read, which begins after them. */
+  async refresh(): Promise<void> {
+    await this.#log.latest();
   }
 
   async catchUp(): Promise<void> {
@@ -195,37 +168,9 @@ export class StoredWebsites implements Websites {
     return website;
   }
 
-  #change(decide: () => { website: Website; deleted: boolean }): Promise<Website> {
-    return this.#inTurn(() => this.#commit(decide));
-  }
-
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(task);
-    this.#queue = result.catch(() => {});
-    return result;
-  }
-
-  async #commit(decide: () => { website: Website; deleted: boolean }): Promise<Website> {
-    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      // The store recognises a taken number only for a while, so the decision needs a fresh state.
-      // An append may also have succeeded although its answer was lost.
-      await this.#readChanges();
-      const change = { change: this.#set.lastChange + 1, writer: randomUUID(), ...decide() };
-      await this.#table.append(change);
-      const changes = await this.#readChanges();
-      if (changes.some(({ writer }) => writer === change.writer)) return change.website;
-    }
-    throw new Problem("STORE_UNAVAILABLE");
-  }
-
-  async #readChanges(): Promise<WebsiteChange[]> {
-    const changes = await this.#table.changesAfter(this.#set.lastChange);
-    if (changes.length > 0) {
-      this.#set.apply(changes);
-      await this.#announce(changes);
-      this.#announcedChange = this.#set.lastChange;
-    }
-    return changes;
+  async #change(decide: () => { website: Website; deleted: boolean }): Promise<Website> {
+    const change = await this.#log.change(decide);
+    return (change as WebsiteChange).website;
   }
 
   #seconds(): Date {

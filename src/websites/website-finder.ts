@@ -12,26 +12,28 @@ const readMsMax = 3_000;
  */
 const currentMsMax = 8_000;
 
+/** The part of a `ChangeLog` that reads. */
+interface Changes {
+  /** Resolves when every change is in force that was stored before the call. */
+  readonly latest: () => Promise<unknown>;
+  /** The time by the machine's clock from which on changes may be missing. */
+  readonly readMs: number;
+}
+
 /**
  * Looks websites up in memory. Before it finds none, it reads the changes, as another Footfall on
  * the same store may have made the website a moment ago.
  */
 export class WebsiteFinder {
   readonly #all: WebsiteLookup;
-  readonly #readChanges: () => Promise<void>;
+  readonly #changes: Changes;
   #waiting = 0;
-  /** The time from which on changes may be missing. */
-  #readMs = Number.NEGATIVE_INFINITY;
   /** The last read that a request has waited for, and the end of the wait. */
-  #last: { readonly read: Promise<void>; readonly inTime: Promise<void> } | undefined;
+  #last: { readonly read: Promise<unknown>; readonly inTime: Promise<void> } | undefined;
 
-  /**
-   * Calls of `readChanges` may share a promise, which resolves when every change is in force that
-   * was stored before the call.
-   */
-  constructor(all: WebsiteLookup, readChanges: () => Promise<void>) {
+  constructor(all: WebsiteLookup, changes: Changes) {
     this.#all = all;
-    this.#readChanges = readChanges;
+    this.#changes = changes;
   }
 
   /**
@@ -44,16 +46,11 @@ export class WebsiteFinder {
     if (this.#waiting >= waitingMax) throw new Problem("OVERLOADED");
     this.#waiting += 1;
     try {
-      await this.#inTime(this.#readChanges());
+      await this.#inTime(this.#changes.latest());
     } finally {
       this.#waiting -= 1;
     }
     return lookUp(this.#all);
-  }
-
-  /** Says that every change is in force that was stored before this time. */
-  confirm(timeMs: number): void {
-    this.#readMs = timeMs;
   }
 
   /**
@@ -61,24 +58,22 @@ export class WebsiteFinder {
    * process was suspended. It also resolves when the changes cannot be read.
    */
   async catchUp(): Promise<void> {
-    const nowMs = Date.now();
-    if (Math.abs(nowMs - this.#readMs) < currentMsMax) return;
+    if (Math.abs(Date.now() - this.#changes.readMs) < currentMsMax) return;
     try {
-      await this.#inTime(this.#readChanges());
-      this.confirm(nowMs);
+      await this.#inTime(this.#changes.latest());
     } catch {
       // Without the first shard nobody can move a website, and the others go on.
     }
   }
 
   /** Requests that share a read share its time limit, too. */
-  #inTime(read: Promise<void>): Promise<void> {
+  #inTime(read: Promise<unknown>): Promise<void> {
     if (this.#last?.read !== read) this.#last = { read, inTime: readInTime(read) };
     return this.#last.inTime;
   }
 }
 
-async function readInTime(read: Promise<void>): Promise<void> {
+async function readInTime(read: Promise<unknown>): Promise<void> {
   let isRead = false;
   const reading = read.then(() => {
     isRead = true;

@@ -1,10 +1,8 @@
+import type { NumberedChange } from "../base/change-log.ts";
 import type { Website } from "./website.ts";
 
-/** One change of a website in the store. `change` numbers the changes of all websites. */
-export interface WebsiteChange {
-  readonly change: number;
-  /** Identifies the writer, so that it recognises its own change. */
-  readonly writer: string;
+/** One change of a website in the store. All websites share the numbers. */
+export interface WebsiteChange extends NumberedChange {
   readonly deleted: boolean;
   readonly website: Website;
 }

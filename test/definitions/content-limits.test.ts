@@ -11,10 +11,10 @@ const mebibyte = 1024 ** 2;
 
 function definitionsOf(changes: DefinitionChange[] = []): StoredDefinitions {
   const table = {
-    changesAfter: async (_websiteId: number, last: number) => changes.slice(last),
+    changesAfter: async (last: number) => changes.slice(last),
     append: async (change: DefinitionChange) => void changes.push(change),
   };
-  return new StoredDefinitions(table, Date.now);
+  return new StoredDefinitions(() => table, Date.now);
 }
 
 /** Returns an import whose content has so many bytes. */

@@ -34,6 +34,8 @@ async function uploadsDirectory(): Promise<string> {
   return directory;
 }
 
+export type WebsiteDefinitionChange = DefinitionChange & { readonly websiteId: number };
+
 /**
  * The HTTP application on a free port, with website 7 (example.com) and parts that the test makes.
  */
@@ -58,7 +60,7 @@ export interface Fakes {
   /** Websites in place of website 7. */
   readonly websites?: readonly Partial<Website>[];
   /** Has the changes of definitions, to which another process may add. */
-  readonly definitions?: DefinitionChange[];
+  readonly definitions?: WebsiteDefinitionChange[];
   readonly dashboardDirectory?: string;
   readonly frameAncestors?: readonly string[];
   readonly trustProxy?: AppDeps["server"]["trustProxy"];
@@ -118,11 +120,11 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     },
     statistics: new Statistics({ db, scheduler }),
     definitions: new StoredDefinitions(
-      {
-        changesAfter: async (websiteId, last) =>
+      (websiteId) => ({
+        changesAfter: async (last) =>
           definitions.filter((made) => made.websiteId === websiteId && made.change > last),
-        append: async (change) => void definitions.push(change),
-      },
+        append: async (change) => void definitions.push({ ...change, websiteId }),
+      }),
       now,
     ),
     imports: {

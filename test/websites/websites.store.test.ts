@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import type { ChangeTable } from "../../src/base/change-log.ts";
 import { websiteTable } from "../../src/tables/website-table.ts";
-import { StoredWebsites, type WebsiteTable } from "../../src/websites/stored-websites.ts";
+import { StoredWebsites } from "../../src/websites/stored-websites.ts";
+import type { WebsiteChange } from "../../src/websites/website-set.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 
 let footfall: TestFootfall;
-let table: WebsiteTable;
+let table: ChangeTable<WebsiteChange>;
 beforeAll(async () => {
   footfall = await startFootfall();
   table = websiteTable(footfall.server.store.db);

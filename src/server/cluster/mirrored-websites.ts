@@ -29,8 +29,15 @@ export class MirroredWebsites implements Websites {
     this.#nameOf = nameOf;
     this.all = new WebsiteSet(websites);
     // The primary sends the changes before its answer.
-    const readChanges = inRounds(() => primary.readWebsiteChanges());
-    this.#finder = isShared ? new WebsiteFinder(this.all, readChanges) : undefined;
+    const changes = {
+      readMs: Number.NEGATIVE_INFINITY,
+      latest: inRounds(async () => {
+        const beginMs = Date.now();
+        await primary.readWebsiteChanges();
+        changes.readMs = beginMs;
+      }),
+    };
+    this.#finder = isShared ? new WebsiteFinder(this.all, changes) : undefined;
   }
 
   async find<T>(lookUp: (all: WebsiteLookup) => T | undefined): Promise<T | undefined> {

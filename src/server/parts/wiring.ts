@@ -37,7 +37,7 @@ export function openIdempotencyRecords(
 
 /** Returns the goals, funnels, segments and annotations of a shard's websites. */
 export function openDefinitions(db: Database, now: () => number): StoredDefinitions {
-  return new StoredDefinitions(definitionTable(db), now);
+  return new StoredDefinitions((websiteId) => definitionTable(db, websiteId), now);
 }
 
 export function openSalts(db: Database, now: () => number, salts: readonly Salt[] = []): Salts {

@@ -5,9 +5,13 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 
-import type { DefinitionChange } from "../../../src/definitions/definition-set.ts";
 import { newImport } from "../../../src/definitions/import.ts";
-import { type Fakes, readToEnd, startApp } from "../../helpers/app.ts";
+import {
+  type Fakes,
+  readToEnd,
+  startApp,
+  type WebsiteDefinitionChange,
+} from "../../helpers/app.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { apiKey } from "../../helpers/footfall.ts";
 import { exportOf, postImport } from "../../helpers/imports.ts";
@@ -68,7 +72,7 @@ test("a third upload at once is refused at once, for its website alone", async (
 });
 
 test("an upload beside an import that runs is refused before its files come", async () => {
-  const definitions: DefinitionChange[] = [];
+  const definitions: WebsiteDefinitionChange[] = [];
   const { url, connect, uploads } = await start({ definitions });
   const content = exportOf(day, 20);
   const first = await postImport(url, 7, [["x", content]]);

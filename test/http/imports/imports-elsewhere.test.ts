@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 
-import type { DefinitionChange } from "../../../src/definitions/definition-set.ts";
 import { newImport } from "../../../src/definitions/import.ts";
-import { startApp } from "../../helpers/app.ts";
+import { startApp, type WebsiteDefinitionChange } from "../../helpers/app.ts";
 import { authorization } from "../../helpers/program.ts";
 
 test("an import that another process has just made is found at once", async () => {
-  const definitions: DefinitionChange[] = [];
+  const definitions: WebsiteDefinitionChange[] = [];
   const { url } = await startApp({ definitions });
   const get = (path: string) => fetch(`${url}/api/v1/websites/7/imports${path}`, authorized);
   const authorized = { headers: authorization };
