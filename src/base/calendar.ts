@@ -134,3 +134,8 @@ function aheadS(timezone: string, timeS: number): number {
   }
   return Date.parse(`${clock.format(timeS * 1000).replace(" ", "T")}Z`) / 1000 - timeS;
 }
+
+/** Returns a time in UTC to the second, ISO 8601. */
+export function isoSeconds(time: Date | number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+}

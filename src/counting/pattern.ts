@@ -1,3 +1,4 @@
+import { isPrefixPattern, unescapePattern } from "../base/pattern-escapes.ts";
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 
 /** The values that a filter means. */
@@ -12,15 +13,11 @@ export interface Pattern {
  * `\` makes a `!`, `*`, `~` or `\` after it a character like any other.
  */
 export function readPattern(written: string): Pattern {
-  if (written.startsWith("~")) return { text: unescaped(written.slice(1)), match: "contains" };
-  const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(written);
-  return isPrefix
-    ? { text: unescaped(written.slice(0, -1)), match: "begins" }
-    : { text: unescaped(written), match: "is" };
-}
-
-function unescaped(text: string): string {
-  return text.replace(/\\([!*~\\])/g, "$1");
+  if (written.startsWith("~"))
+    return { text: unescapePattern(written.slice(1)), match: "contains" };
+  return isPrefixPattern(written)
+    ? { text: unescapePattern(written.slice(0, -1)), match: "begins" }
+    : { text: unescapePattern(written), match: "is" };
 }
 
 /** Returns the condition that a value matches at least one of the patterns. */

@@ -150,3 +150,11 @@ export function spansOf(days: readonly string[]): DaySpan[] {
 function nextDay(day: string): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
+
+/** A dry run is forgotten this long after its end. */
+const dryRunMs = 60 * 60_000;
+
+/** Returns whether an import was a dry run that ended so long ago that nobody needs its result. */
+export function isForgotten({ isDryRun, finishedAt }: Import, nowMs: number): boolean {
+  return isDryRun && finishedAt !== null && nowMs - Date.parse(finishedAt) > dryRunMs;
+}

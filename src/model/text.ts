@@ -10,3 +10,12 @@ export function textOf(charactersMax: number, options: TSchemaOptions = {}) {
     errorMessage: `must be text of ${range}`,
   });
 }
+
+/** Returns the schema of a text that is one of these. */
+export function oneOf<const Text extends string>(
+  texts: readonly Text[],
+  options: TSchemaOptions = {},
+) {
+  const sentence = texts.length === 1 ? texts[0] : `one of ${texts.join(", ")}`;
+  return Type.Enum([...texts], { ...options, errorMessage: `must be ${sentence}` });
+}

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { oneOf } from "./text.ts";
 
 const text = (description: string, example: string) =>
   Type.Optional(Type.Union([Type.String(), Type.Null()], { description, examples: [example] }));
@@ -45,10 +46,9 @@ const types = ["event", "identify", "performance", "error"];
 
 export const UmamiRequest = Type.Object(
   {
-    type: Type.Enum(types, {
+    type: oneOf(types, {
       description: "Kind of the request. All kinds but `event` are accepted and ignored.",
       examples: ["event"],
-      errorMessage: `must be one of ${types.join(", ")}`,
     }),
     payload: UmamiPayload,
   },

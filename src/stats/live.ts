@@ -1,4 +1,4 @@
-import { isoDay, localDay } from "../base/calendar.ts";
+import { isoDay, isoSeconds, localDay } from "../base/calendar.ts";
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, moment, type Sql, sql } from "../clickhouse/sql.ts";
 import { pageviewDimension } from "../counting/dimension-kinds.ts";
@@ -47,7 +47,7 @@ export async function live(db: Database, query: LiveQuery, limits: QueryLimits):
     visitors: of("present")[0]?.visitors ?? 0,
     pageviews: Array.from({ length: shownMinutes }, (_, nth) => {
       const timeMs = shownFromMs(query.nowMs) + nth * minuteMs;
-      const minute = new Date(timeMs).toISOString().replace(".000Z", "Z");
+      const minute = isoSeconds(timeMs);
       return { minute, count: views.get(timeMs / 1000) ?? 0 };
     }),
     pages: of("page")

@@ -1,3 +1,4 @@
+import { isPrefixPattern, unescapeName, unescapePattern } from "../../base/pattern-escapes.ts";
 import { type DimensionName, isDimension, isOfDays, wordsOf } from "./dimension-words.ts";
 
 /** A dimension, a goal, a step of a funnel, or a property of events. */
@@ -124,24 +125,19 @@ export function readFilter({ name, value }: Filter): Condition {
     return { isNegated, match: "reached", text: reachedText(name, pattern) };
   }
   if (pattern.startsWith("~")) {
-    return { isNegated, match: "contains", text: unescaped(pattern.slice(1)) };
+    return { isNegated, match: "contains", text: unescapePattern(pattern.slice(1)) };
   }
-  const isPrefix = /(?:^|[^\\])(?:\\\\)*\*$/.test(pattern);
-  const text = unescaped(isPrefix ? pattern.slice(0, -1) : pattern);
+  const isPrefix = isPrefixPattern(pattern);
+  const text = unescapePattern(isPrefix ? pattern.slice(0, -1) : pattern);
   if (!isPrefix) return { isNegated, match: "is", text };
   return { isNegated, match: text === "" ? "any" : "begins", text };
 }
 
 /** Returns the goal, or the step of the funnel, that a value names: `Checkout:2` is its step 2. */
 function reachedText(name: "goal" | "funnel", pattern: string): string {
-  const unescapedName = (text: string) => text.replace(/\\([!*~\\:])/g, "$1");
   const [, funnel, step] = (name === "funnel" && /^(.*):(\d+)$/s.exec(pattern)) || [];
-  if (funnel === undefined) return unescapedName(pattern);
-  return `step ${step} of ${unescapedName(funnel)}`;
-}
-
-function unescaped(text: string): string {
-  return text.replace(/\\([!*~\\])/g, "$1");
+  if (funnel === undefined) return unescapeName(pattern);
+  return `step ${step} of ${unescapeName(funnel)}`;
 }
 
 /** Returns the opposite filter. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-
 import type { FieldErrors } from "../../base/errors.ts";
+import { oneOf } from "../../model/text.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayParam } from "../params/day-range.ts";
 import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
@@ -10,11 +10,10 @@ import { schemaErrors } from "../shell/validation.ts";
 export const NamedListParams = Type.Object({
   ...searchIn("name"),
   sort_by: Type.Optional(
-    Type.Enum(["id", "name"], {
+    oneOf(["id", "name"], {
       default: "id",
       description: "Field to sort by; `id` is the order of creation.",
       examples: ["name"],
-      errorMessage: "must be one of id, name",
     }),
   ),
   sort: sortDirection,
@@ -28,12 +27,11 @@ export const AnnotationListParams = Type.Object({
   to: Type.Optional(dayParam("Last day of the annotations, inclusive.", "2026-11-30")),
   ...searchIn("text"),
   sort_by: Type.Optional(
-    Type.Enum(["date", "id"], {
+    oneOf(["date", "id"], {
       default: "date",
       description:
         "Field to sort by. Those of one day are sorted by time, ascending, the ones without first.",
       examples: ["id"],
-      errorMessage: "must be one of date, id",
     }),
   ),
   sort: sortDirection,

@@ -1,3 +1,4 @@
+import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import type { Contents, Definition, Kind } from "../../definitions/definition.ts";
 import type { DefinitionSet } from "../../definitions/definition-set.ts";
@@ -158,8 +159,4 @@ function toMatcher({ type, value, props }: Pick<NewGoal, "type" | "value" | "pro
 /** Shows no props as null. */
 function withProps<Of extends Matcher>(of: Of) {
   return { ...of, props: Object.keys(of.props).length === 0 ? null : of.props };
-}
-
-function isoSeconds(time: Date): string {
-  return time.toISOString().replace(".000Z", "Z");
 }

@@ -1,3 +1,4 @@
+import { isoSeconds } from "../../base/calendar.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import type { ImportRecord } from "../../model/import.ts";
 
@@ -23,7 +24,7 @@ export function toImportRecord({ id, content, createdAt }: Definition<"import">)
     // Access logs count as the tracker does.
     notes: source === "access-log" ? [] : [notes[kind]],
     problem: content.problem,
-    created_at: createdAt.toISOString().replace(".000Z", "Z"),
+    created_at: isoSeconds(createdAt),
     finished_at: content.finishedAt,
   };
 }

@@ -6,7 +6,7 @@ import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { type Errors, invalid, Problem, refuseFields } from "../../base/errors.ts";
 import { isObject } from "../../base/validation.ts";
 import type { Definition } from "../../definitions/definition.ts";
-import { type Import, isUnderWay } from "../../definitions/import.ts";
+import { type Import, isForgotten, isUnderWay } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { fileNameCharactersMax } from "../../import/files/source-file.ts";
 import { Upload } from "../../import/files/upload.ts";
@@ -36,8 +36,6 @@ const fieldsMax = 10;
 const fieldBytesMax = 16 * 1024;
 /** Uploads of a website at once: one that runs, and one that is sent again. None waits. */
 const uploadLimits = { runningMax: 2, waitingMax: 0, waitMsMax: 0 };
-/** A dry run is forgotten so long after its end. */
-const dryRunMs = 60 * 60_000;
 
 const tags = ["Imports"];
 const One = (description: string) => Type.Object({ data: ImportRecord }, { description });
@@ -136,7 +134,7 @@ export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, 
     const { id } = await websiteByPath(request, websites);
     const importId = definitionIdByPath(request, "import");
     const found = (await definitions.latest(id)).find("import", importId);
-    if (found === undefined || isForgotten(found, now())) throw new Problem("NOT_FOUND");
+    if (found === undefined || isForgotten(found.content, now())) throw new Problem("NOT_FOUND");
     return [id, found];
   };
 
@@ -306,9 +304,4 @@ function readOptions(text: string, errors: Errors): Readonly<Record<string, unkn
   } catch {}
   errors["options"] = ["must be a JSON object"];
   return {};
-}
-
-function isForgotten({ content }: Definition<"import">, nowMs: number): boolean {
-  if (!content.isDryRun || content.finishedAt === null) return false;
-  return nowMs - Date.parse(content.finishedAt) > dryRunMs;
 }

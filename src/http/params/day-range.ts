@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-
 import type { FieldErrors } from "../../base/errors.ts";
+import { oneOf } from "../../model/text.ts";
 import { schemaErrors } from "../shell/validation.ts";
 
 /** Returns the schema of a day in a query. */
@@ -17,10 +17,9 @@ export const dayRange = {
   from: dayParam("First day, in the website's time zone.", "2026-11-01"),
   to: dayParam("Last day, inclusive. Must not be before `from`.", "2026-11-30"),
   imports: Type.Optional(
-    Type.Enum(["exclude"], {
+    oneOf(["exclude"], {
       description: "With `exclude`, days that were imported as totals count as empty.",
       examples: ["exclude"],
-      errorMessage: "must be exclude",
     }),
   ),
 };

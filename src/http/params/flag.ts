@@ -1,12 +1,12 @@
 import { Type } from "typebox";
+import { oneOf } from "../../model/text.ts";
 
 /** Returns the schema of a parameter that is yes or no. */
 export const flag = (description: string) =>
   Type.Optional(
-    Type.Enum(["1", "true", "0", "false"], {
+    oneOf(["1", "true", "0", "false"], {
       description,
       examples: ["1"],
-      errorMessage: "must be one of 1, true, 0, false",
     }),
   );
 

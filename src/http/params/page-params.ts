@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { oneOf } from "../../model/text.ts";
 
 /** The parameters that choose a page of a list. */
 export const perPage = {
@@ -24,11 +25,10 @@ export const perPage = {
 };
 
 export const sortDirection = Type.Optional(
-  Type.Enum(["desc", "asc"], {
+  oneOf(["desc", "asc"], {
     default: "desc",
     description: "Order: descending or ascending.",
     examples: ["asc"],
-    errorMessage: "must be one of desc, asc",
   }),
 );
 

@@ -3,20 +3,20 @@ import { type FieldErrors, refuseFields } from "../../base/errors.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../../counting/dimensions.ts";
 import { widenDays } from "../../counting/website-days.ts";
+import { oneOf } from "../../model/text.ts";
 import type { BreakdownQuery } from "../../stats/breakdown.ts";
 import type { Filter } from "../../stats/filters.ts";
 import { type Clock, intervals } from "../../stats/intervals.ts";
 import { positionOf } from "../answers/pages.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayRange, dayRangeErrors } from "../params/day-range.ts";
-import { perPage, sortDirection } from "../params/page-params.ts";
+import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
 export const BreakdownParams = Type.Object({
-  name: Type.Enum(dimensionNames, {
+  name: oneOf(dimensionNames, {
     description: "Name of the dimension.",
     examples: ["browser"],
-    errorMessage: `must be one of ${dimensionNames.join(", ")}`,
   }),
   ...dayRange,
   timezone: Type.Optional(
@@ -28,34 +28,19 @@ export const BreakdownParams = Type.Object({
     }),
   ),
   interval: Type.Optional(
-    Type.Enum(intervals, {
+    oneOf(intervals, {
       description:
         "Length of the periods of `pageview`, `visit` and `visitor`; not allowed with other names. The default is `day`. Weeks are named by their Monday.",
       examples: ["week"],
-      errorMessage: `must be one of ${intervals.join(", ")}`,
     }),
   ),
   ...populationParams,
-  search: Type.Optional(
-    Type.String({
-      description: "Text that the value must contain, case-insensitive.",
-      examples: ["fire"],
-      errorMessage: "must be text",
-    }),
-  ),
-  search_by: Type.Optional(
-    Type.Enum(["value"], {
-      description: "Field that `search` applies to.",
-      examples: ["value"],
-      errorMessage: "must be value",
-    }),
-  ),
+  ...searchIn("value"),
   sort_by: Type.Optional(
-    Type.Enum(["count", "value"], {
+    oneOf(["count", "value"], {
       default: "count",
       description: "Field to sort by. Records of equal count are sorted by value, ascending.",
       examples: ["value"],
-      errorMessage: "must be one of count, value",
     }),
   ),
   sort: sortDirection,

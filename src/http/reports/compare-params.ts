@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import type { DayRange } from "../../counting/website-days.ts";
+import { oneOf } from "../../model/text.ts";
 import { earlierRange } from "../../stats/comparison.ts";
 
 const compareError = "must be previous, year or a real date, YYYY-MM-DD";
@@ -16,11 +17,10 @@ export const compareParams = {
     }),
   ),
   match: Type.Optional(
-    Type.Enum(["weekday"], {
+    oneOf(["weekday"], {
       description:
         "Moves the earlier period back, by six days at most, so that it begins on the same weekday. Needs `compare`.",
       examples: ["weekday"],
-      errorMessage: "must be weekday",
     }),
   ),
 };

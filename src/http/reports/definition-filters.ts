@@ -1,3 +1,4 @@
+import { unescapeName } from "../../base/pattern-escapes.ts";
 import { stepName } from "../../counting/funnels.ts";
 import type { Goal } from "../../counting/goals.ts";
 import type { Pattern } from "../../counting/pattern.ts";
@@ -26,11 +27,11 @@ const goal: DefinitionFilter = {
   examples: [["Signup"], ["!Purchase"]],
   errors: (values, definitions) => {
     if (values.includes("")) return ["must not be empty"];
-    const isKnown = (value: string) => findGoal(unescaped(value), definitions) !== undefined;
+    const isKnown = (value: string) => findGoal(unescapeName(value), definitions) !== undefined;
     return values.every(isKnown) ? [] : ["names no goal of this website"];
   },
   read: (wanted, unwanted, definitions) => {
-    const names = new Set([...wanted, ...unwanted].map(unescaped));
+    const names = new Set([...wanted, ...unwanted].map(unescapeName));
     return {
       dimension: "goal",
       wanted: wanted.map(exactly),
@@ -85,7 +86,9 @@ const namedStep = /^((?:\\.|[^\\:])+):([1-9])$/s;
 function findStep(value: string, definitions: DefinitionSet): NamedStep | undefined {
   const [, name = "", number = ""] = namedStep.exec(value) ?? [];
   const step = Number(number);
-  const found = definitions.list("funnel").find(({ content }) => content.name === unescaped(name));
+  const found = definitions
+    .list("funnel")
+    .find(({ content }) => content.name === unescapeName(name));
   if (found === undefined || step > found.content.steps.length) return undefined;
   return { funnel: found.content, step };
 }
@@ -95,10 +98,5 @@ function findGoal(name: string, definitions: DefinitionSet): Goal | undefined {
 }
 
 function exactly(value: string): Pattern {
-  return { text: unescaped(value), match: "is" };
-}
-
-/** Returns a name without the backslashes that make characters ordinary. */
-function unescaped(value: string): string {
-  return value.replace(/\\([!*~\\:])/g, "$1");
+  return { text: unescapeName(value), match: "is" };
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-
 import { refuseFields } from "../../base/errors.ts";
+import { oneOf } from "../../model/text.ts";
 import { type EngagementQuery, engagementOrders } from "../../stats/engagement.ts";
 import { positionOf } from "../answers/pages.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
@@ -10,11 +10,10 @@ import { type Population, populationParams } from "./population.ts";
 export const EngagementParams = Type.Object({
   ...dayRange,
   interval: Type.Optional(
-    Type.Enum(["day", "week", "month"], {
+    oneOf(["day", "week", "month"], {
       description:
         "Answers with the engagement of each of these periods instead of each page. Weeks are named by their Monday.",
       examples: ["week"],
-      errorMessage: "must be one of day, week, month",
     }),
   ),
   ...populationParams,

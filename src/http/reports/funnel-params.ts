@@ -3,6 +3,7 @@ import { type Errors, type FieldErrors, refuseFields } from "../../base/errors.t
 import { dimensionNames } from "../../counting/dimensions.ts";
 import type { Funnel } from "../../definitions/funnel.ts";
 import { funnelStepsMax, funnelStepsMin } from "../../model/limits.ts";
+import { oneOf } from "../../model/text.ts";
 import type { FunnelQuery } from "../../stats/funnel.ts";
 import { type FunnelBreakdownQuery, funnelSortKeys } from "../../stats/funnel-breakdown.ts";
 import { positionOf } from "../answers/pages.ts";
@@ -21,29 +22,26 @@ export const FunnelParams = Type.Object({
   ...dayRange,
   ...compareParams,
   name: Type.Optional(
-    Type.Enum(names, {
+    oneOf(names, {
       description:
         "Name of a dimension, whose values the answer lists instead. `search`, the order and the page are about these.",
       examples: ["country"],
-      errorMessage: `must be one of ${names.join(", ")}`,
     }),
   ),
   interval: Type.Optional(
-    Type.Enum(intervals, {
+    oneOf(intervals, {
       description:
         "Length of the periods of `visitor`; not allowed with other names. The default is `day`. Weeks are named by their Monday.",
       examples: ["week"],
-      errorMessage: `must be one of ${intervals.join(", ")}`,
     }),
   ),
   ...populationParams,
   ...searchIn("value"),
   sort_by: Type.Optional(
-    Type.Enum(funnelSortKeys, {
+    oneOf(funnelSortKeys, {
       default: "entered",
       description: "Field to sort by. Records of equal numbers are sorted by value, ascending.",
       examples: ["completed"],
-      errorMessage: `must be one of ${funnelSortKeys.join(", ")}`,
     }),
   ),
   sort: sortDirection,
@@ -62,11 +60,10 @@ export const UnsavedFunnelParams = Type.Object({
     errorMessage: `must be there ${funnelStepsMin} to ${funnelStepsMax} times`,
   }),
   within: Type.Optional(
-    Type.Enum(["day", "visit"], {
+    oneOf(["day", "visit"], {
       default: "day",
       description: "Whether all steps must lie in one day or in one visit.",
       examples: ["visit"],
-      errorMessage: "must be one of day, visit",
     }),
   ),
   ...FunnelParams.properties,

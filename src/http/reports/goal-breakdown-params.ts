@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { refuseFields } from "../../base/errors.ts";
 import type { Goal } from "../../counting/goals.ts";
+import { oneOf } from "../../model/text.ts";
 import {
   type GoalBreakdownQuery,
   goalBreakdownNames,
@@ -15,28 +16,25 @@ import { uncomparedErrors } from "./compare-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
 export const GoalBreakdownParams = Type.Object({
-  name: Type.Enum(goalBreakdownNames, {
+  name: oneOf(goalBreakdownNames, {
     description: "Name of the dimension.",
     examples: ["source"],
-    errorMessage: `must be one of ${goalBreakdownNames.join(", ")}`,
   }),
   ...dayRange,
   interval: Type.Optional(
-    Type.Enum(intervals, {
+    oneOf(intervals, {
       description:
         "Length of the periods of `visitor`; not allowed with other names. The default is `day`. Weeks are named by their Monday.",
       examples: ["week"],
-      errorMessage: `must be one of ${intervals.join(", ")}`,
     }),
   ),
   ...populationParams,
   ...searchIn("value"),
   sort_by: Type.Optional(
-    Type.Enum(goalBreakdownOrders, {
+    oneOf(goalBreakdownOrders, {
       default: goalBreakdownOrders[0],
       description: "Field to sort by. Values that are equal there are sorted by value, ascending.",
       examples: ["conversion_rate"],
-      errorMessage: `must be one of ${goalBreakdownOrders.join(", ")}`,
     }),
   ),
   sort: sortDirection,

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { refuseFields } from "../../base/errors.ts";
 import type { Goal } from "../../counting/goals.ts";
+import { oneOf } from "../../model/text.ts";
 import type { GoalsQuery } from "../../stats/goals.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
@@ -17,11 +18,10 @@ export const GoalStatsParams = Type.Object({
   ...populationParams,
   ...searchIn("name"),
   sort_by: Type.Optional(
-    Type.Enum(orders, {
+    oneOf(orders, {
       default: orders[0],
       description: "Field to sort by. Goals that are equal there are sorted by name, ascending.",
       examples: ["name"],
-      errorMessage: `must be one of ${orders.join(", ")}`,
     }),
   ),
   sort: sortDirection,

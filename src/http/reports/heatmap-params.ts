@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-
 import { refuseFields } from "../../base/errors.ts";
+import { oneOf } from "../../model/text.ts";
 import { type HeatmapQuery, heatmapMetrics } from "../../stats/heatmap.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { type Population, populationParams } from "./population.ts";
@@ -8,11 +8,10 @@ import { type Population, populationParams } from "./population.ts";
 export const HeatmapParams = Type.Object({
   ...dayRange,
   metric: Type.Optional(
-    Type.Enum(heatmapMetrics, {
+    oneOf(heatmapMetrics, {
       default: "visitors",
       description: "What is counted in each hour.",
       examples: ["pageviews"],
-      errorMessage: `must be one of ${heatmapMetrics.join(", ")}`,
     }),
   ),
   ...populationParams,

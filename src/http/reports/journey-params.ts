@@ -1,12 +1,13 @@
 import { type Static, Type } from "typebox";
 import { type Errors, type FieldErrors, refuseFields } from "../../base/errors.ts";
 import type { Journey, JourneyElement } from "../../counting/journeys.ts";
+import { oneOf } from "../../model/text.ts";
 import type { JourneyPathsQuery } from "../../stats/journey-paths.ts";
 import type { JourneyStepsQuery } from "../../stats/journeys.ts";
 import { positionOf } from "../answers/pages.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
-import { perPage } from "../params/page-params.ts";
+import { perPage, searchIn } from "../params/page-params.ts";
 import { readMatcherParam } from "./matcher-param.ts";
 import { type Population, populationParams } from "./population.ts";
 
@@ -30,10 +31,9 @@ const walkParams = {
     }),
   ),
   include: Type.Optional(
-    Type.Enum(["events"], {
+    oneOf(["events"], {
       description: "`events` makes custom events elements, too.",
       examples: ["events"],
-      errorMessage: "must be events",
     }),
   ),
 };
@@ -48,20 +48,7 @@ export const JourneyParams = Type.Object({
       errorMessage: "must be page: or event: and a text",
     }),
   ),
-  search: Type.Optional(
-    Type.String({
-      description: "Text that the value must contain, case-insensitive.",
-      examples: ["pric"],
-      errorMessage: "must be text",
-    }),
-  ),
-  search_by: Type.Optional(
-    Type.Enum(["value"], {
-      description: "Field that `search` applies to.",
-      examples: ["value"],
-      errorMessage: "must be value",
-    }),
-  ),
+  ...searchIn("value"),
   ...populationParams,
   ...csvParams,
   ...perPage,

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
-
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
+import { oneOf } from "../../model/text.ts";
 import { type PropValuesQuery, propValueOrders } from "../../stats/prop-values.ts";
 import { type PropsQuery, propOrders } from "../../stats/props.ts";
 import { positionOf } from "../answers/pages.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { flag, isSet } from "../params/flag.ts";
-import { perPage, sortDirection } from "../params/page-params.ts";
+import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
 const event = Type.Optional(
@@ -20,34 +20,16 @@ const event = Type.Optional(
   }),
 );
 
-const searchIn = <Field extends string>(field: Field) => ({
-  search: Type.Optional(
-    Type.String({
-      description: `Text that \`${field}\` must contain, case-insensitive.`,
-      examples: ["pla"],
-      errorMessage: "must be text",
-    }),
-  ),
-  search_by: Type.Optional(
-    Type.Enum([field], {
-      description: "Field that `search` applies to.",
-      examples: [field],
-      errorMessage: `must be ${field}`,
-    }),
-  ),
-});
-
 export const PropParams = Type.Object({
   ...dayRange,
   event,
   ...populationParams,
   ...searchIn("key"),
   sort_by: Type.Optional(
-    Type.Enum(propOrders, {
+    oneOf(propOrders, {
       default: "events",
       description: "Field to sort by. Equal records are sorted by key, ascending.",
       examples: ["key"],
-      errorMessage: `must be one of ${propOrders.join(", ")}`,
     }),
   ),
   sort: sortDirection,
@@ -64,11 +46,10 @@ export const PropValueParams = Type.Object({
   ...populationParams,
   ...searchIn("value"),
   sort_by: Type.Optional(
-    Type.Enum(propValueOrders, {
+    oneOf(propValueOrders, {
       default: "count",
       description: "Field to sort by. Equal records are sorted by value, ascending.",
       examples: ["value"],
-      errorMessage: `must be one of ${propValueOrders.join(", ")}`,
     }),
   ),
   sort: sortDirection,

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
+import { oneOf } from "../../model/text.ts";
 import {
   type RevenueBreakdownQuery,
   revenueNames,
@@ -15,11 +15,10 @@ import { uncomparedErrors } from "./compare-params.ts";
 import { type Population, populationParams } from "./population.ts";
 
 export const RevenueBreakdownParams = Type.Object({
-  name: Type.Enum(revenueNames, {
+  name: oneOf(revenueNames, {
     description:
       "Name of the dimension. `page`, `event`, `entry_page` and `exit_page` are allowed with `touch=any` only.",
     examples: ["source"],
-    errorMessage: `must be one of ${revenueNames.join(", ")}`,
   }),
   ...dayRange,
   currency: Type.Optional(
@@ -30,12 +29,11 @@ export const RevenueBreakdownParams = Type.Object({
     }),
   ),
   touch: Type.Optional(
-    Type.Enum(touches, {
+    oneOf(touches, {
       default: "any",
       description:
         "The values that an order counts under: `any` is every value of the visitor's day, `first` and `last` are the first and the last one up to the order.",
       examples: ["last"],
-      errorMessage: `must be one of ${touches.join(", ")}`,
     }),
   ),
   ...populationParams,

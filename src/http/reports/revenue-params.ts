@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
+import { oneOf } from "../../model/text.ts";
 import { intervals } from "../../stats/intervals.ts";
 import type { RevenueQuery } from "../../stats/revenue.ts";
 import { positionOf } from "../answers/pages.ts";
@@ -18,11 +18,10 @@ import { type Population, populationParams } from "./population.ts";
 export const RevenueParams = Type.Object({
   ...dayRange,
   interval: Type.Optional(
-    Type.Enum(intervals, {
+    oneOf(intervals, {
       description:
         "Answers with the revenue of each of these periods. Weeks are named by their Monday. Not allowed with `compare`.",
       examples: ["week"],
-      errorMessage: `must be one of ${intervals.join(", ")}`,
     }),
   ),
   event: Type.Optional(

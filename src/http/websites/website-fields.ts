@@ -1,3 +1,4 @@
+import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
 import { isAddressOrRange } from "../../base/net/ip-address.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
@@ -88,10 +89,6 @@ export function toRecord(website: Website, websites: Pick<Websites, "shardOf">):
     created_at: isoSeconds(website.createdAt),
     updated_at: isoSeconds(website.updatedAt),
   };
-}
-
-function isoSeconds(time: Date): string {
-  return time.toISOString().replace(".000Z", "Z");
 }
 
 function lines(text: string | null): string[] {

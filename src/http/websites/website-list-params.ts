@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { oneOf } from "../../model/text.ts";
 
 import { perPage, sortDirection } from "../params/page-params.ts";
 
@@ -11,26 +12,23 @@ export const WebsiteListParams = Type.Object({
     }),
   ),
   search_by: Type.Optional(
-    Type.Enum(["domain"], {
+    oneOf(["domain"], {
       default: "domain",
       description: "Field that `search` applies to.",
       examples: ["domain"],
-      errorMessage: "must be domain",
     }),
   ),
   favorite: Type.Optional(
-    Type.Enum(["1", "true", "0", "false"], {
+    oneOf(["1", "true", "0", "false"], {
       description: "`1` or `true`: only favourites; `0` or `false`: only other websites.",
       examples: ["1"],
-      errorMessage: "must be one of 1, true, 0, false",
     }),
   ),
   sort_by: Type.Optional(
-    Type.Enum(["id", "domain"], {
+    oneOf(["id", "domain"], {
       default: "id",
       description: "Field to sort by; `id` is the order of creation.",
       examples: ["domain"],
-      errorMessage: "must be one of id, domain",
     }),
   ),
   sort: sortDirection,

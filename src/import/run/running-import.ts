@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { isoSeconds } from "../../base/calendar.ts";
 import { Problem } from "../../base/errors.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import type { Import } from "../../definitions/import.ts";
@@ -85,7 +86,7 @@ export class RunningImport {
   }
 
   async finish(changes: Partial<Import>): Promise<Import> {
-    const finishedAt = `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
+    const finishedAt = isoSeconds(this.#options.now());
     return this.update({ ...changes, finishedAt });
   }
 

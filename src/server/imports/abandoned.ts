@@ -1,3 +1,4 @@
+import { isoSeconds } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { readPresences } from "../../clickhouse/shards/presences.ts";
 import type { Definition } from "../../definitions/definition.ts";
@@ -33,7 +34,7 @@ export async function failImport(
   const name = { websiteId, importId: record.id };
   const changes = await discardFailed(db, name, found.content);
   const problem = isContinuable(found.content) ? `${reason} Run it again to continue.` : reason;
-  const finishedAt = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
+  const finishedAt = isoSeconds(nowMs);
   await definitions.update(websiteId, "import", record.id, (before) =>
     before.status === "running"
       ? { ...before, ...changes, status: "failed", problem, finishedAt }

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import { SingleFlight } from "../../base/async/single-flight.ts";
+import { isoSeconds } from "../../base/calendar.ts";
 import type { Config } from "../../base/config.ts";
 import { Problem } from "../../base/errors.ts";
-import type { Import } from "../../definitions/import.ts";
+import { type Import, isForgotten } from "../../definitions/import.ts";
 import { hasUpload, removeUpload, removeUploads } from "../../import/files/upload.ts";
 import { findImports } from "../../import/run/records.ts";
 import { findStaged, StagedEvents, stagingName } from "../../import/run/staged-events.ts";
@@ -20,8 +21,6 @@ import { ImportLauncher, type ImportProcess } from "./launcher.ts";
 
 /** An import that stopped so often in this process would stop again. */
 const attemptsMax = 3;
-/** A dry run is forgotten so long after its end. */
-const dryRunMs = 60 * 60_000;
 
 export interface ImportsOptions extends RemovalOptions {
   readonly config: Config;
@@ -146,8 +145,7 @@ export class Imports {
       if (!isShared) await this.#fail(found, "The files of the import are gone.");
       return;
     }
-    const isOld = content.finishedAt !== null && now() - Date.parse(content.finishedAt) > dryRunMs;
-    if (content.isDryRun && isOld) await this.#forget(found);
+    if (isForgotten(content, now())) await this.#forget(found);
   }
 
   async #start(found: ShardImport): Promise<void> {
@@ -200,7 +198,7 @@ export class Imports {
   async #fail(found: ShardImport, problem: string): Promise<void> {
     const { record } = found;
     if (!(await this.#isGone(found))) return;
-    const finishedAt = `${new Date(this.#options.now()).toISOString().slice(0, 19)}Z`;
+    const finishedAt = isoSeconds(this.#options.now());
     await this.#change(found, (before) =>
       before.status === "running"
         ? {
