@@ -22,7 +22,6 @@ export const tablesLeftOut = [
   "open_day_values",
   "open_day_visitors",
   "presences",
-  "sign_in_attempts",
 ];
 /**
  * The tables that Footfall writes to all the time, in the order in which they are frozen. Rows that

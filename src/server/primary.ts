@@ -3,11 +3,8 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
 import type { Config } from "../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
-import type { Database } from "../clickhouse/database.ts";
 import type { OnStoreUrl } from "../clickhouse/store.ts";
 import type { Salts } from "../collect/salts.ts";
-import { AttemptExchange } from "../http/access/attempt-exchange.ts";
-import { AttemptTable } from "../http/access/attempt-table.ts";
 import type { Keys } from "../http/access/keys.ts";
 import { createLoginLimiter, type LoginLimiter } from "../http/access/login-limiter.ts";
 import { uploadsIn } from "../import/files/upload.ts";
@@ -116,7 +113,7 @@ export async function openPrimary(
   const directory = resolve(config.DATA_DIR);
   await inDataDirectory(() => makeDirectory(directory));
   cleanup.push(await inDataDirectory(() => lockDirectory(directory)));
-  const { keys, attemptSecret, generatedApiKey } = await loadKeys(config);
+  const { keys, generatedApiKey } = await loadKeys(config);
   const restoreId = await inDataDirectory(() => readRestoreId(directory));
   const opened = await openShardStores(
     { ...options, directory, timed: (db) => metrics.timed(db) },
@@ -143,7 +140,7 @@ export async function openPrimary(
   return {
     keys,
     generatedApiKey,
-    loginLimiter: openLoginLimiter(config, firstDb, { attemptSecret, logger, now }),
+    loginLimiter: createLoginLimiter(now),
     shards,
     websites,
     salts,
@@ -229,18 +226,6 @@ function openImports(
   const job = { name: "run imports", everyMs: 60_000, run: () => imports.run() };
   cleanup.push(() => imports.stop(), startBackgroundJobs([job], logger));
   return imports;
-}
-
-/** Returns a limiter that counts together with the other Footfalls on a ClickHouse server. */
-function openLoginLimiter(
-  { CLICKHOUSE_URL }: Config,
-  db: Database,
-  deps: { attemptSecret: string; logger: Logger; now: () => number },
-): LoginLimiter {
-  const { attemptSecret, logger, now } = deps;
-  if (CLICKHOUSE_URL.length === 0) return createLoginLimiter(now);
-  const exchange = new AttemptExchange(new AttemptTable(db, now), logger);
-  return createLoginLimiter(now, { exchange, attemptSecret });
 }
 
 function shardStarts(shards: Shards<PrimaryShard>, logBytesMax: readonly number[]): ShardStart[] {

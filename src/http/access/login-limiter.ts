@@ -1,17 +1,8 @@
-import { createHmac } from "node:crypto";
-
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { Problem } from "../../base/errors.ts";
 import { verifyPassword } from "../../websites/password.ts";
-import type { AttemptExchange } from "./attempt-exchange.ts";
 import { attemptLimits, checkLimits, keyLimits } from "./login-limits.ts";
-import { SharedAttempts } from "./shared-attempts.ts";
-import {
-  type AttemptCounter,
-  type AttemptLimits,
-  Attempts,
-  attemptKey,
-} from "./sign-in-attempts.ts";
+import { Attempts, attemptKey } from "./sign-in-attempts.ts";
 
 /** The target of attempts with an API key in the header of a request. */
 export const bearerTarget = "bearer";
@@ -35,43 +26,20 @@ export interface LoginLimiter {
   checkPassword(password: string, hash: string): Promise<boolean>;
 }
 
-/** The parts with which Footfalls count attempts together. */
-export interface SharedCount {
-  readonly exchange: AttemptExchange;
-  /** Hides targets and addresses from the store. Footfalls with the same one count together. */
-  readonly attemptSecret: string;
-}
-
-/** Returns a limiter that counts by itself, or together with all Footfalls on the same store. */
-export function createLoginLimiter(now: () => number, shared?: SharedCount): LoginLimiter {
-  const counterOf = (limits: AttemptLimits): AttemptCounter => {
-    const own = new Attempts(limits, now);
-    if (shared === undefined) return own;
-    return new SharedAttempts({ own, exchange: shared.exchange, limits, now });
-  };
-  const keyOf = (target: string, address: string): string => {
-    const key = attemptKey(target, address);
-    return shared === undefined ? key : hide(key, shared.attemptSecret);
-  };
-  const attempts = counterOf(attemptLimits);
-  const keys = counterOf(keyLimits);
+export function createLoginLimiter(now: () => number): LoginLimiter {
+  const attempts = new Attempts(attemptLimits, now);
+  const keys = new Attempts(keyLimits, now);
   const attemptsAt = (target: string) => (target === bearerTarget ? keys : attempts);
   const checks = new ConcurrencyLimiter(checkLimits);
   return {
     async countAttempt(target, address) {
-      const waitMs = await attemptsAt(target).take(keyOf(target, address));
+      const waitMs = attemptsAt(target).take(attemptKey(target, address));
       if (waitMs === 0) return;
       throw new Problem("TOO_MANY_ATTEMPTS", { retryAfterS: Math.ceil(waitMs / 1000) });
     },
     async forgiveAttempts(target, address) {
-      await attemptsAt(target).forgive(keyOf(target, address));
+      attemptsAt(target).forgive(attemptKey(target, address));
     },
     checkPassword: (password, hash) => checks.run(() => verifyPassword(password, hash)),
   };
-}
-
-/** Returns the first 16 bytes of an HMAC, which no two of some million texts have in common. */
-function hide(text: string, key: string): string {
-  const mac = createHmac("sha256", key).update(text).digest();
-  return mac.subarray(0, 16).toString("base64url");
 }

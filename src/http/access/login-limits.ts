@@ -20,24 +20,6 @@ export const attemptLimits: AttemptLimits = {
 export const keyLimits: AttemptLimits = { ...attemptLimits, attemptsMax: 100 };
 
 /**
- * Limits of the exchange with the store in which Footfalls count attempts together: at most ten
- * inserts and a thousand attempts a second of each Footfall, whatever number of addresses tries.
- */
-export const exchangeLimits = {
-  /** The shortest time from the beginning of an exchange to that of the next one. */
-  everyMs: 100,
-  /** Attempts that wait for the next exchange. Past it, the Footfall counts by itself. */
-  rowsMax: 100,
-  /** The time after which the store counts as away. */
-  timeoutMs: 2_000,
-  /** The time for which a store that was away is not asked. */
-  awayMs: 5_000,
-  /** How often the Footfall asks for the addresses that another one has forgiven. */
-  forgivenEveryMs: 1_000,
-  forgivenKeysMax: 1_000,
-} as const;
-
-/**
  * Limits of password checks. Each takes a core for some tenths of a second, 128 MiB of memory and
  * one of the threads that write to the disk.
  */

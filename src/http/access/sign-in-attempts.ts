@@ -11,33 +11,18 @@ export interface AttemptLimits {
   readonly countsMax: number;
 }
 
-/** Counts attempts by key, which stands for an address at a target. */
-export interface AttemptCounter {
-  /**
-   * Counts an attempt. Returns 0, or the milliseconds to wait if there were too many attempts.
-   *
-   * The caller counts an attempt before it checks the secret. Otherwise a client could make more
-   * attempts at once than it may make in a row.
-   */
-  take(key: string): number | Promise<number>;
-  /** Forgets the attempts with a key, because the last one was right. */
-  forgive(key: string): void | Promise<void>;
-}
-
 interface Count {
   attempts: number;
-  endsMs: number;
-  /** The number of the insert that brought the newest attempt to the store, if there is one. */
-  block: number;
+  readonly endsMs: number;
 }
 
-/** Counts attempts in memory. */
-export class Attempts implements AttemptCounter {
+/** Counts attempts by key, which stands for an address at a target. */
+export class Attempts {
   readonly #limits: AttemptLimits;
   readonly #now: () => number;
   /**
    * The counts in the order of their beginnings, and so of their ends, because all windows have the
-   * same length. `refuseUntil` may end one earlier.
+   * same length.
    */
   readonly #counts = new Map<string, Count>();
 
@@ -46,6 +31,12 @@ export class Attempts implements AttemptCounter {
     this.#now = now;
   }
 
+  /**
+   * Counts an attempt. Returns 0, or the milliseconds to wait if there were too many attempts.
+   *
+   * The caller counts an attempt before it checks the secret. Otherwise a client could make more
+   * attempts at once than it may make in a row.
+   */
   take(key: string): number {
     const nowMs = this.#now();
     this.#forgetEnded(nowMs);
@@ -55,33 +46,9 @@ export class Attempts implements AttemptCounter {
     return 0;
   }
 
+  /** Forgets the attempts with a key, because the last one was right. */
   forgive(key: string): void {
     this.#counts.delete(key);
-  }
-
-  /** Does the same unless the key has an attempt that came to the store later. */
-  forgiveUpTo(key: string, block: number): void {
-    const count = this.#counts.get(key);
-    if (count !== undefined && count.block < block) this.#counts.delete(key);
-  }
-
-  /** Returns the time at which the attempts with the key are forgotten. */
-  endOf(key: string): number {
-    return this.#counts.get(key)?.endsMs ?? this.#now() + this.#limits.windowMs;
-  }
-
-  /** Notes where the newest attempt with the key stands in the store. */
-  setBlock(key: string, block: number): void {
-    const count = this.#counts.get(key);
-    if (count !== undefined) count.block = Math.max(count.block, block);
-  }
-
-  /** Lets no attempt with the key through before this time. */
-  refuseUntil(key: string, timeMs: number): void {
-    const count = this.#counts.get(key);
-    if (count === undefined) return;
-    count.attempts = this.#limits.attemptsMax;
-    count.endsMs = Math.min(count.endsMs, timeMs);
   }
 
   #countOf(key: string, nowMs: number): Count {
@@ -92,7 +59,7 @@ export class Attempts implements AttemptCounter {
     if (oldest !== undefined && this.#counts.size >= this.#limits.countsMax) {
       this.#counts.delete(oldest);
     }
-    const count = { attempts: 0, endsMs: nowMs + this.#limits.windowMs, block: 0 };
+    const count = { attempts: 0, endsMs: nowMs + this.#limits.windowMs };
     this.#counts.set(key, count);
     return count;
   }

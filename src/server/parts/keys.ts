@@ -12,13 +12,10 @@ const purposes = {
   api: "footfall api key",
   cookie: "footfall cookie key",
   mail: "footfall mail key",
-  attempts: "footfall attempt key",
 } as const;
 
 export interface LoadedKeys {
   readonly keys: Keys;
-  /** Hides addresses from the store, see `SharedCount`. */
-  readonly attemptSecret: string;
   /** The API key, if this call generated it. */
   readonly generatedApiKey: string | undefined;
 }
@@ -35,15 +32,13 @@ export async function loadKeys(config: KeySettings): Promise<LoadedKeys> {
   if (SECRET_KEY !== undefined) {
     const [cookie, mail] = [derive(SECRET_KEY, "cookie"), derive(SECRET_KEY, "mail")];
     const api = API_KEYS.length > 0 ? API_KEYS : [derive(SECRET_KEY, "api")];
-    const attemptSecret = derive(SECRET_KEY, "attempts");
-    return { keys: { api, cookie, mail }, attemptSecret, generatedApiKey: undefined };
+    return { keys: { api, cookie, mail }, generatedApiKey: undefined };
   }
   const apiKey = API_KEYS.length > 0 ? undefined : await loadOrMakeKey(DATA_DIR, "api-key");
   const api = apiKey === undefined ? API_KEYS : [apiKey.key];
   const cookie = await loadOrMakeKey(DATA_DIR, "cookie-key");
   return {
     keys: { api, cookie: cookie.key, mail: await loadMailKey(config) },
-    attemptSecret: derive(cookie.key, "attempts"),
     generatedApiKey: apiKey?.isNew ? apiKey.key : undefined,
   };
 }
