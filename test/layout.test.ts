@@ -184,9 +184,7 @@ test("docs/architecture.md states which folder writes each table", async () => {
   const found = [...writers].map(([table, folders]): [string, string[]] => [table, [...folders]]);
 
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(found));
-  expect([...tables, "schema_migrations"].sort()).toEqual(
-    documented.map(([name]) => name).sort(),
-  );
+  expect([...tables, "schema_migrations"].sort()).toEqual(documented.map(([name]) => name).sort());
 });
 
 test("docs/architecture.md states the same table", async () => {
