@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { render } from "../src/clickhouse/sql.ts";
-import { type BreakdownParams, readBreakdown } from "../src/http/reports/breakdown-params.ts";
+import { type BreakdownParams, readBreakdown } from "../src/http/reports/breakdown-route.ts";
 import { readFilters } from "../src/http/reports/filter-params.ts";
 import { breakdownListing } from "../src/stats/breakdown.ts";
 import { pageSql } from "../src/stats/listing.ts";
@@ -156,12 +156,12 @@ async function ask(
   question: Question,
   blockBytes?: number,
 ): Promise<Asked> {
-  const website = { id: websiteId, timezone };
-  const query = readBreakdown(
-    { ...question, ...range },
-    website,
-    readFilters(question.filter ?? {}),
-  );
+  const filters = readFilters(question.filter ?? {});
+  const query = readBreakdown({
+    params: { ...question, ...range },
+    range: { websiteId, ...range, filters },
+    site: { website: { timezone } },
+  });
   const states = dates.map((date) => ({ date, events: 1, removals: 0, rollupId: undefined }));
   const { query: text, query_params } = render(pageSql(breakdownListing(query), states, query));
   const blocks = /(?<=aggregation_in_order_max_block_bytes = )\d+/;

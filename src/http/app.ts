@@ -11,7 +11,7 @@ import type { Admission } from "../collect/admission.ts";
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
-import type { StatisticsQueries } from "../stats/statistics.ts";
+import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
 import { requireOwner } from "./access/authentication.ts";
 import { Authorization } from "./access/authorization.ts";
@@ -32,6 +32,7 @@ import { dashboardRoutes } from "./pages/dashboard-route.ts";
 import { trackerRoute } from "./pages/tracker-route.ts";
 import { unsubscribeRoutes } from "./pages/unsubscribe-route.ts";
 import { sharedRoutes } from "./reports/shared-route.ts";
+import type { Site } from "./reports/site.ts";
 import { websiteStatistics } from "./reports/website-statistics.ts";
 import { limitBodyTime } from "./shell/body-timeout.ts";
 import { clientAddress } from "./shell/client.ts";
@@ -62,7 +63,8 @@ export interface AppDeps {
     /** Removes the events of deleted websites, in the background. */
     readonly purgeEvents: () => void;
   };
-  readonly statistics: StatisticsQueries;
+  /** Resolves with what answers queries about a website. */
+  readonly siteOf: (website: Website) => Promise<Site>;
   readonly definitions: Definitions;
   readonly imports: ImportRouteOptions["imports"];
   readonly access: {
@@ -172,11 +174,11 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 }
 
 /** Returns all dependencies in one flat object, from which each route picks its own. */
-function assemble({ collecting, statistics, access, server, ...others }: AppDeps) {
+function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
   const parts = {
     ...others,
     ...collecting,
-    statistics,
+    siteOf,
     ...access,
     ...server,
     tokens: new SignedTokens(access.keys, others.now),

@@ -33,7 +33,7 @@ import {
   type CollectingShard,
   collectingOn,
   definitionsOn,
-  statisticsOn,
+  sitesOn,
 } from "./shards/sharded-services.ts";
 import type { Shards } from "./shards/shards.ts";
 
@@ -128,7 +128,7 @@ export async function openListener(
       // Events that were acknowledged before the website was deleted may not be in the store yet.
       purgeEvents: () => options.purgeEvents(shipped()),
     },
-    statistics: statisticsOn(shards, websites),
+    siteOf: sitesOn(shards, websites),
     definitions: definitionsOn(shards, websites),
     imports: {
       uploads: uploadsIn(options.directory),

@@ -106,6 +106,15 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
   cleanUp(async () => metrics.stop());
   const db = { run, rows, csv, stream, native: csv, insert: done } as unknown as Database;
   const scheduler = new QueryScheduler({ heavyMax: 8, timeMsMax: 20_000, ...capacity }, logger);
+  const statistics = new Statistics({ db, scheduler });
+  const stored = new StoredDefinitions(
+    (websiteId) => ({
+      changesAfter: async (last) =>
+        definitions.filter((made) => made.websiteId === websiteId && made.change > last),
+      append: async (change) => void definitions.push({ ...change, websiteId }),
+    }),
+    now,
+  );
   const app = buildApp({
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
@@ -118,15 +127,13 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       acceptsEvents: () => true,
       purgeEvents: () => {},
     },
-    statistics: new Statistics({ db, scheduler }),
-    definitions: new StoredDefinitions(
-      (websiteId) => ({
-        changesAfter: async (last) =>
-          definitions.filter((made) => made.websiteId === websiteId && made.change > last),
-        append: async (change) => void definitions.push({ ...change, websiteId }),
-      }),
-      now,
-    ),
+    siteOf: async (website) => ({
+      website,
+      statistics,
+      definitions: () => stored.of(website.id),
+      stays: async () => {},
+    }),
+    definitions: stored,
     imports: {
       ...{ uploads: await uploadsDirectory(), bytesMax: 1024 ** 2, look: () => {} },
       ...imports,

@@ -3,7 +3,7 @@ import type { Database } from "../../src/clickhouse/database.ts";
 import { bind, render, type Sql, sql } from "../../src/clickhouse/sql.ts";
 import type { Goal } from "../../src/counting/goals.ts";
 import { exportSql } from "../../src/export/event-sql.ts";
-import { type BreakdownParams, readBreakdown } from "../../src/http/reports/breakdown-params.ts";
+import { type BreakdownParams, readBreakdown } from "../../src/http/reports/breakdown-route.ts";
 import { readFilters } from "../../src/http/reports/filter-params.ts";
 import { incrementValuesSql } from "../../src/rollups/open-days/increment-sql.ts";
 import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
@@ -65,8 +65,17 @@ function breakdownOf(params: Partial<BreakdownParams>, states: readonly DayState
     to: "2026-11-03",
     ...params,
   } as BreakdownParams;
-  const query = readBreakdown(all, website, readFilters(all.filter ?? {}));
-  return firstPage(breakdownListing(query), states);
+  return breakdownWith(all, readFilters(all.filter ?? {}), states);
+}
+
+function breakdownWith(
+  params: BreakdownParams,
+  filters: readonly Filter[],
+  states: readonly DayState[],
+): Sql {
+  const { from, to } = params;
+  const range = { websiteId: website.id, from, to, filters };
+  return firstPage(breakdownListing(readBreakdown({ params, range, site: { website } })), states);
 }
 
 const onSecond = {
@@ -166,17 +175,16 @@ const statements: Readonly<Record<string, Sql>> = {
     }),
     [counted],
   ),
-  "filtered-by-funnel": firstPage(
-    breakdownListing(
-      readBreakdown({ name: "browser", from: "2026-11-01", to: "2026-11-03" }, website, [
-        {
-          dimension: "funnel",
-          wanted: [{ text: "Checkout:2", match: "is" }],
-          unwanted: [],
-          funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
-        },
-      ]),
-    ),
+  "filtered-by-funnel": breakdownWith(
+    { name: "browser", from: "2026-11-01", to: "2026-11-03" },
+    [
+      {
+        dimension: "funnel",
+        wanted: [{ text: "Checkout:2", match: "is" }],
+        unwanted: [],
+        funnels: [{ name: "Checkout", ...funnelOf("day").funnel }],
+      },
+    ],
     [counted],
   ),
   summary: totalsSql({ websiteId: 7, days: [rolledUp, counted], filters: [] }),

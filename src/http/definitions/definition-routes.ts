@@ -6,11 +6,8 @@ import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import { type Definitions, nameErrors } from "../../definitions/stored-definitions.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { nameCsv, prefersCsv } from "../answers/csv-negotiation.ts";
-import { csvTable } from "../answers/csv-table.ts";
-import { positionOf, toPage } from "../answers/pages.ts";
+import { tableBody } from "../answers/table-answer.ts";
 import { idempotencyKeyOf } from "../events/idempotency-key.ts";
-import { isSafe } from "../params/csv-params.ts";
 import { schemaErrors, useJsonBodies } from "../shell/validation.ts";
 import { websiteByPath } from "../websites/website-by-path.ts";
 import { definitionIdByPath } from "./definition-id-by-path.ts";
@@ -104,15 +101,12 @@ function addReads<K extends Kind>(
     select([], request);
     const all = (await definitions.of(id)).list(kind).filter(isVisible);
     const matches = select(all, request);
-    const record = (match: Definition<K>) => toRecord(resource, match);
-    if (prefersCsv(request)) {
-      const table = { columns, items: matches, toRecord: record, isSafe: isSafe(request) };
-      const csv = await csvTable(table);
-      return nameCsv(reply, `${domain}-${path}.csv`).send(csv);
-    }
-    const position = positionOf(request.query as NamedListParams);
-    const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
-    return toPage(request, position, { items, total: matches.length });
+    return tableBody(reply, {
+      items: matches,
+      toRecord: (match) => toRecord(resource, match),
+      columns,
+      csvFile: `${domain}-${path}.csv`,
+    });
   };
   app.get(`${url}/${path}`, { schema: operations.list, attachValidation: true }, list);
   app.get(`${url}/${path}/:${kind}_id`, { schema: operations.get }, async (request) => {

@@ -11,7 +11,7 @@ const unused = {} as never;
 const app = buildApp({
   websites: unused,
   collecting: unused,
-  statistics: unused,
+  siteOf: unused,
   definitions: unused,
   imports: unused,
   access: { keys: { api: [], cookie: "", mail: "" }, loginLimiter: unused },

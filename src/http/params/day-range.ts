@@ -25,7 +25,7 @@ export const dayRange = {
 };
 
 /** The parameters of a range of days. */
-interface DayRangeParams {
+export interface DayRangeParams {
   readonly from: string;
   readonly to: string;
   readonly imports?: "exclude";

@@ -32,14 +32,15 @@ interface CompareValues extends DayRange {
 }
 
 /** Returns the earlier range of a correct query, or undefined if it compares nothing. */
-export function readEarlierRange({
-  from,
-  to,
-  compare,
-  match,
-}: CompareValues): DayRange | undefined {
+function readEarlierRange({ from, to, compare, match }: CompareValues): DayRange | undefined {
   if (compare === undefined) return undefined;
   return earlierRange({ from, to }, { mode: compare, matchesWeekday: match === "weekday" });
+}
+
+/** Returns the part of a query that compares. */
+export function comparedOf(params: CompareValues): { readonly earlier?: DayRange } {
+  const earlier = readEarlierRange(params);
+  return earlier === undefined ? {} : { earlier };
 }
 
 /**

@@ -1,38 +1,48 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifySchema } from "fastify";
+import { Type } from "typebox";
 
 import { engagementPage } from "../../model/engagement.ts";
-import { engagementCsvReport, engagementReport } from "../../stats/engagement.ts";
+import { oneOf } from "../../model/text.ts";
+import { engagementCsvReport, engagementOrders, engagementReport } from "../../stats/engagement.ts";
 import { EngagementCsv } from "../answers/csv-negotiation.ts";
-import { NotModified, Tagged } from "../answers/entity-tag.ts";
-import { EngagementParams, parseEngagement } from "./engagement-params.ts";
-import { findPopulation } from "./population.ts";
+import { Tagged } from "../answers/entity-tag.ts";
+import { dayRange } from "../params/day-range.ts";
+import { listParams } from "../params/list-params.ts";
+import { defineReport } from "./define-report.ts";
+import { populationParams } from "./population.ts";
+import { readList } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
-import { filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
-const schema = {
-  description:
-    "How long and how far each page was read over a range of days: one page as JSON, or all of them as CSV.",
-  querystring: EngagementParams,
-  requestHeaders: QueryHeaders,
-  response: { 200: engagementPage(Tagged), 304: NotModified },
-  csv: EngagementCsv,
-} satisfies FastifySchema;
+export const EngagementParams = Type.Object({
+  ...dayRange,
+  interval: Type.Optional(
+    oneOf(["day", "week", "month"], {
+      description:
+        "Answers with the engagement of each of these periods instead of each page. Weeks are named by their Monday.",
+      examples: ["week"],
+    }),
+  ),
+  ...populationParams,
+  ...listParams("value", engagementOrders),
+});
 
 /** The engagement with the pages of a website. */
-export const engagementRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
-  const { url, findWebsite } = route;
-  app.get(url, filteredRoute(schema, route), async (request, reply) => {
-    const { id, domain } = await findWebsite(request);
-    const population = await findPopulation(request, id, route);
-    const query = parseEngagement(request, id, population);
-    return sendRows(reply, route, {
-      query,
+export const engagementRoute = defineReport({
+  description:
+    "How long and how far each page was read over a range of days: one page as JSON, or all of them as CSV.",
+  params: EngagementParams,
+  response: engagementPage(Tagged),
+  csv: EngagementCsv,
+  read: ({ params, range }) => ({
+    ...range,
+    ...readList(params, "visitors"),
+    fromEvents: range.filters.length > 0,
+    ...(params.interval !== undefined && { interval: params.interval }),
+  }),
+  send: (answering, query) =>
+    sendRows(answering, query, {
       page: engagementReport,
       csv: engagementCsvReport,
-      fileName: `${domain}-engagement-${query.from}-${query.to}`,
-      tagParts: [String(id), domain, ...population.tagParts],
+      name: "engagement",
       toSlice: ({ rows, total }) => ({ items: [...rows], total }),
-    });
-  });
-};
+    }),
+});

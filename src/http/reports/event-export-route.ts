@@ -4,11 +4,14 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import Negotiator from "negotiator";
 import { Type } from "typebox";
 
+import { refuseFields } from "../../base/errors.ts";
 import { eventExport } from "../../export/event-export.ts";
 import type { FileFormat } from "../../export/file-format.ts";
-import { ExportParams, parseExport } from "./export-params.ts";
-import { findPopulation } from "./population.ts";
-import { askerOf, filteredRoute, type StatisticsRoute } from "./statistics-route.ts";
+import { csvParams, isSafe } from "../params/csv-params.ts";
+import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
+import { gatherFilters } from "./filter-params.ts";
+import { findPopulation, populationParams } from "./population.ts";
+import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
 
 const ndjson = "application/x-ndjson";
 const csv = "text/csv; charset=utf-8; header=present";
@@ -18,6 +21,8 @@ const formats: Readonly<Record<string, FileFormat>> = {
   [csv]: "csv",
   [parquet]: "parquet",
 };
+
+export const ExportParams = Type.Object({ ...dayRange, ...populationParams, ...csvParams });
 
 const schema = {
   description:
@@ -50,16 +55,24 @@ const schema = {
 
 /** The export of a website's events. */
 export const eventExportRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
-  const { statistics, url, priority, findWebsite } = route;
-  app.get(url, filteredRoute(schema, route), async (request, reply) => {
-    const { id, domain } = await findWebsite(request);
-    const population = await findPopulation(request, id, route);
+  const { siteOf, url, priority, operation } = route;
+  const options = {
+    schema: { ...schema, ...operation },
+    attachValidation: true,
+    preValidation: gatherFilters,
+  };
+  app.get(url, options, async function sendEvents(request, reply) {
+    const { website, statistics, definitions, stays } = await siteOf(request);
+    const { filters, errors } = await findPopulation(request, { definitions }, priority);
+    refuseFields({ ...dayRangeErrors(request), ...errors });
     const type = typeOf(request);
     const format = formats[type] ?? "ndjson";
-    const query = parseExport(request, id, format, population);
+    const days = { websiteId: website.id, ...daysOf(request.query), filters };
+    const query = { ...days, fromEvents: true as const, format, isSafe: isSafe(request) };
     const start = await statistics.export(eventExport(), query, askerOf(reply, priority));
-    const file = request.method === "HEAD" ? Readable.from([]) : await start();
-    const name = `${domain}-events-${query.from}-${query.to}.${format}`;
+    await stays();
+    const file = request.method === "HEAD" ? Readable.from([]) : await start(stays);
+    const name = `${website.domain}-events-${query.from}-${query.to}.${format}`;
     return sendFile(reply, file, { type, name });
   });
 };

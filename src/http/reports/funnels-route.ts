@@ -1,24 +1,85 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import { Type } from "typebox";
-import { type ErrorCode, type FieldErrors, Problem } from "../../base/errors.ts";
+import type { FastifyReply } from "fastify";
+import { type Static, Type } from "typebox";
+
+import { type Errors, type FieldErrors, Problem } from "../../base/errors.ts";
+import { dimensionNames } from "../../counting/dimensions.ts";
 import type { Funnel } from "../../definitions/funnel.ts";
 import { funnelAnswer } from "../../model/funnel-stats.ts";
+import { funnelStepsMax, funnelStepsMin } from "../../model/limits.ts";
+import { oneOf } from "../../model/text.ts";
 import { funnelReport, funnelStatsOf } from "../../stats/funnel.ts";
-import { funnelBreakdownCsvReport, funnelBreakdownReport } from "../../stats/funnel-breakdown.ts";
-import type { Website } from "../../websites/website.ts";
-import { NotModified, Tagged } from "../answers/entity-tag.ts";
+import {
+  funnelBreakdownCsvReport,
+  funnelBreakdownReport,
+  funnelSortKeys,
+} from "../../stats/funnel-breakdown.ts";
+import { Tagged } from "../answers/entity-tag.ts";
 import { withCode } from "../answers/value-code.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
-import {
-  FunnelParams,
-  parseFunnel,
-  readUnsavedFunnel,
-  UnsavedFunnelParams,
-} from "./funnel-params.ts";
-import { findPopulation } from "./population.ts";
+import { csvParams } from "../params/csv-params.ts";
+import { dayRange } from "../params/day-range.ts";
+import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
+import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
+import { type Answering, type Asked, defineReport } from "./define-report.ts";
+import { readMatcherParam } from "./matcher-param.ts";
+import { populationParams } from "./population.ts";
+import { readList } from "./read-list.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
-import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
+
+const names = dimensionNames.filter((name) => name !== "pageview" && name !== "visit");
+const intervals = ["day", "week", "month"] as const;
+
+export const FunnelParams = Type.Object({
+  ...dayRange,
+  ...compareParams,
+  name: Type.Optional(
+    oneOf(names, {
+      description:
+        "Name of a dimension, whose values the answer lists instead. `search`, the order and the page are about these.",
+      examples: ["country"],
+    }),
+  ),
+  interval: Type.Optional(
+    oneOf(intervals, {
+      description:
+        "Length of the periods of `visitor`; not allowed with other names. The default is `day`. Weeks are named by their Monday.",
+      examples: ["week"],
+    }),
+  ),
+  ...populationParams,
+  ...searchIn("value"),
+  sort_by: Type.Optional(
+    oneOf(funnelSortKeys, {
+      default: "entered",
+      description: "Field to sort by. Records of equal numbers are sorted by value, ascending.",
+      examples: ["completed"],
+    }),
+  ),
+  sort: sortDirection,
+  ...csvParams,
+  ...perPage,
+});
+export type FunnelParams = Static<typeof FunnelParams>;
+
+export const UnsavedFunnelParams = Type.Object({
+  step: Type.Array(Type.String(), {
+    minItems: funnelStepsMin,
+    maxItems: funnelStepsMax,
+    description:
+      "A step: `page:` or `event:`, and the page or the name as a goal's `value` has it. Repeat it for each step.",
+    examples: [["page:/pricing", "event:Signup"]],
+    errorMessage: `must be there ${funnelStepsMin} to ${funnelStepsMax} times`,
+  }),
+  within: Type.Optional(
+    oneOf(["day", "visit"], {
+      default: "day",
+      description: "Whether all steps must lie in one day or in one visit.",
+      examples: ["visit"],
+    }),
+  ),
+  ...FunnelParams.properties,
+});
+export type UnsavedFunnelParams = Static<typeof UnsavedFunnelParams>;
 
 const FunnelCsv = Type.String({
   description:
@@ -28,90 +89,89 @@ const FunnelCsv = Type.String({
   ],
 });
 
-const schema = {
-  requestHeaders: QueryHeaders,
-  response: { 200: funnelAnswer(Tagged), 304: NotModified },
-  csv: FunnelCsv,
-} satisfies FastifySchema;
-
-const savedSchema = {
-  ...schema,
-  description:
-    "How many visitors reached each step of a saved funnel over a range of days; or with `name`, how far those with each value of a dimension got.",
-  querystring: FunnelParams,
-} satisfies FastifySchema;
-
-const unsavedSchema = {
-  ...schema,
-  description: "The same as for a saved funnel, for steps that stand in the query.",
-  querystring: UnsavedFunnelParams,
-} satisfies FastifySchema;
-
-/** A funnel of a website that a request asks about. */
-interface Asked {
-  readonly website: Website;
+/** A request about the steps of a funnel, or with `name` about the values of a dimension. */
+interface AskedFunnel extends Pick<Asked<FunnelParams>, "params" | "range"> {
   readonly funnel: Pick<Funnel, "within" | "steps">;
-  /** The name of the file, without the days. */
-  readonly fileName: string;
-  /** The errors of the steps. */
-  readonly errors?: FieldErrors;
+  /** The name of the CSV file, without the dimension. */
+  readonly csvName: string;
 }
 
 /** A saved funnel over a range of days. */
-export const funnelRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
-  const { url, operation, definitions, findWebsite } = route;
-  const problems: readonly ErrorCode[] = [...(operation.problems ?? []), "NOT_FOUND"];
-  const described = filteredRoute(savedSchema, { ...route, operation: { ...operation, problems } });
-  app.get(url, described, async (request, reply) => {
-    const website = await findWebsite(request);
-    const set = await definitions.of(website.id);
-    const found = set.find("funnel", definitionIdByPath(request, "funnel"));
-    if (found === undefined) throw new Problem("NOT_FOUND");
-    const fileName = `${website.domain}-funnel-${found.id}`;
-    return sendFunnel(reply, route, { website, funnel: found.content, fileName });
-  });
-};
+export const funnelRoute = defineReport({
+  description:
+    "How many visitors reached each step of a saved funnel over a range of days; or with `name`, how far those with each value of a dimension got.",
+  params: FunnelParams,
+  response: funnelAnswer(Tagged),
+  csv: FunnelCsv,
+  problems: ["NOT_FOUND"],
+  errors: ({ params }, wrong) => funnelErrors(params, wrong),
+  async read({ request, params, range, site }): Promise<AskedFunnel> {
+    const id = definitionIdByPath(request, "funnel");
+    const funnel = (await site.definitions()).find("funnel", id)?.content;
+    if (funnel === undefined) throw new Problem("NOT_FOUND");
+    return { params, range, funnel, csvName: `funnel-${id}` };
+  },
+  send: sendFunnel,
+});
 
 /** Steps in the query, which are no saved funnel, over a range of days. */
-export const unsavedFunnelRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (
-  app,
-  route,
-) => {
-  app.get(route.url, filteredRoute(unsavedSchema, route), async (request, reply) => {
-    const website = await route.findWebsite(request);
-    const { funnel, errors } = readUnsavedFunnel(request);
-    const fileName = `${website.domain}-funnel`;
-    return sendFunnel(reply, route, { website, funnel, fileName, errors });
-  });
-};
+export const unsavedFunnelRoute = defineReport({
+  description: "The same as for a saved funnel, for steps that stand in the query.",
+  params: UnsavedFunnelParams,
+  response: funnelAnswer(Tagged),
+  csv: FunnelCsv,
+  errors({ params }, wrong) {
+    const errors: Errors = {};
+    if (wrong["step"] === undefined) readSteps(params.step, errors);
+    return { ...funnelErrors(params, wrong), ...errors };
+  },
+  read: ({ params, range }): AskedFunnel => ({
+    params,
+    range,
+    funnel: { within: params.within ?? "day", steps: readSteps(params.step) },
+    csvName: "funnel",
+  }),
+  send: sendFunnel,
+});
+
+function readSteps(texts: readonly string[], errors: Errors = {}): Funnel["steps"] {
+  return texts.map((text) => ({ ...readMatcherParam(text, "step", errors), name: null }));
+}
 
 /** Answers with the steps of a funnel, or with the values of the dimension that `name` names. */
 async function sendFunnel(
-  reply: FastifyReply,
-  route: StatisticsRoute,
-  { website: { id }, funnel, fileName, errors = {} }: Asked,
+  answering: Answering,
+  { params, range, funnel, csvName }: AskedFunnel,
 ): Promise<FastifyReply> {
-  const request = reply.request as FastifyRequest<{ Querystring: FunnelParams }>;
-  const { filters, tagParts, errors: wrong } = await findPopulation(reply.request, id, route);
+  const { site, asker } = answering;
+  const tagged = { ...answering, tagParts: [...answering.tagParts, JSON.stringify(funnel)] };
   const steps = funnel.steps.map(({ type, value, props }) => ({ type, value, props }));
-  const asked = { websiteId: id, funnel: { within: funnel.within, steps }, filters };
-  const query = parseFunnel(request, asked, { ...wrong, ...errors });
-  const parts = [String(id), fileName, JSON.stringify(funnel), ...tagParts];
-  if (!("dimension" in query)) {
-    const asker = askerOf(reply, route.priority);
-    const answer = await route.statistics.comparedReport(funnelReport, query, asker);
+  const { within } = funnel;
+  const asked = { ...range, fromEvents: true, funnel: { within, steps } } as const;
+  const { name: dimension, interval = "day" } = params;
+  if (dimension === undefined) {
+    const query = { ...asked, ...comparedOf(params) };
+    const answer = await site.statistics.comparedReport(funnelReport, query, asker);
     const names = funnel.steps.map(({ name, value }) => name ?? value);
-    return sendTagged(reply, answer, parts, (counts) => ({
-      data: funnelStatsOf(query, names, counts),
-    }));
+    return sendTagged(tagged, answer, (counts) => ({ data: funnelStatsOf(query, names, counts) }));
   }
-  const { dimension, from, to } = query;
-  return sendRows(reply, route, {
-    query,
+  const query = { ...asked, ...readList(params, "entered"), dimension, interval };
+  return sendRows(tagged, query, {
     page: funnelBreakdownReport,
     csv: funnelBreakdownCsvReport,
-    fileName: `${fileName}-${dimension}-${from}-${to}`,
-    tagParts: parts,
+    name: `${csvName}-${dimension}`,
     toSlice: ({ rows, total }) => ({ items: rows.map((row) => withCode(row, dimension)), total }),
   });
+}
+
+/** Returns the errors in `interval` and in what compares that the schema cannot find. */
+function funnelErrors(query: FunnelParams, wrong: FieldErrors): FieldErrors {
+  const { name, interval, compare } = query;
+  const isUnfit = interval !== undefined && name !== "visitor";
+  const isBroken = wrong["interval"] !== undefined || wrong["name"] !== undefined;
+  const ofInterval = isUnfit && !isBroken ? { interval: ["is allowed for visitor only"] } : {};
+  if (name === undefined || compare === undefined || wrong["compare"] !== undefined) {
+    return { ...ofInterval, ...compareErrors(query, wrong) };
+  }
+  return { ...ofInterval, compare: ["cannot be used with name"] };
 }

@@ -1,18 +1,28 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { Problem } from "../../base/errors.ts";
 import { goalValuePage } from "../../model/goal-stat.ts";
-import { goalBreakdownCsvReport, goalBreakdownReport } from "../../stats/goal-breakdown.ts";
-import { NotModified, Tagged } from "../answers/entity-tag.ts";
-import { exactNumbers, toMoney } from "../answers/exact-numbers.ts";
+import { oneOf } from "../../model/text.ts";
+import {
+  type GoalBreakdownQuery,
+  goalBreakdownCsvReport,
+  goalBreakdownNames,
+  goalBreakdownOrders,
+  goalBreakdownReport,
+} from "../../stats/goal-breakdown.ts";
+import { intervals } from "../../stats/intervals.ts";
+import { Tagged } from "../answers/entity-tag.ts";
+import { toMoney } from "../answers/exact-numbers.ts";
 import { withCode } from "../answers/value-code.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
-import { GoalBreakdownParams, parseGoalBreakdown } from "./goal-breakdown-params.ts";
-import { findPopulation } from "./population.ts";
+import { csvParams } from "../params/csv-params.ts";
+import { dayRange } from "../params/day-range.ts";
+import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
+import { uncomparedErrors } from "./compare-params.ts";
+import { defineReport } from "./define-report.ts";
+import { populationParams } from "./population.ts";
+import { readList } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
-import { filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 const GoalValuesCsv = Type.String({
   description:
@@ -22,41 +32,74 @@ const GoalValuesCsv = Type.String({
   ],
 });
 
-const schema = {
-  description:
-    "The values of one dimension over a range of days, and what the visitors that have them did for a goal: one page as JSON, or all of them as CSV.",
-  querystring: GoalBreakdownParams,
-  requestHeaders: QueryHeaders,
-  response: { 200: goalValuePage(Tagged), 304: NotModified },
-  csv: GoalValuesCsv,
-} satisfies FastifySchema;
+export const GoalBreakdownParams = Type.Object({
+  name: oneOf(goalBreakdownNames, {
+    description: "Name of the dimension.",
+    examples: ["source"],
+  }),
+  ...dayRange,
+  interval: Type.Optional(
+    oneOf(intervals, {
+      description:
+        "Length of the periods of `visitor`; not allowed with other names. The default is `day`. Weeks are named by their Monday.",
+      examples: ["week"],
+    }),
+  ),
+  ...populationParams,
+  ...searchIn("value"),
+  sort_by: Type.Optional(
+    oneOf(goalBreakdownOrders, {
+      default: goalBreakdownOrders[0],
+      description: "Field to sort by. Values that are equal there are sorted by value, ascending.",
+      examples: ["conversion_rate"],
+    }),
+  ),
+  sort: sortDirection,
+  ...csvParams,
+  ...perPage,
+});
 
 /** A goal by the values of one dimension over a range of days. */
-export const goalBreakdownRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (
-  app,
-  route,
-) => {
-  const { definitions, url, findWebsite, operation } = route;
-  const problems = [...(operation.problems ?? []), "NOT_FOUND" as const];
-  const described = filteredRoute(schema, { ...route, operation: { ...operation, problems } });
-  app.get(url, { ...described, preSerialization: exactNumbers }, async (request, reply) => {
-    const { id, domain, timezone } = await findWebsite(request);
-    const goalId = definitionIdByPath(request, "goal");
-    const goal = (await definitions.of(id)).find("goal", goalId)?.content;
+export const goalBreakdownRoute = defineReport({
+  description:
+    "The values of one dimension over a range of days, and what the visitors that have them did for a goal: one page as JSON, or all of them as CSV.",
+  params: GoalBreakdownParams,
+  response: goalValuePage(Tagged),
+  csv: GoalValuesCsv,
+  problems: ["NOT_FOUND"],
+  hasDecimals: true,
+  errors: ({ request, params: { name, interval } }, wrong) => ({
+    ...(interval !== undefined &&
+      name !== "visitor" &&
+      wrong["name"] === undefined && { interval: ["is allowed for visitor only"] }),
+    ...uncomparedErrors(request),
+  }),
+  async read({ request, params, range, site }) {
+    const id = definitionIdByPath(request, "goal");
+    const goal = (await site.definitions()).find("goal", id)?.content;
     if (goal === undefined) throw new Problem("NOT_FOUND");
-    const population = await findPopulation(request, id, route);
-    const query = parseGoalBreakdown(request, { id, timezone }, goal, population);
-    const { dimension } = query;
-    return sendRows(reply, route, {
-      query,
+    const query: GoalBreakdownQuery = {
+      ...range,
+      ...readList(params, goalBreakdownOrders[0]),
+      fromEvents: true,
+      goal,
+      dimension: params.name,
+      interval: params.interval ?? "day",
+      clock: { timezone: site.website.timezone },
+    };
+    return { id, query };
+  },
+  send(answering, { id, query }) {
+    const { dimension, goal } = query;
+    const tagParts = [...answering.tagParts, JSON.stringify(goal)];
+    return sendRows({ ...answering, tagParts }, query, {
       page: goalBreakdownReport,
       csv: goalBreakdownCsvReport,
-      fileName: `${domain}-goal-${goalId}-${dimension}-${query.from}-${query.to}`,
-      tagParts: [String(id), domain, timezone, JSON.stringify(goal), ...population.tagParts],
+      name: `goal-${id}-${dimension}`,
       toSlice: ({ rows, total }) => ({
         items: rows.map((row) => withCode({ ...row, revenue: toMoney(row.revenue) }, dimension)),
         total,
       }),
     });
-  });
-};
+  },
+});

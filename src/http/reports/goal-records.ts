@@ -5,7 +5,15 @@ import type { GoalNumbers, GoalTotals } from "../../stats/goals.ts";
 import { rateOf, roundRate } from "../../stats/rates.ts";
 import { toMoney } from "../answers/exact-numbers.ts";
 import { compareTexts, contains } from "../definitions/definition-lists.ts";
-import type { GoalStatsParams } from "./goal-stats-params.ts";
+
+/** The fields that goals are sorted by, the default first. */
+export const goalOrders = ["visitors", "name", "conversions", "conversion_rate"] as const;
+
+interface GoalSelection {
+  readonly search?: string;
+  readonly sort_by?: (typeof goalOrders)[number];
+  readonly sort?: "asc" | "desc";
+}
 
 /** A goal and its numbers, of a range of days and of the earlier one if there is one. */
 interface CountedGoal {
@@ -22,9 +30,9 @@ interface Counted extends GoalNumbers {
 export function selectGoals(
   goals: readonly Definition<"goal">[],
   [now, before]: readonly GoalTotals[],
-  query: GoalStatsParams,
+  query: GoalSelection,
 ): CountedGoal[] {
-  const { search = "", sort_by = "visitors", sort = "desc" } = query;
+  const { search = "", sort_by = goalOrders[0], sort = "desc" } = query;
   const direction = sort === "asc" ? 1 : -1;
   const numberOf = ({ now }: CountedGoal) =>
     // All rates are shares of the same visitors.

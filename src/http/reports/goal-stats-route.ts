@@ -1,21 +1,35 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 
 import { goalStatPage } from "../../model/goal-stat.ts";
-import { goalsReport } from "../../stats/goals.ts";
-import { nameCsv, prefersCsv } from "../answers/csv-negotiation.ts";
-import { csvTable } from "../answers/csv-table.ts";
-import { NotModified, Tagged, weakTag } from "../answers/entity-tag.ts";
-import { exactNumbers } from "../answers/exact-numbers.ts";
-import { positionOf, toPage } from "../answers/pages.ts";
-import { isSafe } from "../params/csv-params.ts";
-import { selectGoals, toGoalRecord } from "./goal-records.ts";
-import { GoalStatsParams, parseGoalStats } from "./goal-stats-params.ts";
-import { findPopulation } from "./population.ts";
-import { sendTagged } from "./report-answers.ts";
-import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
+import { oneOf } from "../../model/text.ts";
+import { type GoalsQuery, goalsReport } from "../../stats/goals.ts";
+import { Tagged, weakTag } from "../answers/entity-tag.ts";
+import { tableBody } from "../answers/table-answer.ts";
+import { csvParams } from "../params/csv-params.ts";
+import { dayRange } from "../params/day-range.ts";
+import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
+import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
+import { defineReport } from "./define-report.ts";
+import { goalOrders, selectGoals, toGoalRecord } from "./goal-records.ts";
+import { populationParams } from "./population.ts";
+import { csvFileOf, sendTagged } from "./report-answers.ts";
 
+export const GoalStatsParams = Type.Object({
+  ...dayRange,
+  ...compareParams,
+  ...populationParams,
+  ...searchIn("name"),
+  sort_by: Type.Optional(
+    oneOf(goalOrders, {
+      default: goalOrders[0],
+      description: "Field to sort by. Goals that are equal there are sorted by name, ascending.",
+      examples: ["name"],
+    }),
+  ),
+  sort: sortDirection,
+  ...csvParams,
+  ...perPage,
+});
 const GoalsCsv = Type.String({
   description:
     "All goals as CSV (RFC 4180, UTF-8); `page` and `per_page` are ignored. Lists and objects are JSON text.",
@@ -24,47 +38,40 @@ const GoalsCsv = Type.String({
   ],
 });
 
-const schema = {
-  description: "The goals of a website and their numbers over a range of days.",
-  querystring: GoalStatsParams,
-  requestHeaders: QueryHeaders,
-  response: { 200: goalStatPage(Tagged), 304: NotModified },
-  csv: GoalsCsv,
-} satisfies FastifySchema;
-
 const columns = ["id", "name", "visitors", "conversions", "conversion_rate", "revenue"];
 
 /** The goals of a website, and how often visitors reached them over a range of days. */
-export const goalStatsRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
-  const { statistics, definitions, url, priority, findWebsite } = route;
-  const options = { ...filteredRoute(schema, route), preSerialization: exactNumbers };
-  app.get(url, options, async (request, reply) => {
-    const { id, domain } = await findWebsite(request);
-    const population = await findPopulation(request, id, route);
-    const queryOf = parseGoalStats(request, id, population);
-    const goals = (await definitions.of(id)).list("goal").sort((a, b) => a.id - b.id);
-    const query = queryOf(goals.map(({ content }) => content));
-    const answer = await statistics.comparedReport(goalsReport, query, askerOf(reply, priority));
-    const isCsv = prefersCsv(request);
+export const goalStatsRoute = defineReport({
+  description: "The goals of a website and their numbers over a range of days.",
+  params: GoalStatsParams,
+  response: goalStatPage(Tagged),
+  csv: GoalsCsv,
+  hasDecimals: true,
+  errors: ({ params }, wrong) => compareErrors(params, wrong),
+  async read({ params, range, site }) {
+    const goals = (await site.definitions()).list("goal").sort((a, b) => a.id - b.id);
+    const contents = goals.map(({ content }) => content);
+    const query: GoalsQuery = {
+      ...range,
+      ...comparedOf(params),
+      fromEvents: true,
+      goals: contents,
+    };
+    return { params, goals, query };
+  },
+  async send(answering, { params, goals, query }) {
+    const { reply, site, asker, tagParts } = answering;
+    const answer = await site.statistics.comparedReport(goalsReport, query, asker);
     const named = weakTag(JSON.stringify(goals.map((goal) => [goal.id, goal.content])));
-    const parts = [isCsv ? "csv" : "json", String(id), domain, named, ...population.tagParts];
-    return sendTagged(reply, answer, parts, async (totals) => {
-      const matches = selectGoals(goals, totals, request.query);
-      const record = (match: (typeof matches)[number]) => toGoalRecord(match, query.earlier);
-      if (isCsv) {
-        nameCsv(reply, `${domain}-goals-${query.from}-${query.to}.csv`);
-        const compared = query.earlier === undefined ? [] : ["previous", "change"];
-        return csvTable({
-          columns: [...columns, ...compared],
-          items: matches,
-          toRecord: record,
-          isSafe: isSafe(request),
-        });
-      }
-      const position = positionOf(request.query);
-      const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
-      const body = toPage(request, position, { items, total: matches.length });
-      return { ...body, meta: { ...body.meta, visitors: totals[0]?.visitors ?? 0 } };
-    });
-  });
-};
+    const parts = { ...answering, tagParts: [...tagParts, named] };
+    return sendTagged(parts, answer, (totals) =>
+      tableBody(reply, {
+        items: selectGoals(goals, totals, params),
+        toRecord: (goal) => toGoalRecord(goal, query.earlier),
+        columns: query.earlier === undefined ? columns : [...columns, "previous", "change"],
+        csvFile: csvFileOf(answering, "goals"),
+        meta: { visitors: totals[0]?.visitors ?? 0 },
+      }),
+    );
+  },
+});

@@ -1,35 +1,37 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifySchema } from "fastify";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 
+import { dayMs } from "../../base/calendar.ts";
+import type { FieldErrors } from "../../base/errors.ts";
 import { importsOnly } from "../../model/imports-meta.ts";
 import { IntakeDay } from "../../model/intake.ts";
-import { NotModified, Tagged } from "../answers/entity-tag.ts";
-import { IntakeParams, parseIntake } from "./intake-params.ts";
+import { Tagged } from "../answers/entity-tag.ts";
+import { dayRange } from "../params/day-range.ts";
+import { defineReport } from "./define-report.ts";
 import { sendTagged } from "./report-answers.ts";
-import { askerOf, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
-const schema = {
-  description: "Accepted and dropped events, day by day, for at most 366 days.",
-  querystring: IntakeParams,
-  requestHeaders: QueryHeaders,
-  response: {
-    200: Type.Object(
-      { data: Type.Array(IntakeDay), ...importsOnly },
-      { description: "Every day of the range, oldest first.", headers: Tagged },
-    ),
-    304: NotModified,
-  },
-} satisfies FastifySchema;
+/** A leap year. The answer has every day of the range, so the range needs a limit. */
+const daysMax = 366;
+
+export const IntakeParams = Type.Object(dayRange);
+type IntakeParams = Static<typeof IntakeParams>;
 
 /** The intake of a website: its accepted and dropped events, day by day. */
-export const intakeRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
-  const { statistics, url, priority, operation, findWebsite } = route;
-  const options = { schema: { ...schema, ...operation }, attachValidation: true };
-  app.get(url, options, async (request, reply) => {
-    const { id } = await findWebsite(request);
-    const query = parseIntake(request, id);
-    const answer = await statistics.intake(query, askerOf(reply, priority));
-    return sendTagged(reply, answer, [String(id)], (data) => ({ data }));
-  });
-};
+export const intakeRoute = defineReport({
+  description: "Accepted and dropped events, day by day, for at most 366 days.",
+  params: IntakeParams,
+  response: Type.Object(
+    { data: Type.Array(IntakeDay), ...importsOnly },
+    { description: "Every day of the range, oldest first.", headers: Tagged },
+  ),
+  errors: ({ params }) => tooLong(params),
+  read: ({ range: { filters: _, ...days } }) => days,
+  async send(answering, query) {
+    const answer = await answering.site.statistics.intake(query, answering.asker);
+    return sendTagged(answering, answer, (data) => ({ data }));
+  },
+});
+
+function tooLong({ from, to }: IntakeParams): FieldErrors {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  return days > daysMax ? { to: [`must be at most ${daysMax - 1} days after from`] } : {};
+}

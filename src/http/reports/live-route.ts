@@ -14,10 +14,12 @@ const schema = {
 
 /** The live view of a website. */
 export const liveRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
-  const { statistics, now, url, priority, operation, findWebsite } = route;
-  app.get(url, { schema: { ...schema, ...operation } }, async (request, reply) => {
-    const query = liveQuery(await findWebsite(request), now());
+  const { siteOf, now, url, priority, operation } = route;
+  app.get(url, { schema: { ...schema, ...operation } }, async function sendLive(request, reply) {
+    const { website, statistics, stays } = await siteOf(request);
+    const query = liveQuery(website, now());
     const { value: data } = await statistics.live(query, askerOf(reply, priority));
+    await stays();
     return { data };
   });
 };

@@ -3,9 +3,9 @@ import { Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import { DefinitionSet } from "../../definitions/definition-set.ts";
 import type { FilterLists } from "../../definitions/segment.ts";
-import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { filterValuesMax } from "../../model/limits.ts";
 import type { Filter } from "../../stats/filters.ts";
+import type { Priority } from "../../stats/query-scheduler.ts";
 import { schemaErrors } from "../shell/validation.ts";
 import {
   filterErrors,
@@ -14,6 +14,7 @@ import {
   nameDefinitions,
   readFilters,
 } from "./filter-params.ts";
+import type { Site } from "./site.ts";
 
 /** The parameters that choose which visitor days a query counts. */
 export const populationParams = {
@@ -42,8 +43,8 @@ export interface Population {
 /** Resolves with the visitor days that a request asks about. */
 export async function findPopulation(
   request: FastifyRequest,
-  websiteId: number,
-  asking: { readonly definitions: Definitions; readonly priority: "owner" | "viewer" },
+  site: Pick<Site, "definitions">,
+  priority: Priority,
 ): Promise<Population> {
   const wrong = schemaErrors(request);
   const { filter, segment } = request.query as { filter?: FilterLists; segment?: unknown };
@@ -53,12 +54,12 @@ export async function findPopulation(
   if (!hasSegment && !nameDefinitions(filters)) {
     return populationOf([filters], filterErrors(filters, DefinitionSet.empty));
   }
-  const definitions = await asking.definitions.of(websiteId);
+  const definitions = await site.definitions();
   const errors = filterErrors(filters, definitions);
   if (!hasSegment) return populationOf([filters], errors, definitions);
   // With errors elsewhere the id is still text.
   const content = definitions.find("segment", Number(segment))?.content;
-  const isUsable = asking.priority === "owner" || content?.public === 1;
+  const isUsable = priority === "owner" || content?.public === 1;
   const own = isUsable ? content?.filters : undefined;
   const allErrors = { ...segmentErrors(own, filters, definitions), ...errors };
   return populationOf([filters, own ?? {}], allErrors, definitions);

@@ -9,20 +9,22 @@ import { nameCsv, prefersCsv } from "../answers/csv-negotiation.ts";
 import { entityTag, hasAnswer, sendNotModified } from "../answers/entity-tag.ts";
 import { positionOf, type Slice, toPage } from "../answers/pages.ts";
 import { isSafe } from "../params/csv-params.ts";
-import { askerOf, type StatisticsRoute } from "./statistics-route.ts";
+import type { DayRangeParams } from "../params/day-range.ts";
+import type { Answering } from "./define-report.ts";
 
 /**
  * Answers with the body that a value becomes, and with its tag; or with 304 if the client has it.
- * The tag follows from the request, from `parts` and from the version of the value.
+ * The tag follows from the request, from `tagParts` and from the version of the value.
  */
 export async function sendTagged<Value>(
-  reply: FastifyReply,
+  { reply, site, tagParts }: Omit<Answering, "asker">,
   { value, version, imports }: Answer<Value>,
-  parts: readonly string[],
   toBody: (value: Value) => unknown,
 ): Promise<FastifyReply> {
-  const tag = entityTag(reply.request, ...parts, version);
-  if (hasAnswer(reply.request, tag)) return sendNotModified(reply, tag);
+  const { request } = reply;
+  const tag = entityTag(request, prefersCsv(request) ? "csv" : "json", ...tagParts, version);
+  await site.stays();
+  if (hasAnswer(request, tag)) return sendNotModified(reply, tag);
   reply.header("etag", tag);
   const body = await toBody(value);
   return reply.send(imports === undefined ? body : withImports(body as object, imports));
@@ -33,43 +35,59 @@ function withImports(body: { readonly meta?: object }, imports: ImportsMeta): ob
   return { ...body, meta: { ...body.meta, imports } };
 }
 
-/** A query for the rows of a report, and how they are answered. */
+/** The rows of a report, and how they are answered. */
 interface Rows<Query extends ReportQuery, Value, Item> {
-  readonly query: Query;
   /** Returns one page. */
   readonly page: Report<Query, Value>;
   /** Returns all rows. */
   readonly csv: CsvReport<Query & CsvForm>;
-  /** The name of the file, without `.csv`. */
-  readonly fileName: string;
-  /** Everything but the events that the answer follows from and the request does not say. */
-  readonly tagParts: readonly string[];
+  /** The name of the CSV file, without the domain, the days and `.csv`. */
+  readonly name: string;
   /** Returns the records of a page, and what its `meta` has beside the position. */
   readonly toSlice: (value: Value) => Slice<Item> & { readonly meta?: object };
 }
 
 /** Answers with a page of rows as JSON, or with all of them as CSV, as the client prefers. */
 export async function sendRows<Query extends ReportQuery, Value, Item>(
-  reply: FastifyReply,
-  { statistics, priority }: StatisticsRoute,
-  rows: Rows<Query, Value, Item>,
+  answering: Answering,
+  query: Query,
+  { page, csv, name, toSlice }: Rows<Query, Value, Item>,
 ): Promise<FastifyReply> {
-  const { query, page, csv, fileName, tagParts, toSlice } = rows;
+  const { reply, site, asker } = answering;
   const { request } = reply;
-  const asker = askerOf(reply, priority);
   if (prefersCsv(request)) {
-    const answer = await statistics.reportCsv(csv, { ...query, isSafe: isSafe(request) }, asker);
-    return sendTagged(reply, answer, ["csv", ...tagParts], async (download) => {
-      const lines = request.method === "HEAD" ? Readable.from([]) : await download();
-      nameCsv(reply, `${fileName}.csv`);
-      return lines;
+    const whole = { ...query, isSafe: isSafe(request) };
+    const answer = await site.statistics.reportCsv(csv, whole, asker);
+    return sendTagged(answering, answer, async (download) => {
+      nameCsv(reply, csvFileOf(answering, name));
+      return request.method === "HEAD" ? Readable.from([]) : whileItStays(site, await download());
     });
   }
-  const answer = await statistics.report(page, query, asker);
-  return sendTagged(reply, answer, ["json", ...tagParts], (value) => {
+  const answer = await site.statistics.report(page, query, asker);
+  return sendTagged(answering, answer, (value) => {
     const { meta, ...slice } = toSlice(value);
     const position = positionOf(request.query as { page?: number; per_page?: number });
     const body = toPage(request, position, slice);
     return { ...body, meta: { ...body.meta, ...meta } };
   });
+}
+
+/** Returns the name of a CSV file with the days that the request asks about. */
+export function csvFileOf({ reply, site }: Pick<Answering, "reply" | "site">, name: string) {
+  const { from, to } = reply.request.query as DayRangeParams;
+  return `${site.website.domain}-${name}-${from}-${to}.csv`;
+}
+
+/** Resolves with rows that were read before the check whether the website stays where it is. */
+export async function whileItStays(
+  { stays }: Pick<Answering["site"], "stays">,
+  rows: Readable,
+): Promise<Readable> {
+  try {
+    await stays();
+    return rows;
+  } catch (error) {
+    rows.destroy();
+    throw error;
+  }
 }

@@ -1,8 +1,11 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyReply, FastifySchema } from "fastify";
+import type { FastifyReply } from "fastify";
+import { type Static, Type } from "typebox";
 
+import type { FieldErrors } from "../../base/errors.ts";
 import type { DayRange } from "../../counting/website-days.ts";
 import { revenuePage } from "../../model/revenue.ts";
+import { oneOf } from "../../model/text.ts";
+import { intervals } from "../../stats/intervals.ts";
 import {
   type RevenueQuery,
   type RevenueRow,
@@ -12,93 +15,111 @@ import {
   wholeRevenueReport,
 } from "../../stats/revenue.ts";
 import { type ComparedRevenue, compareRevenue } from "../../stats/revenue-comparison.ts";
-import { nameCsv, prefersCsv, RevenueCsv } from "../answers/csv-negotiation.ts";
-import { csvTable } from "../answers/csv-table.ts";
-import { NotModified, Tagged } from "../answers/entity-tag.ts";
-import { decimalOrNull, exactNumbers } from "../answers/exact-numbers.ts";
-import { positionOf, toPage } from "../answers/pages.ts";
-import { isSafe } from "../params/csv-params.ts";
-import { findPopulation } from "./population.ts";
-import { sendRows, sendTagged } from "./report-answers.ts";
-import { parseRevenue, RevenueParams } from "./revenue-params.ts";
-import { askerOf, filteredRoute, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
+import { RevenueCsv } from "../answers/csv-negotiation.ts";
+import { Tagged } from "../answers/entity-tag.ts";
+import { decimalOrNull } from "../answers/exact-numbers.ts";
+import { tableBody } from "../answers/table-answer.ts";
+import { dayRange } from "../params/day-range.ts";
+import { listParams } from "../params/list-params.ts";
+import {
+  comparedOf,
+  compareErrors,
+  compareParams,
+  hasParameter,
+  uncomparedErrors,
+} from "./compare-params.ts";
+import { type Answering, defineReport } from "./define-report.ts";
+import { populationParams } from "./population.ts";
+import { readPlace } from "./read-list.ts";
+import { csvFileOf, sendRows, sendTagged } from "./report-answers.ts";
 
-const schema = {
-  description:
-    "Orders and refunds over a range of days, by currency: one page as JSON, or all of them as CSV.",
-  querystring: RevenueParams,
-  requestHeaders: QueryHeaders,
-  response: { 200: revenuePage(Tagged), 304: NotModified },
-  csv: RevenueCsv,
-} satisfies FastifySchema;
+export const RevenueParams = Type.Object({
+  ...dayRange,
+  interval: Type.Optional(
+    oneOf(intervals, {
+      description:
+        "Answers with the revenue of each of these periods. Weeks are named by their Monday. Not allowed with `compare`.",
+      examples: ["week"],
+    }),
+  ),
+  event: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: "Name of the events that count; all page views and custom events by default.",
+      examples: ["Purchase"],
+      errorMessage: "must be one name of an event",
+    }),
+  ),
+  ...compareParams,
+  ...populationParams,
+  ...listParams("currency", ["currency"]),
+});
+type RevenueParams = Static<typeof RevenueParams>;
 
 /** The revenue of a website. */
-export const revenueRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
-  const { url, findWebsite } = route;
-  const options = { ...filteredRoute(schema, route), preSerialization: exactNumbers };
-  app.get(url, options, async (request, reply) => {
-    const website = await findWebsite(request);
-    const { id, domain, timezone } = website;
-    const population = await findPopulation(request, id, route);
-    const query = parseRevenue(request, website, population);
-    const answer = {
-      fileName: `${domain}-revenue-${query.from}-${query.to}`,
-      tagParts: [String(id), domain, timezone, ...population.tagParts],
+export const revenueRoute = defineReport({
+  description:
+    "Orders and refunds over a range of days, by currency: one page as JSON, or all of them as CSV.",
+  params: RevenueParams,
+  response: revenuePage(Tagged),
+  csv: RevenueCsv,
+  hasDecimals: true,
+  errors: ({ request, params }, wrong) => ({
+    ...compareErrors(params, wrong),
+    ...intervalErrors(params),
+    ...(hasParameter(request.url, "name") && uncomparedErrors(request)),
+  }),
+  read({ params, range, site: { website } }): RevenueQuery {
+    const { interval, event, search = "" } = params;
+    return {
+      ...range,
+      ...readPlace(params),
+      ...comparedOf(params),
+      search,
+      fromEvents: range.filters.length > 0 || event !== undefined || interval === "hour",
+      ...(interval !== undefined && { interval }),
+      ...(interval === "hour" && { clock: { timezone: website.timezone } }),
+      ...(event !== undefined && { event }),
     };
+  },
+  send(answering, query) {
     const { earlier } = query;
-    if (earlier !== undefined) return sendCompared(reply, route, { ...answer, query, earlier });
-    return sendRows(reply, route, {
-      ...answer,
-      query,
+    if (earlier !== undefined) return sendCompared(answering, query, earlier);
+    return sendRows(answering, query, {
       page: revenueReport,
       csv: revenueCsvReport,
+      name: "revenue",
       toSlice: ({ rows, total }) => ({ items: rows.map(toRevenue), total }),
     });
-  });
-};
+  },
+});
 
-interface Compared {
-  readonly query: RevenueQuery;
-  readonly earlier: DayRange;
-  /** The name of the CSV file, without `.csv`. */
-  readonly fileName: string;
-  readonly tagParts: readonly string[];
+function intervalErrors({ compare, interval }: RevenueParams): FieldErrors {
+  if (compare === undefined || interval === undefined) return {};
+  return { compare: ["is not allowed with interval"] };
 }
 
 /** Answers with the revenue of two ranges. There are few currencies, so all of them are read. */
 async function sendCompared(
-  reply: FastifyReply,
-  { statistics, priority }: StatisticsRoute,
-  { query, earlier, fileName, tagParts }: Compared,
+  answering: Answering,
+  query: RevenueQuery,
+  earlier: DayRange,
 ): Promise<FastifyReply> {
-  const { request } = reply;
+  const { reply, site, asker } = answering;
   // All pages and searches are cut out of one cached answer.
-  const { limit, offset, search, ...whole } = query;
-  const asked = { ...whole, limit: 0, offset: 0, search: "" };
-  const answer = await statistics.comparedReport(
-    wholeRevenueReport,
-    asked,
-    askerOf(reply, priority),
-  );
-  const isCsv = prefersCsv(request);
-  const parts = [isCsv ? "csv" : "json", ...tagParts];
-  return sendTagged(reply, answer, parts, ([now, before]) => {
+  const whole = { ...query, limit: 0, offset: 0, search: "" };
+  const answer = await site.statistics.comparedReport(wholeRevenueReport, whole, asker);
+  return sendTagged(answering, answer, ([now, before]) => {
     if (now === undefined || before === undefined) throw new Error("a comparison has two ranges");
-    const found = compareRevenue(now, before).filter(({ currency }) =>
-      currency.toLowerCase().includes(search.toLowerCase()),
-    );
-    if (isCsv) {
-      nameCsv(reply, `${fileName}.csv`);
-      return csvTable({
-        columns: [...revenueFields, "previous", "change"],
-        items: found,
-        toRecord: (row) => toCompared(row, earlier),
-        isSafe: isSafe(request),
-      });
-    }
-    const items = found.slice(offset, offset + limit).map((row) => toCompared(row, earlier));
-    const position = positionOf(request.query as { page?: number; per_page?: number });
-    return toPage(request, position, { items, total: found.length });
+    const search = query.search.toLowerCase();
+    return tableBody(reply, {
+      items: compareRevenue(now, before).filter(({ currency }) =>
+        currency.toLowerCase().includes(search),
+      ),
+      toRecord: (row) => toCompared(row, earlier),
+      columns: [...revenueFields, "previous", "change"],
+      csvFile: csvFileOf(answering, "revenue"),
+    });
   });
 }
 

@@ -6,7 +6,7 @@ import { Type } from "typebox";
 import { Problem } from "../../base/errors.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { SharedWebsite, Unlock } from "../../model/access.ts";
-import type { StatisticsQueries } from "../../stats/statistics.ts";
+import type { Website } from "../../websites/website.ts";
 import type { Authorization } from "../access/authorization.ts";
 import { SetsCookie, setToken, websiteCookie } from "../access/cookies.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
@@ -18,6 +18,7 @@ import { formOrJson, noKey } from "../openapi/api-document.ts";
 import { onePerTurn } from "../shell/one-per-turn.ts";
 import { useJsonBodies } from "../shell/validation.ts";
 import { reportRoutes, statsRoute } from "./report-routes.ts";
+import type { Site } from "./site.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 
 const common = { tags: ["Access"], security: noKey };
@@ -53,7 +54,7 @@ const unlock = {
 } satisfies FastifySchema;
 
 interface SharedDeps {
-  readonly statistics: StatisticsQueries;
+  readonly siteOf: (website: Website) => Promise<Site>;
   readonly definitions: Definitions;
   readonly now: () => number;
   readonly authorization: Authorization;
@@ -64,7 +65,7 @@ interface SharedDeps {
 
 /** `/shared/{domain}` and the routes below it: the data of a website that viewers may see. */
 export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, deps) => {
-  const { authorization, tokens, loginLimiter, addressOf, statistics, definitions, now } = deps;
+  const { authorization, tokens, loginLimiter, addressOf, definitions, now } = deps;
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
   // However many viewers ask at once, events and owners wait for one of their requests at most.
@@ -94,9 +95,10 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   });
 
   const findWebsite = (request: FastifyRequest) => authorization.requireVisible(request);
+  const siteByPath = async (request: FastifyRequest) => deps.siteOf(await findWebsite(request));
   const operation = { ...common, problems: [...accessProblems, ...queryProblems] };
   const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
-    ...{ statistics, definitions, now, url, priority: "viewer", findWebsite },
+    ...{ now, url, priority: "viewer", siteOf: siteByPath },
     operation: { ...operation, operationId, summary },
   });
   for (const { add, path, operation: id, what } of [statsRoute, ...reportRoutes]) {

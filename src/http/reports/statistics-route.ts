@@ -2,21 +2,16 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import type { ErrorCode } from "../../base/errors.ts";
-import type { Definitions } from "../../definitions/stored-definitions.ts";
 import type { Asker, Freshness, Priority } from "../../stats/query-scheduler.ts";
-import type { StatisticsQueries } from "../../stats/statistics.ts";
-import type { Website } from "../../websites/website.ts";
 import { IfNoneMatch } from "../answers/entity-tag.ts";
 import { clientSignal } from "../shell/client-signal.ts";
-import { gatherFilters } from "./filter-params.ts";
+import type { Site } from "./site.ts";
 
 /**
  * A route that answers queries. Each kind of query has a route for owners and one for viewers, at
  * different URLs.
  */
 export interface StatisticsRoute {
-  readonly statistics: StatisticsQueries;
-  readonly definitions: Definitions;
   readonly now: () => number;
   readonly url: string;
   readonly priority: Priority;
@@ -26,7 +21,7 @@ export interface StatisticsRoute {
     "operationId" | "summary" | "tags" | "security" | "problems"
   >;
   /** Resolves with the website of a request. Rejects with `Problem` if the client sees none. */
-  readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
+  readonly siteOf: (request: FastifyRequest) => Promise<Site>;
 }
 
 const NoCache = {
@@ -59,20 +54,6 @@ function freshnessOf(headers: IncomingHttpHeaders): Freshness {
   const isNoCache = /(^|,)\s*no-cache\s*(,|$)/i.test(headers["cache-control"] ?? "");
   if (!isNoCache) return "recent";
   return headers["if-none-match"] === undefined ? "anew" : "proven";
-}
-
-/**
- * Returns the options of a route whose query may have filters. Its handler refuses wrong fields.
- */
-export function filteredRoute<Schema extends FastifySchema>(
-  schema: Schema,
-  { operation }: StatisticsRoute,
-) {
-  return {
-    schema: { ...schema, ...operation },
-    attachValidation: true,
-    preValidation: gatherFilters,
-  };
 }
 
 /** The errors with which any query can be answered. */

@@ -1,17 +1,16 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 
-import type { Definitions } from "../../definitions/stored-definitions.ts";
-import type { StatisticsQueries } from "../../stats/statistics.ts";
+import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../websites/website-by-path.ts";
 import { eventExportRoute } from "./event-export-route.ts";
 import { intakeRoute } from "./intake-route.ts";
 import { reportRoutes, statsRoute } from "./report-routes.ts";
+import type { Site } from "./site.ts";
 import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 
 interface WebsiteStatisticsDeps {
-  readonly statistics: StatisticsQueries;
-  readonly definitions: Definitions;
+  readonly siteOf: (website: Website) => Promise<Site>;
   readonly websites: Websites;
   readonly now: () => number;
 }
@@ -22,11 +21,12 @@ interface WebsiteStatisticsDeps {
  */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,
-  { statistics, definitions, websites, now },
+  { siteOf, websites, now },
 ) => {
-  const findWebsite = (request: FastifyRequest) => websiteByPath(request, websites);
+  const siteByPath = async (request: FastifyRequest) =>
+    siteOf(await websiteByPath(request, websites));
   const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
-    ...{ statistics, definitions, now, url, priority: "owner", findWebsite },
+    ...{ now, url, priority: "owner", siteOf: siteByPath },
     operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
   });
   app.register(statsRoute.add, at("/stats/:website_id", "getStats", "Get statistics"));

@@ -2,7 +2,9 @@ import { Problem } from "../../base/errors.ts";
 import type { BulkCollector } from "../../collect/bulk.ts";
 import type { Collector } from "../../collect/collector.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
-import type { Statistics, StatisticsQueries } from "../../stats/statistics.ts";
+import type { Site } from "../../http/reports/site.ts";
+import type { Statistics } from "../../stats/statistics.ts";
+import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import type { Shards } from "./shards.ts";
 
@@ -37,63 +39,50 @@ export function collectingOn(shards: Shards<CollectingShard>, websites: Websites
 }
 
 /**
- * Returns the queries of all websites. Those of a website that is moving fail, and so do those
- * during which it has moved: the shard that they have read may have lost some of its rows.
+ * Returns the function that finds what answers queries about a website. While the website is
+ * moving, that rejects with `Problem` STORE_UNAVAILABLE.
  */
-export function statisticsOn(
+export function sitesOn(
   shards: Shards<CollectingShard>,
   websites: Websites,
-): StatisticsQueries {
-  const ask = <T>(
-    { websiteId }: { readonly websiteId: number },
-    query: (statistics: Statistics, stays: () => Promise<void>) => Promise<T>,
-  ): Promise<T> =>
-    askShard({ shards, websites, websiteId }, ({ statistics }, stays) => query(statistics, stays));
-  return {
-    report: (report, query, asker) =>
-      ask(query, (statistics) => statistics.report(report, query, asker)),
-    comparedReport: (report, query, asker) =>
-      ask(query, (statistics) => statistics.comparedReport(report, query, asker)),
-    reportCsv: (report, query, asker) =>
-      ask(query, async (statistics, stays) => {
-        const { value: download, version } = await statistics.reportCsv(report, query, asker);
-        const value = async () => {
-          const rows = await download();
-          await stays().catch((error: unknown) => {
-            rows.destroy();
-            throw error;
-          });
-          return rows;
-        };
-        return { version, value };
-      }),
-    export: (file, query, asker) =>
-      ask(query, async (statistics, stays) => {
-        const start = await statistics.export(file, query, asker);
-        return () =>
-          start(async () => {
-            await stays();
-            // The events of a deleted website go away in the background.
-            if (websites.all.find(query.websiteId) === undefined) {
-              throw new Problem("WEBSITE_NOT_FOUND");
-            }
-          });
-      }),
-    live: (query, asker) => ask(query, (statistics) => statistics.live(query, asker)),
-    intake: (query, asker) => ask(query, (statistics) => statistics.intake(query, asker)),
+): (website: Website) => Promise<Site> {
+  const [only] = shards.all.length === 1 ? shards.all : [];
+  return async (website) => {
+    if (only !== undefined) {
+      const definitions = () => only.definitions.of(website.id);
+      const stays = async () => refuseDeleted(websites, website.id);
+      return { website, statistics: only.statistics, definitions, stays };
+    }
+    const { name, stays } = await findShard(websites, website.id);
+    const { statistics, definitions } = shards.named(name);
+    return {
+      website,
+      statistics,
+      async definitions() {
+        const set = await definitions.of(website.id);
+        // A shard that the website has left says that there is nothing.
+        await stays();
+        return set;
+      },
+      stays,
+    };
   };
 }
 
-/** Returns the definitions of all websites. Requests fail as those of `statisticsOn` do. */
+/** Returns the definitions of all websites. They fail as the sites of `sitesOn` do. */
 export function definitionsOn(shards: Shards<CollectingShard>, websites: Websites): Definitions {
-  const ask = <T>(websiteId: number, request: (definitions: Definitions) => Promise<T>) =>
-    askShard({ shards, websites, websiteId }, ({ definitions }, stays) =>
-      request(definitions).catch(async (error: unknown) => {
-        // A shard that the website has left says that there is nothing.
-        if (error instanceof Problem && error.statusCode < 500) await stays();
-        throw error;
-      }),
-    );
+  const [only] = shards.all.length === 1 ? shards.all : [];
+  if (only !== undefined) return only.definitions;
+  const ask = async <T>(websiteId: number, request: (definitions: Definitions) => Promise<T>) => {
+    const { name, stays } = await findShard(websites, websiteId);
+    const answer = await request(shards.named(name).definitions).catch(async (error: unknown) => {
+      // A shard that the website has left says that there is nothing.
+      if (error instanceof Problem && error.statusCode < 500) await stays();
+      throw error;
+    });
+    await stays();
+    return answer;
+  };
   return {
     of: (id) => ask(id, (definitions) => definitions.of(id)),
     latest: (id) => ask(id, (definitions) => definitions.latest(id)),
@@ -103,32 +92,27 @@ export function definitionsOn(shards: Shards<CollectingShard>, websites: Website
   };
 }
 
-interface Asked {
-  readonly shards: Shards<CollectingShard>;
-  readonly websites: Websites;
-  readonly websiteId: number;
-}
-
 /**
- * Resolves with what a website's shard answers. Rejects with `Problem` STORE_UNAVAILABLE if the
- * website is moving, or has moved meanwhile. `stays` rejects so later.
+ * Resolves with the name of the shard that a website is on now. Rejects with `Problem`
+ * STORE_UNAVAILABLE while the website is moving. `stays` rejects so once it has moved.
  */
-async function askShard<T>(
-  { shards, websites, websiteId }: Asked,
-  request: (shard: CollectingShard, stays: () => Promise<void>) => Promise<T>,
-): Promise<T> {
+async function findShard(websites: Websites, websiteId: number) {
   const readShard = async (): Promise<string> => {
     await websites.catchUp();
     refuseMoving(websiteId, websites);
     return websites.all.find(websiteId)?.placement.shard ?? "";
   };
-  const shard = await readShard();
+  const name = await readShard();
   const stays = async () => {
-    if ((await readShard()) !== shard) throw new Problem("STORE_UNAVAILABLE");
+    refuseDeleted(websites, websiteId);
+    if ((await readShard()) !== name) throw new Problem("STORE_UNAVAILABLE");
   };
-  const answer = await request(shards.named(shard), stays);
-  await stays();
-  return answer;
+  return { name, stays };
+}
+
+/** Throws `Problem` WEBSITE_NOT_FOUND for a deleted website: its events go in the background. */
+function refuseDeleted(websites: Websites, websiteId: number): void {
+  if (websites.all.find(websiteId) === undefined) throw new Problem("WEBSITE_NOT_FOUND");
 }
 
 /** Throws `Problem` STORE_UNAVAILABLE for the seconds in which no shard has all of a website. */

@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 
 import { type ExportQuery, eventExport } from "../../../src/export/event-export.ts";
-import { statisticsOn } from "../../../src/server/shards/sharded-services.ts";
+import { whileItStays } from "../../../src/http/reports/report-answers.ts";
+import { sitesOn } from "../../../src/server/shards/sharded-services.ts";
 import { placementIn, Shards } from "../../../src/server/shards/shards.ts";
 import {
   type BreakdownQuery,
@@ -18,7 +19,7 @@ const stays: Placement = { shard: "", movingTo: undefined, movedFrom: [] };
 const moves: Placement = { shard: "", movingTo: "2", movedFrom: [""] };
 const moved: Placement = { shard: "2", movingTo: undefined, movedFrom: [""] };
 
-type Services = Parameters<typeof statisticsOn>;
+type Services = Parameters<typeof sitesOn>;
 
 /** Returns the queries of a website on two shards, whose answers are the names of the shards. */
 function start(meanwhile: () => void = () => {}) {
@@ -51,15 +52,29 @@ function start(meanwhile: () => void = () => {}) {
   ]);
   const websites = { all: set, catchUp: async () => {} };
   const services = [new Shards(shards, placementIn(set)), websites] as unknown as Services;
-  const statistics = statisticsOn(...services);
+  const siteOf = sitesOn(...services);
+  const find = () => siteOf(websiteWith({ id: 1 }));
   const query = { websiteId: 1 } as BreakdownQuery & CsvForm & ExportQuery;
   const asker = { signal: new AbortController().signal, priority: "owner" } as const;
   return {
     place,
     rows: shards.get("1")?.rows,
-    breakdown: () => statistics.report(breakdownReport, query, asker),
-    csv: () => statistics.reportCsv(breakdownCsvReport, query, asker),
-    export: () => statistics.export(eventExport(), query, asker),
+    async breakdown() {
+      const { statistics, stays } = await find();
+      const answer = await statistics.report(breakdownReport, query, asker);
+      await stays();
+      return answer;
+    },
+    async csv() {
+      const site = await find();
+      const { value } = await site.statistics.reportCsv(breakdownCsvReport, query, asker);
+      return async () => whileItStays(site, await value());
+    },
+    async export() {
+      const { statistics, stays } = await find();
+      const start = await statistics.export(eventExport(), query, asker);
+      return () => start(stays);
+    },
     remove: () =>
       set.apply([
         { change: change + 1, writer: "", deleted: true, website: websiteWith({ id: 1 }) },
@@ -89,10 +104,10 @@ test.each([
 
 test("a download that was prepared before the website moved fails", async () => {
   const { place, csv, rows } = start();
-  const { value } = await csv();
+  const download = await csv();
   place(moved);
 
-  await expect(value()).rejects.toMatchObject(refused);
+  await expect(download()).rejects.toMatchObject(refused);
   expect(rows?.destroyed).toBe(true);
 });
 

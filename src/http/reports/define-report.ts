@@ -1,0 +1,110 @@
+import type {
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  preValidationHookHandler,
+} from "fastify";
+import type { Static, TObject, TSchema } from "typebox";
+
+import { type ErrorCode, type FieldErrors, refuseFields } from "../../base/errors.ts";
+import type { Filter } from "../../stats/filters.ts";
+import type { Asker } from "../../stats/query-scheduler.ts";
+import { NotModified } from "../answers/entity-tag.ts";
+import { exactNumbers } from "../answers/exact-numbers.ts";
+import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
+import { gatherFilters } from "./filter-params.ts";
+import { findPopulation } from "./population.ts";
+import type { Site } from "./site.ts";
+import { askerOf, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
+
+/** A request for a report. */
+export interface Asked<Params> {
+  readonly request: FastifyRequest;
+  readonly params: Params;
+  readonly site: Site;
+  /** The parts that the queries of all reports have. */
+  readonly range: ReturnType<typeof daysOf> & {
+    readonly websiteId: number;
+    readonly filters: readonly Filter[];
+  };
+}
+
+/** The things that the answer to a correct request needs beside its query. */
+export interface Answering {
+  readonly reply: FastifyReply;
+  readonly site: Site;
+  readonly asker: Asker;
+  /** Everything but the events that the answer follows from and the request does not say. */
+  readonly tagParts: readonly string[];
+}
+
+interface ReportDefinition<Params extends TObject, Query> {
+  readonly description: string;
+  readonly params: Params;
+  /** The schema of the answer in JSON. */
+  readonly response: TSchema;
+  /** That of the answer in CSV, if there is one. */
+  readonly csv?: TSchema;
+  /** Problems beside those that every query can have. */
+  readonly problems?: readonly ErrorCode[];
+  /** Gives parameters their shape before they are checked. */
+  readonly gather?: preValidationHookHandler;
+  /** Whether its records have a `Decimal`. */
+  readonly hasDecimals?: boolean;
+  /**
+   * Returns the errors that the schema cannot find. Says nothing about parameters that are in
+   * `wrong`, which the schema has found.
+   */
+  readonly errors?: (asked: Asked<Static<Params>>, wrong: FieldErrors) => FieldErrors;
+  /** Returns the query that correct parameters stand for. */
+  readonly read: (asked: Asked<Static<Params>>) => Query | Promise<Query>;
+  readonly send: (answering: Answering, query: Query) => Promise<FastifyReply>;
+}
+
+/** Returns the plugin that adds the route of a report, for owners or for viewers. */
+export function defineReport<Params extends TObject, Query>(
+  report: ReportDefinition<Params, Query>,
+): FastifyPluginAsync<StatisticsRoute> {
+  const { description, params, response, csv, problems = [], gather, hasDecimals = false } = report;
+  const schema: FastifySchema = {
+    description,
+    querystring: params,
+    requestHeaders: QueryHeaders,
+    response: { 200: response, 304: NotModified },
+    ...(csv && { csv }),
+  };
+  return async (app, route) => {
+    const { operation, priority } = route;
+    async function answerReport(request: FastifyRequest, reply: FastifyReply) {
+      const site = await route.siteOf(request);
+      const population = await findPopulation(request, site, priority);
+      const query = request.query as Static<Params> & DayRangeParams;
+      const wrong = dayRangeErrors({ ...validationOf(request), query });
+      const range = { websiteId: site.website.id, ...daysOf(query), filters: population.filters };
+      const asked = { request, params: query, site, range };
+      refuseFields({ ...report.errors?.(asked, wrong), ...wrong, ...population.errors });
+      const { id, domain, timezone } = site.website;
+      const tagParts = [String(id), domain, timezone, ...population.tagParts];
+      const answering = { reply, site, asker: askerOf(reply, priority), tagParts };
+      return report.send(answering, await report.read(asked));
+    }
+    app.route({
+      method: "GET",
+      url: route.url,
+      schema: {
+        ...schema,
+        ...operation,
+        problems: [...(operation.problems ?? []), ...problems],
+      },
+      attachValidation: true,
+      preValidation: gather === undefined ? gatherFilters : [gatherFilters, gather],
+      ...(hasDecimals && { preSerialization: exactNumbers }),
+      handler: answerReport,
+    });
+  };
+}
+
+function validationOf({ validationError }: FastifyRequest): { validationError?: Error } {
+  return validationError === undefined ? {} : { validationError };
+}
