@@ -23,7 +23,6 @@ const table = {
   HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
   INTERNAL: [500, "Something went wrong on the server"],
   DISK_FULL: [503, "The server's disk is full, try again later"],
-  DRAINING: [503, "This server takes no more events, send them to another one"],
   LOG_FULL: [503, "Events cannot be accepted now, try again later"],
   OVERLOADED: [503, "The server is busy with other requests, try again later"],
   QUERY_TOO_LARGE: [503, "The query needs too much memory, use fewer days or no search"],

@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
-import { clearLine, cursorTo } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
@@ -9,10 +8,8 @@ import { inDataDirectory } from "../base/data-directory.ts";
 import { StartRefused } from "../base/errors.ts";
 import { lockDirectory } from "../log/lock.ts";
 import { listLogs } from "../log/log-directory.ts";
+import type { OrphanedLogs } from "../log/orphaned-logs.ts";
 import { disk } from "../log/synced-disk.ts";
-import { Drain, type DrainProgress } from "../server/drain/drain.ts";
-import { joinDrain } from "../server/drain/drain-socket.ts";
-import { bytesOf } from "../server/drain/open-drain.ts";
 import { CleanupStack } from "../server/parts/cleanup.ts";
 import { listShardDirectories, shardDirectory } from "../server/shards/shard-directory.ts";
 import {
@@ -21,15 +18,13 @@ import {
   type ShardStores,
 } from "../server/shards/shard-stores.ts";
 
-export const usage = "usage: footfall drain";
-const pauseMs = 100;
-/** Without a terminal, each progress is a line of its own: at most one in this time. */
-const lineEveryMs = 1_000;
+export const usage = "usage: footfall drain (with the settings of a Footfall that is stopped)";
+/** The interval at which the command looks how far it is. */
+const lookEveryMs = 1_000;
 
 /**
  * Runs `footfall drain`: ships all that the event logs of `DATA_DIR` hold, so that the machine can
- * be removed. A Footfall that runs there refuses events meanwhile, and ends afterwards. Without
- * one, the command ships the logs itself.
+ * be removed. No Footfall may run there.
  */
 export async function drain(
   config: Config,
@@ -38,67 +33,22 @@ export async function drain(
 ): Promise<number> {
   if (args.length > 0) throw new StartRefused(usage);
   const directory = resolve(config.DATA_DIR);
-  await inDataDirectory(() => readdir(directory));
-  const display = new Display();
-  try {
-    return await inDataDirectory(() => drainDirectory(directory, config, { display, logger }));
-  } finally {
-    display.end();
-  }
-}
-
-async function drainDirectory(
-  directory: string,
-  config: Config,
-  tools: { display: Display; logger: Logger },
-): Promise<number> {
-  const deadlineMs = Date.now() + config.STOP_SECONDS * 1_000;
-  for (;;) {
-    let latest: DrainProgress | undefined;
-    const hasJoined = await joinDrain(directory, (progress) => {
-      latest = progress;
-      tools.display.show(progress);
-    });
-    if (hasJoined) {
-      checkOutcome(latest, "Footfall accepts events again");
-      return expectNoLogs(directory);
-    }
-    const release = await lockOrPause(directory, deadlineMs);
-    if (release === undefined) continue;
+  return inDataDirectory(async () => {
+    await readdir(directory);
+    const release = await lockDirectory(directory);
     try {
-      if (await hasLogs(directory)) await shipLogs(directory, config, tools);
+      if (await hasLogs(directory)) await shipLogs(directory, config, logger);
+      process.stdout.write("everything is shipped\n");
       return 0;
     } finally {
       await release();
     }
-  }
-}
-
-/**
- * Locks the directory, and returns a function that unlocks it. While a Footfall has the lock, which
- * then starts or stops, it pauses instead, and throws `StartRefused` after the deadline.
- */
-async function lockOrPause(
-  directory: string,
-  deadlineMs: number,
-): Promise<(() => Promise<void>) | undefined> {
-  try {
-    return await lockDirectory(directory);
-  } catch (error) {
-    if (!(error instanceof StartRefused) || Date.now() > deadlineMs) throw error;
-    await delay(pauseMs);
-    return undefined;
-  }
+  });
 }
 
 /** Ships the logs with a store of its own. Throws `StartRefused` if the store takes nothing. */
-async function shipLogs(
-  directory: string,
-  config: Config,
-  { display, logger }: { display: Display; logger: Logger },
-): Promise<void> {
+async function shipLogs(directory: string, config: Config, logger: Logger): Promise<void> {
   const quiet = logger.child({}, { level: config.LOG_LEVEL === "silent" ? "silent" : "error" });
-  const stallMs = config.STOP_SECONDS * 1_000;
   const cleanup = new CleanupStack();
   try {
     const opened = await openInTime(directory, config, quiet, cleanup);
@@ -106,23 +56,35 @@ async function shipLogs(
       openOrphanedLogs(name, opened, { directory, logger: quiet }),
     );
     cleanup.push(() => Promise.all(logs.all.map((some) => some.stop())));
-    const drainable = {
-      refuseEvents: async () => {},
-      emptied: async () => {
-        await Promise.all(logs.all.map((some) => some.shipped()));
-      },
-      unshippedBytes: () => bytesOf(logs.all),
-    };
-    const outcome = await new Promise<DrainProgress>((settle) => {
-      new Drain({ drainable, stallMs, logger: quiet }).join((progress) => {
-        display.show(progress);
-        if (progress.state !== "draining") settle(progress);
-      });
+    let isShipped = false;
+    const shipped = Promise.all(logs.all.map((some) => some.shipped())).then(() => {
+      isShipped = true;
     });
-    checkOutcome(outcome, "run it again when the store is back");
+    const stallMs = config.STOP_SECONDS * 1_000;
+    let leastBytes = Number.POSITIVE_INFINITY;
+    let progressMs = performance.now();
+    while (!isShipped) {
+      const bytes = await bytesOf(logs.all);
+      if (bytes < leastBytes) progressMs = performance.now();
+      leastBytes = bytes;
+      const size = `${Math.ceil(bytes / 1_000).toLocaleString("en")} kB of events`;
+      if (performance.now() - progressMs > stallMs) {
+        throw new StartRefused(
+          `the store takes no events; ${size} wait; run it again when the store is back`,
+        );
+      }
+      process.stdout.write(`${size} left to ship\n`);
+      await Promise.race([shipped, delay(lookEveryMs, undefined, { ref: false })]);
+    }
   } finally {
     await cleanup.close();
   }
+}
+
+/** Resolves with the bytes that wait in the logs. */
+async function bytesOf(all: readonly OrphanedLogs[]): Promise<number> {
+  const backlogs = all.map((some) => some.backlog().catch(() => some));
+  return (await Promise.all(backlogs)).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Opens the stores. Throws `StartRefused` if a server is silent for longer than a drain waits. */
@@ -142,58 +104,10 @@ async function openInTime(
   throw new StartRefused("the store does not answer, so nothing was shipped");
 }
 
-function checkOutcome(outcome: DrainProgress | undefined, advice: string): void {
-  if (outcome?.state === "drained") return;
-  if (outcome?.state === "stalled") {
-    throw new StartRefused(`the store takes no events; ${sizeOf(outcome)} wait; ${advice}`);
-  }
-  throw new StartRefused("Footfall ended before everything was shipped; run the drain again");
-}
-
-/** Returns the exit code 0. Throws `StartRefused` if the Footfall that has ended left a log. */
-async function expectNoLogs(directory: string): Promise<number> {
-  if (!(await hasLogs(directory))) return 0;
-  throw new StartRefused("Footfall ended and left events in its log; run the drain again");
-}
-
 async function hasLogs(dataDirectory: string): Promise<boolean> {
   for (const key of ["", ...(await listShardDirectories(dataDirectory))]) {
     const directory = shardDirectory(dataDirectory, key);
     if ((await listLogs({ fs: disk, directory })).length > 0) return true;
   }
   return false;
-}
-
-function sizeOf({ bytes }: { bytes: number }): string {
-  return `${Math.ceil(bytes / 1_000).toLocaleString("en")} kB of events`;
-}
-
-/** Shows the progress: in one line of a terminal, otherwise line by line. */
-class Display {
-  readonly #stream = process.stdout;
-  #text = "";
-  #shownMs = Number.NEGATIVE_INFINITY;
-
-  show(progress: DrainProgress): void {
-    if (progress.state === "stalled") return;
-    const isDrained = progress.state === "drained";
-    const text = isDrained ? "everything is shipped" : `${sizeOf(progress)} left to ship`;
-    if (text === this.#text) return;
-    const isEarly = performance.now() - this.#shownMs < lineEveryMs;
-    if (!this.#stream.isTTY && isEarly && !isDrained) return;
-    this.#text = text;
-    this.#shownMs = performance.now();
-    if (!this.#stream.isTTY) {
-      this.#stream.write(`${text}\n`);
-      return;
-    }
-    cursorTo(this.#stream, 0);
-    this.#stream.write(text);
-    clearLine(this.#stream, 1);
-  }
-
-  /** Leaves the line of the terminal, so that what follows begins a new one. */
-  end(): void {
-    if (this.#stream.isTTY && this.#text !== "") this.#stream.write("\n");
-  }
 }

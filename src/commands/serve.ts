@@ -11,7 +11,7 @@ export const usage = "usage: footfall [serve] (settings are environment variable
 const trustsEverybody =
   "TRUST_PROXY=true trusts everybody: a client chooses its address unless the proxy replaces X-Forwarded-For. The proxy's address instead of true is safe";
 
-/** Runs `footfall`: serves until a signal or a drain ends it. */
+/** Runs `footfall`: serves until a signal ends it. */
 export async function serveUntilStopped(
   config: Config,
   args: readonly string[],
@@ -25,8 +25,7 @@ export async function serveUntilStopped(
   showApiKey(config, footfall);
   process.stdout.write(`Footfall listening on ${footfall.url}\n`);
   footfall.imports.prepare();
-  const reason = await Promise.race([signal, footfall.drained.then(() => "drained")]);
-  logger.info({ reason }, "stopping");
+  logger.info({ reason: await signal }, "stopping");
   setTimeout(() => {
     logger.error("the stop took too long; open connections and jobs are cut off");
     process.exit(1);

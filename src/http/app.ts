@@ -7,7 +7,6 @@ import Fastify, {
   type onRequestHookHandler,
 } from "fastify";
 import type { Refusals } from "../base/errors.ts";
-import type { Admission } from "../collect/admission.ts";
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
@@ -55,7 +54,6 @@ import { websiteRoutes } from "./websites/website-routes.ts";
 export interface AppDeps {
   readonly websites: Websites;
   readonly collecting: {
-    readonly admission: Admission;
     readonly collector: Pick<Collector, "collect">;
     readonly bulk: Pick<BulkCollector, "take">;
     /** Returns whether the event log takes events now. */

@@ -5,7 +5,6 @@ import { inDataDirectory } from "../base/data-directory.ts";
 import { StartRefused } from "../base/errors.ts";
 import { packageFile } from "../base/package-file.ts";
 import type { Database } from "../clickhouse/database.ts";
-import type { Admission } from "../collect/admission.ts";
 import { BulkCollector } from "../collect/bulk.ts";
 import { Collector } from "../collect/collector.ts";
 import { dropsFlushedEveryMs } from "../collect/drop-counter.ts";
@@ -67,7 +66,6 @@ export interface ListenerShard {
 
 export interface ListenerOptions extends ProcessStart, SharedServices {
   readonly stores: Shards<ListenerShard>;
-  readonly admission: Admission;
   readonly findPlace: PlaceFinder;
   readonly metrics: Metrics;
   /** Makes all processes catch up, see `Listener`; undefined if there is only this one. */
@@ -93,10 +91,6 @@ export interface Listener {
    * is in the store, but after a second in any case.
    */
   catchUp(): Promise<void>;
-  /** Resolves when everything that was accepted is in the store, while events are refused. */
-  emptied(): Promise<void>;
-  /** Returns the bytes of the logs that the store has not confirmed. */
-  unshippedBytes(): number;
   /** Replaces `logBytesMax` of each shard. */
   limitLogs(bytesMax: readonly number[]): void;
 }
@@ -109,7 +103,7 @@ export async function openListener(
   options: ListenerOptions,
   cleanup: CleanupStack,
 ): Promise<Listener> {
-  const { config, stores, admission, websites, metrics, logger, now } = options;
+  const { config, stores, websites, metrics, logger, now } = options;
   const { unfinishedRequestsMs } = stopTimes(config);
   const processEvent = createEventProcessing(options.findPlace, options.salts);
   const shards = await stores.mapInTurn((_, name) =>
@@ -122,7 +116,6 @@ export async function openListener(
   const app = buildApp({
     websites,
     collecting: {
-      admission,
       ...collectingOn(shards, websites),
       acceptsEvents: () => shards.all.some(({ ownLog }) => ownLog.eventLog.accepts),
       // Events that were acknowledged before the website was deleted may not be in the store yet.
@@ -162,14 +155,6 @@ export async function openListener(
     async catchUp() {
       await Promise.all(shards.all.map(({ ownLog }) => ownLog.catchUp()));
     },
-    async emptied() {
-      await admission.idle();
-      // A full log takes the counts of drops only when it has been shipped.
-      await Promise.all(shards.all.map(({ ownLog }) => ownLog.shipped()));
-      await shipped();
-    },
-    unshippedBytes: () =>
-      shards.all.reduce((sum, { ownLog }) => sum + ownLog.eventLog.unshippedBytes, 0),
     limitLogs(bytesMax) {
       for (const [i, { ownLog }] of shards.all.entries()) ownLog.limit(bytesMax[i] ?? 0);
     },

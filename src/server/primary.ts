@@ -12,8 +12,6 @@ import { lockDirectory } from "../log/lock.ts";
 import type { Retention } from "../retention/retention.ts";
 import { exportLimits } from "../stats/query-scheduler.ts";
 import type { Announce, StoredWebsites } from "../websites/stored-websites.ts";
-import type { Drain, Drainable } from "./drain/drain.ts";
-import { openDrain } from "./drain/open-drain.ts";
 import { Imports } from "./imports/imports.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./parts/background-jobs.ts";
@@ -83,8 +81,6 @@ export interface Primary {
   readonly exports: ConcurrencyLimiter;
   /** Runs and undoes imports, in the background. */
   readonly imports: Pick<Imports, "look" | "prepare">;
-  /** Lets commands drain this Footfall, see `openDrain`. */
-  openDrain(processes: Drainable): Promise<Drain>;
   /**
    * Removes the events of deleted websites, in the background, when `shipped` resolves, and the
    * files of their imports.
@@ -176,10 +172,6 @@ export async function openPrimary(
           startShippedJobs(shard, shippedHere, { ...shared, keys }, cleanup),
         );
       }
-    },
-    openDrain: (processes) => {
-      const orphanedLogs = shards.all.map((shard) => shard.orphanedLogs);
-      return openDrain(processes, { config, directory, orphanedLogs, logger }, cleanup);
     },
     purgeEvents(shipped) {
       imports.look();

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 import type { Config } from "../base/config.ts";
 import type { OpenedStore } from "../clickhouse/store.ts";
-import { Admission } from "../collect/admission.ts";
 import { openPlaces } from "../collect/places.ts";
 import { newLogId } from "../log/log-directory.ts";
 import { Metrics } from "./metrics/metrics.ts";
@@ -18,11 +17,6 @@ export interface Footfall extends Pick<Primary, "keys" | "generatedApiKey" | "im
    * dropped events.
    */
   shipped(): Promise<void>;
-  /**
-   * Resolves when a command has drained this Footfall: nothing is left to ship, and events are
-   * refused. Then call `stop`.
-   */
-  readonly drained: Promise<void>;
   /**
    * Refuses new connections, answers the requests under way and ships the event log. Events that
    * cannot be shipped in time stay in the log for the next start.
@@ -54,13 +48,11 @@ export function serve(
     const shipped = async (name?: string) => {
       await Promise.all([listener.shipped(name), primary.orphansShipped(name)]);
     };
-    const admission = new Admission();
     const listener = await openListener(
       {
         ...primary,
         ...primary.startOf(newLogId()),
         stores: shards,
-        admission,
         findPlace,
         purgeEvents: (ownShipped) =>
           primary.purgeEvents(Promise.all([ownShipped, primary.orphansShipped()])),
@@ -76,11 +68,6 @@ export function serve(
     primary.onLogBytesMax(limitLogs);
     limitLogs();
     primary.startShippedJobs(shipped);
-    const drain = await primary.openDrain({
-      refuseEvents: async (isRefusing) => admission.refuse(isRefusing),
-      emptied: () => listener.emptied(),
-      unshippedBytes: async () => listener.unshippedBytes(),
-    });
     return {
       url: listener.url,
       keys,
@@ -88,7 +75,6 @@ export function serve(
       imports,
       store: shards.first.store,
       shipped: () => shipped(),
-      drained: drain.drained,
       rollUp: () => primary.rollUp(),
     };
   });

@@ -133,11 +133,10 @@ export const campaigns = {
     files: ["test/tracker/delivery.campaign.test.ts", "test/tracker/packages.campaign.test.ts"],
   },
   workers: {
-    what: "workers and processes that die, hang or are slow to answer, also during a drain",
+    what: "workers and processes that die, hang or are slow to answer",
     files: [
       "test/export/export-workers.campaign.test.ts",
       "test/process/crash.campaign.test.ts",
-      "test/process/drain-faults.campaign.test.ts",
       "test/process/drops.campaign.test.ts",
       "test/process/frozen-workers.campaign.test.ts",
       "test/process/workers.campaign.test.ts",

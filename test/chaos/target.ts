@@ -164,19 +164,6 @@ export class Target {
     return { kill: () => child.kill("SIGKILL"), ended };
   }
 
-  /** Drains it. Resolves with the outcome; the program has ended if its exit code is 0. */
-  async drain(): Promise<Ended> {
-    const run = this.#ending();
-    const outcome = await this.command(["drain"]).ended;
-    if (outcome.code !== 0) {
-      run.isEnding = false;
-      return outcome;
-    }
-    this.#url = undefined;
-    await this.#ended(run, "a drain");
-    return outcome;
-  }
-
   /**
    * Sends SIGKILL to the main process alone. Resolves when it is gone, whatever happens to the
    * others.

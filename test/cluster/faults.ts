@@ -204,10 +204,11 @@ async function moveWebsite(scene: Scene): Promise<Outage[]> {
   return [];
 }
 
-/** A drained Footfall has left nothing behind. */
+/** A Footfall that was stopped and drained has left nothing behind. */
 async function drain(scene: Scene): Promise<Outage[]> {
   const footfall = anyFootfall(scene);
-  const { code, output } = await footfall.drain();
+  await footfall.stop();
+  const { code, output } = await footfall.command(["drain"]).ended;
   if (code !== 0) throw new Error(`the drain ended with ${code}: ${output}`);
   const left = await footfall.logs();
   if (left.length > 0) throw new Error(`a drained Footfall left ${left.join(", ")}`);
@@ -215,15 +216,17 @@ async function drain(scene: Scene): Promise<Outage[]> {
   return [];
 }
 
-/** A drain that cannot ship everything gives up, and Footfall takes events again. */
+/** A drain that cannot ship everything leaves it for the next start. */
 async function drainWithout(scene: Scene): Promise<Outage[]> {
   const position = other(scene);
   const engine = engineAt(scene, position);
   const footfall = anyFootfall(scene);
   await engine.kill();
   await expectAccepted(scene, footfall, scene.websites);
-  const { code, output } = await footfall.drain();
+  await footfall.stop();
+  const { code, output } = await footfall.command(["drain"]).ended;
   if (code !== 1) throw new Error(`a drain without a server ended with ${code}: ${output}`);
+  await footfall.start();
   await expectAccepted(scene, footfall, scene.websites);
   await engine.start();
   await scene.prober.recovered(position);

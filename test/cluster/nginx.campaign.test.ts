@@ -16,7 +16,7 @@ import { nginxTest, startNginx } from "./nginx.ts";
 afterAll(stopAll);
 
 const eventPaths = ["/api/event", "/api/send", "/api/v1/websites/1/events"];
-const refusal = JSON.stringify({ status: 503, code: "DRAINING", message: "It is drained" });
+const refusal = JSON.stringify({ status: 503, code: "LOG_FULL", message: "Its log is full" });
 
 /** A stand-in for a Footfall, which notes what reaches it. */
 interface Upstream {

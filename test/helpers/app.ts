@@ -10,7 +10,6 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import type { Database, QueryLimits } from "../../src/clickhouse/database.ts";
 import type { Sql } from "../../src/clickhouse/sql.ts";
-import { Admission } from "../../src/collect/admission.ts";
 import type { BulkCollector } from "../../src/collect/bulk.ts";
 import type { Collector } from "../../src/collect/collector.ts";
 import type { DefinitionChange } from "../../src/definitions/definition-set.ts";
@@ -121,7 +120,6 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       append,
     }),
     collecting: {
-      admission: new Admission(),
       collector: { collect } as Collector,
       bulk: { take } as BulkCollector,
       acceptsEvents: () => true,

@@ -4,14 +4,13 @@ import { readdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect } from "vitest";
 
 import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
 import { startEngineProcess } from "../../src/clickhouse/embedded/process.ts";
 import { sql } from "../../src/clickhouse/sql.ts";
 import { cleanUp, temporaryDirectory } from "./clean-up.ts";
 import { chrome } from "./footfall.ts";
-import { isAlive, type Program } from "./program.ts";
+import { isAlive } from "./program.ts";
 
 export const domain = "example.com";
 
@@ -140,40 +139,23 @@ export async function statusAndCode(
   return [reply.status, /"code":"(\w+)"/.exec(await reply.text())?.[1]];
 }
 
-/** The outcome of a load: the acknowledged paths, and the other answers. */
+/** A load: the acknowledged paths. */
 export interface Load {
   readonly acknowledged: Set<string>;
-  readonly refusals: Set<string>;
   readonly ended: Promise<unknown>;
 }
 
 /** Sends events until the server is gone. */
 export function startLoad(url: string): Load {
   const acknowledged = new Set<string>();
-  const refusals = new Set<string>();
   const send = async (sender: number) => {
     for (let i = 0; ; i += 1) {
       const path = `/${sender}-${i}`;
       const answer = await statusAndCode(postEvent(url, path)).catch(() => undefined);
       if (answer === undefined) return;
       if (answer[0] === 202) acknowledged.add(path);
-      else refusals.add(answer.join(" "));
     }
   };
   const senders = Array.from({ length: 6 }, (_, sender) => send(sender));
-  return { acknowledged, refusals, ended: Promise.all(senders) };
-}
-
-/** Waits until the command and the server have ended well, with nothing left on the disk. */
-export async function expectDrained(
-  command: Program,
-  server: Program,
-  directory: string,
-): Promise<void> {
-  expect([await command.exited, command.stderr()]).toEqual([0, ""]);
-  expect(command.stdout()).toMatch(/^everything is shipped\n$/m);
-  expect(await server.exited).toBe(0);
-  expect(await logsIn(directory)).toEqual([]);
-  const left = (await readdir(directory)).filter((name) => /^(drain$|lock-)/.test(name));
-  expect(left).toEqual([]);
+  return { acknowledged, ended: Promise.all(senders) };
 }

@@ -3,7 +3,6 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifySchema } from "fastify";
 import { Type } from "typebox";
 import { TimeSlices } from "../../base/async/time-slices.ts";
-import type { Admission } from "../../collect/admission.ts";
 import type { BulkCollector, RequestKey } from "../../collect/bulk.ts";
 import { eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
 import { BulkEvent, BulkOutcome } from "../../model/event.ts";
@@ -33,7 +32,7 @@ const schema = {
     }),
   },
   response: { 202: BulkOutcome },
-  problems: ["DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 /** A body, and the function that finds the texts of its events. */
@@ -47,10 +46,9 @@ const nothing: EventBody = { bytes: Buffer.alloc(0), split: splitArray };
 
 /** `POST /api/v1/websites/{id}/events`: up to 1,000 events in one request. */
 export const bulkEventRoute: FastifyPluginAsyncTypebox<{
-  admission: Admission;
   bulk: Pick<BulkCollector, "take">;
   websites: Websites;
-}> = async (app, { admission, bulk, websites }) => {
+}> = async (app, { bulk, websites }) => {
   const budget = new BodyBudget({ bytesMax: underWayBytesMax, bodyBytesMax });
   app.addHook("onRequest", budget.take);
   app.removeAllContentTypeParsers();
@@ -72,7 +70,7 @@ export const bulkEventRoute: FastifyPluginAsyncTypebox<{
       await slices.pause();
       const key = requestKey(request.headers["idempotency-key"], bytes);
       reply.code(202);
-      return admission.during(() => bulk.take(website, texts, key));
+      return bulk.take(website, texts, key);
     }),
   );
 };

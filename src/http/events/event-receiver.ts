@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../../base/errors.ts";
-import type { Admission } from "../../collect/admission.ts";
 import type { Collector } from "../../collect/collector.ts";
 import type { Event } from "../../collect/event.ts";
 import type { DropReason } from "../../model/drop-reason.ts";
@@ -19,7 +18,7 @@ const waitingMax = 10_000;
 
 /**
  * Resolves when the event of a request is durable, or with the reason why it was dropped. Throws
- * `Problem` OVERLOADED if too many events wait, and DRAINING if events are refused.
+ * `Problem` OVERLOADED if too many events wait.
  */
 export type ReceiveEvent = (
   request: FastifyRequest,
@@ -29,12 +28,10 @@ export type ReceiveEvent = (
 
 /** Returns the receiver of single events. All routes that share it share its limit. */
 export function createEventReceiver({
-  admission,
   collector,
   addressOf,
   now,
 }: {
-  admission: Admission;
   collector: Pick<Collector, "collect">;
   addressOf: (request: IncomingMessage) => string;
   now: () => number;
@@ -42,7 +39,6 @@ export function createEventReceiver({
   let waiting = 0;
   return async ({ headers, raw }, website, event) => {
     if (waiting >= waitingMax) throw new Problem("OVERLOADED");
-    admission.enter();
     waiting += 1;
     try {
       return await collector.collect({
@@ -56,7 +52,6 @@ export function createEventReceiver({
       });
     } finally {
       waiting -= 1;
-      admission.leave();
     }
   };
 }

@@ -41,7 +41,7 @@ const schema = {
       headers: { ...anyOrigin, ...droppedHeader },
     }),
   },
-  problems: ["WEBSITE_NOT_FOUND", "DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["WEBSITE_NOT_FOUND", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 const ok = "ok";

@@ -33,7 +33,7 @@ const schema = {
       },
     ),
   },
-  problems: ["WEBSITE_NOT_FOUND", "DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["WEBSITE_NOT_FOUND", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
 
 /** `POST /api/send`: one event from Umami's script or its client for Node, without a key. */

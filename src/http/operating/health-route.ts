@@ -5,7 +5,6 @@ import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { Problem } from "../../base/errors.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { sql } from "../../clickhouse/sql.ts";
-import type { Admission } from "../../collect/admission.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { noKey } from "../openapi/api-document.ts";
 import { sendProblem } from "../shell/problems.ts";
@@ -44,7 +43,7 @@ const schema: FastifySchema = {
   tags: ["Server"],
   security: noKey,
   response: { 200: Health },
-  problems: ["DRAINING", "LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
+  problems: ["LOG_FULL", "OVERLOADED", "STORE_UNAVAILABLE"],
 };
 
 /**
@@ -55,9 +54,8 @@ const schema: FastifySchema = {
 export const healthRoute: FastifyPluginAsync<{
   stores: readonly NamedStore[];
   websites: Pick<Websites, "find">;
-  admission: Admission;
   acceptsEvents: () => boolean;
-}> = async (app, { stores, websites, admission, acceptsEvents }) => {
+}> = async (app, { stores, websites, acceptsEvents }) => {
   const limiter = new ConcurrencyLimiter(limits);
   const checks = stores.map(({ name, db }) => ({ name, isUp: createStoreCheck(db) }));
   const shardStates = () =>
@@ -68,7 +66,6 @@ export const healthRoute: FastifyPluginAsync<{
       })),
     );
   app.get("/health", { schema }, async (_request, reply) => {
-    if (admission.isRefusing) return sendProblem(reply, new Problem("DRAINING"));
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
     const shards = await limiter.run(shardStates);
     const isUp = shards.filter(({ status }) => status === "up").length;

@@ -19,8 +19,6 @@ export interface StoreAddress {
 export interface WorkerStart extends ProcessStart {
   /** The first shard first. */
   readonly stores: readonly StoreAddress[];
-  /** Whether the worker refuses events from its start, as Footfall drains. */
-  readonly isRefusing: boolean;
   readonly websites: readonly Website[];
   /** With these, a worker that starts while the store is unavailable can collect. */
   readonly salts: readonly Salt[];
@@ -60,9 +58,6 @@ export interface WorkerCalls {
   shipped(shard?: string): Promise<void>;
   catchUp(): Promise<void>;
   limitLogs(bytesMax: readonly number[]): Promise<void>;
-  refuseEvents(isRefusing: boolean): Promise<void>;
-  emptied(): Promise<void>;
-  unshippedBytes(): Promise<number>;
   /** Resolves with the metrics of this process alone. */
   readMetrics(): Promise<MetricsJson>;
   /** Refuses new connections, answers the requests under way and ships the event log. */

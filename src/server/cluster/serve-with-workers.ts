@@ -67,7 +67,6 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
     primary.onLogBytesMax(limitLogs);
     await limitLogs();
     primary.startShippedJobs(shipped);
-    const { drained } = await primary.openDrain(workers);
     return {
       url,
       keys,
@@ -75,7 +74,6 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       imports,
       store: shards.first.store,
       shipped: () => shipped(),
-      drained,
       rollUp: () => primary.rollUp(),
     };
   });

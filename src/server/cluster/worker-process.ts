@@ -4,7 +4,6 @@ import { inDataDirectory } from "../../base/data-directory.ts";
 import { StartRefused } from "../../base/errors.ts";
 import { createLogger } from "../../base/logger.ts";
 import { ClickHouse } from "../../clickhouse/clickhouse.ts";
-import { Admission } from "../../collect/admission.ts";
 import { openPlaces } from "../../collect/places.ts";
 import { lockForWorker } from "../../log/lock.ts";
 import { catchUpMsMax } from "../../log/shipper.ts";
@@ -39,7 +38,6 @@ export async function runWorker(): Promise<void> {
   // Ctrl+C reaches every process of the group, but the primary stops its workers in order.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
-  const admission = new Admission();
   // Calls of the primary may arrive before the worker is open: they wait for it.
   let setWorker: (worker: Worker) => void = () => {};
   let isOpen = false;
@@ -54,16 +52,12 @@ export async function runWorker(): Promise<void> {
     // A worker that does not listen yet has acknowledged nothing.
     catchUp: async () => (isOpen ? (await worker).catchUp() : undefined),
     limitLogs: async (bytesMax) => (await worker).limitLogs(bytesMax),
-    refuseEvents: async (isRefusing) => admission.refuse(isRefusing),
-    emptied: async () => (await worker).emptied(),
-    unshippedBytes: async () => (isOpen ? (await worker).unshippedBytes() : 0),
     readMetrics: async () => (await worker).metrics.json(),
     stop: async () => (await worker).stop(),
   });
   try {
     const start = await primary.begin();
-    admission.refuse(start.isRefusing);
-    setWorker(await openWorker(start, primary, admission));
+    setWorker(await openWorker(start, primary));
     isOpen = true;
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error;
@@ -82,7 +76,6 @@ interface Worker extends Omit<Listener, "url"> {
 function openWorker(
   start: WorkerStart,
   primary: ReturnType<typeof connectCalls<PrimaryCalls, WorkerCalls>>,
-  admission: Admission,
 ): Promise<Worker> {
   return withCleanup(async (cleanup) => {
     const { config, directory } = start;
@@ -120,7 +113,6 @@ function openWorker(
       {
         ...start,
         stores,
-        admission,
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
         salts,

@@ -35,7 +35,7 @@ const metricsTimeoutMs = 2_000;
 /** The calls and the data that the primary offers to workers. */
 export type WorkerHost = Omit<PrimaryCalls, "begin" | "listening" | "refused"> & {
   /** Returns the data that the worker with these event logs starts with. */
-  startOf(logId: string): Omit<WorkerStart, "isRefusing">;
+  startOf(logId: string): WorkerStart;
   /** Takes over the event logs of a worker that has ended, so that another process ships them. */
   leaveLogs(logId: string): Promise<void>;
 };
@@ -60,7 +60,6 @@ export class Workers {
   readonly #stopping = new AbortController();
   readonly #members = new Set<Member>();
   readonly #metrics = new WorkerMetrics<Member>();
-  #isRefusing = false;
   /** Pending while a worker is being replaced. */
   #replacement: Promise<unknown> = Promise.resolve();
 
@@ -120,35 +119,6 @@ export class Workers {
    */
   async shipped(shard?: string): Promise<void> {
     await this.#askAll((calls) => calls.shipped(shard), Number.POSITIVE_INFINITY);
-  }
-
-  /** Makes every worker refuse events, or accept them again; also those that start later. */
-  async refuseEvents(isRefusing: boolean): Promise<void> {
-    this.#isRefusing = isRefusing;
-    await this.#askAll((calls) => calls.refuseEvents(isRefusing));
-  }
-
-  /**
-   * Resolves when everything that workers accepted is in the store or in an orphaned log, while
-   * events are refused. Rejects if a worker fails, but not if it ends.
-   */
-  async emptied(): Promise<void> {
-    const asks = [...this.#members].map((member) =>
-      member.calls.emptied().catch((error: unknown) => {
-        if (this.#members.has(member)) throw error;
-      }),
-    );
-    await Promise.all(asks);
-  }
-
-  /** Resolves with the sum of the bytes that workers have not shipped. */
-  async unshippedBytes(): Promise<number> {
-    let sum = 0;
-    await this.#askAll(async (calls) => {
-      const bytes = await calls.unshippedBytes();
-      sum += bytes;
-    });
-    return sum;
   }
 
   /**
@@ -212,7 +182,7 @@ export class Workers {
         leaveTurn: turns.leaveTurn,
         begin: () => {
           this.#members.add(member);
-          return { ...host.startOf(logId), isRefusing: this.#isRefusing };
+          return host.startOf(logId);
         },
         listening: (url) => {
           listensSinceMs = Date.now();
