@@ -12,7 +12,7 @@ import { type Sql, sql } from "./sql.ts";
  * writer reads the row back to learn whether it has won.
  *
  * Throws `Problem` STORE_UNAVAILABLE if the row is of a website that has just moved to another
- * server, see src/move/fence.ts.
+ * server, see src/move/write-block.ts.
  */
 export async function insertRow(
   db: Database,

@@ -19,7 +19,7 @@ import {
 } from "../import/import-request.ts";
 import { type ImportRunOptions, runImport } from "../import/run/import-run.ts";
 import type { Pace } from "../import/run/pace.ts";
-import { Claim } from "../move/claim.ts";
+import { Claim } from "../move/lease.ts";
 import { endAbandonedImports, failImport } from "../server/imports/abandoned.ts";
 import { openImportPace } from "../server/imports/import-pace.ts";
 import { openLogImport } from "../server/imports/open-log-import.ts";

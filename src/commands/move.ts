@@ -7,7 +7,7 @@ import type { Database } from "../clickhouse/database.ts";
 import { openStores } from "../clickhouse/open.ts";
 import type { OpenedStore } from "../clickhouse/store.ts";
 import { findImportedInto } from "../import/run/records.ts";
-import { Claim } from "../move/claim.ts";
+import { Claim } from "../move/lease.ts";
 import { Move, type MoveProgress, type MovingShard } from "../move/move.ts";
 import { tablesWithRows } from "../move/removal.ts";
 import { openWebsites } from "../server/parts/wiring.ts";

@@ -19,7 +19,7 @@ import type { CleanupStack } from "./parts/cleanup.ts";
 import { loadKeys } from "./parts/keys.ts";
 import { readRestoreId } from "./parts/restore-id.ts";
 import { openDefinitions } from "./parts/wiring.ts";
-import { startPresence } from "./shards/presence.ts";
+import { startPresence } from "./shards/heartbeat.ts";
 import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./shards/primary-shard.ts";
 import { shardChoice } from "./shards/shard-choice.ts";
 import { openShardStores } from "./shards/shard-stores.ts";

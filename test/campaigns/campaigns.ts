@@ -85,7 +85,7 @@ export const campaigns = {
   move: {
     what: "a website that moves to another server, interrupted, and under load with kills",
     files: [
-      "test/move/claims.store.campaign.test.ts",
+      "test/move/leases.store.campaign.test.ts",
       "test/move/interrupted.store.campaign.test.ts",
       "test/move/move.store.campaign.test.ts",
       "test/move/routed-batches.store.campaign.test.ts",
@@ -115,7 +115,7 @@ export const campaigns = {
   rollups: {
     what: "random stories of roll-ups, each answer against a count of the events",
     program: "test/rollups/main.ts",
-    files: ["test/rollups/beside.campaign.test.ts"],
+    files: ["test/rollups/queries-during-rollups.campaign.test.ts"],
   },
   sizes: {
     what: "memory of large exports and batches",

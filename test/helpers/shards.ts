@@ -4,7 +4,7 @@ import { readConfig } from "../../src/base/config.ts";
 import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
 import { statement } from "../../src/clickhouse/sql.ts";
 import { move } from "../../src/commands/move.ts";
-import { Claim } from "../../src/move/claim.ts";
+import { Claim } from "../../src/move/lease.ts";
 import { Move, type MovingShard } from "../../src/move/move.ts";
 import { openWebsites } from "../../src/server/parts/wiring.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";

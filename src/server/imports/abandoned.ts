@@ -1,6 +1,6 @@
 import { isoSeconds } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { readPresences } from "../../clickhouse/shards/presences.ts";
+import { readPresences } from "../../clickhouse/shards/heartbeats.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { isContinuable } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";

@@ -8,7 +8,7 @@ import { openUploads } from "../../import/files/archive.ts";
 import { uploadedPaths } from "../../import/files/upload.ts";
 import { formatOf } from "../../import/import-request.ts";
 import { runImport } from "../../import/run/import-run.ts";
-import { Claim } from "../../move/claim.ts";
+import { Claim } from "../../move/lease.ts";
 import { openDefinitions } from "../parts/wiring.ts";
 import { openWebsiteStore } from "../shards/website-store.ts";
 import { openImportPace } from "./import-pace.ts";

@@ -5,7 +5,7 @@ import type { Import } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { monthsOf, type StoredImport } from "../../import/run/records.ts";
 import { removeImported } from "../../import/run/removal.ts";
-import { Claim } from "../../move/claim.ts";
+import { Claim } from "../../move/lease.ts";
 import { findLeavingMonths } from "../../retention/leaving-events.ts";
 import type { ImportName } from "../../rollups/totals.ts";
 import type { Website } from "../../websites/website.ts";

@@ -4,7 +4,7 @@ import type { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts
 import type { Config } from "../../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../../base/data-directory.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { readPresences } from "../../clickhouse/shards/presences.ts";
+import { readPresences } from "../../clickhouse/shards/heartbeats.ts";
 import type { OpenedStore } from "../../clickhouse/store.ts";
 import type { Keys } from "../../http/access/keys.ts";
 import { isImportedInto } from "../../import/run/records.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { StartRefused } from "../../../src/base/errors.ts";
-import { Claim } from "../../../src/move/claim.ts";
+import { Claim } from "../../../src/move/lease.ts";
 import { openDefinitions } from "../../../src/server/parts/wiring.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall } from "../../helpers/footfall.ts";

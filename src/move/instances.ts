@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Database } from "../clickhouse/database.ts";
-import { readPresences } from "../clickhouse/shards/presences.ts";
+import { readPresences } from "../clickhouse/shards/heartbeats.ts";
 
 const lookEveryMs = 200;
 

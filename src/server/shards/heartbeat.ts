@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Database } from "../../clickhouse/database.ts";
-import { addPresence, endPresence, presenceEveryMs } from "../../clickhouse/shards/presences.ts";
+import { addPresence, endPresence, presenceEveryMs } from "../../clickhouse/shards/heartbeats.ts";
 import type { StoredWebsites } from "../../websites/stored-websites.ts";
 import { startBackgroundJobs } from "../parts/background-jobs.ts";
 import type { CleanupStack } from "../parts/cleanup.ts";

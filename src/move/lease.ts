@@ -11,7 +11,7 @@ import {
   presenceEveryMs,
   readPresences,
   type SeenPresence,
-} from "../clickhouse/shards/presences.ts";
+} from "../clickhouse/shards/heartbeats.ts";
 
 const lookEveryMs = 200;
 
