@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { StartRefused } from "../base/errors.ts";
 import { type Cursor, readCursor } from "../log/cursor.ts";
 import { listLogs } from "../log/log-directory.ts";
-import { isBefore, logStart, type Position, segmentName, segmentNumber } from "../log/position.ts";
+import { isBefore, logFileName, logFileNumber, logStart, type Position } from "../log/position.ts";
 import { disk } from "../log/synced-disk.ts";
 
 const pauseMs = 100;
@@ -63,11 +63,11 @@ async function findEnds(dataDirectory: string): Promise<LogEnd[]> {
   const ends = await Promise.all(
     ids.map(async (id) => {
       const directory = join(dataDirectory, "log", id);
-      const segments = (await listSegments(directory)).sort((a, b) => a - b);
-      const segment = segments.at(-1);
-      if (segment === undefined) return [];
-      const offset = await sizeOf(directory, segment);
-      return [{ directory, end: { segment, offset } }];
+      const logFiles = (await listLogFiles(directory)).sort((a, b) => a - b);
+      const logFile = logFiles.at(-1);
+      if (logFile === undefined) return [];
+      const offset = await sizeOf(directory, logFile);
+      return [{ directory, end: { logFile, offset } }];
     }),
   );
   return ends.flat();
@@ -78,10 +78,10 @@ async function bytesLeft({ directory, end }: LogEnd): Promise<number> {
   const cursor = await readCursorOf(directory);
   if (cursor === undefined || !isBefore(cursor.shipped, end)) return 0;
   let bytes = 0;
-  for (const segment of await listSegments(directory)) {
-    if (segment < cursor.shipped.segment || segment > end.segment) continue;
-    const size = segment === end.segment ? end.offset : await sizeOf(directory, segment);
-    bytes += size - (segment === cursor.shipped.segment ? cursor.shipped.offset : 0);
+  for (const logFile of await listLogFiles(directory)) {
+    if (logFile < cursor.shipped.logFile || logFile > end.logFile) continue;
+    const size = logFile === end.logFile ? end.offset : await sizeOf(directory, logFile);
+    bytes += size - (logFile === cursor.shipped.logFile ? cursor.shipped.offset : 0);
   }
   // A log that was not shipped to its end is waited for, whatever its files say meanwhile.
   return Math.max(1, bytes);
@@ -100,13 +100,13 @@ async function readCursorOf(directory: string): Promise<Cursor | undefined> {
   }
 }
 
-async function listSegments(directory: string): Promise<number[]> {
+async function listLogFiles(directory: string): Promise<number[]> {
   const names = await disk.list(directory).catch(ifGone<string[]>([]));
-  return names.flatMap((name) => segmentNumber(name) ?? []);
+  return names.flatMap((name) => logFileNumber(name) ?? []);
 }
 
-async function sizeOf(directory: string, segment: number): Promise<number> {
-  return stat(join(directory, segmentName(segment))).then(({ size }) => size, ifGone(0));
+async function sizeOf(directory: string, logFile: number): Promise<number> {
+  return stat(join(directory, logFileName(logFile))).then(({ size }) => size, ifGone(0));
 }
 
 async function isThere(path: string): Promise<boolean> {

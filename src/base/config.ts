@@ -59,7 +59,7 @@ export const Config = Type.Object({
       pattern: "^[!-~]{16,}$",
       errorMessage: "must be 16 or more visible ASCII characters",
       description:
-        "Secret that all other keys are derived from, the same on all Footfalls of a store.",
+        "Secret that all other keys are derived from, the same on all instances of a store.",
     }),
   ),
   CLICKHOUSE_URL: Type.Optional(

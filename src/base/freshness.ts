@@ -1,9 +1,9 @@
-/** An acknowledged event is in every answer that is asked for so much later. */
+/** Any answer to a query that comes this long after an event was acknowledged includes it. */
 export const promisedMs = 2_000;
 /**
- * The store has an acknowledged event so much later, if it is asked to catch up before a query is
- * counted.
+ * After a call of `catchUp`, the store has all events that were acknowledged this long before the
+ * call.
  */
 export const caughtUpLagMs = 500;
-/** An answer is given for at most so long after its count began, by any worker and Footfall. */
+/** Any process gives an answer for at most this long after its count began. */
 export const answerAgeMsMax = promisedMs - caughtUpLagMs;

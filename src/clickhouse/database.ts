@@ -14,8 +14,8 @@ export interface Database {
    * Returns the rows of a query as CSV (RFC 4180), without a header, and with null as an empty
    * field. Resolves when all of them are there, and throws as `rows` does. The store holds the rows
    * in its memory and on its disk until the stream has read them. The stream holds a connection
-   * until it is read to its end or destroyed. It fails if the store goes away, or if nothing is
-   * read for half a minute.
+   * until it is read to its end or destroyed. It fails if the store becomes unavailable, or if
+   * nothing is read for half a minute.
    */
   csv(query: Sql, limits: QueryLimits): Promise<Readable>;
   /**

@@ -26,15 +26,15 @@ export interface StoreOptions {
 /** The name of a shard that is the only one. */
 const onlyName = "1";
 /**
- * A command waits so long for an engine's first answer. On a busy machine, one of the lowest
+ * A command waits this long for an engine's first answer. On a busy machine, one of the lowest
  * priority hardly gets the processor to read it.
  */
 const joinMsMax = 30_000;
 
 /**
  * Opens the stores that the configuration names, the embedded one or each server, with their
- * schemas up to date. Of several servers some may be away. Throws `StartRefused` with one line that
- * says why it cannot.
+ * schemas up to date. Of several servers some may be unavailable. Throws `StartRefused` with one
+ * line that says why it cannot.
  */
 export async function openStores(options: StoreOptions): Promise<readonly OpenedStore[]> {
   const { config, logger, onUrl = async () => {}, knownNames = [] } = options;

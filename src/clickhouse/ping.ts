@@ -6,7 +6,10 @@ import { request as requestHttps } from "node:https";
  * second between two pings, the users of a frozen server wait five seconds at most.
  */
 const pingMsMax = 3_500;
-/** The answers of a proxy whose server is away. Any other answer, also a 404, is the server's. */
+/**
+ * The answers of a proxy whose server is unavailable. Any other answer, also a 404, is the
+ * server's.
+ */
 const gatewayErrors = new Set([502, 503, 504]);
 
 /** Resolves with whether the ClickHouse server at this URL answers in time. */

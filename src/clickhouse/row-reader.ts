@@ -11,7 +11,7 @@ export interface RowReaderOptions {
   /** `http(s)://user:password@host:8123/database` */
   readonly url: string;
   readonly agent: Agent;
-  /** A server that sends nothing for so long counts as away. */
+  /** A server that sends nothing for this long counts as unavailable. */
   readonly timeoutMs: number;
   readonly settings: ClickHouseSettings;
 }

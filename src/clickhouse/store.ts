@@ -9,9 +9,11 @@ export interface Store {
 
 /** A store that tells how other processes can reach it. */
 export interface OpenedStore extends Store {
-  /** Whether the name is only a guess: the server was away, and nobody remembers its name. */
+  /**
+   * Whether the name is only a guess: the server was unavailable, and nobody remembers its name.
+   */
   readonly isNameGuess?: boolean;
-  /** Returns where the store is now, `undefined` while it is away. */
+  /** Returns where the store is now, `undefined` while it is unavailable. */
   url(): string | undefined;
   /**
    * Returns the process of the embedded engine, `undefined` on a server. The primary hands it to

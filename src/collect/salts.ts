@@ -79,7 +79,7 @@ export class Salts {
 
   /**
    * Loads the salts of every day that some clock shows now or may show soon. They are then in
-   * memory if the store goes away.
+   * memory if the store becomes unavailable.
    */
   async prepare(): Promise<void> {
     const today = localDay("UTC", this.#now());

@@ -115,10 +115,10 @@ async function write(
   const progress = showProgress(output);
   const query = { websiteId: website.id, from, to, fromEvents: true, filters: [] } as const;
   const signal = abortOnStop();
-  const asker = { signal, priority: "owner" } as const;
+  const caller = { signal, priority: "owner" } as const;
   try {
     const file = eventExport(progress.countEvents);
-    const start = await statistics.export(file, { ...query, format, isSafe: false }, asker);
+    const start = await statistics.export(file, { ...query, format, isSafe: false }, caller);
     const events = await start(async () => {
       const now = (await openWebsites(first, Date.now)).all.find(website.id);
       if (now?.placement.shard === website.placement.shard && !now.placement.movingTo) return;

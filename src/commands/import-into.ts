@@ -19,7 +19,7 @@ import {
 } from "../import/import-request.ts";
 import { type ImportRunOptions, runImport } from "../import/run/import-run.ts";
 import type { Pace } from "../import/run/pace.ts";
-import { Claim } from "../move/lease.ts";
+import { Lease } from "../move/lease.ts";
 import { endAbandonedImports, failImport } from "../server/imports/abandoned.ts";
 import { openImportPace } from "../server/imports/import-pace.ts";
 import { openLogImport } from "../server/imports/open-log-import.ts";
@@ -62,16 +62,16 @@ export async function importInto(
   const pace = args.isGentle ? await openImportPace(config.DATA_DIR) : undefined;
   const request = { ...args, ...(await identify(chosen, args.files)), upload: null };
   const stopped = abortOnStop();
-  const { record, isNew, claim } = await beginAlone(place, chosen, request, stopped);
+  const { record, isNew, lease } = await beginAlone(place, chosen, request, stopped);
   try {
-    const run = { record, claim, pace, files: args.files, stopped };
+    const run = { record, lease, pace, files: args.files, stopped };
     if (isNew) return await runUntilStopped(place, job, run);
     process.stdout.write(historyReport(record.content));
     return record.content;
   } finally {
     // Nobody asks for it later.
     if (args.isDryRun) await forget(place, record);
-    await claim.close();
+    await lease.close();
   }
 }
 
@@ -118,7 +118,7 @@ async function beginAlone(
   chosen: ChosenFormat,
   request: ImportRequest,
   stopped: AbortSignal,
-): Promise<BegunImport & { readonly claim: Claim }> {
+): Promise<BegunImport & { readonly lease: Lease }> {
   const { website, first, definitions } = place;
   const startMs = performance.now();
   for (;;) {
@@ -126,11 +126,11 @@ async function beginAlone(
     await endAbandonedImports({ ...place, websiteId: website.id, nowMs: Date.now() });
     const imports = (await definitions.of(website.id)).list("import");
     if (!imports.some(({ content }) => isUnderWay(content))) {
-      const claim = await Claim.open({ first, role: "import", website });
+      const lease = await Lease.open({ first, role: "import", website });
       try {
-        return { ...(await beginImport(definitions, website.id, chosen, request)), claim };
+        return { ...(await beginImport(definitions, website.id, chosen, request)), lease };
       } catch (error) {
-        await claim.close();
+        await lease.close();
         // Another one was faster.
         if (!(error instanceof Problem && error.code === "IMPORT_RUNNING")) throw error;
       }
@@ -142,7 +142,7 @@ async function beginAlone(
 
 interface Run {
   readonly record: Definition<"import">;
-  readonly claim: Claim;
+  readonly lease: Lease;
   readonly pace: Pace | undefined;
   readonly files: readonly string[];
   readonly stopped: AbortSignal;
@@ -151,14 +151,14 @@ interface Run {
 async function runUntilStopped(
   place: Place,
   job: ImportRunOptions["job"],
-  { record, claim, pace, files, stopped }: Run,
+  { record, lease, pace, files, stopped }: Run,
 ): Promise<Import | undefined> {
   const bar = await startImportBar(files);
   try {
     const content = await runImport({
       ...{ ...place, importId: record.id, job, now: Date.now },
       ...(pace && { pace }),
-      assertOwner: () => claim.assertHeld(),
+      assertOwner: () => lease.assertHeld(),
       signal: stopped,
       onProgress: (progress) => bar?.update(progress),
     }).finally(() => bar?.stop());
@@ -177,6 +177,6 @@ async function runUntilStopped(
 }
 
 async function forget({ website, definitions }: Place, { id }: Definition): Promise<void> {
-  // A store that is away forgets it an hour after its end.
+  // A store that is unavailable forgets it an hour after its end.
   await definitions.remove(website.id, "import", id).catch(() => {});
 }

@@ -7,7 +7,7 @@ import type { Database } from "../clickhouse/database.ts";
 import { openStores } from "../clickhouse/open.ts";
 import type { OpenedStore } from "../clickhouse/store.ts";
 import { findImportedInto } from "../import/run/records.ts";
-import { Claim } from "../move/lease.ts";
+import { Lease } from "../move/lease.ts";
 import { Move, type MoveProgress, type MovingShard } from "../move/move.ts";
 import { tablesWithRows } from "../move/removal.ts";
 import { openWebsites } from "../server/parts/wiring.ts";
@@ -25,7 +25,7 @@ const queryMsMax = 10 * 60_000;
 /**
  * Runs `footfall move --website DOMAIN --to SHARD`: moves all that is stored of a website to
  * another ClickHouse server of `CLICKHOUSE_URL`. Needs no `DATA_DIR`, and runs beside any number of
- * Footfalls.
+ * instances.
  */
 export async function move(
   config: Config,
@@ -97,7 +97,7 @@ async function moveOn(stores: readonly OpenedStore[], order: Order): Promise<voi
   };
   if ((await sources(found)).length === 0) return;
   const onWait = () => progress.step("waiting for an earlier command to end");
-  const claim = await Claim.open({ first, role: "move", website: found, onWait });
+  const lease = await Lease.open({ first, role: "move", website: found, onWait });
   try {
     // Another move may have ended meanwhile.
     await websites.refresh();
@@ -106,12 +106,12 @@ async function moveOn(stores: readonly OpenedStore[], order: Order): Promise<voi
       await refuseImports(named(shard).db, found);
     }
     for (const source of await sources(findWebsite(websites, domain))) {
-      const assertOwner = () => claim.assertHeld();
+      const assertOwner = () => lease.assertHeld();
       const ends = { source, target, first, websites, assertOwner, progress };
       await new Move({ ...ends, websiteId: found.id, now: Date.now }).run();
     }
   } finally {
-    await claim.close();
+    await lease.close();
   }
 }
 

@@ -26,7 +26,7 @@ interface State {
   readonly keys: Map<string, DefinitionChange>;
 }
 
-/** An idempotency key is remembered for so long; times of creation lack up to a second. */
+/** An idempotency key is remembered for this long; times of creation lack up to a second. */
 const keyMs = dayMs + 1_000;
 /** Bytes of a definition beside its content. */
 const definitionBytes = 300;

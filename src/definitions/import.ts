@@ -154,7 +154,7 @@ function nextDay(day: string): string {
 /** A dry run is forgotten this long after its end. */
 const dryRunMs = 60 * 60_000;
 
-/** Returns whether an import was a dry run that ended so long ago that nobody needs its result. */
+/** Returns whether an import was a dry run whose result nobody needs any more. */
 export function isForgotten({ isDryRun, finishedAt }: Import, nowMs: number): boolean {
   return isDryRun && finishedAt !== null && nowMs - Date.parse(finishedAt) > dryRunMs;
 }

@@ -58,9 +58,9 @@ export async function saveCursor(fs: FileSystem, directory: string, cursor: Curs
 
 function encodeCursor({ shipped, frozen }: Cursor): Buffer {
   const bytes = Buffer.alloc(copyBytes);
-  bytes.writeUInt32LE(shipped.segment, 0);
+  bytes.writeUInt32LE(shipped.logFile, 0);
   bytes.writeUInt32LE(shipped.offset, 4);
-  bytes.writeUInt32LE(frozen.segment, 8);
+  bytes.writeUInt32LE(frozen.logFile, 8);
   bytes.writeUInt32LE(frozen.offset, 12);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, 16)), 16);
   return bytes;
@@ -71,7 +71,7 @@ function decodeCursor(bytes: Buffer): Cursor | undefined {
     return undefined;
   }
   return {
-    shipped: { segment: bytes.readUInt32LE(0), offset: bytes.readUInt32LE(4) },
-    frozen: { segment: bytes.readUInt32LE(8), offset: bytes.readUInt32LE(12) },
+    shipped: { logFile: bytes.readUInt32LE(0), offset: bytes.readUInt32LE(4) },
+    frozen: { logFile: bytes.readUInt32LE(8), offset: bytes.readUInt32LE(12) },
   };
 }

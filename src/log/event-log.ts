@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { Problem } from "../base/errors.ts";
 import type { RowBinaryWriter } from "../events/row-binary.ts";
 import { MonthRows } from "./month-rows.ts";
-import { logStart, type Position, segmentName } from "./position.ts";
+import { logFileName, logStart, type Position } from "./position.ts";
 import {
+  encodeLogFileHeader,
   encodeRecord,
-  encodeSegmentHeader,
   newNonce,
   partBytes,
   type RecordPart,
 } from "./record.ts";
-import type { FileSystem, LogFile } from "./synced-disk.ts";
+import type { FileSystem, OpenFile } from "./synced-disk.ts";
 
-/** The log closes a segment that has grown beyond this. Shipped segments are deleted whole. */
-const segmentBytesMax = 64 * 1024 ** 2;
+/** The log closes a log file that has grown beyond this. Shipped log files are deleted whole. */
+const logFileBytesMax = 64 * 1024 ** 2;
 /** Bytes that may wait for the disk in memory. Beyond that the answer is 503. */
 const waitingBytesMax = 32 * 1024 ** 2;
 
@@ -27,14 +27,14 @@ export interface EventLogOptions {
   readonly directory: string;
   /** Bytes of events that the store has not confirmed. At the limit the log refuses appends. */
   readonly bytesMax: number;
-  readonly segmentBytesMax?: number;
+  readonly logFileBytesMax?: number;
   readonly waitingBytesMax?: number;
 }
 
 /** The file that the log writes to at present. */
-interface Segment {
+interface LogFile {
   readonly number: number;
-  readonly file: LogFile;
+  readonly file: OpenFile;
   readonly nonce: Buffer;
   /** The end of its last good record; 0 while it holds none. */
   end: number;
@@ -50,9 +50,9 @@ interface Segment {
  *   one fsync. A group is on the disk as a whole or, by its checksum, not at all.
  * - After a failed write or fsync none of the group is acknowledged. The log never adds to that
  *   file again, as nothing tells what the kernel then holds of it. The next group begins a new
- *   segment.
- * - A segment's header says where the segment before ends. It is on the disk before anything in its
- *   segment is acknowledged. So no reader takes the remains of a failed write for a record.
+ *   log file.
+ * - A log file's header says where the log file before ends. It is on the disk before anything in
+ *   its log file is acknowledged. So no reader takes the remains of a failed write for a record.
  * - `end` is the end of a record that was acknowledged, and moves only forward.
  * - Only the process that made a file writes to it. After a crash its log is read, never continued.
  * - At the limit, and when the disk is full, the log refuses appends, quickly and with a 503.
@@ -64,10 +64,10 @@ export class EventLog {
   #bytesMax: number;
   /** Says why the limit is lower than it was configured; undefined if it is not. */
   #lowReason: string | undefined;
-  readonly #segmentBytesMax: number;
+  readonly #logFileBytesMax: number;
   readonly #waitingBytesMax: number;
-  #segment: Segment | undefined;
-  #end: Position = { segment: logStart.segment - 1, offset: 0 };
+  #logFile: LogFile | undefined;
+  #end: Position = { logFile: logStart.logFile - 1, offset: 0 };
   #unshippedBytes = 0;
   #group = new Group();
   /** Bytes of the group that is being written. */
@@ -81,7 +81,7 @@ export class EventLog {
     this.#fs = options.fs;
     this.#directory = options.directory;
     this.#bytesMax = options.bytesMax;
-    this.#segmentBytesMax = options.segmentBytesMax ?? segmentBytesMax;
+    this.#logFileBytesMax = options.logFileBytesMax ?? logFileBytesMax;
     this.#waitingBytesMax = options.waitingBytesMax ?? waitingBytesMax;
   }
 
@@ -150,7 +150,7 @@ export class EventLog {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#committing;
-    await this.#leaveSegment();
+    await this.#leaveLogFile();
   }
 
   #refuseWhenFull(bytes: number): void {
@@ -193,48 +193,48 @@ export class EventLog {
   }
 
   async #commit(group: Group): Promise<void> {
-    if (this.#segment && this.#segment.end >= this.#segmentBytesMax) await this.#leaveSegment();
-    this.#segment ??= await this.#createSegment();
-    const segment = this.#segment;
-    const { nonce } = segment;
+    if (this.#logFile && this.#logFile.end >= this.#logFileBytesMax) await this.#leaveLogFile();
+    this.#logFile ??= await this.#createLogFile();
+    const logFile = this.#logFile;
+    const { nonce } = logFile;
     const record = encodeRecord(group.parts(), Date.now(), nonce);
-    const isFirst = segment.end === 0;
-    const header = isFirst && encodeSegmentHeader(this.#end.offset, nonce);
+    const isFirst = logFile.end === 0;
+    const header = isFirst && encodeLogFileHeader(this.#end.offset, nonce);
     const bytes = header ? Buffer.concat([header, record]) : record;
     try {
-      await segment.file.writeAt(bytes, segment.end);
-      await segment.file.sync();
+      await logFile.file.writeAt(bytes, logFile.end);
+      await logFile.file.sync();
       if (isFirst) await this.#fs.syncDirectory(this.#directory);
     } catch (error) {
-      await this.#abandonSegment(segment);
+      await this.#abandonLogFile(logFile);
       throw error;
     }
-    segment.end += bytes.length;
-    this.#end = { segment: segment.number, offset: segment.end };
+    logFile.end += bytes.length;
+    this.#end = { logFile: logFile.number, offset: logFile.end };
     this.#unshippedBytes += record.length;
   }
 
-  async #createSegment(): Promise<Segment> {
-    const number = this.#end.segment + 1;
-    const path = join(this.#directory, segmentName(number));
+  async #createLogFile(): Promise<LogFile> {
+    const number = this.#end.logFile + 1;
+    const path = join(this.#directory, logFileName(number));
     // A failed write may have left a file of this name, of which nothing was acknowledged.
     await this.#fs.remove(path);
     return { number, file: await this.#fs.create(path), nonce: newNonce(), end: 0 };
   }
 
-  async #leaveSegment(): Promise<void> {
-    const segment = this.#segment;
-    this.#segment = undefined;
-    await segment?.file.close();
+  async #leaveLogFile(): Promise<void> {
+    const logFile = this.#logFile;
+    this.#logFile = undefined;
+    await logFile?.file.close();
   }
 
-  async #abandonSegment({ file, end }: Segment): Promise<void> {
-    this.#segment = undefined;
+  async #abandonLogFile({ file, end }: LogFile): Promise<void> {
+    this.#logFile = undefined;
     try {
       await file.truncate(end);
       await file.sync();
     } catch {
-      // The bytes that stay were not acknowledged. The next segment's header will exclude them.
+      // The bytes that stay were not acknowledged. The next log file's header will exclude them.
     }
     await file.close().catch(() => {});
   }

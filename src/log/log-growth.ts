@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import { segmentNumber } from "./position.ts";
+import { logFileNumber } from "./position.ts";
 
 /** Tells other processes whether events come in, by the files of the event logs. */
 export class LogGrowth {
@@ -20,7 +20,7 @@ export class LogGrowth {
       const root = join(directory, "log");
       for (const log of await namesIn(root)) {
         for (const name of await namesIn(join(root, log))) {
-          if (segmentNumber(name) === undefined) continue;
+          if (logFileNumber(name) === undefined) continue;
           this.#newestMs = Math.max(this.#newestMs, await changedMs(join(root, log, name)));
         }
       }

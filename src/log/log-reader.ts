@@ -1,22 +1,22 @@
 import { join } from "node:path";
-import { logStart, type Position, segmentName, segmentNumber } from "./position.ts";
+import { logFileName, logFileNumber, logStart, type Position } from "./position.ts";
 import {
+  decodeLogFileHeader,
   decodeRecord,
-  decodeSegmentHeader,
   headerCopyBytes,
   headerCopyOffsets,
+  type LogFileHeader,
+  logFileHeaderBytes,
   type RecordPart,
-  type SegmentHeader,
-  segmentHeaderBytes,
 } from "./record.ts";
-import type { FileSystem, LogFile } from "./synced-disk.ts";
+import type { FileSystem, OpenFile } from "./synced-disk.ts";
 
 /** The position up to which a log that is still written may be read. */
 export interface ReadLimit {
   readonly end: Position;
 }
 
-/** Consecutive records of one segment. */
+/** Consecutive records of one log file. */
 export interface Chunk {
   /** The time at which the first of them was written, in milliseconds since the epoch. */
   readonly timeMs: number;
@@ -26,9 +26,9 @@ export interface Chunk {
   readonly next: Position;
 }
 
-/** Bytes that are no record. `bytes` is empty where a segment or its end is missing. */
+/** Bytes that are no record. `bytes` is empty where a log file or its end is missing. */
 export interface Damage {
-  readonly segment: number;
+  readonly logFile: number;
   readonly offset: number;
   readonly bytes: Buffer;
   /** Whether it is the record that a dead writer was writing last, which was never acknowledged. */
@@ -48,14 +48,15 @@ export interface LogReaderOptions {
  *
  * - The reader hands damaged bytes to `onDamage`, and continues at the next whole record. So one
  *   bad sector costs the records on it and no others.
- * - A segment ends where its writer says: at `limit`, or as the next segment's header has it. Bytes
- *   behind its end were never acknowledged, and the reader ignores them. Only the last segment of a
- *   dead writer ends where its file ends. There a record that is cut off is no damage: it is torn.
+ * - A log file ends where its writer says: at `limit`, or as the next log file's header has it.
+ *   Bytes behind its end were never acknowledged, and the reader ignores them. Only the last log
+ *   file of a dead writer ends where its file ends. There a record that is cut off is no damage: it
+ *   is torn.
  * - The reader never takes the content of an event for a record: a search for the next record looks
- *   for the segment's nonce. Version 1 has no nonce, and cannot promise that. So the reader does
+ *   for the log file's nonce. Version 1 has no nonce, and cannot promise that. So the reader does
  *   not search behind a record that is cut off at the end of such a log.
- * - In a segment without a good header, nothing tells a record from the content of an event. So the
- *   segment is damaged as a whole.
+ * - In a log file without a good header, nothing tells a record from the content of an event. So
+ *   the log file is damaged as a whole.
  */
 export class LogReader {
   readonly #options: LogReaderOptions;
@@ -71,15 +72,15 @@ export class LogReader {
   async read(start: Position, bytesMax: number): Promise<Chunk | undefined> {
     const { onDamage, limit } = this.#options;
     const last = limit?.end;
-    let expected = Math.max(start.segment, logStart.segment);
-    for (const segment of await this.#segments(last)) {
-      if (segment < expected) continue;
-      if (segment > expected) {
-        await onDamage({ segment: expected, offset: 0, bytes: Buffer.alloc(0), tornTail: false });
+    let expected = Math.max(start.logFile, logStart.logFile);
+    for (const logFile of await this.#logFiles(last)) {
+      if (logFile < expected) continue;
+      if (logFile > expected) {
+        await onDamage({ logFile: expected, offset: 0, bytes: Buffer.alloc(0), tornTail: false });
       }
-      expected = segment + 1;
-      const offset = segment === start.segment ? start.offset : 0;
-      const chunk = await this.#readSegment({ segment, offset }, last, bytesMax);
+      expected = logFile + 1;
+      const offset = logFile === start.logFile ? start.offset : 0;
+      const chunk = await this.#readLogFile({ logFile, offset }, last, bytesMax);
       if (chunk !== undefined) return chunk;
     }
     return undefined;
@@ -88,11 +89,11 @@ export class LogReader {
   /** Returns the bytes of the files from `start` on, whatever they hold. */
   async bytesFrom(start: Position): Promise<number> {
     let bytes = 0;
-    for (const segment of await this.#segments()) {
-      if (segment < start.segment) continue;
-      const file = await this.#options.fs.open(this.#path(segment));
+    for (const logFile of await this.#logFiles()) {
+      if (logFile < start.logFile) continue;
+      const file = await this.#options.fs.open(this.#path(logFile));
       try {
-        bytes += (await file.size()) - (segment === start.segment ? start.offset : 0);
+        bytes += (await file.size()) - (logFile === start.logFile ? start.offset : 0);
       } finally {
         await file.close();
       }
@@ -100,39 +101,39 @@ export class LogReader {
     return bytes;
   }
 
-  /** Deletes the segments before `position`. */
+  /** Deletes the log files before `position`. */
   async removeBefore(position: Position): Promise<void> {
-    for (const segment of await this.#segments()) {
-      if (segment < position.segment) await this.#options.fs.remove(this.#path(segment));
+    for (const logFile of await this.#logFiles()) {
+      if (logFile < position.logFile) await this.#options.fs.remove(this.#path(logFile));
     }
   }
 
-  async #segments(last?: Position): Promise<number[]> {
+  async #logFiles(last?: Position): Promise<number[]> {
     const { fs, directory } = this.#options;
-    const numbers = (await fs.list(directory)).flatMap((name) => segmentNumber(name) ?? []);
-    return numbers.filter((number) => number <= (last?.segment ?? number)).sort((a, b) => a - b);
+    const numbers = (await fs.list(directory)).flatMap((name) => logFileNumber(name) ?? []);
+    return numbers.filter((number) => number <= (last?.logFile ?? number)).sort((a, b) => a - b);
   }
 
-  #path(segment: number): string {
-    return join(this.#options.directory, segmentName(segment));
+  #path(logFile: number): string {
+    return join(this.#options.directory, logFileName(logFile));
   }
 
-  async #readSegment(
-    { segment, offset }: Position,
+  async #readLogFile(
+    { logFile, offset }: Position,
     last: Position | undefined,
     bytesMax: number,
   ): Promise<Chunk | undefined> {
     const { fs, onDamage } = this.#options;
-    const file = await fs.open(this.#path(segment));
+    const file = await fs.open(this.#path(logFile));
     try {
       const header = await readHeader(file);
-      const writerEnd = last?.segment === segment ? last.offset : await this.#writerEnd(segment);
+      const writerEnd = last?.logFile === logFile ? last.offset : await this.#writerEnd(logFile);
       const isLast = writerEnd === undefined;
       const end = writerEnd ?? (await file.size());
       if (header === undefined) {
         const bytes = await file.readAt(offset, Math.max(0, end - offset));
         const tornTail = isLast && wasNeverBegun(bytes);
-        if (offset < end) await onDamage({ segment, offset, bytes, tornTail });
+        if (offset < end) await onDamage({ logFile, offset, bytes, tornTail });
         return undefined;
       }
       const { recordsAt, nonce } = header;
@@ -141,13 +142,13 @@ export class LogReader {
         const run = await readRecords(file, { start: position, end, bytesMax, nonce });
         const { timeMs, parts, bytes, isCutOff } = run;
         if (parts.length > 0) {
-          return { timeMs, parts, bytes, next: { segment, offset: position + bytes } };
+          return { timeMs, parts, bytes, next: { logFile, offset: position + bytes } };
         }
         const rest = await file.readAt(position, end - position);
         const isSearched = nonce.length > 0 || !isLast || !isCutOff;
         const next = isSearched ? nextRecord(rest, nonce) : undefined;
         await onDamage({
-          segment,
+          logFile,
           offset: position,
           bytes: rest.subarray(0, next),
           tornTail: isLast && next === undefined && (isCutOff || wasNeverWritten(rest)),
@@ -160,11 +161,11 @@ export class LogReader {
     }
   }
 
-  /** Returns where the segment ends by the next segment's header; undefined without that. */
-  async #writerEnd(segment: number): Promise<number | undefined> {
+  /** Returns where the log file ends by the next log file's header; undefined without that. */
+  async #writerEnd(logFile: number): Promise<number | undefined> {
     const { fs } = this.#options;
-    if (!(await this.#segments()).includes(segment + 1)) return undefined;
-    const file = await fs.open(this.#path(segment + 1));
+    if (!(await this.#logFiles()).includes(logFile + 1)) return undefined;
+    const file = await fs.open(this.#path(logFile + 1));
     try {
       return (await readHeader(file))?.previousEnd;
     } finally {
@@ -177,13 +178,13 @@ export class LogReader {
  * Returns the first good copy of the header; undefined if both are damaged. Throws if there is no
  * good copy and one of them could not be read.
  */
-async function readHeader(file: LogFile): Promise<SegmentHeader | undefined> {
+async function readHeader(file: OpenFile): Promise<LogFileHeader | undefined> {
   let failure: unknown;
   for (const offset of headerCopyOffsets) {
     const copy = await file.readAt(offset, headerCopyBytes).catch((error: unknown) => {
       failure = error;
     });
-    const header = copy && decodeSegmentHeader(copy);
+    const header = copy && decodeLogFileHeader(copy);
     if (header !== undefined) return header;
   }
   if (failure !== undefined) throw failure;
@@ -194,7 +195,7 @@ interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly bytesMax: number;
-  /** The segment's nonce. */
+  /** The log file's nonce. */
   readonly nonce: Buffer;
 }
 
@@ -213,11 +214,11 @@ function wasNeverWritten(bytes: Buffer): boolean {
 }
 
 /**
- * Returns whether the segment's first write, which brings the header, left too few bytes for
+ * Returns whether the log file's first write, which brings the header, left too few bytes for
  * one, or zeros alone.
  */
 function wasNeverBegun(bytes: Buffer): boolean {
-  return bytes.length < headerCopyBytes || wasNeverWritten(bytes.subarray(0, segmentHeaderBytes));
+  return bytes.length < headerCopyBytes || wasNeverWritten(bytes.subarray(0, logFileHeaderBytes));
 }
 
 /**
@@ -225,7 +226,7 @@ function wasNeverBegun(bytes: Buffer): boolean {
  * Returns no parts if there is no whole record at `start`.
  */
 async function readRecords(
-  file: LogFile,
+  file: OpenFile,
   { start, end, bytesMax, nonce }: Stretch,
 ): Promise<RecordRun> {
   let bytes = await file.readAt(start, Math.min(bytesMax, end - start));

@@ -18,7 +18,7 @@ interface OrphanedLog {
  * Ships orphaned logs: those of earlier runs, and of workers that died.
  *
  * It ships one after the other, beside the logs that are still written. After a hundred kills while
- * the store was away, the process must not hold a hundred batches in memory.
+ * the store was unavailable, the process must not hold a hundred batches in memory.
  */
 export class OrphanedLogs implements ShippingSource {
   readonly #options: ShippingOptions;

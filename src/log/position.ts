@@ -1,22 +1,22 @@
-/** A place in a log: the number of a segment, and an offset in bytes within it. */
+/** A place in a log: the number of a log file, and an offset in bytes within it. */
 export interface Position {
-  readonly segment: number;
+  readonly logFile: number;
   readonly offset: number;
 }
 
-export const logStart: Position = { segment: 1, offset: 0 };
+export const logStart: Position = { logFile: 1, offset: 0 };
 
 export function isBefore(a: Position, b: Position): boolean {
-  return a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset);
+  return a.logFile < b.logFile || (a.logFile === b.logFile && a.offset < b.offset);
 }
 
-/** Returns the segment's file name. Its ten digits make names sort as numbers do. */
-export function segmentName(segment: number): string {
-  return `${String(segment).padStart(10, "0")}.seg`;
+/** Returns the log file's file name. Its ten digits make names sort as numbers do. */
+export function logFileName(logFile: number): string {
+  return `${String(logFile).padStart(10, "0")}.seg`;
 }
 
-/** Returns undefined if the name is not a segment's. */
-export function segmentNumber(name: string): number | undefined {
+/** Returns undefined if the name is not a log file's. */
+export function logFileNumber(name: string): number | undefined {
   const match = /^(\d{10})\.seg$/.exec(name);
   return match === null ? undefined : Number(match[1]);
 }

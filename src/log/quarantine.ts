@@ -30,16 +30,16 @@ export class Quarantine {
   }
 
   /** Quarantines bytes of a log that are no record. A torn tail is only logged. */
-  async damage(logDirectory: string, { segment, offset, bytes, tornTail }: Damage): Promise<void> {
-    const place = { logDirectory, segment, offset, bytes: bytes.length };
+  async damage(logDirectory: string, { logFile, offset, bytes, tornTail }: Damage): Promise<void> {
+    const place = { logDirectory, logFile, offset, bytes: bytes.length };
     if (tornTail) {
       this.#logger.info(place, "a log ends within a record that was never acknowledged");
       return;
     }
     // The same damage has the same name, so a second find adds no second entry.
-    const name = `damaged-${basename(logDirectory)}-${segment}-${offset}`;
+    const name = `damaged-${basename(logDirectory)}-${logFile}-${offset}`;
     const state = bytes.length === 0 ? "missing" : "damaged";
-    const text = `${state}: segment ${segment} of ${logDirectory}, offset ${offset}\n`;
+    const text = `${state}: log file ${logFile} of ${logDirectory}, offset ${offset}\n`;
     await this.#writeEntry(name, bytes, text);
     this.counts.damages += 1;
     this.#logger.error(place, "a log is damaged, its readable records are shipped");

@@ -4,11 +4,11 @@ import { crc32 } from "node:zlib";
 /**
  * The format of the log's files, version 2. All integers are little-endian.
  *
- *     segment: header, zeros up to 4096, the header again, then records, one after the other
- *     header:  "FFLOG2\r\n" (8 bytes; the digit is the version), the offset at which the segment
+ *     log file: header, zeros up to 4096, the header again, then records, one after the other
+ *     header:  "FFLOG2\r\n" (8 bytes; the digit is the version), the offset at which the log file
  *              before ends (uint32), CRC-32 of these 12 bytes (uint32), nonce (8 bytes), CRC-32 of
  *              these 24 bytes (uint32)
- *     record:  the segment's nonce (8 bytes), length of the payload (uint32), CRC-32 of length,
+ *     record:  the log file's nonce (8 bytes), length of the payload (uint32), CRC-32 of length,
  *              nonce and payload (uint32), payload
  *     payload: time in milliseconds since the epoch (uint64), parts, one after the other
  *     part:    table (uint32; 1 is `events`, 2 is `drops`), month such as 202611 (uint32), number
@@ -20,12 +20,12 @@ import { crc32 } from "node:zlib";
  * never written.
  *
  * Events hold whatever their senders like, also the bytes of a record, and a reader looks for
- * records behind damage. So a record begins with a value that no sender can know: its segment's
+ * records behind damage. So a record begins with a value that no sender can know: its log file's
  * random nonce.
  *
- * Without the nonce no record of the segment can be read. So a segment has its header twice, as the
- * cursor file has the cursor: so far apart that one bad sector leaves one of the copies. Both are
- * in the first write of the segment, with its first record.
+ * Without the nonce no record of the log file can be read. So a log file has its header twice, as
+ * the cursor file has the cursor: so far apart that one bad sector leaves one of the copies. Both
+ * are in the first write of the log file, with its first record.
  *
  * Version 1 has no nonce, and one header, of the first 16 bytes. Footfall reads version 1, and does
  * not write it.
@@ -39,10 +39,10 @@ const noNonce = Buffer.alloc(0);
 export const headerCopyBytes = firstHeaderBytes + nonceBytes + 4;
 export const headerCopyOffsets = [0, 4_096] as const;
 /** Bytes before the first record. */
-export const segmentHeaderBytes = headerCopyOffsets[1] + headerCopyBytes;
+export const logFileHeaderBytes = headerCopyOffsets[1] + headerCopyBytes;
 
-export interface SegmentHeader {
-  /** The offset at which the segment before ends. */
+export interface LogFileHeader {
+  /** The offset at which the log file before ends. */
   readonly previousEnd: number;
   /** The bytes that each of its records begins with. */
   readonly nonce: Buffer;
@@ -56,8 +56,8 @@ export function newNonce(): Buffer {
 }
 
 /** Returns both copies of the header, with the zeros between them. */
-export function encodeSegmentHeader(previousEnd: number, nonce: Buffer): Buffer {
-  const header = Buffer.alloc(segmentHeaderBytes);
+export function encodeLogFileHeader(previousEnd: number, nonce: Buffer): Buffer {
+  const header = Buffer.alloc(logFileHeaderBytes);
   const copy = header.subarray(0, headerCopyBytes);
   magics[1]?.copy(copy);
   copy.writeUInt32LE(previousEnd, 8);
@@ -72,7 +72,7 @@ export function encodeSegmentHeader(previousEnd: number, nonce: Buffer): Buffer 
  * Returns the header that these bytes are a copy of; undefined if they are none.
  * Throws if the header is of a version that this program does not know.
  */
-export function decodeSegmentHeader(copy: Buffer): SegmentHeader | undefined {
+export function decodeLogFileHeader(copy: Buffer): LogFileHeader | undefined {
   if (copy.length < firstHeaderBytes) return undefined;
   if (copy.readUInt32LE(12) !== crc32(copy.subarray(0, 12))) return undefined;
   const previousEnd = copy.readUInt32LE(8);
@@ -83,7 +83,7 @@ export function decodeSegmentHeader(copy: Buffer): SegmentHeader | undefined {
       if (copy.length < headerCopyBytes) return undefined;
       if (copy.readUInt32LE(24) !== crc32(copy.subarray(0, 24))) return undefined;
       const nonce = copy.subarray(firstHeaderBytes, firstHeaderBytes + nonceBytes);
-      return { previousEnd, nonce, recordsAt: segmentHeaderBytes };
+      return { previousEnd, nonce, recordsAt: logFileHeaderBytes };
     }
     default: {
       const version = copy.toString("latin1", versionAt, versionAt + 1);

@@ -20,8 +20,8 @@ const batchBytesMax = 16 * 1024 ** 2;
 /** Behind a batch of at least half the limit, more is waiting: the next one follows at once. */
 const fullBatchBytes = batchBytesMax / 2;
 /**
- * Bytes of records for which an insert is worth its price: it writes about as much, whatever its
- * size. Fewer bytes may wait for more, see `waitMsMax`.
+ * Below this many bytes of records, the shipper may wait for more, see `waitMsMax`: an insert
+ * writes about as much for one event as for a hundred.
  */
 const batchBytesMin = 32 * 1024;
 /**
@@ -65,7 +65,7 @@ interface ReadResult {
  * Ships one log to the store, in order, each record exactly once.
  *
  * - The shipper freezes a batch before it first sends it: the saved cursor holds where the batch's
- *   records begin and end. They stand in one segment, and the batch ids derive from where they
+ *   records begin and end. They stand in one log file, and the batch ids derive from where they
  *   begin. So a batch has the same bytes under the same ids until the store has confirmed it, also
  *   across restarts and with other limits.
  * - `shipped` resolves, and the shipper rests, only when the saved cursor says that all is shipped.
@@ -139,7 +139,7 @@ export class Shipper implements ShippingSource {
         continue;
       }
       const { next, bytes, parts } = chunk;
-      const begin = { segment: next.segment, offset: next.offset - bytes };
+      const begin = { logFile: next.logFile, offset: next.offset - bytes };
       const isFull = bytes >= fullBatchBytes;
       await this.#save({ shipped: begin, frozen: next });
       const delivered = this.#deliver(begin, parts, false);
@@ -160,8 +160,8 @@ export class Shipper implements ShippingSource {
   }
 
   /**
-   * Returns what the files hold. So a log that waits for its turn, or for a store that is away,
-   * counts too.
+   * Returns what the files hold. So a log that waits for its turn, or for a store that is
+   * unavailable, counts too.
    */
   async backlog(): Promise<Backlog> {
     const { fs, directory, live } = this.#options;
@@ -201,7 +201,7 @@ export class Shipper implements ShippingSource {
   /**
    * Resolves when every event that was acknowledged at least half a second before the call is in
    * the store, and at once if no older one waits. Resolves after a second in any case, as the store
-   * may be away or a backlog large.
+   * may be unavailable or a backlog large.
    */
   catchUp(): Promise<void> {
     const until = this.#recentEnds.old(performance.now());
@@ -289,7 +289,7 @@ export class Shipper implements ShippingSource {
     const { logId } = this.#options;
     for (const part of mergeParts(parts)) {
       const { table, month, rows } = part;
-      const id = batchIdOf(`${logId} ${begin.segment} ${begin.offset} ${table} ${month}`);
+      const id = batchIdOf(`${logId} ${begin.logFile} ${begin.offset} ${table} ${month}`);
       await this.#insert({ id, table, month, rows }, part.rowCount, mayHaveArrived);
     }
   }
@@ -385,7 +385,7 @@ export class Shipper implements ShippingSource {
 
   async #remove(): Promise<void> {
     const { fs, directory, logger, logId } = this.#options;
-    await this.#reader().removeBefore({ segment: Number.POSITIVE_INFINITY, offset: 0 });
+    await this.#reader().removeBefore({ logFile: Number.POSITIVE_INFINITY, offset: 0 });
     await fs.syncDirectory(directory);
     await fs.remove(directory);
     logger.debug({ logId }, "a log is shipped");

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
 
 /** An open file, as far as the log needs it. */
-export interface LogFile {
+export interface OpenFile {
   /** Writes all bytes at the position, or throws. */
   writeAt(bytes: Buffer, position: number): Promise<void>;
   /** Reads up to `length` bytes; fewer at the end of the file. */
@@ -17,9 +17,9 @@ export interface LogFile {
 /** The operations of the disk that logs need. Tests replace them to make the disk fail. */
 export interface FileSystem {
   /** Makes a new file. Throws if the name is taken. */
-  create(path: string): Promise<LogFile>;
+  create(path: string): Promise<OpenFile>;
   /** Opens a file for reading. */
-  open(path: string): Promise<LogFile>;
+  open(path: string): Promise<OpenFile>;
   list(directory: string): Promise<string[]>;
   makeDirectory(path: string): Promise<void>;
   /** Resolves when the directory's entries are on the disk. */
@@ -63,7 +63,7 @@ export const disk: FileSystem = {
   },
 };
 
-export class DiskFile implements LogFile {
+export class DiskFile implements OpenFile {
   readonly #handle: FileHandle;
   #needsSync: boolean;
 

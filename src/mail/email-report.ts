@@ -7,7 +7,7 @@ import type { SummaryChange, SummaryNumbers } from "../model/summary.ts";
 import { type BreakdownQuery, type BreakdownRow, breakdownReport } from "../stats/breakdown.ts";
 import { earlierRange } from "../stats/comparison.ts";
 import { goalsReport } from "../stats/goals.ts";
-import type { Asker } from "../stats/query-scheduler.ts";
+import type { Caller } from "../stats/query-scheduler.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import { summary } from "../stats/summary.ts";
 import type { Website } from "../websites/website.ts";
@@ -71,20 +71,20 @@ export async function readReport(
 ): Promise<Report> {
   const { id, domain, timezone } = website;
   const { from, to } = span;
-  const asker = { signal, priority: "owner" } as const;
+  const caller = { signal, priority: "owner" } as const;
   const readRows = async (dimension: BreakdownQuery["dimension"], limit: number) => {
     const order = { search: "", sortBy: "count", sort: "desc", offset: 0 } as const;
     const query = { websiteId: id, from, to, filters: [], dimension, limit, ...order };
-    return (await statistics.report(breakdownReport, query, asker)).value.rows;
+    return (await statistics.report(breakdownReport, query, caller)).value.rows;
   };
-  const { numbers, before, change } = await readNumbers(statistics, id, span, asker);
+  const { numbers, before, change } = await readNumbers(statistics, id, span, caller);
   const days = daysOf(span, await readRows("visitor", daysMax));
   const lists: ReportList[] = [];
   for (const dimension of listDimensions) {
     lists.push({ dimension, rows: await readRows(dimension, listLength) });
   }
   const saved = await definitions.of(id);
-  const goals = await readGoals(statistics, id, span, saved.list("goal"), asker);
+  const goals = await readGoals(statistics, id, span, saved.list("goal"), caller);
   const annotations = annotationsOf(span, saved.list("annotation"));
   return { domain, timezone, span, numbers, before, change, days, lists, goals, annotations };
 }
@@ -94,13 +94,13 @@ async function readGoals(
   websiteId: number,
   { from, to }: Span,
   definitions: readonly Definition<"goal">[],
-  asker: Asker,
+  caller: Caller,
 ): Promise<ReportGoal[]> {
   if (definitions.length === 0) return [];
   const goals = definitions.map(({ content }) => content);
   const query = { websiteId, from, to, fromEvents: true, filters: [], goals } as const;
   try {
-    const { value } = await statistics.report(goalsReport, query, asker);
+    const { value } = await statistics.report(goalsReport, query, caller);
     return goals
       .map(({ name }, nth) => {
         const visitors = value.goals[nth]?.visitors ?? 0;
@@ -131,11 +131,11 @@ async function readNumbers(
   statistics: Statistics,
   websiteId: number,
   { from, to }: Span,
-  asker: Asker,
+  caller: Caller,
 ): Promise<Pick<Report, "numbers" | "before" | "change">> {
   const earlier = earlierRange({ from, to }, { mode: "previous", matchesWeekday: false });
   const query = { websiteId, from, to, filters: [], earlier };
-  const { value } = await summary(statistics, query, asker);
+  const { value } = await summary(statistics, query, caller);
   const { previous, change, ...numbers } = value;
   if (previous === undefined || change === undefined) throw new Error("no comparison");
   return { numbers, before: previous, change };

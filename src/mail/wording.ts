@@ -15,9 +15,9 @@ const month = dateField({ month: "long" });
 const shortMonth = dateField({ month: "short" });
 const year = dateField({ year: "numeric" });
 
-/** Limits values, because longer ones break lines. */
+/** Characters of a value in a mail. Longer values would break lines. */
 const valueLengthMax = 60;
-/** Annotations have no longer ones. */
+/** Characters of a text in a mail: those of an annotation. */
 const textLengthMax = 200;
 
 /** Has the fixed texts of a report. */

@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { StartRefused } from "../base/errors.ts";
 import type { Database } from "../clickhouse/database.ts";
 import {
-  addPresence,
-  endPresence,
+  addHeartbeat,
+  endHeartbeat,
   goneAfterMs,
-  type Presence,
-  presenceEveryMs,
-  readPresences,
-  type SeenPresence,
+  type Heartbeat,
+  heartbeatEveryMs,
+  readHeartbeats,
+  type SeenHeartbeat,
 } from "../clickhouse/shards/heartbeats.ts";
 
 const lookEveryMs = 200;
@@ -28,7 +28,7 @@ export interface ClaimOptions {
  * Keeps others from moving a website while this program moves it or imports to it. Imports do not
  * keep each other out.
  */
-export class Claim {
+export class Lease {
   readonly #options: ClaimOptions;
   readonly #id = randomUUID();
   #isHeld = false;
@@ -43,30 +43,32 @@ export class Claim {
    * Resolves when no other program stands in the way. Throws `StartRefused`, with one line, if one
    * does. A program that was killed looks alive for up to ten seconds, and is waited for.
    */
-  static async open(options: ClaimOptions): Promise<Claim> {
-    const claim = new Claim(options);
-    await claim.#write();
-    claim.#timer = setInterval(() => void claim.#write().catch(() => {}), presenceEveryMs);
+  static async open(options: ClaimOptions): Promise<Lease> {
+    const lease = new Lease(options);
+    await lease.#write();
+    lease.#timer = setInterval(() => void lease.#write().catch(() => {}), heartbeatEveryMs);
     try {
-      await claim.#waitForOthers();
-      claim.#isHeld = true;
-      await claim.#write();
-      return claim;
+      await lease.#waitForOthers();
+      lease.#isHeld = true;
+      await lease.#write();
+      return lease;
     } catch (error) {
-      await claim.close();
+      await lease.close();
       throw error;
     }
   }
 
-  /** Throws `StartRefused` if this process was suspended for so long that it counted as gone. */
+  /** Throws `StartRefused` if this process was suspended for long enough to count as gone. */
   assertHeld(): void {
-    if (performance.now() - this.#writtenMs < goneAfterMs - presenceEveryMs) return;
-    throw new StartRefused("the first ClickHouse server was away too long; run the command again");
+    if (performance.now() - this.#writtenMs < goneAfterMs - heartbeatEveryMs) return;
+    throw new StartRefused(
+      "the first ClickHouse server was unavailable too long; run the command again",
+    );
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await endPresence(this.#options.first, this.#presence).catch(() => {});
+    await endHeartbeat(this.#options.first, this.#heartbeat).catch(() => {});
   }
 
   async #waitForOthers(): Promise<void> {
@@ -84,15 +86,15 @@ export class Claim {
     }
   }
 
-  async #readOthers(): Promise<SeenPresence[]> {
+  async #readOthers(): Promise<SeenHeartbeat[]> {
     const { first, role, website } = this.#options;
     const roles = role === "move" ? (["move", "import"] as const) : (["move"] as const);
-    const found = await Promise.all(roles.map((each) => readPresences(first, each)));
+    const found = await Promise.all(roles.map((each) => readHeartbeats(first, each)));
     return found.flat().filter(({ id, websiteId }) => websiteId === website.id && id !== this.#id);
   }
 
   /** If two moves begin at the same moment, the one with the lesser id goes on. */
-  #refuse({ role, change, id }: SeenPresence): void {
+  #refuse({ role, change, id }: SeenHeartbeat): void {
     const { domain } = this.#options.website;
     const isBeginning = role === "move" && change === 0 && this.#options.role === "move";
     if (isBeginning && this.#id < id) return;
@@ -100,14 +102,14 @@ export class Claim {
     throw new StartRefused(`${what}; wait for the end of that`);
   }
 
-  get #presence(): Presence {
+  get #heartbeat(): Heartbeat {
     const { role, website } = this.#options;
     return { role, websiteId: website.id, id: this.#id, change: Number(this.#isHeld) };
   }
 
   async #write(): Promise<void> {
     const beganMs = performance.now();
-    await addPresence(this.#options.first, this.#presence);
+    await addHeartbeat(this.#options.first, this.#heartbeat);
     this.#writtenMs = beganMs;
   }
 }

@@ -5,11 +5,17 @@ import { findLeavingMonths } from "../retention/leaving-events.ts";
 import type { Placement, Website } from "../websites/website.ts";
 import { copyArchivedBatches, removeArchivedBatches } from "./archived-batches.ts";
 import { type CountedShard, compareAnswers } from "./comparison.ts";
-import { endedInsertsGone, isCompared, lowerFence, markCompared, raiseFence } from "./write-block.ts";
 import { allHave } from "./instances.ts";
 import { removeRows } from "./removal.ts";
 import { type CopyMode, TableCopy } from "./table-copy.ts";
 import { movedTables, queryIdsOf } from "./tables.ts";
+import {
+  blockWrites,
+  endedInsertsGone,
+  isCompared,
+  markCompared,
+  unblockWrites,
+} from "./write-block.ts";
 
 /** A shard that a website moves from or to. */
 export interface MovingShard extends CountedShard {
@@ -51,12 +57,12 @@ const passesMax = 10;
  * | step | the website's row | its events go to | its statistics come from |
  * | --- | --- | --- | --- |
  * | copy | `shard` is the source | the source | the source |
- * | wait, raise the fence, copy the rest | `moving_to` is the target | the target | nowhere, 503 |
+ * | wait, block writes, copy the rest | `moving_to` is the target | the target | nowhere, 503 |
  * | wait, compare the answers, remove | `shard` is the target | the target | the target |
  *
  * - Each step finds out what it has to do by looking. So a move that was cut off goes on.
  * - The target refuses other rows of the website before the switch, and the source from then on,
- *   see `raiseFence`. So what the target has after the last copy is all that there is, whatever
+ *   see `blockWrites`. So what the target has after the last copy is all that there is, whatever
  *   another process thinks.
  */
 export class Move {
@@ -81,7 +87,7 @@ export class Move {
 
   /**
    * Resolves when the target has the website and the source is empty. Throws `StartRefused` with
-   * one line if it has to stop, and `Problem` STORE_UNAVAILABLE if a shard goes away.
+   * one line if it has to stop, and `Problem` STORE_UNAVAILABLE if a shard becomes unavailable.
    */
   async run(): Promise<void> {
     await this.prepare();
@@ -119,7 +125,7 @@ export class Move {
   /** Copies everything while the source answers. Resolves when little is left to copy. */
   async copy(): Promise<void> {
     const { websiteId, target, progress } = this.#options;
-    await raiseFence(target.db, websiteId);
+    await blockWrites(target.db, websiteId);
     progress.step("copying");
     for (const copy of this.#copies) this.#total += await copy.rows();
     for (let pass = 1; pass <= passesMax; pass += 1) {
@@ -131,7 +137,7 @@ export class Move {
   /** Sends the website's new events to the target. Statistics are not answered from now on. */
   async beginSwitch(): Promise<void> {
     const { websiteId, source, target, progress } = this.#options;
-    await lowerFence(target.db, websiteId);
+    await unblockWrites(target.db, websiteId);
     progress.step("switching: the website's statistics are not answered for some seconds");
     const { placement } = this.#website;
     const movedFrom = [...new Set([...placement.movedFrom, source.key])];
@@ -142,7 +148,7 @@ export class Move {
   async copyRest(): Promise<void> {
     const { websiteId, source, target } = this.#options;
     await this.#allHave();
-    await raiseFence(source.db, websiteId);
+    await blockWrites(source.db, websiteId);
     await this.#copyAll("switched");
     await copyArchivedBatches({ source: source.db, target: target.db }, websiteId);
   }

@@ -12,8 +12,8 @@ export interface MovedTable {
   readonly unit: Sql;
   /** Returns the condition on the rows of a website that move. */
   readonly moves: (websiteId: number) => Sql;
-  /** Whether the shard that the website has left refuses more rows of it, see `Fence`. */
-  readonly isFenced: boolean;
+  /** Whether the shard that the website has left refuses more rows of it, see write-block.ts. */
+  readonly isBlocked: boolean;
 }
 
 export function ofWebsite(id: number): Sql {
@@ -51,14 +51,14 @@ const ofBatches = {
   day: sql`date`,
   unit: sql`toString(batch)`,
   moves: ofWebsite,
-  isFenced: true,
+  isBlocked: true,
 } as const;
 /** The other roll-ups are made anew, as the events that they counted move. */
 const ofArchivedRollups = {
   day: sql`date`,
   unit: sql`toString(rollup_id)`,
   moves: isArchived,
-  isFenced: false,
+  isBlocked: false,
 } as const;
 
 /**
@@ -82,27 +82,29 @@ export const movedTables: readonly MovedTable[] = [
     day: sql`toDate(expires_at)`,
     unit: sql`concat(toString(batch), ' ', key)`,
     moves: (id) => sql`${ofWebsite(id)} AND expires_at > now()`,
-    isFenced: true,
+    isBlocked: true,
   },
   {
     name: "email_reports",
     day: sql`first_day`,
     unit: sql`concat(toString(sender), ' ', toString(attempt), ' ', period, ' ', state)`,
     moves: ofWebsite,
-    isFenced: true,
+    isBlocked: true,
   },
   {
     name: "definitions",
     day: sql`toDate(created_at)`,
     unit: sql`toString(writer)`,
     moves: isNewest,
-    isFenced: true,
+    isBlocked: true,
   },
 ];
 
 /** The tables of a website whose rows do not move: they are made of the events. */
 export const madeAnew = ["open_day_values", "open_day_visitors", "open_day_rollups"] as const;
 
-export const fencedTables = movedTables.filter(({ isFenced }) => isFenced).map(({ name }) => name);
+export const blockedTables = movedTables
+  .filter(({ isBlocked }) => isBlocked)
+  .map(({ name }) => name);
 /** The tables whose rows make the statistics of the open and the closed days. */
 export const batchTables: readonly string[] = ["events", "drops"];

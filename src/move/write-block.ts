@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Database } from "../clickhouse/database.ts";
 import { bind, identifier, type Sql, sql } from "../clickhouse/sql.ts";
-import { fencedTables, ofWebsite, queryIdsOf } from "./tables.ts";
+import { blockedTables, ofWebsite, queryIdsOf } from "./tables.ts";
 
 /** Longer inserts are ended. Their senders send them again, to the new shard. */
 const insertMsMax = 2_000;
@@ -15,22 +15,22 @@ const lookEveryMs = 50;
  * still thinks that the website is there fails, and tries again when it knows better. Resolves when
  * no insert writes rows that began before; see `endedInsertsGone`.
  */
-export async function raiseFence(db: Database, websiteId: number): Promise<void> {
-  for (const table of fencedTables) {
+export async function blockWrites(db: Database, websiteId: number): Promise<void> {
+  for (const table of blockedTables) {
     await db.run(sql`
       ALTER TABLE ${identifier(table)}
-      ADD CONSTRAINT IF NOT EXISTS ${fenceOf(websiteId)}
+      ADD CONSTRAINT IF NOT EXISTS ${blockOf(websiteId)}
         CHECK ${isAllowed(websiteId)}`);
   }
   await endInserts(db);
 }
 
 /** Lets a shard take the website's rows again. */
-export async function lowerFence(db: Database, websiteId: number): Promise<void> {
-  for (const table of fencedTables) {
+export async function unblockWrites(db: Database, websiteId: number): Promise<void> {
+  for (const table of blockedTables) {
     await db.run(sql`
       ALTER TABLE ${identifier(table)}
-      DROP CONSTRAINT IF EXISTS ${fenceOf(websiteId)},
+      DROP CONSTRAINT IF EXISTS ${blockOf(websiteId)},
       DROP CONSTRAINT IF EXISTS ${markOf(websiteId)}`);
   }
 }
@@ -65,7 +65,7 @@ function markOf(websiteId: number): Sql {
   return identifier(`compared_${websiteId}`);
 }
 
-function fenceOf(websiteId: number): Sql {
+function blockOf(websiteId: number): Sql {
   return identifier(`moved_${websiteId}`);
 }
 
@@ -104,5 +104,5 @@ async function readInserts(
     FROM system.processes
     WHERE query_kind = 'Insert'
       AND current_database = currentDatabase()
-      AND extract(query, '^\\\\s*INSERT\\\\s+INTO\\\\s+(\\\\w+)') IN ${bind("Array(String)", fencedTables)}`);
+      AND extract(query, '^\\\\s*INSERT\\\\s+INTO\\\\s+(\\\\w+)') IN ${bind("Array(String)", blockedTables)}`);
 }

@@ -1,5 +1,5 @@
 /**
- * An event arrives within this time, as a rule. A closed day is rolled up so long after its end,
- * and an open day up to a moment so long ago.
+ * Nearly all events arrive within this time. Footfall rolls up a closed day this long after its
+ * end, and an open day up to this long ago.
  */
 export const arrivesWithinMs = 2 * 60_000;

@@ -19,7 +19,7 @@ import type { CleanupStack } from "./parts/cleanup.ts";
 import { loadKeys } from "./parts/keys.ts";
 import { readRestoreId } from "./parts/restore-id.ts";
 import { openDefinitions } from "./parts/wiring.ts";
-import { startPresence } from "./shards/heartbeat.ts";
+import { startHeartbeat } from "./shards/heartbeat.ts";
 import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./shards/primary-shard.ts";
 import { shardChoice } from "./shards/shard-choice.ts";
 import { openShardStores } from "./shards/shard-stores.ts";
@@ -130,7 +130,7 @@ export async function openPrimary(
   const retentions = new Map<string, Pick<Retention, "run">>();
   const imports = openImports({ ...shared, shards, retentions }, cleanup);
   cleanup.push(startBackgroundJobs(jobs(config, { salts, websites, saveCopy }), logger));
-  if (shards.all.length > 1) startPresence(firstDb, websites, logger, cleanup);
+  if (shards.all.length > 1) startHeartbeat(firstDb, websites, logger, cleanup);
   const logBytesMax = () =>
     shards.all.map(({ orphanedLogs }) => logShare(config, shards.all.length, orphanedLogs.bytes));
   return {

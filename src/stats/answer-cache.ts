@@ -2,9 +2,9 @@ import { orAborted } from "../base/async/abortable.ts";
 import { promisedMs } from "../base/freshness.ts";
 import { RecentCache } from "../base/recent-cache.ts";
 import type { Answer } from "./day-states.ts";
-import type { Asker } from "./query-scheduler.ts";
+import type { Caller } from "./query-scheduler.ts";
 
-/** A newer answer is counted while the last one is given for so long. */
+/** While a newer answer is counted, the last one is still given for this long. */
 const overlapMs = 500;
 /** Bytes of all cached answers of a process: some 10,000 pages of ten rows. */
 const bytesMax = 32 * 1024 ** 2;
@@ -12,7 +12,7 @@ const bytesMax = 32 * 1024 ** 2;
 const entryBytes = 500;
 
 /** Counts an answer. If its version is `known`, the value of that version may be returned. */
-export type CountAnswer<T> = (asker: Asker, known: Answer<T> | undefined) => Promise<Answer<T>>;
+export type CountAnswer<T> = (caller: Caller, known: Answer<T> | undefined) => Promise<Answer<T>>;
 
 interface CachedAnswer {
   readonly answer: Answer<unknown>;
@@ -22,17 +22,17 @@ interface CachedAnswer {
 }
 
 /**
- * Gives one answer to all who ask the same within a short time, so that the cost of a query does
- * not depend on how many ask it.
+ * Shares answers between callers that ask the same query within a short time. So the cost of a
+ * query does not depend on the number of its callers.
  *
- * - An answer is given again for a second after its count began. For half a second more it is given
- *   while a newer one is counted.
- * - Who asks while an answer is counted gets that answer, unless its count began too early to have
- *   every event that the asker was promised. Then one more count follows, for all who wait.
+ * - The cache gives an answer again for a second after its count began, and for half a second more
+ *   while it counts a newer one.
+ * - A caller that comes during a count gets the answer of that count. If the count began too early
+ *   to have every event that the caller was promised, one more count follows for all who wait.
  * - Older answers stay in the cache. If the days' numbers of events prove one, it is given again.
- * - Who does not want a recent answer gets one of a count that begins later. It proves an older
- *   answer, or counts anew.
- * - Owners wait for no count of viewers, which waits behind all owners.
+ * - A caller that wants no recent answer gets one whose count begins after its call. That count
+ *   proves an older answer, or counts anew.
+ * - Counts of viewers wait behind those of owners. No owner waits for a count of viewers.
  */
 export class AnswerCache {
   readonly #lagMs: number;
@@ -45,16 +45,16 @@ export class AnswerCache {
   }
 
   /** Returns the answer to the query that `key` stands for. Throws what `count` throws. */
-  async get<T>(key: string, asker: Asker, count: CountAnswer<T>): Promise<Answer<T>> {
-    asker.signal.throwIfAborted();
-    const { freshness = "recent" } = asker;
+  async get<T>(key: string, caller: Caller, count: CountAnswer<T>): Promise<Answer<T>> {
+    caller.signal.throwIfAborted();
+    const { freshness = "recent" } = caller;
     const givenMs = freshness === "recent" ? promisedMs - this.#lagMs : 0;
     const cached = this.#answers.get(key);
     const ageMs = performance.now() - (cached?.begunMs ?? Number.NEGATIVE_INFINITY);
     const isGiven = ageMs < givenMs;
     if (!isGiven || ageMs >= givenMs - overlapMs) {
-      const shared = this.#shareCount(key, asker, givenMs, count);
-      if (!isGiven) return (await shared.wait(asker.signal)) as Answer<T>;
+      const shared = this.#shareCount(key, caller, givenMs, count);
+      if (!isGiven) return (await shared.wait(caller.signal)) as Answer<T>;
     }
     return cached?.answer as Answer<T>;
   }
@@ -62,7 +62,7 @@ export class AnswerCache {
   /** Returns a count under way that is young enough, or a new one after it. */
   #shareCount<T>(
     key: string,
-    { priority, freshness = "recent" }: Asker,
+    { priority, freshness = "recent" }: Caller,
     youngerThanMs: number,
     count: CountAnswer<T>,
   ): SharedCount {
@@ -122,11 +122,11 @@ class SharedCount {
     const end = () => {
       this.#hasEnded = true;
     };
-    // A failure that nobody waits for is no error: the next asker counts again.
+    // A failure that nobody waits for is no error: the next caller counts again.
     this.ended = this.#answer.then(end, end);
   }
 
-  /** Returns whether it began less than so long ago, or is still to begin. */
+  /** Returns whether it began less than `ms` ago, or is still to begin. */
   isYounger(ms: number): boolean {
     if (this.#gone.signal.aborted) return false;
     return this.#begunMs === undefined || performance.now() - this.#begunMs < ms;

@@ -13,7 +13,7 @@ import { type Answer, type Count, DayStates } from "./day-states.ts";
 import { describeImports, type ImportTraits } from "./imported-days.ts";
 import { type DayIntake, intake } from "./intake.ts";
 import { type LiveQuery, live } from "./live.ts";
-import type { Asker, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
+import type { Caller, QueryScheduler, TakeTurn } from "./query-scheduler.ts";
 import type {
   ComparedQuery,
   CsvReport,
@@ -48,9 +48,9 @@ export type StatisticsQueries = Pick<Statistics, keyof Statistics>;
 const shippedLagMs = 1_000;
 
 /**
- * Answers every query of the API, exactly. An answer has every event that was acknowledged two
- * seconds before the query came; if the asker wants it counted anew, one second before. Who asks
- * the same within that time gets the same answer. The caller validates queries.
+ * Answers every query of the API, exactly. An answer includes every event that was acknowledged two
+ * seconds before the query came; if the caller wants it counted anew, one second before. Callers
+ * that ask the same query within that time share an answer. The caller validates queries.
  *
  * Each method throws `Problem` OVERLOADED if too many queries wait, QUERY_TOO_LONG and
  * QUERY_TOO_LARGE at the limits of the scheduler, STORE_UNAVAILABLE without a store, and the reason
@@ -79,9 +79,9 @@ export class Statistics {
   async report<Query extends ReportQuery, Value>(
     report: Report<Query, Value>,
     query: Query,
-    asker: Asker,
+    caller: Caller,
   ): Promise<Answer<Value>> {
-    const { value, ...rest } = await this.comparedReport(report, query, asker);
+    const { value, ...rest } = await this.comparedReport(report, query, caller);
     return { ...rest, value: value[0] as Value };
   }
 
@@ -92,11 +92,11 @@ export class Statistics {
   comparedReport<Query extends ComparedQuery, Value>(
     { name, count }: Report<Query, Value>,
     query: Query,
-    asker: Asker,
+    caller: Caller,
   ): Promise<Answer<readonly Value[]>> {
     const { earlier } = query;
     const queries = earlier === undefined ? [query] : [query, { ...query, ...earlier }];
-    return this.#ask<readonly Value[]>([name, query], asker, async (takeTurn, known) => {
+    return this.#ask<readonly Value[]>([name, query], caller, async (takeTurn, known) => {
       for (const [nth, each] of queries.entries()) {
         await this.#refuseDeletedDays(each, takeTurn, { isEarlier: nth > 0 });
       }
@@ -127,16 +127,16 @@ export class Statistics {
   async reportCsv<Query extends ReportQuery>(
     { csv }: CsvReport<Query>,
     query: Query,
-    asker: Asker,
+    caller: Caller,
   ): Promise<Answer<() => Promise<Readable>>> {
     await this.#catchUp();
-    const turns = this.#scheduler.turnsFor(asker);
+    const turns = this.#scheduler.turnsFor(caller);
     await this.#refuseDeletedDays(query, turns);
     const current = await this.#days.current(query, turns);
     // An open-day roll-up is proven after the answer, and a stream cannot be taken back by then.
     const state = withoutOpenDays(current);
     const download = () =>
-      this.#scheduler.stream(asker, async (takeTurn) => {
+      this.#scheduler.stream(caller, async (takeTurn) => {
         const count: Count<Readable> = (days, limits) => csv(this.#db, query, days, limits);
         return (await this.#days.answer(query, takeTurn, count, state)).value;
       });
@@ -147,15 +147,15 @@ export class Statistics {
   async export<Query extends ReportQuery>(
     { open }: EventExport<Query>,
     query: Query,
-    asker: Asker,
+    caller: Caller,
   ): Promise<StartExport> {
     await this.#catchUp();
-    const turns = this.#scheduler.turnsFor(asker);
+    const turns = this.#scheduler.turnsFor(caller);
     await this.#refuseDeletedDays(query, turns);
     const { present } = await this.#days.current(query, turns);
     return (stays = async () => {}) => {
       const confirm = async () => {
-        const later = this.#scheduler.turnsFor(asker);
+        const later = this.#scheduler.turnsFor(caller);
         await this.#refuseDeletedDays(query, later);
         const now = await this.#days.current(query, later);
         if (haveLostEvents(present, now.present)) {
@@ -163,23 +163,23 @@ export class Statistics {
         }
         await stays();
       };
-      return this.#scheduler.export(asker, (limits) =>
+      return this.#scheduler.export(caller, (limits) =>
         open(this.#db, query, present, { ...limits, confirm }),
       );
     };
   }
 
   /** Returns who is on a website now. The version ignores time, which changes the answer, too. */
-  live(query: LiveQuery, asker: Asker): Promise<Answer<Live>> {
+  live(query: LiveQuery, caller: Caller): Promise<Answer<Live>> {
     const { nowMs: _, ...days } = query;
-    return this.#ask<Live>(["live", days], asker, (takeTurn) =>
+    return this.#ask<Live>(["live", days], caller, (takeTurn) =>
       this.#days.answer(query, takeTurn, (_days, limits) => live(this.#db, query, limits)),
     );
   }
 
   /** Returns accepted and dropped events of every day of the range, oldest first. */
-  intake(query: WebsiteDays, asker: Asker): Promise<Answer<readonly DayIntake[]>> {
-    return this.#ask<readonly DayIntake[]>(["intake", query], asker, async (takeTurn) => {
+  intake(query: WebsiteDays, caller: Caller): Promise<Answer<readonly DayIntake[]>> {
+    return this.#ask<readonly DayIntake[]>(["intake", query], caller, async (takeTurn) => {
       const value = await takeTurn("light", (limits) => intake(this.#db, query, limits));
       const { states } = await this.#days.current(query, takeTurn);
       const imports = await this.#describe(query, states);
@@ -195,10 +195,10 @@ export class Statistics {
    */
   #ask<T>(
     [kind, query]: readonly [kind: string, query: { readonly websiteId: number }],
-    asker: Asker,
+    caller: Caller,
     count: (takeTurn: TakeTurn, known: Answer<T> | undefined) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
-    return this.#answers.get<T>(JSON.stringify([kind, query]), asker, async (shared, known) => {
+    return this.#answers.get<T>(JSON.stringify([kind, query]), caller, async (shared, known) => {
       await this.#catchUp();
       return count(this.#scheduler.turnsFor(shared), known);
     });

@@ -9,7 +9,7 @@ import { changeOf } from "./comparison.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import type { Answer } from "./day-states.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
-import type { Asker } from "./query-scheduler.ts";
+import type { Caller } from "./query-scheduler.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 import type { StatisticsQueries } from "./statistics.ts";
 import { countingSettings } from "./values.ts";
@@ -64,10 +64,10 @@ const summaryReport: Report<ComparedQuery, SummaryNumbers> = {
 export async function summary(
   statistics: StatisticsQueries,
   query: SummaryQuery,
-  asker: Asker,
+  caller: Caller,
 ): Promise<Answer<Summary>> {
   const asked = { ...query, fromEvents: query.filters.length > 0 };
-  const { value, ...answer } = await statistics.comparedReport(summaryReport, asked, asker);
+  const { value, ...answer } = await statistics.comparedReport(summaryReport, asked, caller);
   const periods = query.earlier === undefined ? [query] : [query, query.earlier];
   return { ...answer, value: summaryOf(periods, value) };
 }

@@ -14,7 +14,7 @@ import { domainTaken, passwordRequired, type Websites } from "./websites.ts";
 export interface WebsiteOptions {
   /** Whether other processes may change websites in the same store. */
   readonly isShared?: boolean;
-  /** The websites as they were, for a start while the store is away. */
+  /** The websites as they were, for a start while the store is unavailable. */
   readonly copy?: readonly Website[] | undefined;
 }
 
@@ -30,8 +30,8 @@ export interface ShardChoice {
 }
 
 /**
- * Reads of others' changes begin so long after each other, however many requests for unknown
- * websites come.
+ * Reads of others' changes begin at least this long after each other, however many requests for
+ * unknown websites come.
  */
 const readsApartMs = 200;
 
@@ -71,7 +71,7 @@ export class StoredWebsites implements Websites {
     this.#finder = isShared ? new WebsiteFinder(this.#set, this.#log) : undefined;
   }
 
-  /** Opens the websites. With a copy of them, it resolves also while the store is away. */
+  /** Opens the websites. With a copy of them, it resolves also while the store is unavailable. */
   static async open(
     table: ChangeTable<WebsiteChange>,
     now: () => number = Date.now,

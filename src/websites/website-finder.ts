@@ -21,7 +21,7 @@ interface Changes {
 }
 
 /**
- * Looks websites up in memory. Before it finds none, it reads the changes, as another Footfall on
+ * Looks websites up in memory. Before it finds none, it reads the changes, as another instance on
  * the same store may have made the website a moment ago.
  */
 export class WebsiteFinder {

@@ -5,7 +5,7 @@ import type { WebsiteLookup } from "./website-set.ts";
 export interface Websites {
   readonly all: WebsiteLookup;
   /**
-   * Resolves with what `lookUp` returns. If that is undefined and other Footfalls may change
+   * Resolves with what `lookUp` returns. If that is undefined and other instances may change
    * websites, it applies their changes and looks again. Rejects with `Problem` STORE_UNAVAILABLE if
    * it cannot read them, and with OVERLOADED if too many requests wait for that.
    */
@@ -20,7 +20,7 @@ export interface Websites {
   /**
    * Creates a website on the shard of this name, or on the one with the fewest events. Rejects with
    * `Problem` VALIDATION on `domain` if the domain is taken, or on `shard` if there is none of this
-   * name, and with STORE_UNAVAILABLE if that is away.
+   * name, and with STORE_UNAVAILABLE if that is unavailable.
    */
   create(domain: string, settings: Partial<Settings>, shard?: string): Promise<Website>;
   /**

@@ -43,7 +43,7 @@ export interface Judgement {
 
 /**
  * Compares the queries during an outage with those before. Queries about the server are refused
- * with 503 and `Retry-After`, soon after a kill. While it is frozen, each asker may wait once.
+ * with 503 and `Retry-After`, soon after a kill. While it is frozen, each caller may wait once.
  * Others are answered as if nothing was.
  */
 export function judge(

@@ -35,7 +35,7 @@ export interface ProberOptions {
 
 /**
  * Queries all websites all the time, by way of each Footfall, and remembers how long each answer
- * took. Those of each server have an asker of their own, so that none waits for another server.
+ * took. Those of each server have an caller of their own, so that none waits for another server.
  *
  * The page views of a website never become fewer, and never exceed the events that were sent.
  */

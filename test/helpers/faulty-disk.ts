@@ -7,7 +7,7 @@ import { EventLog, type EventLogOptions } from "../../src/log/event-log.ts";
 import { type Damage, LogReader, type ReadLimit } from "../../src/log/log-reader.ts";
 import { logStart } from "../../src/log/position.ts";
 import type { RecordPart } from "../../src/log/record.ts";
-import { DiskFile, disk, type FileSystem, type LogFile } from "../../src/log/synced-disk.ts";
+import { DiskFile, disk, type FileSystem, type OpenFile } from "../../src/log/synced-disk.ts";
 
 export type Operation =
   | keyof FileSystem
@@ -85,7 +85,7 @@ export class FaultyDisk implements FileSystem {
     return this.steps.filter((step) => step.operation === operation).length;
   }
 
-  async create(path: string): Promise<LogFile> {
+  async create(path: string): Promise<OpenFile> {
     await this.step("create", path);
     const file = new DiskFile(await open(path, "wx+"));
     const inode = { synced: Buffer.alloc(0), syncFailed: false };
@@ -93,7 +93,7 @@ export class FaultyDisk implements FileSystem {
     return this.#wrap(file, path, inode);
   }
 
-  async open(path: string): Promise<LogFile> {
+  async open(path: string): Promise<OpenFile> {
     await this.step("open", path);
     const file = await disk.open(path);
     return this.#wrap(file, path, { synced: Buffer.alloc(0), syncFailed: false });
@@ -197,7 +197,7 @@ export class FaultyDisk implements FileSystem {
     throw Object.assign(new Error(`${fault.code}: ${operation}`), { code: fault.code });
   }
 
-  #wrap(file: LogFile, path: string, inode: Inode): LogFile {
+  #wrap(file: OpenFile, path: string, inode: Inode): OpenFile {
     return {
       writeAt: async (bytes, position) => {
         const tear = (share: number) =>

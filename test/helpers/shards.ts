@@ -4,7 +4,7 @@ import { readConfig } from "../../src/base/config.ts";
 import { ClickHouse } from "../../src/clickhouse/clickhouse.ts";
 import { statement } from "../../src/clickhouse/sql.ts";
 import { move } from "../../src/commands/move.ts";
-import { Claim } from "../../src/move/lease.ts";
+import { Lease } from "../../src/move/lease.ts";
 import { Move, type MovingShard } from "../../src/move/move.ts";
 import { openWebsites } from "../../src/server/parts/wiring.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
@@ -55,7 +55,7 @@ export async function makeShards(): Promise<TestShards> {
       const websites = await openWebsites(first, Date.now);
       const website = websites.all.findByDomain(domain);
       if (website === undefined) throw new Error(`there is no website ${domain}`);
-      const claim = await Claim.open({ first, role: "move", website });
+      const lease = await Lease.open({ first, role: "move", website });
       const shardOf = (name: "1" | "2"): MovingShard => {
         const db = dbs[name === "1" ? 0 : 1];
         const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 60_000 }, logger);
@@ -65,10 +65,10 @@ export async function makeShards(): Promise<TestShards> {
       const source = shardOf(to === "1" ? "2" : "1");
       const move = new Move({
         ...{ websiteId: website.id, source, target: shardOf(to), first, websites, now: Date.now },
-        assertOwner: () => claim.assertHeld(),
+        assertOwner: () => lease.assertHeld(),
         progress: { step: () => {}, count: () => {} },
       });
-      return { move, close: () => claim.close() };
+      return { move, close: () => lease.close() };
     },
     rows: async <Row>(query: string) => {
       const [first, second] = dbs;

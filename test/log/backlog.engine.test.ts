@@ -71,7 +71,7 @@ test("the logs of earlier runs wait as well, since they were written", async () 
   const shipping = await openShipping(store, directory);
   const left = await shipping.backlog();
   expect(left.oldestMs).toBe(oldestMs);
-  // The header of the last run's segment counts if its shipper never began.
+  // The header of the last run's log file counts if its shipper never began.
   expect([0, 16]).toContain(left.bytes - bytes);
 
   await store.reconnect();

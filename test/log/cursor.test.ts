@@ -8,12 +8,12 @@ const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const random = randomOf(seed);
 
 const older: Cursor = {
-  shipped: { segment: 1, offset: 16 },
-  frozen: { segment: 1, offset: 900 },
+  shipped: { logFile: 1, offset: 16 },
+  frozen: { logFile: 1, offset: 900 },
 };
 const newer: Cursor = {
-  shipped: { segment: 1, offset: 900 },
-  frozen: { segment: 3, offset: 4_000_000_000 },
+  shipped: { logFile: 1, offset: 900 },
+  frozen: { logFile: 3, offset: 4_000_000_000 },
 };
 
 const disks: FaultyDisk[] = [];
@@ -39,7 +39,7 @@ test("what was saved is read back", async () => {
 test("without a file nothing was shipped", async () => {
   const disk = await FaultyDisk.make();
   disks.push(disk);
-  const start = { segment: 1, offset: 0 };
+  const start = { logFile: 1, offset: 0 };
   expect(await readCursor(disk, disk.root)).toEqual({ shipped: start, frozen: start });
 });
 

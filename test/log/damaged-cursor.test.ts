@@ -55,7 +55,7 @@ test("a log without a readable cursor is quarantined as it is, logged once, and 
   await leaveBehind(directory, "00000000000000bb");
   await destroyCursor(damaged);
   const files = await readdir(damaged);
-  const segment = await readFile(join(damaged, "0000000001.seg"));
+  const logFile = await readFile(join(damaged, "0000000001.seg"));
 
   const { shipping, store, errors } = await open(directory);
   await append(shipping.eventLog, "new");
@@ -69,7 +69,7 @@ test("a log without a readable cursor is quarantined as it is, logged once, and 
   const name = "log-00000000000000aa";
   expect((await readdir(rejected)).sort()).toEqual([name, `${name}.txt`]);
   expect(await readdir(join(rejected, name))).toEqual(files);
-  expect(await readFile(join(rejected, name, "0000000001.seg"))).toEqual(segment);
+  expect(await readFile(join(rejected, name, "0000000001.seg"))).toEqual(logFile);
   expect(await readFile(join(rejected, `${name}.txt`), "utf8")).toContain("cursor is damaged");
 });
 

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 
 import type { EventLog, EventLogOptions } from "../../src/log/event-log.ts";
-import { segmentHeaderBytes } from "../../src/log/record.ts";
+import { logFileHeaderBytes } from "../../src/log/record.ts";
 import {
   append,
   type FaultyDisk,
@@ -120,16 +120,16 @@ describe("group commit", () => {
   });
 });
 
-describe("segments", () => {
+describe("log files", () => {
   test("roll over, and are read in their order", async () => {
-    const { disk, directory, eventLog } = await open({ segmentBytesMax: segmentHeaderBytes + 100 });
+    const { disk, directory, eventLog } = await open({ logFileBytesMax: logFileHeaderBytes + 100 });
     const names = Array.from({ length: 30 }, (_, index) => `event ${index}`);
     for (const name of names) await append(eventLog, name);
     expect((await readdir(directory)).length).toBeGreaterThan(5);
     expect((await readAll(disk, directory)).names).toEqual(names);
   });
 
-  test("a full disk leaves no more files behind than there are segments with events", async () => {
+  test("a full disk leaves no more files behind than there are log files with events", async () => {
     const { disk, directory, eventLog } = await open();
     await append(eventLog, "one");
     disk.plan = hasRoomFor8Bytes;

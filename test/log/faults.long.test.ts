@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import type { EventLog } from "../../src/log/event-log.ts";
-import { segmentHeaderBytes } from "../../src/log/record.ts";
+import { logFileHeaderBytes } from "../../src/log/record.ts";
 import {
   append,
   type Fault,
@@ -22,9 +22,9 @@ afterEach(async () => {
   for (const disk of disks.splice(0)) await disk.destroy();
 });
 
-/** Opens a small log that fills several segments. */
+/** Opens a small log that fills several log files. */
 async function open() {
-  const opened = await openLog({ segmentBytesMax: segmentHeaderBytes + 200 });
+  const opened = await openLog({ logFileBytesMax: logFileHeaderBytes + 200 });
   disks.push(opened.disk);
   return opened;
 }

@@ -8,7 +8,7 @@ import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { EventLog } from "../../src/log/event-log.ts";
 import { makeLog, newLogId, type ShippingOptions } from "../../src/log/log-directory.ts";
 import { OrphanedLogs } from "../../src/log/orphaned-logs.ts";
-import { segmentName } from "../../src/log/position.ts";
+import { logFileName } from "../../src/log/position.ts";
 import { disk } from "../../src/log/synced-disk.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
@@ -69,16 +69,16 @@ async function logOfADeadWriter() {
     const rejected = await entries(directory, "quarantine");
     return { levels, rejected, isForged: (await store.counted()).has(forgedPage) };
   };
-  return { own, segment: join(own, segmentName(1)), ship };
+  return { own, logFile: join(own, logFileName(1)), ship };
 }
 
 test("a record that an event holds is a torn tail with the event that a crash cut off", async () => {
-  const { own, segment, ship } = await logOfADeadWriter();
+  const { own, logFile, ship } = await logOfADeadWriter();
   const eventLog = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
   const before = await append(eventLog, `${pagePrefix()}before`);
   const sender = await appendForged(eventLog);
   await eventLog.close();
-  await truncate(segment, eventLog.end.offset - 3);
+  await truncate(logFile, eventLog.end.offset - 3);
 
   expect(await ship()).toEqual({ levels: ["info"], rejected: [], isForged: false });
   await store.expectOnce([before]);
@@ -86,14 +86,14 @@ test("a record that an event holds is a torn tail with the event that a crash cu
 });
 
 test("a record that an event holds is none where the event's own record is damaged", async () => {
-  const { own, segment, ship } = await logOfADeadWriter();
+  const { own, logFile, ship } = await logOfADeadWriter();
   const eventLog = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
   const pages = [await append(eventLog, `${pagePrefix()}before`)];
   const { offset } = eventLog.end;
   await appendForged(eventLog);
   pages.push(await append(eventLog, `${pagePrefix()}behind`));
   await eventLog.close();
-  const file = await open(segment, "r+");
+  const file = await open(logFile, "r+");
   await file.write(Buffer.alloc(16, 0xff), 0, 16, offset);
   await file.close();
 
@@ -118,7 +118,7 @@ test("a log of version 1 is shipped whole, beside one of version 2", async () =>
   const eventLog = new EventLog({ fs: disk, directory: own, bytesMax: 1e9 });
   pages.push(await append(eventLog, `${prefix}new`));
   await eventLog.close();
-  expect((await readFile(join(own, segmentName(1)))).toString("latin1", 0, 6)).toBe("FFLOG2");
+  expect((await readFile(join(own, logFileName(1)))).toString("latin1", 0, 6)).toBe("FFLOG2");
 
   await (await OrphanedLogs.open(options)).shipped();
 
@@ -128,7 +128,7 @@ test("a log of version 1 is shipped whole, beside one of version 2", async () =>
 });
 
 test("a record that an event holds is part of the torn tail of version 1, too", async () => {
-  const { own, segment, ship } = await logOfADeadWriter();
+  const { own, logFile, ship } = await logOfADeadWriter();
   const page = `${pagePrefix()}before`;
   const writer = new RowBinaryWriter();
   const props = [["note", `${forgedRecord()}, and more`]] as const;
@@ -140,7 +140,7 @@ test("a record that an event holds is part of the torn tail of version 1, too", 
       { ...part, rows: writer.take() },
     ],
   ]);
-  await truncate(segment, (await readFile(segment)).length - 3);
+  await truncate(logFile, (await readFile(logFile)).length - 3);
 
   expect(await ship()).toEqual({ levels: ["info"], rejected: [], isForged: false });
   await store.expectOnce([page]);

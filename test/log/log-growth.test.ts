@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 
 import { LogGrowth } from "../../src/log/log-growth.ts";
-import { segmentName } from "../../src/log/position.ts";
+import { logFileName } from "../../src/log/position.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 
 let directory = "";
@@ -25,24 +25,24 @@ async function write(name: string): Promise<void> {
   await utimes(path, nextTime, nextTime);
 }
 
-test("a log has grown when a segment got bytes since the last call", async () => {
+test("a log has grown when a log file got bytes since the last call", async () => {
   const growth = new LogGrowth([directory]);
   expect(await growth.hasGrown()).toBe(false);
-  await write(segmentName(1));
+  await write(logFileName(1));
   expect(await growth.hasGrown()).toBe(true);
   expect(await growth.hasGrown()).toBe(false);
-  await write(segmentName(1));
+  await write(logFileName(1));
   expect(await growth.hasGrown()).toBe(true);
-  await write(segmentName(2));
+  await write(logFileName(2));
   expect(await growth.hasGrown()).toBe(true);
 });
 
-test("shipping moves the cursor and removes segments, and is no growth", async () => {
+test("shipping moves the cursor and removes log files, and is no growth", async () => {
   const growth = new LogGrowth([directory]);
-  await write(segmentName(1));
+  await write(logFileName(1));
   expect(await growth.hasGrown()).toBe(true);
   await write("cursor");
-  await rm(join(log, segmentName(1)));
+  await rm(join(log, logFileName(1)));
   expect(await growth.hasGrown()).toBe(false);
   await rm(log, { recursive: true });
   expect(await growth.hasGrown()).toBe(false);
@@ -52,6 +52,6 @@ test("it looks at the logs of all directories, also of those that come later", a
   const growth = new LogGrowth([join(directory, "away"), directory]);
   log = join(directory, "log", "5f3a9c5be1d24788");
   await mkdir(log);
-  await write(segmentName(1));
+  await write(logFileName(1));
   expect(await growth.hasGrown()).toBe(true);
 });

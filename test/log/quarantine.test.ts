@@ -7,7 +7,7 @@ import { FaultyDisk } from "../helpers/faulty-disk.ts";
 
 const rows = Buffer.from("rows");
 const batch = { id: "0b5e-id", table: "drops" as const, month: 202611, rows };
-const damage = { segment: 3, offset: 70, bytes: Buffer.from("bad"), tornTail: false };
+const damage = { logFile: 3, offset: 70, bytes: Buffer.from("bad"), tornTail: false };
 
 const disks: FaultyDisk[] = [];
 afterEach(async () => {
@@ -46,11 +46,11 @@ test("damage is stored once, however often it is found", async () => {
   expect(lines).toMatchObject([{ level: 50 }, { level: 50 }]);
 });
 
-test("a missing segment is named as missing", async () => {
+test("a missing log file is named as missing", async () => {
   const { directory, quarantine } = await make();
   await quarantine.damage("/data/log/0a1b", { ...damage, offset: 0, bytes: Buffer.alloc(0) });
   expect(await readFile(`${directory}/damaged-0a1b-3-0.txt`, "latin1")).toBe(
-    "missing: segment 3 of /data/log/0a1b, offset 0\n",
+    "missing: log file 3 of /data/log/0a1b, offset 0\n",
   );
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { logStart } from "../../src/log/position.ts";
 import { RecentEnds } from "../../src/log/recent-ends.ts";
 
-const at = (offset: number) => ({ segment: 1, offset });
+const at = (offset: number) => ({ logFile: 1, offset });
 
 test("the end of a log some time ago is the newest one that was reached by then", () => {
   const ends = new RecentEnds(500);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
+  decodeLogFileHeader,
   decodeRecord,
-  decodeSegmentHeader,
+  encodeLogFileHeader,
   encodeRecord,
-  encodeSegmentHeader,
   headerCopyBytes,
   headerCopyOffsets,
+  logFileHeaderBytes,
   newNonce,
-  segmentHeaderBytes,
 } from "../../src/log/record.ts";
 import { disk } from "../../src/log/synced-disk.ts";
 import { FaultyDisk, part, randomOf } from "../helpers/faulty-disk.ts";
@@ -61,7 +61,7 @@ test(`random bytes are never a record, and never throw, seed ${seed}`, () => {
   }
 });
 
-test("a record is none under another segment's nonce", () => {
+test("a record is none under another log file's nonce", () => {
   const record = encodeRecord(parts, timeMs, nonce);
   expect(decodeRecord(record, 0, newNonce()).kind).toBe("damaged");
   newNonce().copy(record);
@@ -74,16 +74,16 @@ test("a record too large to be read is not written", () => {
   expect(() => encodeRecord([large, large, large, large], timeMs, nonce)).toThrow(RangeError);
 });
 
-describe("a segment's header", () => {
-  const header = encodeSegmentHeader(70, nonce);
+describe("a log file's header", () => {
+  const header = encodeLogFileHeader(70, nonce);
   const copies = headerCopyOffsets.map((at) => header.subarray(at, at + headerCopyBytes));
 
-  test("gives back, in both copies, where the segment before ends and how its records begin", () => {
+  test("gives back, in both copies, where the log file before ends and how its records begin", () => {
     for (const previousEnd of [0, 16, 4_294_967_295]) {
-      const bytes = encodeSegmentHeader(previousEnd, nonce);
+      const bytes = encodeLogFileHeader(previousEnd, nonce);
       for (const at of headerCopyOffsets) {
-        const expected = { previousEnd, nonce, recordsAt: segmentHeaderBytes };
-        expect(decodeSegmentHeader(bytes.subarray(at, at + headerCopyBytes))).toEqual(expected);
+        const expected = { previousEnd, nonce, recordsAt: logFileHeaderBytes };
+        expect(decodeLogFileHeader(bytes.subarray(at, at + headerCopyBytes))).toEqual(expected);
       }
     }
   });
@@ -97,10 +97,10 @@ describe("a segment's header", () => {
     for (let bit = 0; bit < copy.length * 8; bit += 1) {
       const bytes = Buffer.from(copy);
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(decodeSegmentHeader(bytes), `bit ${bit}`).toBeUndefined();
+      expect(decodeLogFileHeader(bytes), `bit ${bit}`).toBeUndefined();
     }
     for (let length = 0; length < copy.length; length += 1) {
-      expect(decodeSegmentHeader(copy.subarray(0, length))).toBeUndefined();
+      expect(decodeLogFileHeader(copy.subarray(0, length))).toBeUndefined();
     }
   });
 });

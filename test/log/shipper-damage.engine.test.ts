@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { segmentHeaderBytes } from "../../src/log/record.ts";
+import { logFileHeaderBytes } from "../../src/log/record.ts";
 import { disk, type FileSystem } from "../../src/log/synced-disk.ts";
 import { eventually } from "../helpers/eventually.ts";
 import {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** Changes one byte of the log's first segment. */
+/** Changes one byte of the log's first log file. */
 async function flip(directory: string, position: number): Promise<void> {
   const file = await open(join(directory, "0000000001.seg"), "r+");
   const byte = Buffer.alloc(1);
@@ -34,7 +34,7 @@ async function flip(directory: string, position: number): Promise<void> {
 async function threeRecords(eventLog: Awaited<ReturnType<typeof freshLog>>["eventLog"]) {
   const prefix = pagePrefix();
   const pages: string[] = [];
-  const begins = [segmentHeaderBytes];
+  const begins = [logFileHeaderBytes];
   for (const name of ["first", "second", "third"]) {
     pages.push(await append(eventLog, `${prefix}${name}`));
     begins.push(eventLog.end.offset);
@@ -63,7 +63,7 @@ test("a frozen batch that is damaged altogether takes nothing behind it along", 
   await shipAndDie(store, own, ship);
   const pages = await appendMany(eventLog, pagePrefix(), 10);
   await eventLog.close();
-  await flip(own, segmentHeaderBytes + 40);
+  await flip(own, logFileHeaderBytes + 40);
   await shipOrphaned().running;
 
   await store.expectOnce(pages);
@@ -72,7 +72,7 @@ test("a frozen batch that is damaged altogether takes nothing behind it along", 
 test("damage at the end of a log in use is quarantined once, and its room is free again", async () => {
   const { eventLog, own, directory, ship } = await freshLog(store);
   await append(eventLog, `${pagePrefix()}lost`);
-  await flip(own, segmentHeaderBytes + 40);
+  await flip(own, logFileHeaderBytes + 40);
   const { shipper, stop } = ship();
   await shipper.shipped();
   await eventually(async () => expect(eventLog.unshippedBytes).toBe(0));
@@ -85,7 +85,7 @@ test("damage at the end of a log in use is quarantined once, and its room is fre
   await stop();
 });
 
-test("unacknowledged bytes at the end of an abandoned segment change no batch behind it", async () => {
+test("unacknowledged bytes at the end of an abandoned log file change no batch behind it", async () => {
   let faults = 0;
   const fs: FileSystem = {
     ...disk,

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 
-import { segmentName } from "../../src/log/position.ts";
+import { logFileName } from "../../src/log/position.ts";
 import type { RecordPart } from "../../src/log/record.ts";
 
-/** Returns the header of a segment in version 1 of the format. */
+/** Returns the header of a log file in version 1 of the format. */
 export function version1Header(previousEnd: number): Buffer {
   const header = Buffer.alloc(16);
   header.write("FFLOG1\r\n", "latin1");
@@ -32,17 +32,17 @@ export function version1Record(parts: readonly RecordPart[], timeMs: number): Bu
   return Buffer.concat([head, payload]);
 }
 
-/** Writes a log of version 1: each list is a segment, with one record for each part. */
+/** Writes a log of version 1: each list is a log file, with one record for each part. */
 export async function writeVersion1Log(
   directory: string,
-  segments: readonly (readonly RecordPart[])[],
+  logFiles: readonly (readonly RecordPart[])[],
 ): Promise<void> {
   await mkdir(directory, { recursive: true });
   let previousEnd = 0;
-  for (const [i, parts] of segments.entries()) {
+  for (const [i, parts] of logFiles.entries()) {
     const records = parts.map((part) => version1Record([part], Date.now()));
     const bytes = Buffer.concat([version1Header(previousEnd), ...records]);
-    await writeFile(join(directory, segmentName(i + 1)), bytes);
+    await writeFile(join(directory, logFileName(i + 1)), bytes);
     previousEnd = bytes.length;
   }
 }

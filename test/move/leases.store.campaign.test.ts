@@ -4,9 +4,9 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/base/config.ts";
 import { StartRefused } from "../../src/base/errors.ts";
-import { addPresence, readPresences } from "../../src/clickhouse/shards/heartbeats.ts";
+import { addHeartbeat, readHeartbeats } from "../../src/clickhouse/shards/heartbeats.ts";
 import { importFiles } from "../../src/commands/import.ts";
-import { Claim } from "../../src/move/lease.ts";
+import { Lease } from "../../src/move/lease.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { temporaryDirectory } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -45,7 +45,7 @@ async function refusal(command: Promise<number>): Promise<string> {
 
 test("a second move of the website is refused, and so is an import to it", async () => {
   const { shards, website, first } = await startWithWebsite();
-  const claim = await Claim.open({ first, role: "move", website });
+  const lease = await Lease.open({ first, role: "move", website });
 
   expect(await refusal(shards.move(domain, "2"))).toBe(
     "moved.example is being moved; wait for the end of that",
@@ -53,7 +53,7 @@ test("a second move of the website is refused, and so is an import to it", async
   expect(await refusal(importTo(shards))).toBe(
     "moved.example is being moved; wait for the end of that",
   );
-  await claim.close();
+  await lease.close();
   expect(await importTo(shards)).toBe(0);
   expect(await shards.move(domain, "2")).toBe(0);
 });
@@ -61,14 +61,14 @@ test("a second move of the website is refused, and so is an import to it", async
 test("while an import runs, the website does not move, but another one does", async () => {
   const { shards, footfall, website, first } = await startWithWebsite();
   await footfall.store("other.example", { shard: "1" });
-  const claim = await Claim.open({ first, role: "import", website });
+  const lease = await Lease.open({ first, role: "import", website });
 
   expect(await importTo(shards)).toBe(0);
   expect(await refusal(shards.move(domain, "2"))).toBe(
     "an import to moved.example runs; wait for the end of that",
   );
   expect(await shards.move("other.example", "2")).toBe(0);
-  await claim.close();
+  await lease.close();
 });
 
 test("of two moves that begin at the same moment, one moves the website", async () => {
@@ -83,10 +83,10 @@ test("of two moves that begin at the same moment, one moves the website", async 
 test("a move that was killed is waited for until it counts as gone", async () => {
   const { shards, website, first } = await startWithWebsite();
   const id = "01234567-89ab-4def-8123-456789abcdef";
-  await addPresence(first, { role: "move", websiteId: website.id, id, change: 1 });
+  await addHeartbeat(first, { role: "move", websiteId: website.id, id, change: 1 });
 
   expect(await shards.move(domain, "2")).toBe(0);
-  expect(await readPresences(first, "move")).toEqual([]);
+  expect(await readHeartbeats(first, "move")).toEqual([]);
 });
 
 test("a wrong website, shard or setting is one line", async () => {

@@ -215,13 +215,13 @@ test("queries of events name the first day that they can ask for", async () => {
   await retention.run();
   const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, silent);
   const statistics = new Statistics({ db: footfall.server.store.db, scheduler });
-  const asker = { signal: new AbortController().signal, priority: "owner" } as const;
+  const caller = { signal: new AbortController().signal, priority: "owner" } as const;
   const firefox = { dimension: "browser", wanted: [{ text: "Firefox", match: "is" }] } as const;
   const ask = (from: string, to: string) =>
     summary(
       statistics,
       { websiteId: id, from, to, filters: [{ ...firefox, unwanted: [] }] },
-      asker,
+      caller,
     );
 
   const askRevenue = (from: string, to: string) =>
@@ -231,7 +231,7 @@ test("queries of events name the first day that they can ask for", async () => {
         ...{ websiteId: id, from, to, fromEvents: true, filters: [], limit: 10, offset: 0 },
         ...{ dimension: "source", touch: "last", search: "", sortBy: "amount", sort: "desc" },
       },
-      asker,
+      caller,
     );
 
   const askHours = (from: string, to: string) =>
@@ -241,7 +241,7 @@ test("queries of events name the first day that they can ask for", async () => {
         ...{ websiteId: id, from, to, fromEvents: true, metric: "visitors", filters: [] },
         clock: { timezone: "UTC" },
       },
-      asker,
+      caller,
     );
 
   const goals = [{ name: "Read", type: "page", value: "/", props: {} }] as const;
@@ -249,20 +249,20 @@ test("queries of events name the first day that they can ask for", async () => {
     statistics.report(
       goalsReport,
       { websiteId: id, from, to, fromEvents: true, filters: [], goals },
-      asker,
+      caller,
     );
 
   const earlier = { from: "2025-02-10", to: "2025-02-10" };
   const compared = { websiteId: id, from: "2025-03-01", to: "2025-03-01", earlier };
   const filters = [{ ...firefox, unwanted: [] }];
-  await expect(summary(statistics, { ...compared, filters }, asker)).rejects.toMatchObject({
+  await expect(summary(statistics, { ...compared, filters }, caller)).rejects.toMatchObject({
     fields: {
       from: [
         "must not be compared with days before 2025-02-11 for this query: earlier days have totals and no events",
       ],
     },
   });
-  const { value } = await summary(statistics, { ...compared, filters: [] }, asker);
+  const { value } = await summary(statistics, { ...compared, filters: [] }, caller);
   expect(value.previous).toMatchObject({ ...earlier, visitors: 3 });
   for (const askAny of [ask, askHours, askRevenue, askGoals]) {
     await expect(askAny("2025-01-01", "2025-02-28")).rejects.toMatchObject({

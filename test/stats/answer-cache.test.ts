@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { AnswerCache, type CountAnswer } from "../../src/stats/answer-cache.ts";
 import type { Answer } from "../../src/stats/day-states.ts";
-import type { Asker, Freshness, Priority } from "../../src/stats/query-scheduler.ts";
+import type { Caller, Freshness, Priority } from "../../src/stats/query-scheduler.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function asker(priority: Priority = "owner", freshness?: Freshness): Asker & { leave(): void } {
+function caller(priority: Priority = "owner", freshness?: Freshness): Caller & { leave(): void } {
   const controller = new AbortController();
   const leave = () => controller.abort(new Error("gone"));
   return { signal: controller.signal, priority, ...(freshness && { freshness }), leave };
@@ -19,13 +19,13 @@ function asker(priority: Priority = "owner", freshness?: Freshness): Asker & { l
 
 /** A count that the test ends: each call waits for `end` or `fail`. */
 class Counts {
-  readonly begun: { asker: Asker; known: Answer<unknown> | undefined }[] = [];
+  readonly begun: { caller: Caller; known: Answer<unknown> | undefined }[] = [];
   readonly #ends: PromiseWithResolvers<Answer<string>>[] = [];
 
-  readonly count: CountAnswer<string> = (asker, known) => {
-    this.begun.push({ asker, known });
+  readonly count: CountAnswer<string> = (caller, known) => {
+    this.begun.push({ caller, known });
     const end = withResolvers<Answer<string>>();
-    asker.signal.addEventListener("abort", () => end.reject(asker.signal.reason));
+    caller.signal.addEventListener("abort", () => end.reject(caller.signal.reason));
     this.#ends.push(end);
     return end.promise;
   };
@@ -65,7 +65,8 @@ function settled(): Promise<void> {
 function open() {
   const cache = new AnswerCache(500);
   const counts = new Counts();
-  const ask = async (who: Asker = asker()) => (await cache.get("a query", who, counts.count)).value;
+  const ask = async (who: Caller = caller()) =>
+    (await cache.get("a query", who, counts.count)).value;
   return { cache, counts, ask };
 }
 
@@ -126,7 +127,7 @@ test("who asks long after a count began gets the answer of one that follows it",
 test("with a store that others write, an answer is given for a second in all", async () => {
   const cache = new AnswerCache(1_000);
   const counts = new Counts();
-  const ask = async () => (await cache.get("a query", asker(), counts.count)).value;
+  const ask = async () => (await cache.get("a query", caller(), counts.count)).value;
   const first = ask();
   await settled();
   await counts.end(0, "first");
@@ -150,11 +151,11 @@ test("who wants an answer counted anew gets one whose count begins later", async
   await settled();
   await counts.end(0, "first");
   await first;
-  const anew = ask(asker("owner", "anew"));
+  const anew = ask(caller("owner", "anew"));
   await settled();
   expect(counts.begun).toHaveLength(2);
   vi.advanceTimersByTime(1);
-  const later = [ask(asker("owner", "anew")), ask(asker("owner", "anew"))];
+  const later = [ask(caller("owner", "anew")), ask(caller("owner", "anew"))];
   await settled();
   expect(counts.begun).toHaveLength(2);
   await counts.end(1, "second");
@@ -172,8 +173,8 @@ test("an older answer that is to be proven is known to a count that begins later
   await settled();
   await counts.end(0, "first");
   await first;
-  const proven = ask(asker("owner", "proven"));
-  const anew = ask(asker("owner", "anew"));
+  const proven = ask(caller("owner", "proven"));
+  const anew = ask(caller("owner", "anew"));
   await settled();
   const known = counts.begun.map((each) => each.known?.value);
   expect(known).toEqual([undefined, "first", undefined]);
@@ -184,29 +185,29 @@ test("an older answer that is to be proven is known to a count that begins later
 
 test("an owner waits for no count of viewers, and both get each other's answers later", async () => {
   const { counts, ask } = open();
-  const viewer = ask(asker("viewer"));
-  const owner = ask(asker("owner"));
+  const viewer = ask(caller("viewer"));
+  const owner = ask(caller("owner"));
   await settled();
-  expect(counts.begun.map((each) => each.asker.priority)).toEqual(["viewer", "owner"]);
+  expect(counts.begun.map((each) => each.caller.priority)).toEqual(["viewer", "owner"]);
   await counts.end(1, "the owner's");
   expect(await owner).toBe("the owner's");
-  expect(await ask(asker("viewer"))).toBe("the owner's");
+  expect(await ask(caller("viewer"))).toBe("the owner's");
   await counts.end(0, "the viewer's");
   expect(await viewer).toBe("the viewer's");
 });
 
 test("a count goes on when one of those who wait leaves, and ends when all have left", async () => {
   const { counts, ask } = open();
-  const [leaving, staying] = [asker(), asker()];
+  const [leaving, staying] = [caller(), caller()];
   const left = ask(leaving);
   const stayed = ask(staying);
   await settled();
   leaving.leave();
   await expect(left).rejects.toThrow("gone");
-  expect(counts.begun[0]?.asker.signal.aborted).toBe(false);
+  expect(counts.begun[0]?.caller.signal.aborted).toBe(false);
   staying.leave();
   await expect(stayed).rejects.toThrow("gone");
-  expect(counts.begun[0]?.asker.signal.aborted).toBe(true);
+  expect(counts.begun[0]?.caller.signal.aborted).toBe(true);
 
   const next = ask();
   await settled();
@@ -265,7 +266,7 @@ test("different queries have different answers, however many there are", async (
   const value = "x".repeat(10_000);
   let counted = 0;
   const ask = async (key: string) =>
-    cache.get(key, asker(), async () => {
+    cache.get(key, caller(), async () => {
       counted += 1;
       return { value: `${key} ${value}`, version: "1" };
     });

@@ -5,12 +5,12 @@ import { insertRow } from "../insert-row.ts";
 import { bind, sql } from "../sql.ts";
 
 /** The interval at which a program says that it is there. */
-export const presenceEveryMs = 2_000;
-/** A program that has been silent for so long counts as gone. */
+export const heartbeatEveryMs = 2_000;
+/** A program that has been silent for this long counts as gone. */
 export const goneAfterMs = 10_000;
 
 /** A program that uses the servers. */
-export interface Presence {
+export interface Heartbeat {
   readonly role: "footfall" | "import" | "move";
   /** The website that is moved or imported to; 0 for a Footfall. */
   readonly websiteId: number;
@@ -22,19 +22,19 @@ export interface Presence {
   readonly change: number;
 }
 
-/** A presence, with the time when its program last said that it is there. */
-export interface SeenPresence extends Presence {
+/** A heartbeat, with the time when its program last said that it is there. */
+export interface SeenHeartbeat extends Heartbeat {
   readonly seenAtMs: number;
 }
 
 /** Says that a program is there now. `db` is the database with the websites. */
-export async function addPresence(db: Database, presence: Presence): Promise<void> {
-  const { role, websiteId, id, change } = presence;
+export async function addHeartbeat(db: Database, heartbeat: Heartbeat): Promise<void> {
+  const { role, websiteId, id, change } = heartbeat;
   await insertRow(db, sql`presences`, { role, website: websiteId, id, change }, randomUUID());
 }
 
 /** Says that a program is gone, so that nobody waits for it. */
-export async function endPresence(db: Database, { role, id }: Presence): Promise<void> {
+export async function endHeartbeat(db: Database, { role, id }: Heartbeat): Promise<void> {
   await db.run(sql`
     ALTER TABLE presences
     DELETE WHERE role = ${bind("String", role)} AND id = ${bind("UUID", id)}
@@ -42,8 +42,8 @@ export async function endPresence(db: Database, { role, id }: Presence): Promise
 }
 
 /** Returns the programs of a role that are there now. */
-export function readPresences(db: Database, role: Presence["role"]): Promise<SeenPresence[]> {
-  return db.rows<SeenPresence>(sql`
+export function readHeartbeats(db: Database, role: Heartbeat["role"]): Promise<SeenHeartbeat[]> {
+  return db.rows<SeenHeartbeat>(sql`
     SELECT
       role,
       website AS websiteId,

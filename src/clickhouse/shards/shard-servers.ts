@@ -19,7 +19,7 @@ import {
   type ShardName,
 } from "./shard-names.ts";
 
-/** A server that takes longer to introduce itself is away. */
+/** A server that takes longer to introduce itself is unavailable. */
 const introductionMsMax = 3_000;
 /** The time between two looks at a server. */
 const lookEveryMs = 1_000;
@@ -36,9 +36,9 @@ export interface ShardServersOptions {
 }
 
 /**
- * Opens several servers, each a shard, the first of which has the websites. Those that are away are
- * opened when they come: until then their requests fail with STORE_UNAVAILABLE. Throws
- * `StartRefused` with one line if a server is not the one that the addresses say.
+ * Opens several servers, each a shard, the first of which has the websites. Those that are
+ * unavailable are opened when they come: until then their requests fail with STORE_UNAVAILABLE.
+ * Throws `StartRefused` with one line if a server is not the one that the addresses say.
  */
 export async function openShardServers(
   options: ShardServersOptions,
@@ -92,12 +92,12 @@ function isKnown(name: ShardName | undefined, known: readonly ShardName[]): bool
   return known.some(({ address }) => address === name?.address);
 }
 
-/** A server that goes away in the middle of its start is opened when it is back. */
+/** A server that becomes unavailable in the middle of its start is opened when it is back. */
 function unlessAway(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
 }
 
-/** Returns the server's macro, "" without one; undefined if the server is away. */
+/** Returns the server's macro, "" without one; undefined if the server is unavailable. */
 async function introduce(url: string): Promise<string | undefined> {
   return introduced(url, async (db) => (await readMacro(db)) ?? "");
 }
@@ -123,7 +123,7 @@ async function refuseWebsites(url: string): Promise<void> {
   );
 }
 
-/** Returns what `ask` finds out, or undefined if the server is away. */
+/** Returns what `ask` finds out, or undefined if the server is unavailable. */
 async function introduced<T>(
   url: string,
   ask: (db: Database) => Promise<T>,
@@ -148,9 +148,9 @@ interface ShardServerOptions extends ShardServersOptions {
 }
 
 /**
- * One of several servers. A server that does not answer is away at once for all: what is under way
- * ends, and new requests fail without waiting. So a dead or frozen server holds nobody up. When it
- * answers again, its schema is brought up to date before anything else uses it.
+ * One of several servers. A server that does not answer is unavailable at once for all: what is
+ * under way ends, and new requests fail without waiting. So a dead or frozen server holds nobody
+ * up. When it answers again, its schema is brought up to date before anything else uses it.
  */
 class ShardServer implements OpenedStore {
   readonly name: string;

@@ -151,7 +151,7 @@ const failureWords: Readonly<Record<string, string>> = {
     "The server did not take the files. A proxy may have changed the request.",
   NOT_FOUND: "This import no longer exists.",
   BROKEN_OFF:
-    "The upload broke off. The server may be away, or the files are larger than it takes, or they have changed.",
+    "The upload broke off. The server may be unavailable, or the files are larger than it takes, or they have changed.",
 };
 
 /** Returns a failure's message above the form; undefined if fields have it. */

@@ -97,7 +97,7 @@ function addReads<K extends Kind>(
   const columns = ["id", ...fields, "created_at", "updated_at"];
   const list = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id, domain } = await findWebsite(request);
-    // Wrong parameters are named also while the store is away.
+    // Wrong parameters are named also while the store is unavailable.
     select([], request);
     const all = (await definitions.of(id)).list(kind).filter(isVisible);
     const matches = select(all, request);

@@ -70,7 +70,7 @@ export const healthRoute: FastifyPluginAsync<{
     const shards = await limiter.run(shardStates);
     const isUp = shards.filter(({ status }) => status === "up").length;
     if (isUp === 0) return sendProblem(reply, new Problem("STORE_UNAVAILABLE"));
-    // Throws if no website is known and the first shard is away: then no event is accepted.
+    // Throws if no website is known and the first shard is unavailable: then no event is accepted.
     if (isUp < shards.length) await websites.find((all) => all.list()[0]);
     return {
       status: isUp === shards.length ? "ok" : "degraded",

@@ -10,7 +10,7 @@ const schema: FastifySchema = {
   operationId: "getMetrics",
   summary: "Get Prometheus metrics",
   description:
-    "Counts, gauges and a histogram of all processes of this Footfall. docs/operating.md explains each.",
+    "Counts, gauges and a histogram of all processes of this instance. docs/operating.md explains each.",
   tags: ["Server"],
   produces: ["text/plain"],
   response: {

@@ -9,14 +9,14 @@ import type { Static, TObject, TSchema } from "typebox";
 
 import { type ErrorCode, type FieldErrors, refuseFields } from "../../base/errors.ts";
 import type { Filter } from "../../stats/filters.ts";
-import type { Asker } from "../../stats/query-scheduler.ts";
+import type { Caller } from "../../stats/query-scheduler.ts";
 import { NotModified } from "../answers/entity-tag.ts";
 import { exactNumbers } from "../answers/exact-numbers.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { findPopulation } from "./population.ts";
 import type { Site } from "./site.ts";
-import { askerOf, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
+import { callerOf, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 /** A request for a report. */
 export interface Asked<Params> {
@@ -34,7 +34,7 @@ export interface Asked<Params> {
 export interface Answering {
   readonly reply: FastifyReply;
   readonly site: Site;
-  readonly asker: Asker;
+  readonly caller: Caller;
   /** Everything but the events that the answer follows from and the request does not say. */
   readonly tagParts: readonly string[];
 }
@@ -86,7 +86,7 @@ export function defineReport<Params extends TObject, Query>(
       refuseFields({ ...report.errors?.(asked, wrong), ...wrong, ...population.errors });
       const { id, domain, timezone } = site.website;
       const tagParts = [String(id), domain, timezone, ...population.tagParts];
-      const answering = { reply, site, asker: askerOf(reply, priority), tagParts };
+      const answering = { reply, site, caller: callerOf(reply, priority), tagParts };
       return report.send(answering, await report.read(asked));
     }
     app.route({

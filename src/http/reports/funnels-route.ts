@@ -143,7 +143,7 @@ async function sendFunnel(
   answering: Answering,
   { params, range, funnel, csvName }: AskedFunnel,
 ): Promise<FastifyReply> {
-  const { site, asker } = answering;
+  const { site, caller } = answering;
   const tagged = { ...answering, tagParts: [...answering.tagParts, JSON.stringify(funnel)] };
   const steps = funnel.steps.map(({ type, value, props }) => ({ type, value, props }));
   const { within } = funnel;
@@ -151,7 +151,7 @@ async function sendFunnel(
   const { name: dimension, interval = "day" } = params;
   if (dimension === undefined) {
     const query = { ...asked, ...comparedOf(params) };
-    const answer = await site.statistics.comparedReport(funnelReport, query, asker);
+    const answer = await site.statistics.comparedReport(funnelReport, query, caller);
     const names = funnel.steps.map(({ name, value }) => name ?? value);
     return sendTagged(tagged, answer, (counts) => ({ data: funnelStatsOf(query, names, counts) }));
   }

@@ -60,8 +60,8 @@ export const goalStatsRoute = defineReport({
     return { params, goals, query };
   },
   async send(answering, { params, goals, query }) {
-    const { reply, site, asker, tagParts } = answering;
-    const answer = await site.statistics.comparedReport(goalsReport, query, asker);
+    const { reply, site, caller, tagParts } = answering;
+    const answer = await site.statistics.comparedReport(goalsReport, query, caller);
     const named = weakTag(JSON.stringify(goals.map((goal) => [goal.id, goal.content])));
     const parts = { ...answering, tagParts: [...tagParts, named] };
     return sendTagged(parts, answer, (totals) =>

@@ -36,7 +36,7 @@ export const heatmapRoute = defineReport({
     clock: { timezone: website.timezone },
   }),
   async send(answering, query) {
-    const answer = await answering.site.statistics.report(heatmapReport, query, answering.asker);
+    const answer = await answering.site.statistics.report(heatmapReport, query, answering.caller);
     return sendTagged(answering, answer, (data) => ({ data }));
   },
 });

@@ -26,7 +26,7 @@ export const intakeRoute = defineReport({
   errors: ({ params }) => tooLong(params),
   read: ({ range: { filters: _, ...days } }) => days,
   async send(answering, query) {
-    const answer = await answering.site.statistics.intake(query, answering.asker);
+    const answer = await answering.site.statistics.intake(query, answering.caller);
     return sendTagged(answering, answer, (data) => ({ data }));
   },
 });

@@ -17,7 +17,7 @@ import type { Answering } from "./define-report.ts";
  * The tag follows from the request, from `tagParts` and from the version of the value.
  */
 export async function sendTagged<Value>(
-  { reply, site, tagParts }: Omit<Answering, "asker">,
+  { reply, site, tagParts }: Omit<Answering, "caller">,
   { value, version, imports }: Answer<Value>,
   toBody: (value: Value) => unknown,
 ): Promise<FastifyReply> {
@@ -53,17 +53,17 @@ export async function sendRows<Query extends ReportQuery, Value, Item>(
   query: Query,
   { page, csv, name, toSlice }: Rows<Query, Value, Item>,
 ): Promise<FastifyReply> {
-  const { reply, site, asker } = answering;
+  const { reply, site, caller } = answering;
   const { request } = reply;
   if (prefersCsv(request)) {
     const whole = { ...query, isSafe: isSafe(request) };
-    const answer = await site.statistics.reportCsv(csv, whole, asker);
+    const answer = await site.statistics.reportCsv(csv, whole, caller);
     return sendTagged(answering, answer, async (download) => {
       nameCsv(reply, csvFileOf(answering, name));
       return request.method === "HEAD" ? Readable.from([]) : whileItStays(site, await download());
     });
   }
-  const answer = await site.statistics.report(page, query, asker);
+  const answer = await site.statistics.report(page, query, caller);
   return sendTagged(answering, answer, (value) => {
     const { meta, ...slice } = toSlice(value);
     const position = positionOf(request.query as { page?: number; per_page?: number });

@@ -105,10 +105,10 @@ async function sendCompared(
   query: RevenueQuery,
   earlier: DayRange,
 ): Promise<FastifyReply> {
-  const { reply, site, asker } = answering;
+  const { reply, site, caller } = answering;
   // All pages and searches are cut out of one cached answer.
   const whole = { ...query, limit: 0, offset: 0, search: "" };
-  const answer = await site.statistics.comparedReport(wholeRevenueReport, whole, asker);
+  const answer = await site.statistics.comparedReport(wholeRevenueReport, whole, caller);
   return sendTagged(answering, answer, ([now, before]) => {
     if (now === undefined || before === undefined) throw new Error("a comparison has two ranges");
     const search = query.search.toLowerCase();

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type } from "typebox";
 import type { ErrorCode } from "../../base/errors.ts";
-import type { Asker, Freshness, Priority } from "../../stats/query-scheduler.ts";
+import type { Caller, Freshness, Priority } from "../../stats/query-scheduler.ts";
 import { IfNoneMatch } from "../answers/entity-tag.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import type { Site } from "./site.ts";
@@ -40,8 +40,8 @@ export const UntaggedQueryHeaders = Type.Object(NoCache);
 /** The headers of queries whose answers have a tag. */
 export const QueryHeaders = Type.Object({ ...IfNoneMatch.properties, ...NoCache });
 
-/** Returns the asker of a query. The query ends when the client closes its connection. */
-export function askerOf(reply: FastifyReply, priority: Priority): Asker {
+/** Returns the caller of a query. The query ends when the client closes its connection. */
+export function callerOf(reply: FastifyReply, priority: Priority): Caller {
   const freshness = freshnessOf(reply.request.headers);
   return { signal: clientSignal(reply), priority, freshness };
 }

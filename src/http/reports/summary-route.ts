@@ -27,7 +27,7 @@ export const summaryRoute = defineReport({
   errors: ({ params }, wrong) => compareErrors(params, wrong),
   read: ({ params, range }) => ({ ...range, ...comparedOf(params) }),
   async send(answering, query) {
-    const answer = await summary(answering.site.statistics, query, answering.asker);
+    const answer = await summary(answering.site.statistics, query, answering.caller);
     return sendTagged(answering, answer, (value) => ({ data: roundSummary(value) }));
   },
 });

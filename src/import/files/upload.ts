@@ -10,7 +10,7 @@ import { FileDigest } from "./file-digest.ts";
 import type { SourceFile } from "./source-file.ts";
 
 const receiving = "receiving-";
-/** A directory of an upload that nobody has touched for so long was left by a crash. */
+/** A directory of an upload that nobody has touched for this long was left by a crash. */
 const abandonedAfterMs = 60 * 60_000;
 /** So much goes to the disk at once. Collected events wait for a disk that writes more. */
 const blockBytes = 256 * 1024;

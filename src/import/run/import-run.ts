@@ -40,8 +40,8 @@ export interface ImportRunOptions extends Omit<RunningImportOptions, "websiteId"
  * brought, unless a later run goes on with it.
  *
  * Resolves with the import when it is done or has failed; with undefined if it is to be undone
- * instead. Rejects with `Problem` STORE_UNAVAILABLE if the store goes away, and with the signal's
- * reason.
+ * instead. Rejects with `Problem` STORE_UNAVAILABLE if the store becomes unavailable, and with the
+ * signal's reason.
  */
 export async function runImport(options: ImportRunOptions): Promise<Import | undefined> {
   const { db, website, importId, job, now } = options;

@@ -91,7 +91,7 @@ async function stopIfWithdrawn(running: RunningImport, stop: AbortController): P
   try {
     await running.read();
   } catch (error) {
-    // A store that is away may be back before the next piece.
+    // A store that is unavailable may be back before the next piece.
     if (error instanceof Withdrawn) stop.abort(error);
   }
 }

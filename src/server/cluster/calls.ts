@@ -8,7 +8,7 @@ import type { MetricsJson } from "../metrics/metric-registry.ts";
 import type { ProcessStart } from "../primary.ts";
 import type { TurnCalls } from "./shared-turns.ts";
 
-/** Where the store of a shard is; without a URL it is away. */
+/** Where the store of a shard is; without a URL it is unavailable. */
 export interface StoreAddress {
   readonly name: string;
   readonly url: string | undefined;
@@ -35,7 +35,7 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
   updateWebsite(id: number, settings: Partial<Settings>): Promise<Website>;
   removeWebsite(id: number): Promise<Website>;
   /**
-   * Resolves when the changes that other Footfalls have stored are in force in every worker. All
+   * Resolves when the changes that other instances have stored are in force in every worker. All
    * workers share reads of the store.
    */
   readWebsiteChanges(): Promise<void>;

@@ -19,7 +19,7 @@ export class MirroredWebsites implements Websites {
 
   readonly #nameOf: ShardChoice["nameOf"];
 
-  /** With `isShared`, other Footfalls may change websites in the same store. */
+  /** With `isShared`, other instances may change websites in the same store. */
   constructor(
     primary: WebsiteCalls,
     websites: readonly Website[],

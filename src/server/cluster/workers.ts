@@ -24,8 +24,8 @@ import { turnsOfWorker } from "./shared-turns.ts";
 
 const workerFile = packageFile("dist/worker.js");
 /**
- * A worker that does not answer for so long hangs. It would collect by old settings, and leave its
- * requests without an answer.
+ * A worker that does not answer for this long hangs. It would collect by old settings, and leave
+ * its requests without an answer.
  */
 const answerTimeoutMs = 5_000;
 /** The interval at which the primary asks each worker for a sign of life. */

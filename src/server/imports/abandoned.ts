@@ -1,6 +1,6 @@
 import { isoSeconds } from "../../base/calendar.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { readPresences } from "../../clickhouse/shards/heartbeats.ts";
+import { readHeartbeats } from "../../clickhouse/shards/heartbeats.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { isContinuable } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
@@ -16,8 +16,8 @@ export interface FoundImport {
 
 /** Returns whether a process imports into the website. */
 export async function isImporting(first: Database, websiteId: number): Promise<boolean> {
-  const presences = await readPresences(first, "import");
-  return presences.some((presence) => presence.websiteId === websiteId);
+  const heartbeats = await readHeartbeats(first, "import");
+  return heartbeats.some((heartbeat) => heartbeat.websiteId === websiteId);
 }
 
 /**

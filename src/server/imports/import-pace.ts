@@ -3,7 +3,7 @@ import { LogGrowth } from "../../log/log-growth.ts";
 import { listShardDirectories, shardDirectory } from "../shards/shard-directory.ts";
 
 /**
- * An import works for so long before it rests. Linux lets a process that has just woken run for
+ * An import works for this long before it rests. Linux lets a process that has just woken run for
  * some milliseconds, whatever its priority. One that works on without rests gives way at once. So
  * few long rests are better than many short ones.
  */

@@ -8,7 +8,7 @@ import { openUploads } from "../../import/files/archive.ts";
 import { uploadedPaths } from "../../import/files/upload.ts";
 import { formatOf } from "../../import/import-request.ts";
 import { runImport } from "../../import/run/import-run.ts";
-import { Claim } from "../../move/lease.ts";
+import { Lease } from "../../move/lease.ts";
 import { openDefinitions } from "../parts/wiring.ts";
 import { openWebsiteStore } from "../shards/website-store.ts";
 import { openImportPace } from "./import-pace.ts";
@@ -23,7 +23,7 @@ export interface ImportOrder {
   readonly importId: number;
 }
 
-/** The exit code of a process that another one is to go on for, as something was away. */
+/** The exit code of a process that another one is to go on for, as something was unavailable. */
 export const interruptedCode = 3;
 
 /**
@@ -53,7 +53,7 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
   const logger = createLogger(config);
   const { website, db, first, close } = await openWebsiteStore(config, domain, logger);
   try {
-    const claim = await Claim.open({ first, role: "import", website });
+    const lease = await Lease.open({ first, role: "import", website });
     try {
       const definitions = openDefinitions(db, Date.now);
       const record = (await definitions.of(website.id)).find("import", importId);
@@ -75,10 +75,10 @@ async function runOrder(order: ImportOrder, signal: AbortSignal): Promise<void> 
       await runImport({
         ...{ db, definitions, website, importId, signal, job, now: Date.now },
         pace: await openImportPace(config.DATA_DIR),
-        assertOwner: () => claim.assertHeld(),
+        assertOwner: () => lease.assertHeld(),
       });
     } finally {
-      await claim.close();
+      await lease.close();
     }
   } finally {
     await close();

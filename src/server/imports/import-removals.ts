@@ -5,7 +5,7 @@ import type { Import } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { monthsOf, type StoredImport } from "../../import/run/records.ts";
 import { removeImported } from "../../import/run/removal.ts";
-import { Claim } from "../../move/lease.ts";
+import { Lease } from "../../move/lease.ts";
 import { findLeavingMonths } from "../../retention/leaving-events.ts";
 import type { ImportName } from "../../rollups/totals.ts";
 import type { Website } from "../../websites/website.ts";
@@ -55,7 +55,7 @@ export class ImportRemovals {
       removedMs = performance.now();
       this.#removedMs.set(name, removedMs);
     }
-    // For so long, an answer from before may be given again.
+    // An answer that was counted before may be given again for this long.
     const waitMs = removedMs + answerAgeMsMax - performance.now();
     if (waitMs > 0) return waitMs;
     this.#removedMs.delete(name);
@@ -73,11 +73,11 @@ export class ImportRemovals {
     const name = { websiteId, importId: record.id };
     if (shards.length === 1) return removeNow(shard, name, record.content);
     try {
-      const claim = await Claim.open({ first, role: "import", website });
+      const lease = await Lease.open({ first, role: "import", website });
       try {
         return await removeNow(shard, name, record.content);
       } finally {
-        await claim.close();
+        await lease.close();
       }
     } catch (error) {
       if (error instanceof StartRefused) return false;

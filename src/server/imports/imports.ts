@@ -89,7 +89,7 @@ export class Imports {
       );
       const found = all.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
       const failed = all.find((each) => each.status === "rejected");
-      // The files of imports on a shard that is away may look like those of none.
+      // The files of imports on a shard that is unavailable may look like those of none.
       if (failed !== undefined) throw failed.reason;
       if (!this.#flight.signal.aborted) await this.#removeLeftUploads(found);
     }
@@ -139,7 +139,7 @@ export class Imports {
     if (content.status === "running") {
       if (content.upload === null) return this.#endAbandoned(found);
       if (await hasUpload(uploads, content.upload)) return this.#start(found);
-      // Another Footfall may have the files of an import on a server. Here nobody has, as after a
+      // Another instance may have the files of an import on a server. Here nobody has, as after a
       // restore.
       const isShared = this.#options.config.CLICKHOUSE_URL.length > 0;
       if (!isShared) await this.#fail(found, "The files of the import are gone.");
@@ -171,7 +171,8 @@ export class Imports {
       if (code === 0) this.#attempts.delete(name);
       else logger.debug({ name, code }, "the process of an import has ended");
       if (code === interruptedCode) {
-        // The next look is soon enough for a store or a shard that is away, or a move that runs.
+        // The next look is soon enough for a store or a shard that is unavailable, or a move that
+        // runs.
         this.#attempts.set(name, attempts - 1);
         return;
       }
@@ -232,7 +233,7 @@ export class Imports {
     const { shard, websiteId, record } = found;
     await this.#removeFiles(record.content);
     await shard.definitions.remove(websiteId, "import", record.id).catch((error: unknown) => {
-      // Another Footfall was faster.
+      // Another instance was faster.
       if (!(error instanceof Problem && error.code === "NOT_FOUND")) throw error;
     });
   }

@@ -31,7 +31,7 @@ export interface RollupStatus {
 /** The store of a shard, as far as metrics read it. */
 export interface WatchedStore {
   readonly name: string;
-  /** Undefined while the store is away. */
+  /** Undefined while the store is unavailable. */
   url(): string | undefined;
 }
 

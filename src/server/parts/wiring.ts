@@ -44,7 +44,7 @@ export function openSalts(db: Database, now: () => number, salts: readonly Salt[
   return new Salts(saltTable(db, now), now, salts);
 }
 
-/** With a copy of the websites, it resolves also while the store is away. */
+/** With a copy of the websites, it resolves also while the store is unavailable. */
 export function openWebsites(
   db: Database,
   now: () => number,

@@ -4,7 +4,7 @@ import type { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts
 import type { Config } from "../../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../../base/data-directory.ts";
 import type { Database } from "../../clickhouse/database.ts";
-import { readPresences } from "../../clickhouse/shards/heartbeats.ts";
+import { readHeartbeats } from "../../clickhouse/shards/heartbeats.ts";
 import type { OpenedStore } from "../../clickhouse/store.ts";
 import type { Keys } from "../../http/access/keys.ts";
 import { isImportedInto } from "../../import/run/records.ts";
@@ -119,7 +119,7 @@ export function startShippedJobs(
 async function isAnyMoving(stores: Shards<ShardStore>, { all }: Websites): Promise<boolean> {
   if (stores.all.length === 1) return false;
   if (all.list().some(({ placement }) => placement.movingTo !== undefined)) return true;
-  return (await readPresences(stores.first.db, "move")).length > 0;
+  return (await readHeartbeats(stores.first.db, "move")).length > 0;
 }
 
 /** Returns the websites of which a shard has all data: none that is on its way from or to it. */

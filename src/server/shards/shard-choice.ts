@@ -6,8 +6,8 @@ import type { Website } from "../../websites/website.ts";
 import type { Shards } from "./shards.ts";
 
 /**
- * Returns the choice of a shard for new websites: of those that are up, the one with the fewest
- * events, and of several such the one with the fewest websites.
+ * Returns the function that chooses the shard of a new website: the available shard with the fewest
+ * events. Of several such shards it takes the one with the fewest websites.
  */
 export function shardChoice(
   databases: Shards<Database>,
@@ -42,7 +42,7 @@ export function shardNameIn([first, ...others]: readonly string[]): ShardChoice[
   return ({ placement: { shard } }: Website) => (others.length === 0 ? undefined : shard || first);
 }
 
-/** Resolves with the number of all events of a shard; undefined while it is away. */
+/** Resolves with the number of all events of a shard; undefined while it is unavailable. */
 async function countEvents(db: Database): Promise<number | undefined> {
   try {
     const [row] = await db.rows<{ events: number }>(sql`SELECT count() AS events FROM events`);

@@ -31,7 +31,10 @@ export interface ShardStores {
   readonly stores: Shards<ShardStore>;
   readonly websites: StoredWebsites;
   readonly salts: Salts;
-  /** Saves a copy of websites and salts, for a start while the first of several shards is away. */
+  /**
+   * Saves a copy of websites and salts, for a start while the first of several shards is
+   * unavailable.
+   */
   saveCopy(): Promise<void>;
 }
 
@@ -117,7 +120,7 @@ async function openWebsitesAndSalts(
   const salts = openSalts(firstDb, now, copied?.salts);
   saveCopy = () => save({ websites: websites.all.list(), salts: salts.list() });
   // Before the first event, as Footfall and the first shard may go away at any moment after it. If
-  // the first shard is away now, the background job prepares the salts.
+  // the first shard is unavailable now, the background job prepares the salts.
   if (copied !== undefined) await salts.prepare().then(saveCopy, () => {});
   return { websites, salts, saveCopy: () => saveCopy() };
 }

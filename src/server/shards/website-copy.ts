@@ -17,9 +17,9 @@ const fileName = "websites-and-salts";
 const nothing: CopiedState = { websites: [], salts: [], shards: [] };
 
 /**
- * A copy in `DATA_DIR` of what the first of several shards has, for a start while that is away. It
- * is as secret as the store itself, so only Footfall's user can read it. The salts in it are
- * destroyed when those in the store are.
+ * A copy in `DATA_DIR` of what the first of several shards has, for a start while that is
+ * unavailable. It is as secret as the store itself, so only Footfall's user can read it. The salts
+ * in it are destroyed when those in the store are.
  */
 export class WebsiteCopy {
   readonly #path: string;

@@ -20,7 +20,7 @@ export interface WebsiteStore {
 
 /**
  * Opens the stores of a website, also while a Footfall runs on them. Throws `StartRefused` with one
- * line if there is no such website, or its shard is away.
+ * line if there is no such website, or its shard is unavailable.
  */
 export async function openWebsiteStore(
   config: Config,

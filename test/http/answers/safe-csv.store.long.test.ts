@@ -105,14 +105,14 @@ const others = [
 
 describe("CSV", () => {
   test.each(texts)("of %s has an apostrophe before %s with safe=1 alone", async (path, text) => {
-    for (const asker of [ask, askShared]) {
-      const [raw, safe] = [await asker(path, "safe=0"), await asker(path, "safe=1")];
+    for (const caller of [ask, askShared]) {
+      const [raw, safe] = [await caller(path, "safe=0"), await caller(path, "safe=1")];
 
       expect(raw.text).toContain(`"${text}"`);
       expect(raw.text).not.toContain(`"'`);
       expect(safe.text).toContain(`"'${text}"`);
       expect(safe.text.replaceAll(`"'`, '"')).toBe(raw.text);
-      expect((await asker(path, "")).text).toBe(raw.text);
+      expect((await caller(path, "")).text).toBe(raw.text);
     }
   });
 

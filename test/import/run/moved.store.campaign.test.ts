@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { StartRefused } from "../../../src/base/errors.ts";
-import { Claim } from "../../../src/move/lease.ts";
+import { Lease } from "../../../src/move/lease.ts";
 import { openDefinitions } from "../../../src/server/parts/wiring.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall } from "../../helpers/footfall.ts";
@@ -83,11 +83,11 @@ test("a website into which an import is under way does not move", async () => {
 
 test("an undo waits for the end of a move", async () => {
   const { shards, footfall, id, db, own, events } = await startWithImports();
-  const claim = await Claim.open({ first: db, role: "move", website: own.website });
+  const lease = await Lease.open({ first: db, role: "move", website: own.website });
   expect((await deleteImport(footfall.url, id, events)).status).toBe(202);
   expect(await mustUndoWait(shards.dbs, own.website, events)).toBe(true);
   expect(await findImport(footfall.url, id, events)).toMatchObject({ status: "deleting" });
-  await claim.close();
+  await lease.close();
   await eventually(async () => {
     await deleteImport(footfall.url, id, events);
     expect(await findImport(footfall.url, id, events)).toBeUndefined();

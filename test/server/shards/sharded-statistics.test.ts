@@ -55,24 +55,24 @@ function start(meanwhile: () => void = () => {}) {
   const siteOf = sitesOn(...services);
   const find = () => siteOf(websiteWith({ id: 1 }));
   const query = { websiteId: 1 } as BreakdownQuery & CsvForm & ExportQuery;
-  const asker = { signal: new AbortController().signal, priority: "owner" } as const;
+  const caller = { signal: new AbortController().signal, priority: "owner" } as const;
   return {
     place,
     rows: shards.get("1")?.rows,
     async breakdown() {
       const { statistics, stays } = await find();
-      const answer = await statistics.report(breakdownReport, query, asker);
+      const answer = await statistics.report(breakdownReport, query, caller);
       await stays();
       return answer;
     },
     async csv() {
       const site = await find();
-      const { value } = await site.statistics.reportCsv(breakdownCsvReport, query, asker);
+      const { value } = await site.statistics.reportCsv(breakdownCsvReport, query, caller);
       return async () => whileItStays(site, await value());
     },
     async export() {
       const { statistics, stays } = await find();
-      const start = await statistics.export(eventExport(), query, asker);
+      const start = await statistics.export(eventExport(), query, caller);
       return () => start(stays);
     },
     remove: () =>
