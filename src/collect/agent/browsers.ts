@@ -1,3 +1,4 @@
+// Version 1, which has the MIT licence: version 2 has the AGPL, or a price.
 import UAParser from "ua-parser-js";
 
 import { applyRules, type Product, type Rule, unknownProduct } from "./rule.ts";

@@ -109,12 +109,16 @@ function addReads<K extends Kind>(
     });
   };
   app.get(`${url}/${path}`, { schema: operations.list, attachValidation: true }, list);
-  app.get(`${url}/${path}/:${kind}_id`, { schema: operations.get }, async (request) => {
-    const { id } = await findWebsite(request);
-    const found = (await definitions.of(id)).find(kind, definitionIdByPath(request, kind));
-    if (found === undefined || !isVisible(found)) throw new Problem("NOT_FOUND");
-    return { data: toRecord(resource, found) };
-  });
+  app.get(
+    `${url}/${path}/:${kind}_id`,
+    { schema: operations.get },
+    async function getDefinition(request) {
+      const { id } = await findWebsite(request);
+      const found = (await definitions.of(id)).find(kind, definitionIdByPath(request, kind));
+      if (found === undefined || !isVisible(found)) throw new Problem("NOT_FOUND");
+      return { data: toRecord(resource, found) };
+    },
+  );
 }
 
 function addChanges<K extends Kind>(
@@ -131,7 +135,7 @@ function addChanges<K extends Kind>(
   app.post(
     `${url}/${path}`,
     { schema: operations.create, preValidation },
-    async (request, reply) => {
+    async function createDefinition(request, reply) {
       const { id } = await findWebsite(request);
       const header = request.headers["idempotency-key"];
       const key = kind === "annotation" ? idempotencyKeyOf(header) : undefined;
@@ -157,7 +161,7 @@ function addChanges<K extends Kind>(
     app.route({ method, url: one, schema, preValidation, handler });
   }
 
-  app.delete(one, { schema: operations.remove }, async (request) => {
+  app.delete(one, { schema: operations.remove }, async function deleteDefinition(request) {
     const { id } = await findWebsite(request);
     const definitionId = definitionIdByPath(request, kind);
     await definitions.remove(id, kind, definitionId);

@@ -71,7 +71,7 @@ export const eventRoute: FastifyPluginAsyncTypebox<{
   });
 
   const options = { schema, attachValidation: true, bodyLimit: eventBodyBytesMax };
-  app.post("/event", options, async (request, reply) => {
+  app.post("/event", options, async function receiveSingleEvent(request, reply) {
     const { body } = request;
     const event = readEvent(body, wrongFields(body, schemaErrors(request)));
     const found = websiteOf(body, websites);

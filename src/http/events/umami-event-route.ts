@@ -50,7 +50,7 @@ export const umamiEventRoute: FastifyPluginAsyncTypebox<{
   });
 
   const options = { schema, bodyLimit: eventBodyBytesMax };
-  app.post("/send", options, async (request, reply) => {
+  app.post("/send", options, async function receiveUmamiEvent(request, reply) {
     const { type, payload } = request.body;
     reply.code(202);
     // Umami's script expects an object, and reads optional properties of it that we never set.

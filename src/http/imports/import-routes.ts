@@ -138,30 +138,38 @@ export const importRoutes: FastifyPluginAsync<ImportRouteOptions> = async (app, 
     return [id, found];
   };
 
-  app.get("/:id/imports", { schema: schemas.list, attachValidation: true }, async (request) => {
-    const { id } = await websiteByPath(request, websites);
-    refuseFields(schemaErrors(request));
-    const all = (await definitions.latest(id)).list("import");
-    const shown = all.filter(({ content }) => !content.isDryRun).sort((a, b) => b.id - a.id);
-    const position = positionOf(request.query as Static<typeof ListParams>);
-    const items = shown.slice(position.offset, position.offset + position.perPage);
-    return toPage(request, position, { items: items.map(toImportRecord), total: shown.length });
-  });
+  app.get(
+    "/:id/imports",
+    { schema: schemas.list, attachValidation: true },
+    async function listImports(request) {
+      const { id } = await websiteByPath(request, websites);
+      refuseFields(schemaErrors(request));
+      const all = (await definitions.latest(id)).list("import");
+      const shown = all.filter(({ content }) => !content.isDryRun).sort((a, b) => b.id - a.id);
+      const position = positionOf(request.query as Static<typeof ListParams>);
+      const items = shown.slice(position.offset, position.offset + position.perPage);
+      return toPage(request, position, { items: items.map(toImportRecord), total: shown.length });
+    },
+  );
 
-  app.get("/:id/imports/:import_id", { schema: schemas.get }, async (request) => {
+  app.get("/:id/imports/:import_id", { schema: schemas.get }, async function getImport(request) {
     const [, found] = await find(request);
     return { data: toImportRecord(found) };
   });
 
-  app.delete("/:id/imports/:import_id", { schema: schemas.remove }, async (request, reply) => {
-    const [id, { id: importId }] = await find(request);
-    const removed = await definitions.update(id, "import", importId, (before) => {
-      return { ...before, status: "deleting" };
-    });
-    imports.look();
-    reply.code(202);
-    return { data: toImportRecord(removed) };
-  });
+  app.delete(
+    "/:id/imports/:import_id",
+    { schema: schemas.remove },
+    async function undoImport(request, reply) {
+      const [id, { id: importId }] = await find(request);
+      const removed = await definitions.update(id, "import", importId, (before) => {
+        return { ...before, status: "deleting" };
+      });
+      imports.look();
+      reply.code(202);
+      return { data: toImportRecord(removed) };
+    },
+  );
 
   app.register(async (forms) => addUpload(forms, options));
 };
@@ -194,7 +202,7 @@ function addUpload(app: FastifyInstance, options: ImportRouteOptions): void {
   };
   const limiters = new Map<number, ConcurrencyLimiter>();
   const route = { schema: schemas.create, config: { takesUploads: true } };
-  app.post("/:id/imports", route, async (request, reply) => {
+  app.post("/:id/imports", route, async function createImport(request, reply) {
     const { id } = await websiteByPath(request, websites);
     if (!request.isMultipart()) throw new Problem("UNSUPPORTED_MEDIA_TYPE");
     const signal = clientSignal(reply);

@@ -56,7 +56,7 @@ export function useApiDocument(app: FastifyInstance): void {
     if (route.method !== "HEAD" && route.schema?.hide !== true) routes.push({ ...route, url });
   });
   let document: Promise<Asset> | undefined;
-  app.get("/openapi.json", { schema }, async (request, reply) => {
+  app.get("/openapi.json", { schema }, async function sendDocument(request, reply) {
     document ??= readAsset(documentFile).catch((error: unknown) => {
       document = undefined;
       throw error;

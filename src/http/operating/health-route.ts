@@ -65,7 +65,7 @@ export const healthRoute: FastifyPluginAsync<{
         status: (await isUp()) ? ("up" as const) : ("down" as const),
       })),
     );
-  app.get("/health", { schema }, async (_request, reply) => {
+  app.get("/health", { schema }, async function checkHealth(_request, reply) {
     if (!acceptsEvents()) return sendProblem(reply, new Problem("LOG_FULL"));
     const shards = await limiter.run(shardStates);
     const isUp = shards.filter(({ status }) => status === "up").length;

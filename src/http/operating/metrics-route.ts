@@ -26,8 +26,12 @@ export const metricRoute: FastifyPluginAsync<{ readMetrics: () => Promise<string
   app,
   { readMetrics },
 ) => {
-  app.get("/metrics", { schema, onRequest: requireKey(app) }, async (_request, reply) => {
-    reply.type(contentType);
-    return readMetrics();
-  });
+  app.get(
+    "/metrics",
+    { schema, onRequest: requireKey(app) },
+    async function sendMetrics(_request, reply) {
+      reply.type(contentType);
+      return readMetrics();
+    },
+  );
 };

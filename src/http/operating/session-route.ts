@@ -45,7 +45,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{
   await app.register(formbody);
   app.addHook("onRequest", async (request) => refuseForeign(request));
 
-  app.post("/session", { schema: signIn }, async (request, reply) => {
+  app.post("/session", { schema: signIn }, async function signOwnerIn(request, reply) {
     const { key } = request.body;
     const address = addressOf(request.raw);
     if (!tokens.isApiKey(key)) {
@@ -59,7 +59,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{
     return reply.code(204).send(null);
   });
 
-  app.delete("/session", { schema: signOut }, async (_request, reply) => {
+  app.delete("/session", { schema: signOut }, async function signOwnerOut(_request, reply) {
     clearToken(reply, ownerCookie);
     return reply.code(204).send(null);
   });

@@ -65,7 +65,7 @@ const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> 
     sendPage(reply, files, authorization.isOwner(request) ? "websites" : "sign-in"),
   );
 
-  app.get("/:domain", { schema }, async (request, reply) => {
+  app.get("/:domain", { schema }, async function sendWebsitePage(request, reply) {
     // In a frame, everybody gets the page that strangers see, so no site can embed an owner's page.
     const visibility = isFramed(request)
       ? await authorization.anonymousVisibilityOf(request)

@@ -44,12 +44,12 @@ export const unsubscribeRoutes: FastifyPluginAsync<{
     return website;
   };
 
-  app.get("/:token", { schema }, async (request: Request, reply) => {
+  app.get("/:token", { schema }, async function askToUnsubscribe(request: Request, reply) {
     const { domain, emailReports } = await findWebsite(request);
     return sendPage(reply, domain, emailReports ? warning(domain) : farewell(domain));
   });
 
-  app.post("/:token", { schema }, async (request: Request, reply) => {
+  app.post("/:token", { schema }, async function unsubscribe(request: Request, reply) {
     const { id, domain, emailReports } = await findWebsite(request);
     if (emailReports) await websites.update(id, { emailReports: false });
     return sendPage(reply, domain, farewell(domain));

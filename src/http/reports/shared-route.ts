@@ -72,12 +72,12 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   app.addHook("onRequest", onePerTurn());
   app.addHook("onRequest", authorization.countWrongKey);
 
-  app.get("/:domain", { schema: show }, async (request) => {
+  app.get("/:domain", { schema: show }, async function getSharedWebsite(request) {
     const { domain, timezone } = await authorization.requireVisible(request);
     return { data: { domain, timezone } };
   });
 
-  app.post("/:domain/unlock", { schema: unlock }, async (request, reply) => {
+  app.post("/:domain/unlock", { schema: unlock }, async function unlockWebsite(request, reply) {
     refuseForeign(request);
     const visibility = await authorization.visibilityOf(request);
     if (visibility.view === "none") throw new Problem("WEBSITE_NOT_FOUND");

@@ -22,7 +22,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { websites, purgeEvents }) => {
   const changes = new ConcurrencyLimiter(limits);
   const record = (website: Website) => toRecord(website, websites);
-  app.get("/", { schema: operations.list }, async (request) => {
+  app.get("/", { schema: operations.list }, async function listWebsites(request) {
     const position = positionOf(request.query);
     // After a start without the first shard and a copy of its websites, none may be known yet.
     await websites.find((all) => all.list()[0]);
@@ -38,19 +38,23 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
   // The handlers check a body even if it breaks its schema: one answer names every wrong field.
   const attachValidation = true;
 
-  app.post("/", { schema: operations.create, attachValidation }, async (request, reply) => {
-    refuseFields({
-      ...bodyErrors(request.body, defaultSettings),
-      ...domainErrors(request.body?.domain, websites),
-      ...schemaErrors(request),
-    });
-    const domain = normaliseDomain(request.body.domain) ?? "";
-    const website = await changes.run(async () =>
-      websites.create(domain, await readSettings(request.body), request.body.shard || undefined),
-    );
-    reply.code(201).header("location", `/api/v1/websites/${website.id}`);
-    return { data: record(website) };
-  });
+  app.post(
+    "/",
+    { schema: operations.create, attachValidation },
+    async function createWebsite(request, reply) {
+      refuseFields({
+        ...bodyErrors(request.body, defaultSettings),
+        ...domainErrors(request.body?.domain, websites),
+        ...schemaErrors(request),
+      });
+      const domain = normaliseDomain(request.body.domain) ?? "";
+      const website = await changes.run(async () =>
+        websites.create(domain, await readSettings(request.body), request.body.shard || undefined),
+      );
+      reply.code(201).header("location", `/api/v1/websites/${website.id}`);
+      return { data: record(website) };
+    },
+  );
 
   for (const [method, schema] of operations.updates) {
     app.route({
@@ -69,7 +73,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     });
   }
 
-  app.delete("/:id", { schema: operations.remove }, async (request) => {
+  app.delete("/:id", { schema: operations.remove }, async function deleteWebsite(request) {
     const website = await websiteByPath(request, websites);
     const { id } = await changes.run(() => websites.remove(website.id));
     purgeEvents();

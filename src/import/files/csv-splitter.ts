@@ -15,6 +15,8 @@ export type CsvCells = readonly string[] | undefined;
  *
  * - A quote amid a cell, and text behind a closing quote on the same line, are parts of the cell.
  * - A quote that is not closed breaks the row up to the end of the line.
+ *
+ * `csv-parse` cannot go on after such a quote: it takes the rest of the file for one cell.
  */
 export class CsvSplitter {
   readonly #decoder = new StringDecoder("utf8");
