@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { inRounds } from "./async/shared-rounds.ts";
+import { sharedRuns } from "./async/shared-runs.ts";
 import { Problem } from "./errors.ts";
 
 /** One change of a state that is kept as a log of its changes. */
@@ -67,7 +67,7 @@ export class ChangeLog<Change extends NumberedChange, State extends ChangedState
     this.#table = options.table;
     this.#state = options.state;
     this.#apply = options.apply;
-    this.latest = inRounds(() => this.#inTurn(() => this.#read()), options.readsApartMs);
+    this.latest = sharedRuns(() => this.#inTurn(() => this.#read()), options.readsApartMs);
   }
 
   /** The time by the machine's clock of which the state has every change. */

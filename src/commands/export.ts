@@ -10,7 +10,7 @@ import type { Config } from "../base/config.ts";
 import { Problem, StartRefused } from "../base/errors.ts";
 import { eventExport } from "../export/event-export.ts";
 import { type FileFormat, fileFormats } from "../export/file-format.ts";
-import { openWebsites } from "../server/parts/wiring.ts";
+import { openWebsites } from "../server/parts/open-services.ts";
 import { openWebsiteStore, type WebsiteStore } from "../server/shards/website-store.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";

@@ -23,7 +23,7 @@ import { Lease } from "../move/lease.ts";
 import { endAbandonedImports, failImport } from "../server/imports/abandoned.ts";
 import { openImportPace } from "../server/imports/import-pace.ts";
 import { openLogImport } from "../server/imports/open-log-import.ts";
-import { openDefinitions } from "../server/parts/wiring.ts";
+import { openDefinitions } from "../server/parts/open-services.ts";
 import type { WebsiteStore } from "../server/shards/website-store.ts";
 import { startImportBar } from "./import-bar.ts";
 import { historyReport, logReport } from "./import-report.ts";

@@ -10,7 +10,7 @@ import { findImportedInto } from "../import/run/records.ts";
 import { Lease } from "../move/lease.ts";
 import { Move, type MoveProgress, type MovingShard } from "../move/move.ts";
 import { tablesWithRows } from "../move/removal.ts";
-import { openWebsites } from "../server/parts/wiring.ts";
+import { openWebsites } from "../server/parts/open-services.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
 import { normaliseDomain } from "../websites/domain.ts";

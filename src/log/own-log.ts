@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
 
-import { orLate } from "../base/async/at-latest.ts";
+import { withTimeLimit } from "../base/async/time-limit.ts";
 import { EventLog } from "./event-log.ts";
 import { makeLog, type ShippingOptions, shipperOptions } from "./log-directory.ts";
 import { LoggedRetries } from "./logged-retries.ts";
@@ -95,7 +95,7 @@ export class OwnLog implements ShippingSource {
   async stop(timeoutMs: number): Promise<void> {
     clearInterval(this.#measuring);
     await this.#retries.logged(() => this.eventLog.close());
-    await orLate(this.shipped(), timeoutMs);
+    await withTimeLimit(this.shipped(), timeoutMs);
     this.#retries.stop();
     this.#shipper.stop();
     await this.#shipping;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
-import { orAborted } from "../base/async/abortable.ts";
+import { untilAborted } from "../base/async/abort-signal.ts";
 import { batchIdOf } from "../events/batch-id.ts";
 import { type Batch, BatchRefused, type BatchStore } from "./batch.ts";
 import { pauseAfter } from "./batch-interval.ts";
@@ -305,7 +305,7 @@ export class Shipper implements ShippingSource {
       attempts += 1;
       if (attempts > 1) this.#counts.retries += 1;
       try {
-        await orAborted(inserted, this.#stopping.signal);
+        await untilAborted(inserted, this.#stopping.signal);
         this.#counts.batches[batch.table] += 1;
         this.#counts.rows[batch.table] += rowCount;
       } catch (error) {

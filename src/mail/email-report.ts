@@ -11,7 +11,7 @@ import type { Caller } from "../stats/query-scheduler.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import { summary } from "../stats/summary.ts";
 import type { Website } from "../websites/website.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./report-period.ts";
 
 /** The content of an e-mail report. The numbers are those of the API, unrounded. */
 export interface Report {

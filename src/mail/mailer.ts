@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-import { orAborted } from "../base/async/abortable.ts";
+import { untilAborted } from "../base/async/abort-signal.ts";
 import { SingleFlight } from "../base/async/single-flight.ts";
 import { isoDay, localDay } from "../base/calendar.ts";
 import type { Database } from "../clickhouse/database.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
-import { decide } from "./decision.ts";
 import { type ReportSources, readReport } from "./email-report.ts";
 import { type Addresses, composeMessage, type Message } from "./message.ts";
+import { decide } from "./next-attempt.ts";
+import { newestDue, periods, type Span } from "./report-period.ts";
 import {
   type Attempt,
   beginAttempt,
@@ -17,7 +18,6 @@ import {
   saveOutcome,
 } from "./send-attempts.ts";
 import { type Outcome, SmtpSession } from "./smtp.ts";
-import { newestDue, periods, type Span } from "./span.ts";
 
 export interface MailerOptions extends Addresses {
   readonly db: Database;
@@ -99,7 +99,7 @@ export class Mailer {
     const { db, shipped, now } = this.#options;
     await this.#saveOutcomes();
     if (now() < this.#unreachable.untilMs || this.#findDue().length === 0) return;
-    await orAborted(shipped(), this.#runs.signal);
+    await untilAborted(shipped(), this.#runs.signal);
     // Shipping may have taken days, so find the due reports again.
     const due = this.#findDue();
     const oldest = due.map(({ from }) => from).sort()[0] ?? "";
@@ -185,7 +185,10 @@ export class Mailer {
     try {
       const website = websites.find(due.websiteId);
       if (website === undefined) return undefined;
-      const report = await orAborted(readReport(this.#options, website, due.span, signal), signal);
+      const report = await untilAborted(
+        readReport(this.#options, website, due.span, signal),
+        signal,
+      );
       return await composeMessage(report, this.#options, {
         websiteId: due.websiteId,
         isNewest: true,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../clickhouse/database.ts";
 import { insertRow } from "../clickhouse/insert-row.ts";
 import { bind, sql } from "../clickhouse/sql.ts";
-import type { Period } from "./span.ts";
+import type { Period } from "./report-period.ts";
 
 /** Identifies a report. */
 export interface ReportKey {

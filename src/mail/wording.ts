@@ -1,7 +1,7 @@
 import { html } from "../base/html.ts";
 import type { SummaryNumbers } from "../model/summary.ts";
 import type { Report, ReportList } from "./email-report.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./report-period.ts";
 
 const count = new Intl.NumberFormat("en");
 const decimal = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -4,8 +4,8 @@ import { bind, sql } from "../clickhouse/sql.ts";
 import { eventBatchesOf } from "../collect/idempotency.ts";
 import { insertArchivedSql } from "../rollups/archived-rollups.ts";
 import { dayRollupsSql, isTrue, provenDaysSql } from "../rollups/day-sql.ts";
-import { onePart } from "./leaving-events.ts";
 import { firstDayOf, type Month, withinMonth } from "./month.ts";
+import { onePart } from "./month-tables.ts";
 
 const batchesAtOnce = 10_000;
 

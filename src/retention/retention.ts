@@ -4,6 +4,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 import { SingleFlight } from "../base/async/single-flight.ts";
 import type { Database } from "../clickhouse/database.ts";
 import { archiveBatches, archiveRollups, findDueMonths, hasSalts } from "./due-months.ts";
+import { firstDayOf, type Month } from "./month.ts";
 import {
   acceptGone,
   compare,
@@ -16,8 +17,7 @@ import {
   moveOut,
   removeRepeated,
   removeTable,
-} from "./leaving-events.ts";
-import { firstDayOf, type Month } from "./month.ts";
+} from "./month-tables.ts";
 
 export interface RetentionOptions {
   readonly db: Database;

@@ -24,8 +24,12 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { startBackgroundJobs } from "./parts/background-jobs.ts";
 import { cannotListen } from "./parts/cannot-listen.ts";
 import type { CleanupStack } from "./parts/cleanup.ts";
+import {
+  createEventProcessing,
+  openDefinitions,
+  openIdempotencyRecords,
+} from "./parts/open-services.ts";
 import { stopTimes } from "./parts/stop-times.ts";
-import { createEventProcessing, openDefinitions, openIdempotencyRecords } from "./parts/wiring.ts";
 import type { Primary, ProcessStart } from "./primary.ts";
 import { RoutedBatches } from "./shards/routed-batches.ts";
 import {

@@ -1,4 +1,4 @@
-import { orAborted } from "../base/async/abortable.ts";
+import { untilAborted } from "../base/async/abort-signal.ts";
 import { promisedMs } from "../base/freshness.ts";
 import { RecentCache } from "../base/recent-cache.ts";
 import type { Answer } from "./day-states.ts";
@@ -136,7 +136,7 @@ class SharedCount {
   async wait(signal: AbortSignal): Promise<Answer<unknown>> {
     this.#waiting += 1;
     try {
-      return await orAborted(this.#answer, signal);
+      return await untilAborted(this.#answer, signal);
     } finally {
       this.#waiting -= 1;
       if (this.#waiting === 0 && !this.#hasEnded) this.#gone.abort(signal.reason);

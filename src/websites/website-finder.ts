@@ -1,4 +1,4 @@
-import { orLate } from "../base/async/at-latest.ts";
+import { withTimeLimit } from "../base/async/time-limit.ts";
 import { Problem } from "../base/errors.ts";
 import type { WebsiteLookup } from "./website-set.ts";
 
@@ -78,6 +78,6 @@ async function readInTime(read: Promise<unknown>): Promise<void> {
   const reading = read.then(() => {
     isRead = true;
   });
-  await orLate(reading, readMsMax);
+  await withTimeLimit(reading, readMsMax);
   if (!isRead) throw new Problem("STORE_UNAVAILABLE");
 }

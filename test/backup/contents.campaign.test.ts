@@ -6,7 +6,7 @@ import { readManifest } from "../../src/backup/manifest.ts";
 import { sql, statement } from "../../src/clickhouse/sql.ts";
 import { beginAttempt, readAttempts, saveOutcome } from "../../src/mail/send-attempts.ts";
 import { archiveBatches, archiveRollups } from "../../src/retention/due-months.ts";
-import { makeTable, moveOut } from "../../src/retention/leaving-events.ts";
+import { makeTable, moveOut } from "../../src/retention/month-tables.ts";
 import { Retention } from "../../src/retention/retention.ts";
 import { stopAll, temporaryDirectory } from "../helpers/clean-up.ts";
 import { chrome, startFootfall, type TestFootfall } from "../helpers/footfall.ts";

@@ -8,7 +8,7 @@ import { beginImport } from "../../src/import/import-request.ts";
 import { runImport } from "../../src/import/run/import-run.ts";
 import { findImports } from "../../src/import/run/records.ts";
 import { ImportRemovals, lookAgainMs } from "../../src/server/imports/import-removals.ts";
-import { openDefinitions } from "../../src/server/parts/wiring.ts";
+import { openDefinitions } from "../../src/server/parts/open-services.ts";
 import { defaultSettings, firstShard, type Website } from "../../src/websites/website.ts";
 
 /** Returns a file in memory. */

@@ -6,7 +6,7 @@ import { statement } from "../../src/clickhouse/sql.ts";
 import { move } from "../../src/commands/move.ts";
 import { Lease } from "../../src/move/lease.ts";
 import { Move, type MovingShard } from "../../src/move/move.ts";
-import { openWebsites } from "../../src/server/parts/wiring.ts";
+import { openWebsites } from "../../src/server/parts/open-services.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import { cleanUp } from "./clean-up.ts";

@@ -1,5 +1,5 @@
 import { Mailer, type MailerOptions } from "../../src/mail/mailer.ts";
-import { openDefinitions } from "../../src/server/parts/wiring.ts";
+import { openDefinitions } from "../../src/server/parts/open-services.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { Statistics } from "../../src/stats/statistics.ts";
 import type { Website } from "../../src/websites/website.ts";

@@ -4,7 +4,7 @@ import { migrate, readMigrations } from "../../src/clickhouse/migrate.ts";
 import { writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
 import { type Batch, BatchContended } from "../../src/log/batch.ts";
-import { openWebsites } from "../../src/server/parts/wiring.ts";
+import { openWebsites } from "../../src/server/parts/open-services.ts";
 import { RoutedBatches } from "../../src/server/shards/routed-batches.ts";
 import { Shards } from "../../src/server/shards/shards.ts";
 import { type EventTable, eventTable } from "../../src/tables/event-table.ts";

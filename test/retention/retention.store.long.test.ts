@@ -15,7 +15,7 @@ import {
   openIdempotencyRecords,
   openSalts,
   openWebsites,
-} from "../../src/server/parts/wiring.ts";
+} from "../../src/server/parts/open-services.ts";
 import { goalsReport } from "../../src/stats/goals.ts";
 import { heatmapReport } from "../../src/stats/heatmap.ts";
 import { QueryScheduler } from "../../src/stats/query-scheduler.ts";

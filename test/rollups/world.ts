@@ -12,7 +12,7 @@ import {
   type RollUp,
   rollUpSql,
 } from "../../src/rollups/rollup-sql.ts";
-import { openDefinitions } from "../../src/server/parts/wiring.ts";
+import { openDefinitions } from "../../src/server/parts/open-services.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { begin, eventLines, run, websiteOf } from "../helpers/import-world.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";

@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import type { QueryLimits } from "../../src/clickhouse/database.ts";
-import { callerOf } from "../../src/http/reports/statistics-route.ts";
+import { callerOf } from "../../src/http/reports/query-route.ts";
 import { useProblems } from "../../src/http/shell/problems.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { inRounds } from "../../src/base/async/shared-rounds.ts";
+import { sharedRuns } from "../../src/base/async/shared-runs.ts";
 import { WebsiteFinder } from "../../src/websites/website-finder.ts";
 import { type WebsiteLookup, WebsiteSet } from "../../src/websites/website-set.ts";
 import { websiteWith } from "../helpers/draft.ts";
@@ -21,7 +21,7 @@ function startFinder() {
         resolve();
       });
     });
-  const changes = { latest: inRounds(read), readMs: Number.NEGATIVE_INFINITY };
+  const changes = { latest: sharedRuns(read), readMs: Number.NEGATIVE_INFINITY };
   return { finder: new WebsiteFinder(set, changes), ends, changes };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger as Logger } from "fastify";
-import { orLate } from "../../base/async/at-latest.ts";
+import { withTimeLimit } from "../../base/async/time-limit.ts";
 import { Problem, StartRefused } from "../../base/errors.ts";
 import { ClickHouse } from "../clickhouse.ts";
 import type { Database } from "../database.ts";
@@ -199,7 +199,7 @@ class ShardServer implements OpenedStore {
   async close(): Promise<void> {
     this.#stopping.abort();
     // It may be asking a server that has just gone silent.
-    await orLate(this.#watching, closeMsMax);
+    await withTimeLimit(this.#watching, closeMsMax);
     await this.db.use(undefined);
   }
 

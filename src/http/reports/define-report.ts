@@ -15,8 +15,8 @@ import { exactNumbers } from "../answers/exact-numbers.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { findPopulation } from "./population.ts";
+import { callerOf, QueryHeaders, type QueryRoute } from "./query-route.ts";
 import type { Site } from "./site.ts";
-import { callerOf, QueryHeaders, type StatisticsRoute } from "./statistics-route.ts";
 
 /** A request for a report. */
 export interface Asked<Params> {
@@ -65,7 +65,7 @@ interface ReportDefinition<Params extends TObject, Query> {
 /** Returns the plugin that adds the route of a report, for owners or for viewers. */
 export function defineReport<Params extends TObject, Query>(
   report: ReportDefinition<Params, Query>,
-): FastifyPluginAsync<StatisticsRoute> {
+): FastifyPluginAsync<QueryRoute> {
   const { description, params, response, csv, problems = [], gather, hasDecimals = false } = report;
   const schema: FastifySchema = {
     description,

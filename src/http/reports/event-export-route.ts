@@ -11,7 +11,7 @@ import { csvParams, isSafe } from "../params/csv-params.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { findPopulation, populationParams } from "./population.ts";
-import { callerOf, type StatisticsRoute } from "./statistics-route.ts";
+import { callerOf, type QueryRoute } from "./query-route.ts";
 
 const ndjson = "application/x-ndjson";
 const csv = "text/csv; charset=utf-8; header=present";
@@ -54,7 +54,7 @@ const schema = {
 } satisfies FastifySchema;
 
 /** The export of a website's events. */
-export const eventExportRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
+export const eventExportRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (app, route) => {
   const { siteOf, url, priority, operation } = route;
   const options = {
     schema: { ...schema, ...operation },

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 
 import { Live } from "../../model/live.ts";
 import { liveQuery } from "../../stats/live.ts";
-import { callerOf, type StatisticsRoute, UntaggedQueryHeaders } from "./statistics-route.ts";
+import { callerOf, type QueryRoute, UntaggedQueryHeaders } from "./query-route.ts";
 
 const schema = {
   description: "The visitors of the last 5 minutes and the page views of the last 30.",
@@ -13,7 +13,7 @@ const schema = {
 } satisfies FastifySchema;
 
 /** The live view of a website. */
-export const liveRoute: FastifyPluginAsyncTypebox<StatisticsRoute> = async (app, route) => {
+export const liveRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (app, route) => {
   const { siteOf, now, url, priority, operation } = route;
   app.get(url, { schema: { ...schema, ...operation } }, async function sendLive(request, reply) {
     const { website, statistics, stays } = await siteOf(request);

@@ -9,14 +9,14 @@ import { heatmapRoute } from "./heatmap-route.ts";
 import { journeyPathRoute, journeyRoute } from "./journeys-route.ts";
 import { liveRoute } from "./live-route.ts";
 import { propRoute, propValueRoute } from "./props-route.ts";
+import type { QueryRoute } from "./query-route.ts";
 import { revenueBreakdownRoute } from "./revenue-breakdown-route.ts";
 import { revenueRoute } from "./revenue-route.ts";
-import type { StatisticsRoute } from "./statistics-route.ts";
 import { summaryRoute } from "./summary-route.ts";
 
 /** A route that owners and viewers have, each at an address of their own. */
 interface ReportRoute {
-  readonly add: (app: FastifyInstance, route: StatisticsRoute) => Promise<void>;
+  readonly add: (app: FastifyInstance, route: QueryRoute) => Promise<void>;
   /** The address below that of the website. */
   readonly path: string;
   /** The operation's id after `get` or `getShared`. */

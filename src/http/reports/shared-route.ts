@@ -15,11 +15,11 @@ import { refuseForeign } from "../access/origin.ts";
 import type { SignedTokens } from "../access/signed-tokens.ts";
 import { addReadingRoutes } from "../definitions/definition-routes.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
-import { onePerTurn } from "../shell/one-per-turn.ts";
+import { turnQueue } from "../shell/turn-queue.ts";
 import { useJsonBodies } from "../shell/validation.ts";
+import { type QueryRoute, queryProblems } from "./query-route.ts";
 import { reportRoutes, statsRoute } from "./report-routes.ts";
 import type { Site } from "./site.ts";
-import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 
 const common = { tags: ["Access"], security: noKey };
 const accessProblems = ["PASSWORD_REQUIRED", "TOO_MANY_ATTEMPTS"] as const;
@@ -69,7 +69,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   useJsonBodies(app, ["application/json"]);
   await app.register(formbody);
   // However many viewers ask at once, events and owners wait for one of their requests at most.
-  app.addHook("onRequest", onePerTurn());
+  app.addHook("onRequest", turnQueue());
   app.addHook("onRequest", authorization.countWrongKey);
 
   app.get("/:domain", { schema: show }, async function getSharedWebsite(request) {
@@ -97,7 +97,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   const findWebsite = (request: FastifyRequest) => authorization.requireVisible(request);
   const siteByPath = async (request: FastifyRequest) => deps.siteOf(await findWebsite(request));
   const operation = { ...common, problems: [...accessProblems, ...queryProblems] };
-  const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
+  const at = (url: string, operationId: string, summary: string): QueryRoute => ({
     ...{ now, url, priority: "viewer", siteOf: siteByPath },
     operation: { ...operation, operationId, summary },
   });

@@ -5,9 +5,9 @@ import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../websites/website-by-path.ts";
 import { eventExportRoute } from "./event-export-route.ts";
 import { intakeRoute } from "./intake-route.ts";
+import { type QueryRoute, queryProblems } from "./query-route.ts";
 import { reportRoutes, statsRoute } from "./report-routes.ts";
 import type { Site } from "./site.ts";
-import { queryProblems, type StatisticsRoute } from "./statistics-route.ts";
 
 interface WebsiteStatisticsDeps {
   readonly siteOf: (website: Website) => Promise<Site>;
@@ -25,7 +25,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
 ) => {
   const siteByPath = async (request: FastifyRequest) =>
     siteOf(await websiteByPath(request, websites));
-  const at = (url: string, operationId: string, summary: string): StatisticsRoute => ({
+  const at = (url: string, operationId: string, summary: string): QueryRoute => ({
     ...{ now, url, priority: "owner", siteOf: siteByPath },
     operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
   });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { orAborted } from "../../base/async/abortable.ts";
+import { untilAborted } from "../../base/async/abort-signal.ts";
 import { answerAgeMsMax } from "../../base/freshness.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { type Import, isContinuable } from "../../definitions/import.ts";
@@ -88,5 +88,5 @@ async function fail(
 /** Resolves when no answer from before is given again. */
 async function outliveAnswers(content: Import, signal: AbortSignal): Promise<void> {
   if (content.isDryRun || isContinuable(content)) return;
-  await orAborted(delay(answerAgeMsMax), signal);
+  await untilAborted(delay(answerAgeMsMax), signal);
 }

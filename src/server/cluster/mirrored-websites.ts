@@ -1,4 +1,4 @@
-import { inRounds } from "../../base/async/shared-rounds.ts";
+import { sharedRuns } from "../../base/async/shared-runs.ts";
 import type { ShardChoice } from "../../websites/stored-websites.ts";
 import type { Settings, Website } from "../../websites/website.ts";
 import { WebsiteFinder } from "../../websites/website-finder.ts";
@@ -31,7 +31,7 @@ export class MirroredWebsites implements Websites {
     // The primary sends the changes before its answer.
     const changes = {
       readMs: Number.NEGATIVE_INFINITY,
-      latest: inRounds(async () => {
+      latest: sharedRuns(async () => {
         const beginMs = Date.now();
         await primary.readWebsiteChanges();
         changes.readMs = beginMs;

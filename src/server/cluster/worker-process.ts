@@ -1,5 +1,5 @@
-import { orLate } from "../../base/async/at-latest.ts";
-import { inRounds } from "../../base/async/shared-rounds.ts";
+import { sharedRuns } from "../../base/async/shared-runs.ts";
+import { withTimeLimit } from "../../base/async/time-limit.ts";
 import { inDataDirectory } from "../../base/data-directory.ts";
 import { StartRefused } from "../../base/errors.ts";
 import { createLogger } from "../../base/logger.ts";
@@ -13,8 +13,8 @@ import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { startBackgroundJobs } from "../parts/background-jobs.ts";
 import { withCleanup } from "../parts/cleanup.ts";
+import { openSalts } from "../parts/open-services.ts";
 import { queryCapacityOf } from "../parts/query-capacity.ts";
-import { openSalts } from "../parts/wiring.ts";
 import { shardNameIn } from "../shards/shard-choice.ts";
 import { placementIn, Shards } from "../shards/shards.ts";
 import {
@@ -108,7 +108,9 @@ function openWorker(
       scheduler: new QueryScheduler(queryCapacityOf(config), logger, exports),
     }));
     const salts = openSalts(dbs.first, Date.now, start.salts);
-    const catchUpAll = inRounds(() => orLate(primary.catchUp(), catchUpMsMax).catch(() => {}));
+    const catchUpAll = sharedRuns(() =>
+      withTimeLimit(primary.catchUp(), catchUpMsMax).catch(() => {}),
+    );
     const listener = await openListener(
       {
         ...start,
@@ -120,7 +122,7 @@ function openWorker(
         purgeEvents: () => void primary.purgeEvents.asEvent(),
         imports: { look: () => void primary.lookForImports.asEvent() },
         metrics,
-        catchUpAll: () => orLate(catchUpAll(), catchUpMsMax),
+        catchUpAll: () => withTimeLimit(catchUpAll(), catchUpMsMax),
         readMetrics: () => primary.readMetrics(),
         logger,
         now: Date.now,

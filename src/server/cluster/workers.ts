@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BirpcReturn } from "birpc";
 import type { FastifyBaseLogger as Logger } from "fastify";
-import { orLate } from "../../base/async/at-latest.ts";
 import { BackOff } from "../../base/async/back-off.ts";
+import { withTimeLimit } from "../../base/async/time-limit.ts";
 import { StartRefused } from "../../base/errors.ts";
 import { packageFile } from "../../base/package-file.ts";
 import { newLogId } from "../../log/log-directory.ts";
@@ -127,7 +127,7 @@ export class Workers {
    */
   async catchUp(): Promise<void> {
     const asks = [...this.#members].map(({ calls }) => calls.catchUp().catch(() => {}));
-    await orLate(Promise.all(asks), catchUpMsMax);
+    await withTimeLimit(Promise.all(asks), catchUpMsMax);
   }
 
   async stop(): Promise<void> {

@@ -9,7 +9,7 @@ import { uploadedPaths } from "../../import/files/upload.ts";
 import { formatOf } from "../../import/import-request.ts";
 import { runImport } from "../../import/run/import-run.ts";
 import { Lease } from "../../move/lease.ts";
-import { openDefinitions } from "../parts/wiring.ts";
+import { openDefinitions } from "../parts/open-services.ts";
 import { openWebsiteStore } from "../shards/website-store.ts";
 import { openImportPace } from "./import-pace.ts";
 import { openLogImport } from "./open-log-import.ts";

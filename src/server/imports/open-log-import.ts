@@ -3,7 +3,11 @@ import type { Database } from "../../clickhouse/database.ts";
 import { openPlaces } from "../../collect/places.ts";
 import { LogImport, type LogImportOptions } from "../../import/run/log-import.ts";
 import { eventTable } from "../../tables/event-table.ts";
-import { createEventProcessing, openIdempotencyRecords, openSalts } from "../parts/wiring.ts";
+import {
+  createEventProcessing,
+  openIdempotencyRecords,
+  openSalts,
+} from "../parts/open-services.ts";
 
 /** Returns an import of access logs, whose lines take the steps of collected events. */
 export async function openLogImport({

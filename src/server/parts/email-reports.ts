@@ -8,7 +8,7 @@ import { Statistics } from "../../stats/statistics.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import type { CleanupStack } from "./cleanup.ts";
-import { openDefinitions } from "./wiring.ts";
+import { openDefinitions } from "./open-services.ts";
 
 const everyMs = 60_000;
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger as Logger } from "fastify";
-import { orLate } from "../../base/async/at-latest.ts";
 import type { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
+import { withTimeLimit } from "../../base/async/time-limit.ts";
 import type { Config } from "../../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../../base/data-directory.ts";
 import type { Database } from "../../clickhouse/database.ts";
@@ -80,7 +80,7 @@ export async function openPrimaryShard(
   const rollUps = openRollUps({ config, db, websites: websites.list, logger, now, metrics });
   cleanup.push(
     // A silent store must not hold up the end of an orderly stop.
-    () => orLate(rollUps.stop(), stopTimes(config).rollUpMs),
+    () => withTimeLimit(rollUps.stop(), stopTimes(config).rollUpMs),
     startBackgroundJobs(jobs(db, events, rollUps), logger),
   );
   const scheduler = new QueryScheduler(queryCapacityOf(config), logger, options.exports);

@@ -11,7 +11,7 @@ import { disk } from "../../log/synced-disk.ts";
 import { type EventTable, eventTable } from "../../tables/event-table.ts";
 import type { Announce, StoredWebsites } from "../../websites/stored-websites.ts";
 import type { CleanupStack } from "../parts/cleanup.ts";
-import { openSalts, openWebsites } from "../parts/wiring.ts";
+import { openSalts, openWebsites } from "../parts/open-services.ts";
 import { refuseMissingShards } from "./missing-shards.ts";
 import { RoutedBatches } from "./routed-batches.ts";
 import { shardDirectory } from "./shard-directory.ts";

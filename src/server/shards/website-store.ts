@@ -6,7 +6,7 @@ import type { Database } from "../../clickhouse/database.ts";
 import { joinStores } from "../../clickhouse/open.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
-import { openWebsites } from "../parts/wiring.ts";
+import { openWebsites } from "../parts/open-services.ts";
 
 /** The stores of a website, for a command. */
 export interface WebsiteStore {

@@ -3,7 +3,7 @@ import type { Database } from "../../../src/clickhouse/database.ts";
 import { bind, sql } from "../../../src/clickhouse/sql.ts";
 import type { Format } from "../../../src/import/format.ts";
 import { removeImported } from "../../../src/import/run/removal.ts";
-import { openDefinitions } from "../../../src/server/parts/wiring.ts";
+import { openDefinitions } from "../../../src/server/parts/open-services.ts";
 import {
   begin,
   eventLines,

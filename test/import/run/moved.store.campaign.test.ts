@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { StartRefused } from "../../../src/base/errors.ts";
 import { Lease } from "../../../src/move/lease.ts";
-import { openDefinitions } from "../../../src/server/parts/wiring.ts";
+import { openDefinitions } from "../../../src/server/parts/open-services.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall } from "../../helpers/footfall.ts";
 import {

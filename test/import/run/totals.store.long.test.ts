@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/clickhouse/database.ts";
 import { dimensionNames } from "../../../src/counting/dimensions.ts";
 import type { Definitions } from "../../../src/definitions/stored-definitions.ts";
-import { openDefinitions } from "../../../src/server/parts/wiring.ts";
+import { openDefinitions } from "../../../src/server/parts/open-services.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { startFootfall, type TestFootfall } from "../../helpers/footfall.ts";

@@ -1,5 +1,5 @@
+import type { Period } from "./report-period.ts";
 import type { Attempt } from "./send-attempts.ts";
-import type { Period } from "./span.ts";
 
 /** The next step for a report that is due. */
 export type Decision =

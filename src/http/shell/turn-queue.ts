@@ -7,7 +7,7 @@ import { Problem } from "../../base/errors.ts";
  * arrival. So however many requests of this kind arrive at once, others wait for one of them. The
  * hook throws `Problem` OVERLOADED if `waitingMax` requests wait.
  */
-export function onePerTurn(waitingMax = 10_000): () => Promise<void> {
+export function turnQueue(waitingMax = 10_000): () => Promise<void> {
   let last = Promise.resolve();
   let waiting = 0;
   return async () => {

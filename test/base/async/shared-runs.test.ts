@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { inRounds } from "../../../src/base/async/shared-rounds.ts";
+import { sharedRuns } from "../../../src/base/async/shared-runs.ts";
 import { eventually } from "../../helpers/eventually.ts";
 
 function startRounds() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  const run = inRounds(
+  const run = sharedRuns(
     () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })),
   );
   return { run, ends };
@@ -46,7 +46,7 @@ test("a round that fails rejects its own calls, and the next one begins all the 
 test("rounds begin a time apart, and calls meanwhile share the next one", async () => {
   let begun = 0;
   const sleeps: { ms: number; end: () => void }[] = [];
-  const run = inRounds(
+  const run = sharedRuns(
     async () => {
       begun += 1;
     },
@@ -65,7 +65,7 @@ test("rounds begin a time apart, and calls meanwhile share the next one", async 
 
 test("after a round that failed, the next one begins at once", async () => {
   let begun = 0;
-  const run = inRounds(async () => {
+  const run = sharedRuns(async () => {
     begun += 1;
     throw new Error("away");
   }, 3_600_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decide } from "../../src/mail/decision.ts";
+import { decide } from "../../src/mail/next-attempt.ts";
 import type { Attempt } from "../../src/mail/send-attempts.ts";
 
 const minuteMs = 60_000;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 
-import { onePerTurn } from "../../../src/http/shell/one-per-turn.ts";
+import { turnQueue } from "../../../src/http/shell/turn-queue.ts";
 
 test("one request goes on in each turn of the event loop, in order", async () => {
-  const hook = onePerTurn();
+  const hook = turnQueue();
   const done: number[] = [];
   for (let nth = 0; nth < 5; nth += 1) void hook().then(() => done.push(nth));
   expect(done).toEqual([]);
@@ -17,7 +17,7 @@ test("one request goes on in each turn of the event loop, in order", async () =>
 });
 
 test("a request that comes alone waits for one turn", async () => {
-  const hook = onePerTurn();
+  const hook = turnQueue();
   await hook();
   let isDone = false;
   void hook().then(() => {
@@ -29,7 +29,7 @@ test("a request that comes alone waits for one turn", async () => {
 });
 
 test("requests beyond those that may wait are refused, until others have gone on", async () => {
-  const hook = onePerTurn(2);
+  const hook = turnQueue(2);
   const waiting = [hook(), hook()];
   await expect(hook()).rejects.toMatchObject({ code: "OVERLOADED" });
   await Promise.all(waiting);

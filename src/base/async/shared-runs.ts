@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Returns a function that runs rounds of the work, one at a time, and resolves with the result of
- * one that began at or after the call. So calls during a round share the next one, which sees
- * everything that happened before any of them. Rejects if that round does. A round begins
- * `apartMs` after the one before at the earliest, unless that failed. `sleep` waits for that long.
+ * Returns a function that runs the work, at most once at a time. A call resolves with the result of
+ * a run that began at or after the call. So calls during a run share the next one, which sees
+ * everything that happened before any of them. A call rejects if its run does. A run begins
+ * `apartMs` after the one before at the earliest, unless that failed. `sleep` waits for this long.
  */
-export function inRounds<T>(
+export function sharedRuns<T>(
   work: () => Promise<T>,
   apartMs = 0,
   sleep: (ms: number) => Promise<void> = (ms) => delay(ms, undefined, { ref: false }),

@@ -11,7 +11,7 @@ import type { Site } from "./site.ts";
  * A route that answers queries. Each kind of query has a route for owners and one for viewers, at
  * different URLs.
  */
-export interface StatisticsRoute {
+export interface QueryRoute {
   readonly now: () => number;
   readonly url: string;
   readonly priority: Priority;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { newestDue, spanOf } from "../../src/mail/span.ts";
+import { newestDue, spanOf } from "../../src/mail/report-period.ts";
 
 const week = { period: "week", from: "2025-11-10", to: "2025-11-16" };
 

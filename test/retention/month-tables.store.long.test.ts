@@ -8,7 +8,7 @@ import {
   moveOut,
   removeRepeated,
   removeTable,
-} from "../../src/retention/leaving-events.ts";
+} from "../../src/retention/month-tables.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
 import { rounds } from "../helpers/rounds.ts";
