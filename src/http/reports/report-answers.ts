@@ -59,8 +59,11 @@ export async function sendRows<Query extends ReportQuery, Value, Item>(
     const whole = { ...query, isSafe: isSafe(request) };
     const answer = await site.statistics.reportCsv(csv, whole, caller);
     return sendTagged(answering, answer, async (download) => {
+      const isHead = request.method === "HEAD";
+      const rows = isHead ? Readable.from([]) : await whileItStays(site, await download());
+      // After the download has begun: an error has no name of a file.
       nameCsv(reply, csvFileOf(answering, name));
-      return request.method === "HEAD" ? Readable.from([]) : whileItStays(site, await download());
+      return rows;
     });
   }
   const answer = await site.statistics.report(page, query, caller);
