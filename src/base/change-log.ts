@@ -70,12 +70,12 @@ export class ChangeLog<Change extends NumberedChange, State extends ChangedState
     this.latest = sharedRuns(() => this.#inTurn(() => this.#read()), options.readsApartMs);
   }
 
-  /** The time by the machine's clock of which the state has every change. */
+  /** The state has every change that was stored before this time, by the machine's clock. */
   get readMs(): number {
     return this.#readMs;
   }
 
-  /** Resolves with a state that lacks no change from before that age. Calls share reads. */
+  /** Resolves with a state that has every change older than `ageMs`. Calls share reads. */
   async recent(ageMs: number): Promise<State> {
     // After the clock was set back, the state's age is unknown.
     if (Math.abs(Date.now() - this.#readMs) < ageMs) return this.#state;

@@ -99,7 +99,7 @@ function describe(
   return { field: path.slice(0, found.depth).join("."), message: found.message };
 }
 
-/** Returns the sentence of a schema; that of its first alternative that has one if it has none. */
+/** Returns the sentence of a schema, or else that of its first alternative with one. */
 function sentenceOf({ errorMessage, anyOf = [] }: Keywords): string | undefined {
   return errorMessage ?? anyOf.map(sentenceOf).find((sentence) => sentence !== undefined);
 }

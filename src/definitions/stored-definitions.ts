@@ -48,7 +48,7 @@ interface Known {
   readonly bytes: number;
 }
 
-/** Another process's change is in force here this much later, and the time of a read. */
+/** A change of another process is in force here after this time and that of a read. */
 const knownMs = 500;
 const cacheBytesMax = 64 * 1024 ** 2;
 /** Memory of a log beside its set. */

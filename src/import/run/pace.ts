@@ -8,7 +8,7 @@ const longestMs = 5_000;
 export interface PaceOptions {
   /** The work after which it rests. */
   readonly stretchMs?: number;
-  /** Resolves with the length of the rest, in times of the work before it. */
+  /** Resolves with the length of the rest, as a multiple of the work before it. */
   readonly restRatio?: () => Promise<number>;
   /** Resolves after so many milliseconds, or once the signal is aborted. */
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;

@@ -9,7 +9,7 @@ import { listShardDirectories, shardDirectory } from "../shards/shard-directory.
  */
 const stretchMs = 100;
 
-/** The rest while events come in, in times of the work before it. */
+/** The length of a rest while events come in, as a multiple of the work before it. */
 const restRatio = 20;
 
 /** Returns the pace of an import that gives way to the events whose logs are in the directory. */

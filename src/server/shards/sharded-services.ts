@@ -39,8 +39,8 @@ export function collectingOn(shards: Shards<CollectingShard>, websites: Websites
 }
 
 /**
- * Returns the function that finds what answers queries about a website. While the website is
- * moving, that rejects with `Problem` STORE_UNAVAILABLE.
+ * Returns the function that finds the services of a website for one request. While the website is
+ * moving, the function rejects with `Problem` STORE_UNAVAILABLE.
  */
 export function sitesOn(
   shards: Shards<CollectingShard>,
