@@ -27,6 +27,8 @@ interface Keywords {
   readonly properties?: Readonly<Record<string, Keywords>>;
   readonly additionalProperties?: Keywords;
   readonly items?: Keywords;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
   readonly anyOf?: readonly Keywords[];
   /** The sentence for errors of the value. */
   readonly errorMessage?: string;
@@ -138,14 +140,20 @@ export function compileCoercion(schema: TObject): (input: unknown) => unknown {
   };
 }
 
-/** Returns the coercion of a value; undefined if there is none. */
-function coercionOf({ type, trims, properties, items, anyOf = [] }: Keywords): Coerce | undefined {
+/**
+ * Returns the coercion of a value; undefined if there is none. A list or an object that has more
+ * than it may have is cut behind the first part that is too much, so that no check takes long.
+ */
+function coercionOf(schema: Keywords): Coerce | undefined {
+  const { type, trims, properties, items, anyOf = [], maxItems, maxProperties } = schema;
   if (type === "integer") return toInteger;
   if (trims === true) return (value) => (typeof value === "string" ? value.trim() : value);
   if (items !== undefined) {
-    const coerce = coercionOf(items);
-    return coerce && ((value) => (Array.isArray(value) ? value.map(coerce) : value));
+    const coerce = coercionOf(items) ?? ((item) => item);
+    const end = maxItems === undefined ? undefined : maxItems + 1;
+    return (value) => (Array.isArray(value) ? value.slice(0, end).map(coerce) : value);
   }
+  if (maxProperties !== undefined) return (value) => cut(value, maxProperties + 1);
   const coerced = Object.entries(properties ?? {}).flatMap(([name, property]) => {
     const coerce = coercionOf(property);
     return coerce === undefined ? [] : [[name, coerce] as const];
@@ -162,6 +170,10 @@ function coerceProperties(
   const changed = coerced.filter(([name]) => Object.hasOwn(value, name));
   const entries = changed.map(([name, coerce]) => [name, coerce(value[name])]);
   return { ...value, ...Object.fromEntries(entries) };
+}
+
+function cut(value: unknown, end: number): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, end)) : value;
 }
 
 function toInteger(value: unknown): unknown {

@@ -44,6 +44,13 @@ test("a list of the wrong length is named itself", () => {
   expect(wrong(NewFunnel, [])).toEqual({ body: ["must be an object"] });
 });
 
+test("of a list or an object that is far too long, little is checked and named", () => {
+  const steps = Array(20_000).fill({});
+  expect(Object.keys(wrong(NewFunnel, { name: "a", steps }))).toHaveLength(1 + 2 * 9);
+  const props = Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, null]));
+  expect(Object.keys(wrong(NewGoal, { ...step, name: "a", props }))).toHaveLength(1 + 6);
+});
+
 test("props have a limit of keys and of characters, and null is none", () => {
   const goal = { ...step, name: "a" };
   const keys = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`k${i}`, i]));
