@@ -27,13 +27,14 @@ export const tablesLeftOut = [
  * The tables that Footfall writes to all the time, in the order in which they are frozen. Rows that
  * are added meanwhile do no harm in this order:
  *
- * - `rollup_days` says which values are a roll-up, so all of these are there when its row is. And
- *   it says how many events they count, so Footfall notices if `events` has more.
+ * - `rollup_days` says which visitor days and values are a roll-up, so all of these are there when
+ *   its row is. And it says how many events they count, so Footfall notices if `events` has more.
  * - An idempotency record comes before its events. So a request whose events are there has one, and
  *   does not count again.
  */
 export const busyTables = [
   "rollup_days",
+  "visitor_days",
   "rollup_values",
   "events",
   "drops",

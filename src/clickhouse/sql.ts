@@ -114,8 +114,8 @@ export function join<Text extends string>(
   };
 }
 
-/** ClickHouse takes no bound value of more than 128 KiB; a UUID in a list takes 39 bytes. */
-const boundValuesMax = 2_000;
+/** ClickHouse takes no bound value of more than 128 KiB. */
+const boundBytesMax = 100_000;
 
 /**
  * Returns the condition `column IN (values)`, however many values there are.
@@ -125,13 +125,21 @@ const boundValuesMax = 2_000;
  */
 export function isOneOf(
   column: Sql,
-  type: "Array(Date)" | "Array(UUID)",
+  type: "Array(Date)" | "Array(UUID)" | "Array(String)",
   values: readonly string[],
 ): Sql {
-  const conditions: Sql[] = [];
-  for (let i = 0; i === 0 || i < values.length; i += boundValuesMax) {
-    conditions.push(sql`${column} IN ${bind(type, values.slice(i, i + boundValuesMax))}`);
+  const lists: string[][] = [[]];
+  let bytes = 0;
+  for (const value of values) {
+    // Escaped, a character takes at most twelve bytes in an address; and there is a comma.
+    bytes += type === "Array(String)" ? 12 * value.length + 6 : value.length + 3;
+    if (bytes > boundBytesMax) {
+      lists.push([]);
+      bytes = 0;
+    }
+    lists.at(-1)?.push(value);
   }
+  const conditions = lists.map((list) => sql`${column} IN ${bind(type, list)}`);
   return sql`(${join(conditions, " OR ")})`;
 }
 

@@ -113,7 +113,7 @@ async function write(
   const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: queryMsMax }, logger);
   const statistics = new Statistics({ db, scheduler });
   const progress = showProgress(output);
-  const query = { websiteId: website.id, from, to, fromEvents: true, filters: [] } as const;
+  const query = { websiteId: website.id, from, to, countsFrom: "events", filters: [] } as const;
   const signal = abortOnStop();
   const caller = { signal, priority: "owner" } as const;
   try {

@@ -1,5 +1,12 @@
-import { bind, type Sql, sql } from "../clickhouse/sql.ts";
-import { visitedPages, visits } from "./visits.ts";
+import { bind, identifier, type Sql, sql } from "../clickhouse/sql.ts";
+import {
+  customEventColumns,
+  type DayColumns,
+  dayColumn,
+  pageColumns,
+  visitColumns,
+  visitPageColumns,
+} from "./day-columns.ts";
 
 /**
  * The unit that has a value, and is counted under it:
@@ -15,20 +22,31 @@ type CountedUnit = "day" | "visitor" | "pageview" | "event" | "visit";
  */
 export type Measure = "visitors" | "pageviews" | "occurrences";
 
-/** A property that statistics can be asked by. */
-export interface Dimension {
-  readonly countedUnit: CountedUnit;
+/** The part of a visitor's day that some values are made of. */
+export interface Tallied {
+  /** The columns of visitor days that the tally is made of. */
+  readonly columns: DayColumns;
   /**
-   * Returns what one visitor's day adds to the dimension, as an aggregate of its rows in `events`:
-   * `Array(Tuple(value String, visitors UInt64, pageviews UInt64, occurrences UInt64))`. Statistics
-   * are the sums over all visitors' days. `day_pageviews` stands for the day's page views.
+   * Returns what one visitor's day adds, of its row among visitor days: an array of tuples that
+   * begin with the value, and then have UInt64 `visitors`, `pageviews`, `occurrences`. A fourth
+   * number is an exact amount, `Decimal(38, 3)`, if the tally `hasAmount`. Otherwise there may be
+   * `visits`, `bounces` and `visit_ms`: those of the visits that the value had. Statistics are the
+   * sums over all visitors' days.
    */
   readonly tally: () => Sql;
+  readonly has?: "amount" | "visits";
   /**
-   * Whether the distinct events in `open_day_visitors` suffice to update this dimension. Otherwise
-   * every earlier event is read.
+   * Whether it counts engagement events. Where these are read, visitor days without any other event
+   * must be left out: their `day_activity` is 0.
    */
-  readonly needsDistinctOnly?: boolean;
+  readonly readsEngagement?: boolean;
+}
+
+/** A property that statistics can be asked by. */
+export interface Dimension extends Tallied {
+  readonly countedUnit: CountedUnit;
+  /** The distinct values of a visitor's day, an array of texts; what filters look at. */
+  readonly values?: Tallied;
   /** The measure that the API calls `count`. */
   readonly measure: Measure;
   /** Returns the code behind a value, for dimensions that have codes. */
@@ -44,21 +62,13 @@ export interface Dimension {
   readonly eventValue?: () => Sql;
 }
 
-/** How a tally is computed. Totals of the whole day have one, as dimensions have. */
-export interface Tallied extends Pick<Dimension, "tally" | "needsDistinctOnly"> {
-  /** Whether the tuples have a fifth element, an exact `Decimal(38, 3)`. */
-  readonly hasAmount?: boolean;
-  /**
-   * Whether it counts engagement events. Where these are read, visitor days without any other event
-   * must be left out: their `day_activity` is 0.
-   */
-  readonly readsEngagement?: boolean;
+/** Returns a tally that is one column, which only `events` can fill. `name` is its name. */
+export function tallyOfEvents(name: string, ofEvents: () => Sql): Tallied {
+  return { columns: { [`day_${name}`]: { ofEvents } }, tally: () => dayColumn(name) };
 }
 
-/** Returns whether engagement events must be read for one of the tallies. */
-export function readEngagement(tallies: Readonly<Record<string, Tallied>>): boolean {
-  return Object.values(tallies).some(({ readsEngagement = false }) => readsEngagement);
-}
+/** Tallies by name. */
+export type Tallies = Readonly<Record<string, Tallied>>;
 
 /** The column of each measure. */
 export const measureColumns: Readonly<Record<Measure, Sql>> = {
@@ -69,92 +79,108 @@ export const measureColumns: Readonly<Record<Measure, Sql>> = {
 
 const one = sql`toUInt64(1)`;
 const zero = sql`toUInt64(0)`;
+const visitsOfDay = sql`toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)`;
 
 /** Returns the dimension whose values are the days. */
 export function dayDimension(measure: Measure): Dimension {
-  const perDay = measure === "occurrences" ? sql`length(${visits})` : zero;
   return {
     countedUnit: "day",
-    tally: () => sql`[(toString(date), ${one}, day_pageviews, ${perDay})]`,
-    // A later event can only extend the last visit, or begin a new one.
-    needsDistinctOnly: true,
+    columns: visitColumns,
+    tally: () =>
+      sql`[(toString(date), ${one}, day_pageviews, ${measure === "occurrences" ? sql`toUInt64(day_visits)` : zero}, ${visitsOfDay})]`,
+    has: "visits",
     measure,
     ...(measure === "visitors" && { eventValue: () => sql`toString(date)` }),
   };
 }
 
-/** Returns a dimension of visitors by a value of their events, where '' is none. */
-export function visitorDimension(value: () => Sql, none?: string): Dimension {
+/**
+ * Returns a dimension of visitors by a value of their events, where '' is none. `name` is its name.
+ */
+export function visitorDimension(name: string, value: () => Sql, none?: string): Dimension {
   const values = () =>
     sql`arrayFilter(x -> x != '', groupUniqArrayIf(${value()}, name != 'engagement'))`;
-  return { ...visitorValuesDimension(values, none), eventValue: () => sql`toString(${value()})` };
+  return {
+    ...visitorValuesDimension(name, values, none),
+    eventValue: () => sql`toString(${value()})`,
+  };
 }
 
 /**
  * Returns a dimension of visitors by the distinct values of a day: an `Array(String)` without ''.
  */
-export function visitorValuesDimension(values: () => Sql, none?: string): Dimension {
+export function visitorValuesDimension(name: string, values: () => Sql, none?: string): Dimension {
   const valuesOrNone = () =>
     none === undefined
       ? sql`arrayMap(x -> toString(x), ${values()})`
       : sql`arrayMap(
           x -> if(x = '', ${bind("String", none)}, toString(x)),
           emptyArrayToSingle(${values()}))`;
+  const column = dayColumn(name);
+  const columns = { [`day_${name}`]: { ofEvents: valuesOrNone, needsDistinctOnly: true } };
   return {
     countedUnit: "visitor",
-    tally: () => sql`arrayMap(x -> (x, ${one}, day_pageviews, ${zero}), ${valuesOrNone()})`,
-    needsDistinctOnly: true,
+    columns: { ...columns, ...visitColumns },
+    values: { columns, tally: () => column },
+    tally: () =>
+      sql`arrayMap(x -> (toString(x), ${one}, day_pageviews, ${zero}, ${visitsOfDay}), ${column})`,
+    has: "visits",
     measure: "visitors",
     ...(none !== undefined && { none }),
   };
 }
 
-/** Returns a dimension of page views. */
-export function pageviewDimension(value: Sql): Dimension {
-  const values = sql`groupArrayIf(${value}, name = 'pageview')`;
-  return {
-    countedUnit: "pageview",
-    tally: () =>
-      sql`arrayMap(
-        (x, nth) -> (toString(x), toUInt64(nth = 1), ${one}, ${zero}),
-        ${values},
-        arrayEnumerateUniq(${values}))`,
-    measure: "pageviews",
-  };
-}
+/** The dimension of page views by their pages. */
+export const pageDimension: Dimension = {
+  countedUnit: "pageview",
+  columns: pageColumns,
+  values: {
+    columns: pageColumns,
+    tally: () => sql`arrayFilter((page, views) -> views > 0, day_pages.page, day_pages.views)`,
+  },
+  tally: () =>
+    sql`arrayMap(
+        x -> (toString(x.page), ${one}, toUInt64(x.views), ${zero}),
+        arrayFilter(x -> x.views > 0, day_pages))`,
+  measure: "pageviews",
+};
 
-/** Returns a dimension of custom events. */
-export function eventDimension(value: Sql): Dimension {
-  const values = sql`groupArrayIf(${value}, name NOT IN ('pageview', 'engagement'))`;
-  return {
-    countedUnit: "event",
-    tally: () =>
-      sql`arrayMap(
-        (x, nth) -> (toString(x), toUInt64(nth = 1), ${zero}, ${one}),
-        ${values},
-        arrayEnumerateUniq(${values}))`,
-    needsDistinctOnly: true,
-    measure: "occurrences",
-  };
-}
+/** The dimension of custom events by their names. */
+export const eventDimension: Dimension = {
+  countedUnit: "event",
+  columns: customEventColumns,
+  values: { columns: customEventColumns, tally: () => sql`day_custom_events.name` },
+  tally: () =>
+    sql`arrayMap(x -> (toString(x.name), ${one}, ${zero}, toUInt64(x.events)), day_custom_events)`,
+  measure: "occurrences",
+};
 
 /**
- * Returns a dimension of visits by one of their page views, picked by `arrayFirst` or `arrayLast`.
- * Visits without a page view are not listed.
+ * Returns a dimension of visits by the first or the last page of each. Visits without a page view
+ * are not listed.
  */
-export function visitDimension(pick: Sql): Dimension {
-  const picked = sql`arrayFilter(
-        x -> x.1 != '',
-        arrayMap(
-          visit -> (${pick}(event -> event.2, visit).3, arrayCount(event -> event.2, visit)),
-          ${visitedPages}))`;
+export function visitDimension(page: "entry_page" | "exit_page"): Dimension {
+  const column = sql`day_visit_pages.${identifier(page)}`;
   return {
     countedUnit: "visit",
+    columns: visitPageColumns,
+    values: { columns: visitPageColumns, tally: () => column },
     tally: () =>
       sql`arrayMap(
-        (x, nth) -> (x.1, toUInt64(nth = 1), toUInt64(x.2), ${one}),
-        ${picked},
-        arrayEnumerateUniq(${picked}.1))`,
+        (page, views, bounces, ms, nth) -> (
+          toString(page),
+          toUInt64(nth = 1),
+          toUInt64(views),
+          ${one},
+          ${one},
+          toUInt64(bounces),
+          toUInt64(ms)),
+        ${column},
+        day_visit_pages.views,
+        day_visit_pages.bounces,
+        day_visit_pages.ms,
+        arrayEnumerateUniq(${column}))`,
+    has: "visits",
     measure: "occurrences",
   };
 }

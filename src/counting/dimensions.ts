@@ -5,7 +5,7 @@ import {
   type Dimension,
   dayDimension,
   eventDimension,
-  pageviewDimension,
+  pageDimension,
   visitDimension,
   visitorDimension,
   visitorValuesDimension,
@@ -18,7 +18,7 @@ export const unknown = "(unknown)";
  * Returns a dimension that is stored as a code and shown by its name. A code without a name is no
  * value.
  */
-function named(code: Sql, names: () => Names): Dimension {
+function named(name: string, code: Sql, names: () => Names): Dimension {
   const nameOf = (each: Sql) => {
     const { codes, names: shown } = names();
     return sql`transform(${each}, ${bind("Array(String)", codes)}, ${bind("Array(String)", shown)}, '')`;
@@ -29,7 +29,7 @@ function named(code: Sql, names: () => Names): Dimension {
           x -> ${nameOf(sql`x`)},
           groupUniqArrayIf(${code}, name != 'engagement'))))`;
   return {
-    ...visitorValuesDimension(values, unknown),
+    ...visitorValuesDimension(name, values, unknown),
     eventValue: () => nameOf(sql`toString(${code})`),
     codeOf: (value) => names().codeByName.get(value),
     code: () => {
@@ -44,9 +44,9 @@ function named(code: Sql, names: () => Names): Dimension {
 }
 
 /** Returns a dimension of places, each with what it lies in: `Berlin, State of Berlin, DE`. */
-function place(parts: Sql): Dimension {
+function place(name: string, parts: Sql): Dimension {
   return {
-    ...visitorDimension(() => parts, unknown),
+    ...visitorDimension(name, () => parts, unknown),
     codeOf: (value) => /, ([A-Z]{2})$/.exec(value)?.[1],
     code: () => sql`nullIf(extract(value, ', ([A-Z]{2})$'), '')`,
   };
@@ -62,34 +62,39 @@ const versionOf = (product: Sql, version: Sql) => () =>
  * list.
  */
 export const dimensions = {
-  browser: visitorDimension(() => sql`browser`, unknown),
-  browser_version: visitorDimension(versionOf(sql`browser`, sql`browser_version`), unknown),
-  campaign: visitorDimension(() => sql`utm_campaign`),
-  channel: visitorDimension(channelOf, "Direct"),
-  city: place(sql`if(city = '', '', concat(city, ${inRegion}, ${inCountry}))`),
-  continent: named(sql`continent`, continentNames),
-  country: named(sql`country`, countryNames),
-  device: visitorDimension(() => sql`device`, unknown),
-  entry_page: visitDimension(sql`arrayFirst`),
-  event: eventDimension(sql`name`),
-  exit_page: visitDimension(sql`arrayLast`),
-  hostname: visitorDimension(() => sql`hostname`, unknown),
-  language: named(sql`language`, languageNames),
-  operating_system: visitorDimension(() => sql`operating_system`, unknown),
+  browser: visitorDimension("browser", () => sql`browser`, unknown),
+  browser_version: visitorDimension(
+    "browser_version",
+    versionOf(sql`browser`, sql`browser_version`),
+    unknown,
+  ),
+  campaign: visitorDimension("campaign", () => sql`utm_campaign`),
+  channel: visitorDimension("channel", channelOf, "Direct"),
+  city: place("city", sql`if(city = '', '', concat(city, ${inRegion}, ${inCountry}))`),
+  continent: named("continent", sql`continent`, continentNames),
+  country: named("country", sql`country`, countryNames),
+  device: visitorDimension("device", () => sql`device`, unknown),
+  entry_page: visitDimension("entry_page"),
+  event: eventDimension,
+  exit_page: visitDimension("exit_page"),
+  hostname: visitorDimension("hostname", () => sql`hostname`, unknown),
+  language: named("language", sql`language`, languageNames),
+  operating_system: visitorDimension("operating_system", () => sql`operating_system`, unknown),
   operating_system_version: visitorDimension(
+    "operating_system_version",
     versionOf(sql`operating_system`, sql`operating_system_version`),
     unknown,
   ),
-  page: pageviewDimension(sql`page`),
+  page: pageDimension,
   pageview: dayDimension("pageviews"),
-  referrer: visitorDimension(() => sql`referrer`, "(direct)"),
-  region: place(sql`if(region = '', '', concat(region, ${inCountry}))`),
-  screen_resolution: visitorDimension(() => sql`screen_resolution`, unknown),
-  source: visitorDimension(sourceOf, "(direct)"),
-  utm_content: visitorDimension(() => sql`utm_content`),
-  utm_medium: visitorDimension(() => sql`utm_medium`),
-  utm_source: visitorDimension(() => sql`utm_source`),
-  utm_term: visitorDimension(() => sql`utm_term`),
+  referrer: visitorDimension("referrer", () => sql`referrer`, "(direct)"),
+  region: place("region", sql`if(region = '', '', concat(region, ${inCountry}))`),
+  screen_resolution: visitorDimension("screen_resolution", () => sql`screen_resolution`, unknown),
+  source: visitorDimension("source", sourceOf, "(direct)"),
+  utm_content: visitorDimension("utm_content", () => sql`utm_content`),
+  utm_medium: visitorDimension("utm_medium", () => sql`utm_medium`),
+  utm_source: visitorDimension("utm_source", () => sql`utm_source`),
+  utm_term: visitorDimension("utm_term", () => sql`utm_term`),
   visit: dayDimension("occurrences"),
   visitor: dayDimension("visitors"),
 } as const satisfies Record<string, Dimension>;

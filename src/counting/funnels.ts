@@ -1,6 +1,6 @@
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Matcher } from "../definitions/matcher.ts";
-import type { Tallied } from "./dimension-kinds.ts";
+import { type Tallied, tallyOfEvents } from "./dimension-kinds.ts";
 import { eventsInOrder } from "./events-in-order.ts";
 import { matchesSql } from "./matcher.ts";
 import { splitIntoVisits } from "./visits.ts";
@@ -28,10 +28,10 @@ export function stepName({ name }: Pick<NamedFunnel, "name">, step: number): str
 export function funnelTally(funnels: readonly NamedFunnel[]): Tallied {
   const reached = funnels.map(
     (funnel) => sql`arrayMap(
-          step -> tuple(concat(${bind("String", funnel.name)}, ':', toString(step))),
+          step -> concat(${bind("String", funnel.name)}, ':', toString(step)),
           range(1, ${reachedSteps(funnel)} + 1))`,
   );
-  return { tally: () => sql`arrayConcat(${join(reached, ", ")})` };
+  return tallyOfEvents("funnel", () => sql`arrayConcat(${join(reached, ", ")})`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Goal } from "../definitions/goal.ts";
-import type { Tallied } from "./dimension-kinds.ts";
+import { type Tallied, tallyOfEvents } from "./dimension-kinds.ts";
 import { matchesSql } from "./matcher.ts";
 
 export type { Goal } from "../definitions/goal.ts";
@@ -12,11 +12,7 @@ export function goalTally(goals: readonly Goal[]): Tallied {
   const names = goals.map(
     (goal) => sql`if(countIf(${matchesSql(goal)}) > 0, ${bind("String", goal.name)}, '')`,
   );
-  return {
-    tally: () => sql`arrayMap(
-        x -> tuple(x),
-        arrayFilter(x -> x != '', [${join(names, ", ")}]))`,
-  };
+  return tallyOfEvents("goal", () => sql`arrayFilter(x -> x != '', [${join(names, ", ")}])`);
 }
 
 const hasRevenue = sql`revenue_currency != ''`;
@@ -36,19 +32,21 @@ export function goalTallies(goals: readonly Goal[]) {
   // A list may be empty, which has no type of its own.
   const ofEvent = sql`CAST([${join(matches, ", ")}], 'Array(UInt8)')`;
   return {
-    conversions: {
-      tally: () => sql`CAST([
+    conversions: tallyOfEvents(
+      "conversions",
+      () => sql`CAST([
           ${join(counts, ",\n          ")}], 'Array(UInt64)')`,
-    },
-    revenue: {
-      tally: () => sql`arrayFlatten(arrayMap(
+    ),
+    revenue: tallyOfEvents(
+      "revenue",
+      () => sql`arrayFlatten(arrayMap(
           event -> arrayMap(
             nth -> (nth, event.1, event.2),
             arrayFilter((nth, matches) -> matches, arrayEnumerate(event.3), event.3)),
           groupArrayIf(
             (toString(revenue_currency), revenue_amount, ${ofEvent} AS goals),
             ${hasRevenue} AND has(goals, 1))))`,
-    },
+    ),
   } satisfies Readonly<Record<string, Tallied>>;
 }
 
@@ -65,17 +63,25 @@ export function goalTallies(goals: readonly Goal[]) {
  */
 export function conversionTallies(goal: Goal, hour?: Sql): Readonly<Record<string, Tallied>> {
   const matches = sql`matches`;
-  const sumsBy = (key: Sql) => ({
-    tally: () => sql`sumMapIf(map(${key}, revenue_amount), ${matches} AND ${hasRevenue})`,
-  });
+  const sumsBy = (name: string, key: Sql) =>
+    tallyOfEvents(
+      name,
+      () => sql`sumMapIf(map(${key}, revenue_amount), ${matches} AND ${hasRevenue})`,
+    );
   const daily = {
-    conversions: { tally: () => sql`countIf(${matchesSql(goal)} AS ${matches})` },
-    revenue: sumsBy(sql`toString(revenue_currency)`),
+    conversions: tallyOfEvents(
+      "conversions",
+      () => sql`countIf(${matchesSql(goal)} AS ${matches})`,
+    ),
+    revenue: sumsBy("revenue", sql`toString(revenue_currency)`),
   };
   if (hour === undefined) return daily;
   return {
     ...daily,
-    hourly_conversions: { tally: () => sql`sumMapIf(map(${hour}, toUInt64(1)), ${matches})` },
-    hourly_revenue: sumsBy(sql`concat(${hour}, toString(revenue_currency))`),
+    hourly_conversions: tallyOfEvents(
+      "hourly_conversions",
+      () => sql`sumMapIf(map(${hour}, toUInt64(1)), ${matches})`,
+    ),
+    hourly_revenue: sumsBy("hourly_revenue", sql`concat(${hour}, toString(revenue_currency))`),
   };
 }

@@ -1,5 +1,5 @@
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
-import type { Tallied } from "./dimension-kinds.ts";
+import { type Tallied, tallyOfEvents } from "./dimension-kinds.ts";
 import { eventsInOrder, pageviewsInOrder } from "./events-in-order.ts";
 import { type Matcher, matchesValueSql } from "./matcher.ts";
 import { splitIntoVisits } from "./visits.ts";
@@ -49,13 +49,14 @@ export function elementValueSql(text: Sql): Sql {
  * `events`: arrays of texts. Of equal neighbours one is there.
  */
 export function journeyTally({ hasEvents }: Journey): Tallied {
-  return {
-    tally: () => sql`arrayFilter(
+  return tallyOfEvents(
+    "journey",
+    () => sql`arrayFilter(
         visit -> notEmpty(visit),
         arrayMap(
           visit -> arrayCompact(${hasEvents ? sql`visit` : sql`arrayFilter(x -> x != '', visit)`}),
           ${hasEvents ? visitsWithEvents : visitsOfPages}))`,
-  };
+  );
 }
 
 const events = eventsInOrder({ hasProps: false });

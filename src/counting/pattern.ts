@@ -20,14 +20,15 @@ export function readPattern(written: string): Pattern {
     : { text: unescapePattern(written), match: "is" };
 }
 
-/** Returns the condition that a value matches at least one of the patterns. */
+/** Returns the condition that a value matches one of the patterns, of which there are some. */
 export function matchesOneSql(value: Sql, patterns: readonly Pattern[]): Sql {
   const texts = (kind: Pattern["match"]) =>
     patterns.filter(({ match }) => match === kind).map(({ text }) => text);
-  const list = (kind: Pattern["match"]) => bind("Array(String)", texts(kind));
+  const is = texts("is");
+  // One condition for each text: ClickHouse then looks at each value of a dictionary once.
   const conditions = [
-    sql`has(${list("is")}, ${value})`,
-    sql`arrayExists(prefix -> startsWith(${value}, prefix), ${list("begins")})`,
+    ...(is.length > 0 ? [sql`has(${bind("Array(String)", is)}, ${value})`] : []),
+    ...texts("begins").map((text) => sql`startsWith(${value}, ${bind("String", text)})`),
     ...texts("contains").map((text) => containsSql(value, text)),
   ];
   return join(conditions, " OR ");

@@ -1,5 +1,5 @@
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
-import type { Tallied } from "./dimension-kinds.ts";
+import { type Tallied, tallyOfEvents } from "./dimension-kinds.ts";
 
 /**
  * Returns whether an event has the key, and the value under it; '' for an event that lacks the key.
@@ -18,13 +18,12 @@ export function propSql(key: string): { readonly hasKey: Sql; readonly value: Sq
  * Returns the tally of the values that a visitor's page views and custom events of a day have under
  * a key of their props. It holds the values alone. An empty text is a value.
  */
-export function propTally(key: string): Tallied {
+export function propTally(name: string, key: string): Tallied {
   const { hasKey, value } = propSql(key);
-  return {
-    tally: () => sql`arrayMap(
-        x -> tuple(x),
-        groupUniqArrayIf(${value}, name != 'engagement' AND ${hasKey}))`,
-  };
+  return tallyOfEvents(
+    name,
+    () => sql`groupUniqArrayIf(${value}, name != 'engagement' AND ${hasKey})`,
+  );
 }
 
 /** Returns the condition on rows of `events` whose props are asked about. */
@@ -38,12 +37,13 @@ function askedSql(event: string | undefined): Sql {
  */
 export function allPropsTally(event?: string): Tallied {
   const props = sql`groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), ${askedSql(event)})`;
-  return {
-    tally: () => sql`arrayMap(
+  return tallyOfEvents(
+    "prop",
+    () => sql`arrayMap(
         (prop, nth) -> (toString(prop.1), prop.2, toUInt64(nth = 1)),
         ${props},
         arrayEnumerateUniq(${props}.1))`,
-  };
+  );
 }
 
 /** Selects events by their props. */
@@ -65,12 +65,13 @@ export function carriersTally({ key, event, hasNone }: PropCarriers): Tallied {
   const shown = hasNone ? sql`if(${hasKey}, ${value}, '(none)')` : value;
   const condition = hasNone ? askedSql(event) : sql`${askedSql(event)} AND ${hasKey}`;
   const carriers = sql`groupArrayIf((${shown}, revenue_currency, revenue_amount), ${condition})`;
-  return {
-    tally: () => sql`arrayMap(
+  return tallyOfEvents(
+    "carrier",
+    () => sql`arrayMap(
         (carrier, nth) -> (carrier.1, toUInt64(nth = 1), toString(carrier.2), carrier.3),
         ${carriers},
         arrayEnumerateUniq(${carriers}.1))`,
-  };
+  );
 }
 
 /**
@@ -79,11 +80,12 @@ export function carriersTally({ key, event, hasNone }: PropCarriers): Tallied {
  */
 export function numbersTally({ key, event }: PropCarriers): Tallied {
   const { value } = propSql(key);
-  return {
-    tally: () => sql`groupArrayIf(
+  return tallyOfEvents(
+    "number",
+    () => sql`groupArrayIf(
         ${numberSql(value)},
         ${askedSql(event)} AND ${isNumberSql(value)})`,
-  };
+  );
 }
 
 /** Returns the condition that a text is a decimal number. */

@@ -17,33 +17,50 @@ interface Parts {
 
 const wholeDay: Parts = { ofEvent: sql`0`, valueOf: (_part, currency) => currency };
 
-/**
- * Returns the tallies of orders and refunds by currency. `revenue` has both, and its amount is net;
- * `order` has the orders alone. `condition` chooses the events that count.
- */
-export function revenueTallies(
-  condition: Sql = sql`true`,
-  parts: Parts = wholeDay,
-): { readonly revenue: Tallied; readonly order: Tallied } {
+/** The tallies of orders and refunds by currency. */
+export interface RevenueTallies {
+  /** Both; the amount is net. */
+  readonly revenue: Tallied;
+  /** The orders alone. */
+  readonly order: Tallied;
+}
+
+/** Returns the tallies of the events that the condition chooses. */
+export function revenueTallies(condition: Sql, parts: Parts = wholeDay): RevenueTallies {
   const all = sql`arraySort(groupArrayIf(
           (${parts.ofEvent}, toString(revenue_currency), revenue_amount),
           ${isOrderOrRefund} AND ${condition}))`;
-  const byValue = sql`arraySplit((each, nth) -> nth = 1, ${all}, arrayEnumerateUniq(${all}.1, ${all}.2))`;
-  const value = parts.valueOf(sql`own[1].1`, sql`own[1].2`);
-  const orders = sql`arrayFilter(amount -> amount >= 0, own.3)`;
-  const tally = (visitors: Sql, amounts: Sql): Tallied => ({
-    tally: () => sql`arrayMap(
-        own -> (
-          ${value},
-          ${visitors},
-          toUInt64(0),
-          toUInt64(length(${amounts})),
-          toDecimal128(arraySum(${amounts}), 3)),
-        ${byValue})`,
-    hasAmount: true,
-  });
-  return { revenue: tally(sql`toUInt64(1)`, sql`own.3`), order: tally(sql`toUInt64(0)`, orders) };
+  const ofEvents = () => sql`CAST(
+        arrayMap(
+          own -> (
+            ${parts.valueOf(sql`own[1].1`, sql`own[1].2`)},
+            length(own.3),
+            toDecimal128(arraySum(own.3), 3),
+            arrayCount(amount -> amount >= 0, own.3),
+            toDecimal128(arraySum(arrayFilter(amount -> amount >= 0, own.3)), 3)),
+          arraySplit((each, nth) -> nth = 1, ${all}, arrayEnumerateUniq(${all}.1, ${all}.2))),
+        'Array(Tuple(value String, events UInt32, amount Decimal(38, 3), orders UInt32, ordered Decimal(38, 3)))')`;
+  const columns = { day_revenue: { ofEvents } };
+  return {
+    revenue: {
+      columns,
+      tally: () => sql`arrayMap(
+        x -> (toString(x.value), toUInt64(1), toUInt64(0), toUInt64(x.events), x.amount),
+        day_revenue)`,
+      has: "amount",
+    },
+    order: {
+      columns,
+      tally: () => sql`arrayMap(
+        x -> (toString(x.value), toUInt64(0), toUInt64(0), toUInt64(x.orders), x.ordered),
+        day_revenue)`,
+      has: "amount",
+    },
+  };
 }
+
+/** The tallies of all orders and refunds. */
+export const everyRevenue = revenueTallies(sql`true`);
 
 /**
  * Returns the decimal number `amount / count` with four digits after the point, rounded half away

@@ -1,5 +1,6 @@
 import { identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
-import type { Tallied } from "./dimension-kinds.ts";
+import type { DayColumn, DayColumns } from "./day-columns.ts";
+import type { Tallies } from "./dimension-kinds.ts";
 
 /**
  * Settings of statements with `visitorDaysSql`, which aggregate `events` in its order, in blocks of
@@ -10,35 +11,60 @@ export const visitorDaysSettings = sql`
       optimize_aggregation_in_order = 1,
       aggregation_in_order_max_block_bytes = 4000000`;
 
+/** Where visitor days come from. */
+export interface VisitorDaySource {
+  /** They are counted from `events`, or read from where roll-ups have stored them. */
+  readonly table: "events" | "visitor_days";
+  /** The condition on rows of the table. */
+  readonly condition: Sql;
+}
+
 /**
- * Returns a query with one row for each visitor of a day: `website_id`, `date`, `visitor`,
- * `day_pageviews`, and the tally of each dimension in a column `tally_NAME`. `day_activity` is the
- * number of page views and custom events. Where it is 0, nobody was a visitor.
+ * Returns a query with one row for each visitor of a day: `website_id`, `date`, `day_pageviews`,
+ * and the tally of each name in a column `tally_NAME`. `day_activity` is the number of page views
+ * and custom events. Where it is 0, nobody was a visitor.
  *
  * `events` is sorted by website, day and visitor. With `visitorDaysSettings` it is aggregated in
  * that order: one block of visitor days after the other, in memory that does not grow with their
  * number. It grows with the threads, and with the parts of the table that have the days.
  */
-export function visitorDaysSql(tallies: Readonly<Record<string, Tallied>>, condition: Sql): Sql {
+export function visitorDaysSql(tallies: Tallies, source: VisitorDaySource): Sql {
+  const { table, condition } = source;
+  if (table === "visitor_days") {
+    return sql`
+      SELECT
+        website_id,
+        date,
+        rollup_id,
+        day_events,
+        day_activity,
+        day_pageviews,
+        ${talliesSql(tallies)}
+      FROM visitor_days
+      WHERE ${condition}`;
+  }
   return sql`
       SELECT
         website_id,
         date,
         visitor,
-        count() AS day_events,
-        countIf(name != 'engagement') AS day_activity,
-        countIf(name = 'pageview') AS day_pageviews,
-        ${columnsSql(tallies)}
+        ${dayColumnsSql(columnsOf(tallies))},
+        ${talliesSql(tallies)}
       FROM events
       WHERE ${condition}
       GROUP BY website_id, date, visitor`;
+}
+
+/** Returns the same for some of the rows of `events`. */
+export function visitorDaysOf(tallies: Tallies, condition: Sql): Sql {
+  return visitorDaysSql(tallies, { table: "events", condition });
 }
 
 /**
  * Returns the same for other rows. Each row stands for some equal events, and has a `sign`; a
  * visitor day is one row for each sign.
  */
-export function signedVisitorDaysSql(tallies: Readonly<Record<string, Tallied>>, rows: Sql): Sql {
+export function signedVisitorDaysSql(tallies: Tallies, rows: Sql): Sql {
   return sql`
       SELECT
         website_id,
@@ -47,10 +73,28 @@ export function signedVisitorDaysSql(tallies: Readonly<Record<string, Tallied>>,
         sign,
         sumIf(events, name != 'engagement') AS day_activity,
         sumIf(events, name = 'pageview') AS day_pageviews,
-        ${columnsSql(tallies)}
+        ${ownColumnsSql(columnsOf(tallies))},
+        ${talliesSql(tallies)}
       FROM (${rows}
       )
       GROUP BY website_id, date, visitor, sign`;
+}
+
+/** Returns the columns that the tallies are made of. */
+export function columnsOf(tallies: Tallies): DayColumns {
+  return Object.assign({}, ...Object.values(tallies).map(({ columns }) => columns));
+}
+
+/** Returns whether the distinct events in `open_day_visitors` suffice for all tallies. */
+export function needDistinctOnly(tallies: Tallies): boolean {
+  return Object.values<DayColumn>(columnsOf(tallies)).every(
+    ({ needsDistinctOnly = false }) => needsDistinctOnly,
+  );
+}
+
+/** Returns whether engagement events must be read for one of the tallies. */
+export function readEngagement(tallies: Tallies): boolean {
+  return Object.values(tallies).some(({ readsEngagement = false }) => readsEngagement);
 }
 
 /** Returns the column of `visitorDaysSql` that has the tally of a dimension. */
@@ -58,9 +102,24 @@ export function tallyColumn(name: string): Sql {
   return identifier(`tally_${name}`);
 }
 
-function columnsSql(tallies: Readonly<Record<string, Tallied>>): Sql {
-  const columns = Object.entries(tallies).map(
-    ([name, dimension]) => sql`${dimension.tally()} AS ${tallyColumn(name)}`,
+/** Returns the columns of visitor days as aggregates of rows of `events`. */
+export function dayColumnsSql(columns: DayColumns): Sql {
+  return sql`count() AS day_events,
+        countIf(name != 'engagement') AS day_activity,
+        countIf(name = 'pageview') AS day_pageviews,
+        ${ownColumnsSql(columns)}`;
+}
+
+function ownColumnsSql(columns: DayColumns): Sql {
+  const all = Object.entries<DayColumn>(columns).map(
+    ([name, { ofEvents }]) => sql`${ofEvents()} AS ${identifier(name)}`,
   );
-  return join(columns, ",\n        ");
+  return join(all, ",\n        ");
+}
+
+function talliesSql(tallies: Tallies): Sql {
+  const all = Object.entries(tallies).map(
+    ([name, { tally }]) => sql`${tally()} AS ${tallyColumn(name)}`,
+  );
+  return join(all, ",\n        ");
 }

@@ -26,13 +26,19 @@ const events = sql`arraySort(groupArrayIf(
  */
 export const visitedPages = splitIntoVisits(events);
 
+/** Whether a visit, an array of times, has one page view and nothing else. */
+const isBounce = sql`(length(visit) = 1 AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1]))`;
+/** The time from the first to the last event of a visit. */
+const durationMs = sql`visit[-1] - visit[1]`;
+
 /** The number of visits with one page view and nothing else. */
-export const bounces = sql`arrayCount(
-        visit -> length(visit) = 1 AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1]),
-        ${visits})`;
+export const bounces = sql`arrayCount(visit -> ${isBounce}, ${visits})`;
 
 /** The sum over all visits of the time from their first to their last event. */
-export const visitMs = sql`arraySum(visit -> visit[-1] - visit[1], ${visits})`;
+export const visitMs = sql`toUInt64(arraySum(visit -> ${durationMs}, ${visits}))`;
+
+/** The visits as tuples: when each began, whether it is a bounce, how many milliseconds it took. */
+export const visitNumbers = sql`arrayMap(visit -> (visit[1], ${isBounce}, ${durationMs}), ${visits})`;
 
 /**
  * Returns the visits as arrays of their events, given all page views and custom events of a

@@ -10,11 +10,11 @@ export interface DayRange {
 /** The days that a query is about. */
 export interface WebsiteDays extends DayRange {
   readonly websiteId: number;
-  /** Whether the query is one that roll-ups cannot answer. */
-  readonly fromEvents?: boolean;
+  /** The rows that the query counts, if the values of roll-ups cannot answer it. */
+  readonly countsFrom?: "visitor_days" | "events";
   /**
    * A statistic that imported totals can have. The query reads it from the totals of imports that
-   * have it, and counts all other days `fromEvents`.
+   * have it, and counts all other days from events.
    */
   readonly totalsOf?: "props";
   /** Whether days that were imported as totals count as empty. */

@@ -9,7 +9,7 @@ import { type Piece, piecesOf } from "./pieces.ts";
 
 /** A query for all events of the visitor days that pass the filters. */
 export interface ExportQuery extends ReportQuery, CsvForm {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly format: FileFormat;
 }
 

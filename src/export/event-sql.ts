@@ -1,5 +1,5 @@
 import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
-import { visitorDaysSettings, visitorDaysSql } from "../counting/visitor-days.ts";
+import { visitorDaysOf, visitorDaysSettings } from "../counting/visitor-days.ts";
 import { withinDays } from "../counting/website-days.ts";
 import { columns } from "../events/columns.ts";
 import { type CsvForm, shownSql } from "../stats/csv.ts";
@@ -71,7 +71,7 @@ function selected(filters: readonly Filter[], condition: Sql): Sql {
   return sql`
       AND (events.date, events.visitor) IN (
         SELECT date, visitor
-        FROM (${visitorDaysSql(filterDimensions(filters), condition)})
+        FROM (${visitorDaysOf(filterDimensions(filters), condition)})
         WHERE day_activity > 0
           AND ${passesFiltersSql(filters)}
       )`;

@@ -98,7 +98,7 @@ async function readGoals(
 ): Promise<ReportGoal[]> {
   if (definitions.length === 0) return [];
   const goals = definitions.map(({ content }) => content);
-  const query = { websiteId, from, to, fromEvents: true, filters: [], goals } as const;
+  const query = { websiteId, from, to, countsFrom: "events", filters: [], goals } as const;
   try {
     const { value } = await statistics.report(goalsReport, query, caller);
     return goals

@@ -101,7 +101,12 @@ export const movedTables: readonly MovedTable[] = [
 ];
 
 /** The tables of a website whose rows do not move: they are made of the events. */
-export const madeAnew = ["open_day_values", "open_day_visitors", "open_day_rollups"] as const;
+export const madeAnew = [
+  "visitor_days",
+  "open_day_values",
+  "open_day_visitors",
+  "open_day_rollups",
+] as const;
 
 export const blockedTables = movedTables
   .filter(({ isBlocked }) => isBlocked)

@@ -86,7 +86,7 @@ export class ClosedDayPlanner implements RollupPlanner {
     const queryId = `footfall-rollup-${made[0]?.database}-${days[0]?.date.slice(0, 7)}`;
     // Read before anything is counted: a removal meanwhile makes the roll-up untrue.
     const removed = await db.rows<DayRemovals>(removalsSql(inDays(days)));
-    await statement.run(rollUpSql(rollUps), queryId);
+    for (const each of rollUpSql(rollUps)) await statement.run(each, queryId);
     await db.run(acceptRollUpSql(rollUps, removed));
   }
 }

@@ -1,42 +1,63 @@
 import { createHash } from "node:crypto";
 import { bind, identifier, join, render, type Sql, sql } from "../clickhouse/sql.ts";
-import type { Tallied } from "../counting/dimension-kinds.ts";
+import { visitColumns } from "../counting/day-columns.ts";
+import type { Tallied, Tallies } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
-import { revenueTallies } from "../counting/revenue.ts";
-import { tallyColumn, visitorDaysSettings, visitorDaysSql } from "../counting/visitor-days.ts";
-import { bounces, visitMs } from "../counting/visits.ts";
+import { everyRevenue } from "../counting/revenue.ts";
+import {
+  columnsOf,
+  dayColumnsSql,
+  tallyColumn,
+  visitorDaysSettings,
+  visitorDaysSql,
+} from "../counting/visitor-days.ts";
 
 /** Numbers of the whole day that a roll-up stores beside the dimensions, with '' as the value. */
 export const dayTotals = {
-  bounce: dayTotal(bounces),
-  visit_ms: dayTotal(visitMs),
+  bounce: dayTotal(sql`day_bounces`),
+  visit_ms: dayTotal(sql`day_visit_ms`),
   engaged_day: engagedDay,
-} as const satisfies Record<string, Tallied>;
+} as const satisfies Tallies;
 
 /** Everything that a roll-up counts. */
-export const everyTally: Readonly<Record<string, Tallied>> = {
+export const everyTally: Tallies = {
   ...dimensions,
   ...dayTotals,
   engaged_page: engagedPage,
-  ...revenueTallies(),
+  ...everyRevenue,
 };
 
+/** The columns of `visitor_days` that are made of a visitor's events. */
+const storedColumns = columnsOf(everyTally);
+
+/** Returns whether `visitor_days` has all that the tallies are made of. */
+export function areStored(tallies: Tallies): boolean {
+  return Object.entries(columnsOf(tallies)).every(
+    ([name, column]) => storedColumns[name] === column,
+  );
+}
+
 function dayTotal(amount: Sql): Tallied {
-  return { tally: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]` };
+  return {
+    columns: visitColumns,
+    tally: () => sql`[('', toUInt64(0), toUInt64(0), toUInt64(${amount}))]`,
+  };
 }
 
 const noAmount = sql`toDecimal128(0, 3)`;
+const noVisits = sql`toUInt64(0), toUInt64(0), toUInt64(0)`;
 
 /**
- * Returns all tallies of a visitor's day as one array of dimension, value, the three measures and
- * the amount.
+ * Returns all tallies of a visitor's day as one array of dimension, value, the measures, the amount
+ * and the numbers of visits.
  */
-export function everyTallySql(tallies: Readonly<Record<string, Tallied>>): Sql {
-  const lists = Object.entries(tallies).map(([name, { hasAmount = false }]) => {
+export function everyTallySql(tallies: Tallies): Sql {
+  const lists = Object.entries(tallies).map(([name, { has }]) => {
     const dimension = sql`'${identifier(name)}'`;
-    const amount = hasAmount ? sql`x.5` : noAmount;
-    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4, ${amount}), ${tallyColumn(name)})`;
+    const amount = has === "amount" ? sql`x.5` : noAmount;
+    const visits = has === "visits" ? sql`x.5, x.6, x.7` : noVisits;
+    return sql`arrayMap(x -> (${dimension}, x.1, x.2, x.3, x.4, ${amount}, ${visits}), ${tallyColumn(name)})`;
   });
   return sql`arrayConcat(
           ${join(lists, ",\n          ")})`;
@@ -70,21 +91,43 @@ export interface DayRemovals {
 }
 
 /**
- * Returns the statement that writes the measures of every dimension to `rollup_values`, in one pass
- * over the events of days of one month. It reads one snapshot of the table, whatever is inserted
- * meanwhile.
+ * Returns the statements of a roll-up of days of one month, in their order.
+ *
+ * The first makes the visitor days, in one pass over the events. It reads one snapshot of the
+ * table, whatever is inserted meanwhile. The second writes the measures of every dimension to
+ * `rollup_values`, and reads nothing but these visitor days.
  */
-export function rollUpSql(days: readonly RollUp[]): Sql {
+export function rollUpSql(days: readonly RollUp[]): Sql[] {
+  return [visitorDaysOfRollUpSql(days), valuesOfRollUpSql(days)];
+}
+
+function visitorDaysOfRollUpSql(days: readonly RollUp[]): Sql {
   const dates = bind(
     "Array(Date)",
     days.map(({ date }) => date),
   );
-  const rollupIds = bind(
-    "Array(UUID)",
-    days.map(({ rollupId }) => rollupId),
-  );
+  const names = join(Object.keys(storedColumns).map(identifier), ", ");
   return sql`
-    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, rollup_id)
+    INSERT INTO visitor_days (website_id, date, rollup_id, day_events, day_activity, day_pageviews, ${names})
+    SELECT
+      website_id,
+      date,
+      ${idsOf(days)}[indexOf(${dates}, date)] AS rollup_id,
+      ${dayColumnsSql(storedColumns)}
+    FROM events
+    WHERE ${inDays(days)}
+    GROUP BY website_id, date, visitor
+    SETTINGS
+      ${rollingSettings},
+      min_insert_block_size_rows = 100000,
+      min_insert_block_size_bytes = 0`;
+}
+
+function valuesOfRollUpSql(days: readonly RollUp[]): Sql {
+  const condition = sql`${inDays(days)} AND rollup_id IN ${idsOf(days)}`;
+  const visitorDays = visitorDaysSql(everyTally, { table: "visitor_days", condition });
+  return sql`
+    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, visits, bounces, visit_ms, rollup_id)
     SELECT
       website_id,
       entry.1 AS dimension,
@@ -94,18 +137,29 @@ export function rollUpSql(days: readonly RollUp[]): Sql {
       sum(entry.4) AS pageviews,
       sum(entry.5) AS occurrences,
       sum(entry.6) AS amount,
-      ${rollupIds}[indexOf(${dates}, date)] AS rollup_id
+      sum(entry.7) AS visits,
+      sum(entry.8) AS bounces,
+      sum(entry.9) AS visit_ms,
+      any(rollup_id) AS rollup_id
     FROM (
       SELECT
         website_id,
         date,
+        rollup_id,
         arrayJoin(arrayPushBack(
           if(day_activity = 0, [], ${everyTallySql(everyTally)}),
-          ('event_total', '', toUInt64(0), toUInt64(0), day_events, ${noAmount}))) AS entry
-      FROM (${visitorDaysSql(everyTally, inDays(days))})
+          ('event_total', '', toUInt64(0), toUInt64(0), toUInt64(day_events), ${noAmount}, ${noVisits}))) AS entry
+      FROM (${visitorDays})
     )
     GROUP BY website_id, date, dimension, value
     SETTINGS ${rollingSettings}`;
+}
+
+function idsOf(days: readonly RollUp[]): Sql {
+  return bind(
+    "Array(UUID)",
+    days.map(({ rollupId }) => rollupId),
+  );
 }
 
 export function inDays(days: readonly DayOfWebsites[]): Sql {
@@ -145,10 +199,7 @@ export function acceptRollUpSql(days: readonly RollUp[], removed: readonly DayRe
     WHERE date >= ${bind("Date", dates[0])}
       AND date <= ${bind("Date", dates.at(-1))}
       AND dimension = 'event_total'
-      AND rollup_id IN ${bind(
-        "Array(UUID)",
-        days.map(({ rollupId }) => rollupId),
-      )}`;
+      AND rollup_id IN ${idsOf(days)}`;
 }
 
 let definition: string | undefined;
@@ -158,7 +209,7 @@ let definition: string | undefined;
  * statement or of its lists wrote is not believed.
  */
 export function rollupDefinition(): string {
-  definition ??= definitionOf([rollUpSql([])]);
+  definition ??= definitionOf(rollUpSql([]));
   return definition;
 }
 

@@ -1,6 +1,6 @@
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
-import { readEngagement, type Tallied } from "../counting/dimension-kinds.ts";
-import { visitorDaysSql } from "../counting/visitor-days.ts";
+import type { Tallies } from "../counting/dimension-kinds.ts";
+import { readEngagement, visitorDaysSql } from "../counting/visitor-days.ts";
 import { laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { everyTallySql } from "../rollups/rollup-sql.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
@@ -11,8 +11,6 @@ interface EntriesQuery extends WebsiteDayStates {
   /** Conditions on visitor days; all count if there is none. */
   readonly filters: readonly Filter[];
 }
-
-type Tallies = Readonly<Record<string, Tallied>>;
 
 /**
  * Returns what roll-ups have under the names of these tallies, or what counting events gives
@@ -33,12 +31,12 @@ export function dayEntriesSql(query: EntriesQuery, tallies: Tallies): Sql {
         rolled.amount AS amount
       FROM ${table} AS rolled
       WHERE ${condition} AND rolled.dimension IN ${bind("Array(String)", Object.keys(tallies))}`,
-    fromEvents: (condition) =>
+    fromVisitorDays: (source) =>
       entriesSql(
         tallies,
         sql`
           SELECT *, 1 AS sign
-          FROM (${visitorDaysSql({ ...filterDimensions(filters), ...tallies }, condition)})
+          FROM (${visitorDaysSql({ ...filterDimensions(filters), ...tallies }, source)})
           WHERE ${passesFiltersSql(filters)}`,
       ),
     fromLaterEvents: (day) => entriesSql(tallies, laterEffectSql(tallies, day)),

@@ -1,10 +1,11 @@
 import { bind, isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
+import type { VisitorDaySource } from "../counting/visitor-days.ts";
+import type { WebsiteDays } from "../counting/website-days.ts";
 import type { DayUntil } from "../rollups/open-days/later-effect.ts";
 import type { DayState } from "./day-state.ts";
 
 /** The states of a website's days that have events. */
-export interface WebsiteDayStates {
-  readonly websiteId: number;
+export interface WebsiteDayStates extends Pick<WebsiteDays, "websiteId" | "countsFrom"> {
   readonly days: readonly DayState[];
 }
 
@@ -12,8 +13,8 @@ export interface WebsiteDayStates {
 interface PartStatements {
   /** Reads a table with the columns of `rollup_values`. The condition leaves the dimension open. */
   readonly fromRollups: (table: Sql, condition: Sql) => Sql;
-  /** Counts `events`, without engagement unless `readsEngagement`. */
-  readonly fromEvents: (condition: Sql) => Sql;
+  /** Counts visitor days. Those of `events` are without engagement unless `readsEngagement`. */
+  readonly fromVisitorDays: (source: VisitorDaySource) => Sql;
   readonly readsEngagement?: boolean;
   /** Computes what the events after an open-day roll-up change; see `laterEffectSql`. */
   readonly fromLaterEvents: (day: DayUntil, increments: readonly string[]) => Sql;
@@ -22,38 +23,48 @@ interface PartStatements {
 }
 
 /**
- * Returns the sums over all days: those with a roll-up are read from there, those with an open-day
- * roll-up from there and from what came later, and the others are counted from `events`. Mostly
- * there is one part, which needs no sum: each layer of a statement takes time to plan.
+ * Returns the sums over all days: those with a roll-up are read from there, or counted from its
+ * visitor days if the query needs that. Those with an open-day roll-up are read from there and from
+ * what came later, and the others are counted from `events`. Mostly there is one part, which needs
+ * no sum: each layer of a statement takes time to plan.
  */
 export function dayPartsSql(
-  { websiteId, days }: WebsiteDayStates,
-  { fromRollups, fromEvents, readsEngagement, fromLaterEvents: fromChanges, sumOf }: PartStatements,
+  { websiteId, days, countsFrom }: WebsiteDayStates,
+  statements: PartStatements,
 ): Sql {
+  const { fromRollups, fromVisitorDays, readsEngagement, fromLaterEvents, sumOf } = statements;
   const website = sql`website_id = ${bind("UInt32", websiteId)}`;
   const rolledUp = days.filter(({ rollupId }) => rollupId !== undefined);
   const dates = rolledUp.map(({ date }) => date);
   const rollupIds = rolledUp.flatMap(({ rollupId }) => rollupId ?? []);
+  const ofRollUps = sql`${website} AND ${withinRollups(dates, sql`rollup_id`, rollupIds)}`;
   const openDays = days.flatMap(({ openDay }) => (openDay === undefined ? [] : [openDay.rollup]));
   const raw = days.filter((day) => day.rollupId === undefined && day.openDay === undefined);
   const parts = [
     ...(rolledUp.length > 0
       ? [
-          fromRollups(
-            sql`rollup_values`,
-            sql`${website} AND ${withinRollups(dates, sql`rollup_id`, rollupIds)}`,
-          ),
+          countsFrom === "visitor_days"
+            ? fromVisitorDays({
+                table: "visitor_days",
+                condition: sql`${ofRollUps} AND day_activity > 0`,
+              })
+            : fromRollups(sql`rollup_values`, ofRollUps),
         ]
       : []),
     ...(raw.length > 0
-      ? [fromEvents(eventsOnDays({ websiteId, days: raw }, { readsEngagement }))]
+      ? [
+          fromVisitorDays({
+            table: "events",
+            condition: eventsOnDays({ websiteId, days: raw }, { readsEngagement }),
+          }),
+        ]
       : []),
     ...openDays.flatMap(({ date, increments, untilMs }) => [
       fromRollups(
         sql`open_day_values`,
         sql`${website} AND ${withinRollups([date], sql`increment`, increments)}`,
       ),
-      fromChanges({ websiteId, date, untilMs }, increments),
+      fromLaterEvents({ websiteId, date, untilMs }, increments),
     ]),
   ];
   const [first] = parts;

@@ -34,6 +34,8 @@ export interface RangeState {
 
 /** Counting this many events takes some 20 ms. */
 const lightEventsMax = 100_000;
+/** A visitor day takes about as long as one event; there are 5 to 20 events in one. */
+const eventsPerVisitorDay = 5;
 
 export function rangeStateOf(
   archived: readonly ArchivedDay[],
@@ -77,6 +79,14 @@ export function withoutOpenDays({ archived, present }: RangeState): RangeState {
 
 export function hasOpenDay(states: readonly DayState[]): boolean {
   return states.some(({ openDay }) => openDay !== undefined);
+}
+
+/** Whether the visitor days of roll-ups are so many that reading them takes long. */
+export function readsManyVisitorDays(states: readonly DayState[]): boolean {
+  const rolledUp = states.filter(({ rollupId }) => rollupId !== undefined);
+  return (
+    rolledUp.reduce((sum, { events }) => sum + events, 0) > lightEventsMax * eventsPerVisitorDay
+  );
 }
 
 /** Whether so many events are to be counted that it takes long. */

@@ -24,6 +24,7 @@ import {
   hasOpenDay,
   type RangeState,
   rangeStateOf,
+  readsManyVisitorDays,
   withOpenDays,
   withoutOpenDays,
 } from "./day-state.ts";
@@ -87,8 +88,8 @@ export class DayStates {
   ): Promise<Answer<T>> {
     const run = (all: readonly DayState[]) => {
       const states =
-        range.fromEvents === true ? all.map((state) => countedFromEvents(state, range)) : all;
-      return takeTurn(weightOf(states), (limits) => count(states, limits));
+        range.countsFrom === "events" ? all.map((state) => countedFromEvents(state, range)) : all;
+      return takeTurn(weightOf(range, states), (limits) => count(states, limits));
     };
     const proof = (state: RangeState) =>
       takeTurn("light", (limits) => this.#prove(range, limits, state));
@@ -138,7 +139,7 @@ export class DayStates {
     const busy = new Map(
       days.filter((day) => this.#isBusy(day)).map(({ date, removals }) => [date, removals]),
     );
-    if (busy.size === 0 || range.fromEvents === true) return [];
+    if (busy.size === 0 || range.countsFrom !== undefined) return [];
     const rollups = await readOpenDayRollups(this.#db, withinDays(range), limits);
     const usable = rollups.filter(({ date, removals }) => busy.get(date) === removals);
     const openDays = await countLater(this.#db, range.websiteId, usable, limits);
@@ -215,8 +216,9 @@ function countedFromEvents(state: DayState, { totalsOf }: WebsiteDays): DayState
 }
 
 /** For an open-day roll-up, later visitors are looked up among all of the day's. */
-function weightOf(states: readonly DayState[]): Weight {
-  return hasOpenDay(states) || countsManyEvents(states) ? "heavy" : "light";
+function weightOf({ countsFrom }: WebsiteDays, states: readonly DayState[]): Weight {
+  const readsMany = countsFrom === "visitor_days" && readsManyVisitorDays(states);
+  return readsMany || hasOpenDay(states) || countsManyEvents(states) ? "heavy" : "light";
 }
 
 /**

@@ -40,10 +40,7 @@ export function engagementListing(query: EngagementQuery): Listing {
 }
 
 /** Numbers are rounded to one digit as whole numbers of tenths, so that a half is a half. */
-function engagementSql(
-  { websiteId, filters, interval }: EngagementQuery,
-  days: readonly DayState[],
-): Sql {
+function engagementSql({ interval, ...query }: EngagementQuery, days: readonly DayState[]): Sql {
   const tallies =
     interval === undefined ? { engaged_page: engagedPage } : { engaged_day: engagedDay };
   const value =
@@ -62,7 +59,7 @@ function engagementSql(
           sum(entry.visitors) AS visitors,
           sum(entry.occurrences) AS ms,
           toInt64(sum(entry.amount)) AS depths
-        FROM (${dayEntriesSql({ websiteId, days, filters }, tallies)}
+        FROM (${dayEntriesSql({ ...query, days }, tallies)}
         ) AS entry
         GROUP BY value
         HAVING visitors > 0

@@ -1,11 +1,13 @@
 import { join, type Sql, sql } from "../clickhouse/sql.ts";
-import type { Tallied } from "../counting/dimension-kinds.ts";
+import type { Dimension, Tallied, Tallies } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { funnelTally, type NamedFunnel } from "../counting/funnels.ts";
 import { type Goal, goalTally } from "../counting/goals.ts";
 import { matchesOneSql, type Pattern } from "../counting/pattern.ts";
 import { propTally } from "../counting/props.ts";
 import { tallyColumn } from "../counting/visitor-days.ts";
+import type { WebsiteDays } from "../counting/website-days.ts";
+import { areStored } from "../rollups/rollup-sql.ts";
 
 /**
  * A condition on visitor days: one of the wanted values, if there are any, and none of the unwanted
@@ -42,23 +44,37 @@ export function isDefinitionFilterName(name: string): name is DefinitionFilterNa
 }
 
 /** Returns the dimensions that `visitorDaysSql` needs for `passesFiltersSql`, by name. */
-export function filterDimensions(filters: readonly Filter[]): Readonly<Record<string, Tallied>> {
-  const tallies = [...columnsOf(filters)].map(([name, column]) => [column, tallyOf(name, filters)]);
+export function filterDimensions(filters: readonly Filter[]): Tallies {
+  const tallies = [...columnsOf(filters)].map(([name, column]) => [
+    column,
+    tallyOf(name, column, filters),
+  ]);
   return Object.fromEntries(tallies);
 }
 
 /** Returns the tally that all filters of a name look at. */
-function tallyOf(name: Filter["dimension"], filters: readonly Filter[]): Tallied {
-  if (isPropName(name)) return propTally(name.slice(propPrefix.length));
+function tallyOf(name: Filter["dimension"], column: string, filters: readonly Filter[]): Tallied {
+  if (isPropName(name)) return propTally(column, name.slice(propPrefix.length));
   if (name === "goal") return goalTally(filters.flatMap(({ goals = [] }) => goals));
   if (name === "funnel") return funnelTally(filters.flatMap(({ funnels = [] }) => funnels));
-  return dimensions[name];
+  const { values }: Dimension = dimensions[name];
+  if (values === undefined) throw new Error(`${name} is no filter`);
+  return values;
 }
 
 /** Returns the column of each name that filters have. A key can have any characters. */
 function columnsOf(filters: readonly Filter[]): ReadonlyMap<Filter["dimension"], string> {
   const names = [...new Set(filters.map(({ dimension }) => dimension))];
-  return new Map(names.map((name, i) => [name, isPropName(name) ? `prop_${i}` : name]));
+  return new Map(names.map((name, i) => [name, `filter_${isPropName(name) ? i : name}`]));
+}
+
+/**
+ * Returns what the numbers of roll-ups are counted from under filters: visitor days, if they have
+ * what the filters look at. Without filters the values of roll-ups answer.
+ */
+export function countsFrom(filters: readonly Filter[]): Pick<WebsiteDays, "countsFrom"> {
+  if (filters.length === 0) return {};
+  return { countsFrom: areStored(filterDimensions(filters)) ? "visitor_days" : "events" };
 }
 
 /** Returns the condition on a row of `visitorDaysSql`. */
@@ -77,6 +93,6 @@ export function passesFiltersSql(filters: readonly Filter[]): Sql {
 
 function countsUnderOne(column: Sql, patterns: readonly Pattern[]): Sql {
   return sql`arrayExists(
-            x -> ${matchesOneSql(sql`x.1`, patterns)},
+            x -> ${matchesOneSql(sql`x`, patterns)},
             ${column})`;
 }

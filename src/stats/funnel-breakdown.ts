@@ -1,7 +1,7 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
-import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
+import { tallyColumn, visitorDaysOf } from "../counting/visitor-days.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
@@ -22,7 +22,7 @@ export const funnelSortKeys = ["entered", "completed", "conversion_rate", "value
 export interface FunnelBreakdownQuery
   extends ListingQuery<(typeof funnelSortKeys)[number]>,
     Pick<FunnelQuery, "funnel"> {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly dimension: DimensionName;
   /** The length of a value, for dimensions whose values are days. */
   readonly interval: Interval;
@@ -83,7 +83,7 @@ function valueStepsSql(query: FunnelBreakdownQuery, days: readonly DayState[]): 
         SELECT
           tally_reached,
           arrayJoin(${tallyColumn(dimension)}) AS tally
-        FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
+        FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days }))})
         WHERE tally_reached > 0 AND ${passesFiltersSql(filters)}
       )
       GROUP BY value

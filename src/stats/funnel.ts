@@ -1,7 +1,8 @@
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
+import { tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { type FunnelSteps, reachedSteps } from "../counting/funnels.ts";
-import { visitorDaysSql } from "../counting/visitor-days.ts";
+import { visitorDaysOf } from "../counting/visitor-days.ts";
 import type { DayRange } from "../counting/website-days.ts";
 import type { FunnelNumbers, FunnelStats } from "../model/funnel-stats.ts";
 import { changeOf } from "./comparison.ts";
@@ -14,7 +15,7 @@ import { countingSettings } from "./values.ts";
 
 /** A query for a funnel. Its steps are counted from events. */
 export interface FunnelQuery extends ComparedQuery {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly funnel: FunnelSteps;
 }
 
@@ -48,14 +49,14 @@ export function funnelSql(query: FunnelQuery, days: readonly DayState[]): Sql {
     SELECT
       count() AS visitors,
       ${reached} AS reached
-    FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
+    FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days }))})
     WHERE ${passesFiltersSql(filters)}
     SETTINGS ${funnelSettings(days)}`;
 }
 
 /** Returns the column of `visitorDaysSql` with the number of steps that the day has reached. */
 export function reachedColumn(funnel: FunnelSteps) {
-  return { reached: { tally: () => reachedSteps(funnel) } };
+  return { reached: tallyOfEvents("reached", () => reachedSteps(funnel)) };
 }
 
 /** Returns an array with what `count` returns for each step, given the condition to be counted. */

@@ -2,7 +2,7 @@ import { type Sql, sql } from "../clickhouse/sql.ts";
 import type { Dimension } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { conversionTallies, type Goal } from "../counting/goals.ts";
-import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
+import { tallyColumn, visitorDaysOf } from "../counting/visitor-days.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
@@ -34,7 +34,7 @@ export const goalBreakdownOrders = [
 
 /** A query for the values of a dimension, with what their visitors did for a goal. */
 export interface GoalBreakdownQuery extends ListingQuery<(typeof goalBreakdownOrders)[number]> {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly goal: Goal;
   readonly dimension: GoalBreakdownName;
   /** The length of a value, for `visitor`. */
@@ -100,7 +100,7 @@ function goalValuesSql(query: GoalBreakdownQuery, days: readonly DayState[]): Sq
           tally_conversions > 0 AS has_converted,
           ${conversions} AS value_conversions,
           ${revenue} AS value_revenue
-        FROM (${visitorDaysSql({ ...filterDimensions(filters), ...columns }, condition)})
+        FROM (${visitorDaysOf({ ...filterDimensions(filters), ...columns }, condition)})
         WHERE ${passesFiltersSql(filters)}
       )
       GROUP BY value`;

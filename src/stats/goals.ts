@@ -1,7 +1,7 @@
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import { type Goal, goalTallies } from "../counting/goals.ts";
-import { visitorDaysSql } from "../counting/visitor-days.ts";
+import { visitorDaysOf } from "../counting/visitor-days.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
@@ -11,7 +11,7 @@ import { countingSettings } from "./values.ts";
 
 /** A query for the numbers of goals. They are counted from events. */
 export interface GoalsQuery extends ComparedQuery {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly goals: readonly Goal[];
 }
 
@@ -116,7 +116,7 @@ export function goalsSql(
         x -> map(concat(toString(x.1), ' ', x.2), x.3),
         tally_revenue)) AS sums,
       ${currencySumsOfMap(sql`sums`)} AS revenue
-    FROM (${visitorDaysSql(columns, eventsOnDays({ websiteId, days }))})
+    FROM (${visitorDaysOf(columns, eventsOnDays({ websiteId, days }))})
     WHERE ${passesFiltersSql(filters)}
     SETTINGS ${countingSettings(days)}`;
 }

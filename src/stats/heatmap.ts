@@ -10,7 +10,7 @@ export const heatmapMetrics = ["visitors", "pageviews"] as const;
 
 /** A query for a heat map. Its hours are counted from events. */
 export interface HeatmapQuery extends ReportQuery {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly metric: (typeof heatmapMetrics)[number];
   /** The website's clock. */
   readonly clock: Clock;

@@ -6,8 +6,8 @@ import {
   endEverywhereMs,
 } from "../base/calendar.ts";
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
-import type { Dimension, Measure } from "../counting/dimension-kinds.ts";
-import { visits } from "../counting/visits.ts";
+import type { Measure, Tallied } from "../counting/dimension-kinds.ts";
+import { visitNumbers } from "../counting/visits.ts";
 
 export const intervals = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];
@@ -58,19 +58,31 @@ export function clockTally(
   clock: Clock,
   dates: readonly string[],
   measure: Measure,
-): Pick<Dimension, "tally"> {
+): Tallied {
   const units = clockUnits(interval, clock, dates);
   const ofEvent = units.at(sql`toUnixTimestamp(time)`);
-  const ofVisit = units.at(sql`intDiv(visit[1], 1000)`);
   const active = sql`groupUniqArrayIf(${ofEvent}, name != 'engagement')`;
   const viewed = sql`groupArrayIf(${ofEvent}, name = 'pageview')`;
-  const begun =
-    measure === "occurrences"
-      ? sql`arrayMap(visit -> ${ofVisit}, ${visits})`
-      : sql`emptyArrayInt64()`;
+  const begun = sql`arrayMap(visit -> (${units.at(sql`intDiv(visit.1, 1000)`)}, visit.2, visit.3), ${visitNumbers})`;
+  const own = sql`arrayFilter(visit -> visit.1 = x, day_begun)`;
   return {
+    columns: {
+      day_active: { ofEvents: () => active },
+      day_viewed: { ofEvents: () => viewed },
+      day_begun: { ofEvents: () => begun },
+    },
     tally: () =>
-      sql`arrayMap(x -> (${units.shown(sql`x`)}, toUInt64(1), countEqual(${viewed}, x), countEqual(${begun}, x)), ${active})`,
+      sql`arrayMap(
+        x -> (
+          ${units.shown(sql`x`)},
+          toUInt64(1),
+          countEqual(day_viewed, x),
+          ${measure === "occurrences" ? sql`countEqual(day_begun.1, x)` : sql`toUInt64(0)`},
+          countEqual(day_begun.1, x),
+          toUInt64(arraySum(${own}.2)),
+          toUInt64(arraySum(${own}.3))),
+        day_active)`,
+    has: "visits",
   };
 }
 

@@ -26,7 +26,7 @@ import { countingSettings } from "./values.ts";
 
 /** A query about journeys. They are found in the events. */
 export interface JourneysQuery extends ReportQuery, PagePlace {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly journey: Journey;
 }
 

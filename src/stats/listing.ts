@@ -9,6 +9,8 @@ import { countingSettings } from "./values.ts";
 export interface Listing<Total extends string = never> {
   /** The fields of a record, in the order of the API. */
   readonly fields: readonly string[];
+  /** The columns of CSV, if they are others. */
+  readonly csvFields?: readonly string[];
   /** Those of them that are texts. */
   readonly texts: readonly string[];
   /** Those of them that are lists. CSV has them as JSON. */
@@ -125,16 +127,16 @@ export function pageSql(
     SETTINGS ${settingsSql(listing, days)}`;
 }
 
-function columnNames({ fields, code }: Listing<string>): string[] {
-  return fields.flatMap((name) =>
+function columnNames({ fields, csvFields = fields, code }: Listing<string>): string[] {
+  return csvFields.flatMap((name) =>
     name === "value" && code !== undefined ? [name, "code"] : [name],
   );
 }
 
 /** Returns all rows. Columns get no new names, so that `code` finds the value as it is. */
 function csvSql(listing: Listing<string>, days: readonly DayState[], form: CsvForm): Sql {
-  const { fields, texts, lists = [], code } = listing;
-  const columns = fields.flatMap((name) => {
+  const { fields, csvFields = fields, texts, lists = [], code } = listing;
+  const columns = csvFields.flatMap((name) => {
     const field = fieldSql(listing, name);
     if (lists.includes(name)) return [sql`toJSONString(${field})`];
     const shown = texts.includes(name) ? shownSql(field, form) : field;

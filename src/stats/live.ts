@@ -1,9 +1,9 @@
 import { isoDay, isoSeconds, localDay } from "../base/calendar.ts";
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, moment, type Sql, sql } from "../clickhouse/sql.ts";
-import { pageviewDimension } from "../counting/dimension-kinds.ts";
+import { tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import { visitorDaysSql } from "../counting/visitor-days.ts";
+import { visitorDaysOf } from "../counting/visitor-days.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import type { Live } from "../model/live.ts";
 
@@ -28,7 +28,7 @@ export function liveQuery(
     from: dayOf(shownFromMs(nowMs)),
     to: dayOf(nowMs),
     nowMs,
-    fromEvents: true,
+    countsFrom: "events",
   };
 }
 
@@ -67,12 +67,20 @@ export async function live(db: Database, query: LiveQuery, limits: QueryLimits):
 export function liveSql(query: LiveQuery): Sql {
   const { nowMs } = query;
   const present = sql`max(time) > ${moment(nowMs - presentMinutes * minuteMs)}`;
-  const days = visitorDaysSql(
+  const viewed = sql`groupArrayIf(toUnixTimestamp(toStartOfMinute(time)), name = 'pageview')`;
+  const days = visitorDaysOf(
     {
-      present: {
-        tally: () => sql`if(${present}, [('', toUInt64(1), toUInt64(0), toUInt64(0))], [])`,
-      },
-      minute: pageviewDimension(sql`toUnixTimestamp(toStartOfMinute(time))`),
+      present: tallyOfEvents(
+        "present",
+        () => sql`if(${present}, [('', toUInt64(1), toUInt64(0), toUInt64(0))], [])`,
+      ),
+      minute: tallyOfEvents(
+        "minute",
+        () => sql`arrayMap(
+        (minute, nth) -> (toString(minute), toUInt64(nth = 1), toUInt64(1), toUInt64(0)),
+        ${viewed},
+        arrayEnumerateUniq(${viewed}))`,
+      ),
       page: dimensions.page,
       referrer: dimensions.referrer,
     },

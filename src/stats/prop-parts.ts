@@ -15,7 +15,7 @@ export function propPartsSql(
   { fromEvents, fromTotals }: PropStatements,
 ): Sql {
   return dayPartsSql(days, {
-    fromEvents,
+    fromVisitorDays: ({ condition }) => fromEvents(condition),
     fromRollups: (table, condition) =>
       fromTotals(sql`
           SELECT

@@ -25,7 +25,7 @@ export const propValueOrders = ["count", "visitors", "value"] as const;
 
 /** A query for the values under a key of props, counted from events or read from totals. */
 export interface PropValuesQuery extends ListingQuery<(typeof propValueOrders)[number]> {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly carriers: PropCarriers;
   /** Whether the values that are numbers are added up. */
   readonly hasNumbers: boolean;

@@ -16,7 +16,7 @@ export const propOrders = ["events", "visitors", "values", "key"] as const;
 
 /** A query for the keys of props. They are counted from events, or read from imported totals. */
 export interface PropsQuery extends ListingQuery<(typeof propOrders)[number]> {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   /** The name of the events; all page views and custom events if undefined. */
   readonly event?: string;
 }

@@ -23,7 +23,7 @@ export class RangeCache {
   find(range: WebsiteDays): CachedRange | undefined {
     const cached = this.#ranges.get(keyOf(range));
     if (cached === undefined || performance.now() >= cached.untilMs) return undefined;
-    return range.fromEvents === true && hasOpenDay(cached.states) ? undefined : cached;
+    return range.countsFrom !== undefined && hasOpenDay(cached.states) ? undefined : cached;
   }
 
   /**

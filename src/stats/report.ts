@@ -21,12 +21,16 @@ export interface ComparedQuery extends ReportQuery {
 export interface Report<Query extends ReportQuery, Value> {
   /** Tells the answers of the report from those of others. */
   readonly name: string;
-  /** Counts the answer, given the states of the days. */
+  /**
+   * Counts the answer, given the states of the days. Where a query compares, `now` is the answer
+   * for its own days while the earlier ones are counted.
+   */
   readonly count: (
     db: Database,
     query: Query,
     days: readonly DayState[],
     limits: QueryLimits,
+    now?: Value,
   ) => Promise<Value>;
 }
 

@@ -1,9 +1,9 @@
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
-import type { Dimension, Tallied } from "../counting/dimension-kinds.ts";
+import { type Dimension, tallyOfEvents } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensionNames, dimensions, unknown } from "../counting/dimensions.ts";
 import { eventsInOrder } from "../counting/events-in-order.ts";
 import { isOrderOrRefund, revenueTallies } from "../counting/revenue.ts";
-import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
+import { tallyColumn, type VisitorDaySource, visitorDaysOf } from "../counting/visitor-days.ts";
 import { dayPartsSql } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
@@ -34,7 +34,7 @@ export const revenueNames = dimensionNames.filter(
 
 /** A query for the revenue by the values of a dimension. It is counted from events. */
 export interface RevenueBreakdownQuery extends ListingQuery<(typeof revenueOrders)[number]> {
-  readonly fromEvents: true;
+  readonly countsFrom: "events";
   readonly dimension: DimensionName;
   readonly touch: Touch;
   /** The currency; all if undefined. */
@@ -71,7 +71,7 @@ export function revenueBreakdownListing(query: RevenueBreakdownQuery): Listing {
 
 function rowsSql(query: RevenueBreakdownQuery, days: readonly DayState[]): Sql {
   const { websiteId, touch } = query;
-  const fromEvents = (condition: Sql) => {
+  const fromVisitorDays = ({ condition }: VisitorDaySource) => {
     const ofBuyers = sql`${condition}
           AND (date, visitor) IN (
             SELECT
@@ -89,7 +89,7 @@ function rowsSql(query: RevenueBreakdownQuery, days: readonly DayState[]): Sql {
         sum(sold.5) AS amount,
         sum(sold.4) AS orders,
         sum(sold.3) AS visitors
-      FROM (${dayPartsSql({ websiteId, days }, { fromEvents, ...neverRolledUp })}
+      FROM (${dayPartsSql({ websiteId, days }, { fromVisitorDays, ...neverRolledUp })}
       )
       GROUP BY value, currency`;
 }
@@ -137,7 +137,7 @@ function daySql(query: RevenueBreakdownQuery, condition: Sql): Sql {
             tally_revenue AS revenue,
             tally_order AS ordered,
             arrayJoin(arrayDistinct(arrayMap(x -> toString(x.1), ${tallyColumn(dimension)}))) AS day_value
-          FROM (${visitorDaysSql(columns, condition)})
+          FROM (${visitorDaysOf(columns, condition)})
           WHERE ${passesFiltersSql(filters)}
         )`;
 }
@@ -152,13 +152,12 @@ function touchSql(query: RevenueBreakdownQuery, touch: Exclude<Touch, "any">, co
   const value = eventValueOf(dimension)?.() ?? sql`''`;
   const { none = unknown }: Dimension = dimensions[dimension];
   const counted = countedOf(query);
-  const inOrder: Tallied = {
-    tally: () =>
-      eventsInOrder({
-        value: sql`(${value} = '', ${value}, if(${counted}, toString(revenue_currency), ''), revenue_amount)`,
-        condition: sql`(${value} != '' OR ${counted})`,
-      }),
-  };
+  const inOrder = tallyOfEvents("touched", () =>
+    eventsInOrder({
+      value: sql`(${value} = '', ${value}, if(${counted}, toString(revenue_currency), ''), revenue_amount)`,
+      condition: sql`(${value} != '' OR ${counted})`,
+    }),
+  );
   const columns = { ...filterDimensions(filters), touched: inOrder };
   return sql`
         SELECT arrayJoin(arrayMap(
@@ -176,7 +175,7 @@ function touchSql(query: RevenueBreakdownQuery, touch: Exclude<Touch, "any">, co
                 (event, x) -> (if(x = '', ${bind("String", none)}, x), event.6.3, event.6.4),
                 in_order,
                 carried)) AS sales
-          FROM (${visitorDaysSql(columns, condition)})
+          FROM (${visitorDaysOf(columns, condition)})
           WHERE ${passesFiltersSql(filters)}
         )`;
 }

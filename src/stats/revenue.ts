@@ -1,7 +1,7 @@
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import { averageSql, revenueTallies } from "../counting/revenue.ts";
+import { averageSql, everyRevenue, revenueTallies } from "../counting/revenue.ts";
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
 import { type Clock, clockTally, clockUnits, type Interval, periodOf } from "./intervals.ts";
@@ -95,7 +95,6 @@ export function revenueListing(query: RevenueQuery): Listing {
  * visitors of its interval, all of whom are in `everyone` of each row.
  */
 function revenueSql(query: RevenueQuery, days: readonly DayState[]): Sql {
-  const { websiteId, filters } = query;
   const { tallies, value, currency } = partsOf(query, days);
   return sql`
       SELECT
@@ -116,7 +115,7 @@ function revenueSql(query: RevenueQuery, days: readonly DayState[]): Sql {
             sumIf(entry.occurrences, entry.dimension = 'revenue') - orders AS refunds,
             sumIf(entry.amount, entry.dimension = 'revenue') AS amount,
             sumIf(entry.amount, entry.dimension = 'order') AS ordered
-          FROM (${dayEntriesSql({ websiteId, days, filters }, tallies)}
+          FROM (${dayEntriesSql({ ...query, days }, tallies)}
           ) AS entry
           GROUP BY value, currency
           HAVING active > 0 OR visitors > 0
@@ -135,9 +134,10 @@ interface Parts {
 /** Returns how the entries of a query tell intervals and currencies apart. */
 function partsOf({ interval, clock, event }: RevenueQuery, days: readonly DayState[]): Parts {
   const counted = event === undefined ? sql`true` : sql`name = ${bind("String", event)}`;
+  const revenue = event === undefined ? everyRevenue : revenueTallies(counted);
   if (interval === "hour" && clock !== undefined) return hoursOf(clock, counted, days);
   return {
-    tallies: { visitor: dimensions.visitor, ...revenueTallies(counted) },
+    tallies: { visitor: dimensions.visitor, ...revenue },
     value: interval === undefined ? sql`''` : periodOf(interval, sql`toString(entry.date)`),
     currency: sql`entry.value`,
   };

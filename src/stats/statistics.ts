@@ -113,7 +113,7 @@ export class Statistics {
       for (const [i, each] of queries.entries()) {
         const counted: Count<Value> = (days, limits) => {
           read[i] = days;
-          return count(this.#db, each, days, limits);
+          return count(this.#db, each, days, limits, answers[0]?.value);
         };
         answers.push(await this.#days.answer(each, takeTurn, counted, current[i]));
       }
@@ -143,7 +143,7 @@ export class Statistics {
     return { version: versionOf(current.states), value: download };
   }
 
-  /** Returns a function that starts an export. The query has `fromEvents`. */
+  /** Returns a function that starts an export. The query counts from events. */
   async export<Query extends ReportQuery>(
     { open }: EventExport<Query>,
     query: Query,
@@ -213,7 +213,7 @@ export class Statistics {
 
   /** Returns the first day that the query can begin with; undefined if it can begin with any. */
   async #firstDay(range: WebsiteDays, takeTurn: TakeTurn): Promise<string | undefined> {
-    if (range.fromEvents !== true) return undefined;
+    if (range.countsFrom === undefined) return undefined;
     const ends = await takeTurn("light", (limits) => endsOfTotals(this.#db, range, limits));
     const { totalsOf: statistic, websiteId } = range;
     const ids = new Set(ends.map(({ importId }) => importId));

@@ -1,59 +1,37 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import { visitorDaysSql } from "../counting/visitor-days.ts";
+import { type VisitorDaySource, visitorDaysSql } from "../counting/visitor-days.ts";
 import type { DayRange } from "../counting/website-days.ts";
-import type { Summary, SummaryChange, SummaryNumbers } from "../model/summary.ts";
+import type { Summary, SummaryNumbers } from "../model/summary.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { dayTotals } from "../rollups/rollup-sql.ts";
-import { changeOf } from "./comparison.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import type { Answer } from "./day-states.ts";
-import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
+import { countsFrom, type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
+import { changesOf, noSums, numbersOf, roundChanges, roundNumbers, type Sums } from "./numbers.ts";
 import type { Caller } from "./query-scheduler.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 import type { StatisticsQueries } from "./statistics.ts";
 import { countingSettings } from "./values.ts";
 
 /** A query for a summary. */
-export type SummaryQuery = Omit<ComparedQuery, "fromEvents">;
+export type SummaryQuery = Omit<ComparedQuery, "countsFrom">;
 
 /** A website's days that have events. With filters no day may have a roll-up. */
 interface TotalsQuery extends WebsiteDayStates {
   readonly filters: readonly Filter[];
 }
 
-/** The sums that the numbers of a summary are made of. */
-interface Totals {
-  readonly visitors: number;
-  readonly pageviews: number;
-  readonly visits: number;
-  readonly bounces: number;
-  /** Duration of all visits, added up. */
-  readonly visit_ms: number;
-  readonly engaged_visitors: number;
-  readonly engagement_ms: number;
-  /** The greatest scroll depth of each engaged visitor, added up. */
-  readonly depths: number;
-}
-
-const nothing: Totals = {
-  visitors: 0,
-  pageviews: 0,
-  visits: 0,
-  bounces: 0,
-  visit_ms: 0,
-  engaged_visitors: 0,
-  engagement_ms: 0,
-  depths: 0,
-};
+/** The tallies that the sums are made of. */
+const totalTallies = { visit: dimensions.visit, ...dayTotals };
 
 /** The numbers of a website's days, unrounded. */
 const summaryReport: Report<ComparedQuery, SummaryNumbers> = {
   name: "summary",
-  async count(db, { websiteId, filters }, days, limits) {
-    if (days.length === 0) return summarise(nothing);
-    const [row = nothing] = await db.rows<Totals>(totalsSql({ websiteId, days, filters }), limits);
-    return summarise(row);
+  async count(db, query, days, limits) {
+    if (days.length === 0) return numbersOf(noSums);
+    const [row = noSums] = await db.rows<Sums>(totalsSql({ ...query, days }), limits);
+    return numbersOf(row);
   },
 };
 
@@ -66,7 +44,7 @@ export async function summary(
   query: SummaryQuery,
   caller: Caller,
 ): Promise<Answer<Summary>> {
-  const asked = { ...query, fromEvents: query.filters.length > 0 };
+  const asked = { ...query, ...countsFrom(query.filters) };
   const { value, ...answer } = await statistics.comparedReport(summaryReport, asked, caller);
   const periods = query.earlier === undefined ? [query] : [query, query.earlier];
   return { ...answer, value: summaryOf(periods, value) };
@@ -91,7 +69,7 @@ function summaryOf(
 export function totalsSql(query: TotalsQuery): Sql {
   const parts = dayPartsSql(query, {
     fromRollups: rollupTotalsSql,
-    fromEvents: (condition) => eventTotalsSql(query.filters, condition),
+    fromVisitorDays: (source) => visitorDayTotalsSql(query.filters, source),
     readsEngagement: true,
     fromLaterEvents: laterTotalsSql,
     sumOf: (several) => sql`
@@ -132,8 +110,8 @@ function rollupTotalsSql(table: Sql, condition: Sql): Sql {
       WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms', 'engaged_day')`;
 }
 
-function eventTotalsSql(filters: readonly Filter[], condition: Sql): Sql {
-  const columns = { ...filterDimensions(filters), visit: dimensions.visit, ...dayTotals };
+function visitorDayTotalsSql(filters: readonly Filter[], source: VisitorDaySource): Sql {
+  const columns = { ...filterDimensions(filters), ...totalTallies };
   return sql`
       SELECT
         toInt64(count()) AS visitors,
@@ -144,7 +122,7 @@ function eventTotalsSql(filters: readonly Filter[], condition: Sql): Sql {
         toInt64(sum(tally_engaged_day[1].2)) AS engaged_visitors,
         toInt64(sum(tally_engaged_day[1].4)) AS engagement_ms,
         toInt64(sum(tally_engaged_day[1].5)) AS depths
-      FROM (${visitorDaysSql(columns, condition)})
+      FROM (${visitorDaysSql(columns, source)})
       WHERE day_activity > 0
           AND ${passesFiltersSql(filters)}`;
 }
@@ -160,76 +138,19 @@ function laterTotalsSql(day: DayUntil): Sql {
         sum(sign * toInt64(tally_engaged_day[1].2)) AS engaged_visitors,
         sum(sign * toInt64(tally_engaged_day[1].4)) AS engagement_ms,
         sum(sign * toInt64(tally_engaged_day[1].5)) AS depths
-      FROM (${laterEffectSql({ visit: dimensions.visit, ...dayTotals }, day)})
+      FROM (${laterEffectSql(totalTallies, day)})
       WHERE day_activity > 0`;
 }
 
-/**
- * Returns the unrounded numbers of a summary. Those of engagement are divided by 10 last: times 10
- * they are then the nearest number to the exact one, so that a half is rounded as a half.
- */
-function summarise(totals: Totals) {
-  const { visitors, pageviews, visits, bounces, visit_ms } = totals;
-  const { engaged_visitors: engaged, engagement_ms, depths } = totals;
-  const perVisit = (sum: number) => (visits === 0 ? null : sum / visits);
-  const perEngaged = (tenths: number) => (engaged === 0 ? null : tenths / engaged / 10);
-  return {
-    visitors,
-    visits,
-    pageviews,
-    views_per_visit: perVisit(pageviews),
-    bounce_rate: perVisit(bounces),
-    visit_duration: perVisit(visit_ms / 1000),
-    engaged_visitors: engaged,
-    engagement_seconds: perEngaged(engagement_ms / 100),
-    scroll_depth: perEngaged(depths * 10),
-  } satisfies SummaryNumbers;
-}
-
-/** Returns how each number changed. */
-function changesOf(now: SummaryNumbers, before: SummaryNumbers): SummaryChange {
-  const change = (name: keyof SummaryNumbers) => changeOf(now[name], before[name]);
-  return {
-    visitors: change("visitors"),
-    visits: change("visits"),
-    pageviews: change("pageviews"),
-    views_per_visit: change("views_per_visit"),
-    bounce_rate: change("bounce_rate"),
-    visit_duration: change("visit_duration"),
-    engaged_visitors: change("engaged_visitors"),
-    engagement_seconds: change("engagement_seconds"),
-    scroll_depth: change("scroll_depth"),
-  };
-}
-
-/**
- * Returns the summary as the API answers it: numbers have four digits after the point, those of
- * engagement one.
- */
+/** Returns the summary as the API answers it. */
 export function roundSummary({ from, to, previous, change, ...numbers }: Summary): Summary {
   return {
     ...{ from, to, ...roundNumbers(numbers) },
-    ...(previous && { previous: { ...previous, ...roundNumbers(numbersOf(previous)) } }),
-    ...(change && { change: rounded(change) }),
+    ...(previous && { previous: { ...previous, ...roundNumbers(numbersWithin(previous)) } }),
+    ...(change && { change: roundChanges(change) }),
   };
 }
 
-function roundNumbers(numbers: SummaryNumbers): SummaryNumbers {
-  const { engagement_seconds, scroll_depth } = numbers;
-  return { ...rounded(numbers), ...rounded({ engagement_seconds, scroll_depth }, 10) };
-}
-
-function numbersOf({ from, to, ...numbers }: SummaryNumbers & DayRange): SummaryNumbers {
+function numbersWithin({ from, to, ...numbers }: SummaryNumbers & DayRange): SummaryNumbers {
   return numbers;
-}
-
-function rounded<Numbers extends Readonly<Record<string, number | null>>>(
-  numbers: Numbers,
-  scale = 1e4,
-): Numbers {
-  const entries = Object.entries(numbers).map(([name, number]) => [
-    name,
-    number === null ? null : Math.round(number * scale) / scale,
-  ]);
-  return Object.fromEntries(entries) as Numbers;
 }

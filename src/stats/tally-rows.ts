@@ -1,6 +1,6 @@
 import { identifier, type Sql, sql } from "../clickhouse/sql.ts";
 import type { Tallied } from "../counting/dimension-kinds.ts";
-import { tallyColumn, visitorDaysSql } from "../counting/visitor-days.ts";
+import { tallyColumn, visitorDaysOf } from "../counting/visitor-days.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import type { ReportQuery } from "./report.ts";
 
@@ -18,6 +18,6 @@ export function tallyRowsSql(
   const columns = { ...filterDimensions(filters), [item]: tally };
   return sql`
           SELECT arrayJoin(${tallyColumn(item)}) AS ${identifier(item)}
-          FROM (${visitorDaysSql(columns, condition)})
+          FROM (${visitorDaysOf(columns, condition)})
           WHERE ${passesFiltersSql(filters)}`;
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { statement } from "../../src/clickhouse/sql.ts";
-import { rollUpSql } from "../../src/rollups/rollup-sql.ts";
 import { removeSuperseded } from "../../src/rollups/superseded-rollups.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { chrome, selectRows, startFootfall, type TestFootfall } from "../helpers/footfall.ts";
+import { writeRollUp } from "../helpers/roll-up.ts";
 
 const hourMs = 60 * 60_000;
 const day = "2025-03-01";
@@ -106,7 +106,7 @@ test("neither an unfinished roll-up nor one of another definition is read", asyn
   await view(id, "/a");
   const { db } = footfall.server.store;
   const run = "01930000-0000-7000-8000-000000000000";
-  await db.run(rollUpSql([{ date: day, websiteIds: [id], rollupId: run }]));
+  await writeRollUp(db, [{ date: day, websiteIds: [id], rollupId: run }]);
   expect(await pagesOf(id)).toEqual({ "/a": 1 });
   await db.run(
     statement(`INSERT INTO rollup_days SELECT ${id}, '${day}', '${run}', 1, 1, now64(3), 0`),
@@ -129,9 +129,9 @@ test("roll-ups superseded an hour ago are removed, and those left unfinished a d
   footfall.clock.aheadMs = hourMs;
   await footfall.server.rollUp();
   footfall.clock.aheadMs = 0;
-  await db.run(
-    rollUpSql([{ date: day, websiteIds: [id], rollupId: "01930000-0000-7000-8000-000000000001" }]),
-  );
+  await writeRollUp(db, [
+    { date: day, websiteIds: [id], rollupId: "01930000-0000-7000-8000-000000000001" },
+  ]);
   const runs = () =>
     selectRows(footfall, `SELECT DISTINCT rollup_id FROM rollup_values WHERE website_id = ${id}`);
   await removeSuperseded(db);

@@ -10,12 +10,12 @@ import {
   type DayRemovals,
   inDays,
   type RollUp,
-  rollUpSql,
 } from "../../src/rollups/rollup-sql.ts";
 import { openDefinitions } from "../../src/server/parts/open-services.ts";
 import type { TestFootfall } from "../helpers/footfall.ts";
 import { begin, eventLines, run, websiteOf } from "../helpers/import-world.ts";
 import { rollUpOpenDays } from "../helpers/open-day-roll-up.ts";
+import { writeRollUp } from "../helpers/roll-up.ts";
 import { type Happening, toColumns, toPlain, toSent } from "../stats/happenings.ts";
 import type { PlainEvent } from "../stats/plain-count.ts";
 import { answerOf, paramsOf, pathOf } from "./answers.ts";
@@ -289,7 +289,7 @@ export class World {
     const websiteIds = sites.map(({ id }) => id);
     const rollUps = dates.map((date, i) => ({ date, websiteIds, rollupId: made[i]?.run ?? "" }));
     const removed = await db.rows<DayRemovals>(removalsSql(inDays(rollUps)));
-    await db.run(rollUpSql(rollUps));
+    await writeRollUp(db, rollUps);
     const halfDone = { rollUps, removed };
     this.#halfDone.push(halfDone);
     if (isAccepted) await this.#accept(halfDone);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "../../src/clickhouse/database.ts";
 import { render, type Sql } from "../../src/clickhouse/sql.ts";
+import type { WebsiteDays } from "../../src/counting/website-days.ts";
 import type { DayCount } from "../../src/rollups/day-sql.ts";
 import { versionOf } from "../../src/stats/answer-version.ts";
 import { DayStates } from "../../src/stats/day-states.ts";
@@ -90,15 +91,17 @@ test("what roll-ups do not hold is counted from events, and weighs by all of the
     weights.push(weight);
     return takeTurn(weight, step);
   };
-  const rollupsOf = async (fromEvents: boolean) => {
-    const { value } = await days.answer({ ...range, fromEvents }, weigh, async (states) =>
+  const rollupsOf = async (countsFrom: WebsiteDays["countsFrom"]) => {
+    const asked = countsFrom === undefined ? range : { ...range, countsFrom };
+    const { value } = await days.answer(asked, weigh, async (states) =>
       states.map(({ rollupId }) => rollupId),
     );
     return [value, weights.splice(0).sort()];
   };
 
-  expect(await rollupsOf(true)).toEqual([[undefined], ["heavy", "light"]]);
-  expect(await rollupsOf(false)).toEqual([["roll-up of 1000000"], ["light", "light"]]);
+  expect(await rollupsOf("events")).toEqual([[undefined], ["heavy", "light"]]);
+  expect(await rollupsOf("visitor_days")).toEqual([["roll-up of 1000000"], ["heavy", "light"]]);
+  expect(await rollupsOf(undefined)).toEqual([["roll-up of 1000000"], ["light", "light"]]);
   // Now that the range is known, too.
-  expect(await rollupsOf(true)).toEqual([[undefined], ["heavy", "light"]]);
+  expect(await rollupsOf("events")).toEqual([[undefined], ["heavy", "light"]]);
 });

@@ -100,7 +100,8 @@ describe("filter[goal]", () => {
     expect(data.map(({ value }: { value: string }) => value)).toEqual(["/", "/blog/1"]);
     const csv = await footfall.request(stats, { headers: { accept: "text/csv" } });
     expect(csv.text.split("\r\n")).toEqual([
-      ...["value,count,visitors,pageviews", '"/",1,1,1', '"/blog/1",1,1,1', ""],
+      "value,count,visitors,pageviews,engagement_seconds,scroll_depth",
+      ...['"/",1,1,1,,', '"/blog/1",1,1,1,,', ""],
     ]);
     const heatmap = await site.ask(`/heatmap?${day}&metric=pageviews&${goal("Signup")}`);
     const cells: { count: number }[] = heatmap.json.data;

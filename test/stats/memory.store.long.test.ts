@@ -54,7 +54,7 @@ const firstRows = { limit: 10, offset: 0 };
 const asked = {
   ...{ websiteId: 7, from: "2025-11-02", to: "2025-11-02", filters },
   ...{ ...firstRows, search: "" },
-  fromEvents: true,
+  countsFrom: "events",
   sort: "desc",
 } as const;
 const signup: Goal = { name: "Signup", type: "event", value: "Signup", props: {} };

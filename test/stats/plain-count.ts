@@ -18,11 +18,13 @@ export interface PlainEvent {
   readonly revenue?: { readonly milliAmount: number; readonly currency: string };
 }
 
+/** A record; some dimensions have numbers of visits and engagement, too. */
 export interface PlainRow {
   readonly value: string;
   readonly count: number;
   readonly visitors: number;
   readonly pageviews: number;
+  readonly [number: string]: number | string | null;
 }
 
 /** A value that a visitor's day counts under. There is one for each time that it counts. */
@@ -61,11 +63,15 @@ export function countPlainly(
   shown: (value: string) => string = (value) => value,
 ): PlainRow[] {
   const active = events.filter(({ kind }) => kind !== "engagement");
-  const rows = new Map<string, { visitors: number; pageviews: number; occurrences: number }>();
+  const rows = new Map<
+    string,
+    { visitors: number; pageviews: number; occurrences: number; visits: PlainEvent[][] }
+  >();
   for (const own of grouped(active, ({ day, visitor }) => `${day} ${visitor}`).values()) {
     for (const [value, items] of grouped(itemsOf(own, name), (item) => shown(item.value))) {
-      const row = rows.get(value) ?? { visitors: 0, pageviews: 0, occurrences: 0 };
+      const row = rows.get(value) ?? { visitors: 0, pageviews: 0, occurrences: 0, visits: [] };
       row.visitors += 1;
+      row.visits.push(...visitsWith(own, name, value));
       for (const item of items) {
         row.pageviews += item.pageviews;
         row.occurrences += item.occurrences;
@@ -79,8 +85,67 @@ export function countPlainly(
       count: row[countOf[name] ?? "visitors"],
       visitors: row.visitors,
       pageviews: row.pageviews,
+      ...moreOf(events, name, value, shown, row),
     }))
     .filter(({ count }) => count > 0);
+}
+
+const dayNames: readonly string[] = ["pageview", "visit", "visitor"];
+
+/** Returns the visits that a visitor's day adds to a value. */
+function visitsWith(own: readonly PlainEvent[], name: string, value: string): PlainEvent[][] {
+  if (name !== "entry_page" && name !== "exit_page") return visitsOf(own);
+  return visitsOf(own).filter(
+    (visit) => viewsOf(visit).at(name === "entry_page" ? 0 : -1)?.values["page"] === value,
+  );
+}
+
+/** Returns the numbers that the values of some dimensions have beside count and page views. */
+function moreOf(
+  events: readonly PlainEvent[],
+  name: string,
+  value: string,
+  shown: (value: string) => string,
+  { pageviews, visits }: { readonly pageviews: number; readonly visits: PlainEvent[][] },
+) {
+  if (name === "event") return {};
+  const isDay = dayNames.includes(name);
+  const engaged = () => {
+    const keyOf = ({ day, values }: PlainEvent) => (isDay ? shown(day) : (values["page"] ?? ""));
+    return engagePlainly(events, keyOf).find((each) => each.value === value);
+  };
+  const ofEngagement = () => {
+    const found = engaged();
+    return {
+      ...(isDay && { engaged_visitors: found?.visitors ?? 0 }),
+      engagement_seconds: found?.seconds ?? null,
+      scroll_depth: found?.scroll_depth ?? null,
+    };
+  };
+  if (name === "page") return ofEngagement();
+  const { perVisit, bounce_rate, visit_duration } = visitNumbers(visits);
+  return {
+    visits: visits.length,
+    ...(isDay && { views_per_visit: perVisit(pageviews) }),
+    bounce_rate,
+    visit_duration,
+    ...(isDay && ofEngagement()),
+  };
+}
+
+/** Returns the averages of some visits, rounded as the API rounds them. */
+function visitNumbers(visits: readonly PlainEvent[][]) {
+  const bounces = visits.filter(
+    ([first, ...rest]) => rest.length === 0 && first?.kind === "pageview",
+  );
+  const lengthsMs = visits.map((visit) => timeOf(visit.at(-1)) - timeOf(visit[0]));
+  const perVisit = (sum: number) =>
+    visits.length === 0 ? null : Math.round((sum / visits.length) * 1e4) / 1e4;
+  return {
+    perVisit,
+    bounce_rate: perVisit(bounces.length),
+    visit_duration: perVisit(lengthsMs.reduce((sum, each) => sum + each, 0) / 1000),
+  };
 }
 
 /**
@@ -252,20 +317,15 @@ export function summarisePlainly(events: readonly PlainEvent[]) {
   const [engaged] = engagePlainly(events, () => "");
   const days = [...grouped(active, ({ day, visitor }) => `${day} ${visitor}`).values()];
   const visits = days.flatMap(visitsOf);
-  const bounces = visits.filter(
-    ([first, ...rest]) => rest.length === 0 && first?.kind === "pageview",
-  );
-  const lengthsMs = visits.map((visit) => timeOf(visit.at(-1)) - timeOf(visit[0]));
-  const perVisit = (sum: number) =>
-    visits.length === 0 ? null : Math.round((sum / visits.length) * 1e4) / 1e4;
+  const { perVisit, bounce_rate, visit_duration } = visitNumbers(visits);
   const pageviews = viewsOf(active).length;
   return {
     visitors: days.length,
     visits: visits.length,
     pageviews,
     views_per_visit: perVisit(pageviews),
-    bounce_rate: perVisit(bounces.length),
-    visit_duration: perVisit(lengthsMs.reduce((sum, each) => sum + each, 0) / 1000),
+    bounce_rate,
+    visit_duration,
     engaged_visitors: engaged?.visitors ?? 0,
     engagement_seconds: engaged?.seconds ?? null,
     scroll_depth: engaged?.scroll_depth ?? null,

@@ -82,7 +82,7 @@ const onSecond = {
   websiteId: 7,
   from: "2026-11-02",
   to: "2026-11-02",
-  fromEvents: true,
+  countsFrom: "events",
 } as const;
 const signup: Goal = { name: "Signup", type: "event", value: "Sign*", props: { plan: "pro" } };
 const readers: Goal = { name: "Readers", type: "page", value: "~blog", props: {} };
@@ -102,7 +102,7 @@ function ofGoal(asked: Partial<GoalBreakdownQuery>): GoalBreakdownQuery {
   };
 }
 const funnelOf = (within: "day" | "visit", props = {}): FunnelQuery => ({
-  ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", fromEvents: true, filters: [] },
+  ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", countsFrom: "events", filters: [] },
   funnel: {
     within,
     steps: [
@@ -115,7 +115,7 @@ const onRawDay = {
   websiteId: 7,
   from: "2026-11-02",
   to: "2026-11-02",
-  fromEvents: true,
+  countsFrom: "events",
   filters: [],
   search: "",
   limit: 10,
@@ -131,7 +131,12 @@ const ofPurchases = {
 const days = { websiteId: 7, from: "2026-11-01", to: "2026-11-03" };
 const ofDays = { ...days, ...firstRows, filters: [], search: "", sort: "desc" } as const;
 const bySource = (touch: Touch) =>
-  ({ ...ofDays, fromEvents: true, dimension: "source", touch, sortBy: "amount" }) as const;
+  ({ ...ofDays, countsFrom: "events", dimension: "source", touch, sortBy: "amount" }) as const;
+
+const rollUp = rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]) as [
+  Sql,
+  Sql,
+];
 
 const statements: Readonly<Record<string, Sql>> = {
   browser: breakdownOf({ name: "browser" }, [rolledUp, counted]),
@@ -153,7 +158,7 @@ const statements: Readonly<Record<string, Sql>> = {
   hours: breakdownOf({ name: "pageview", interval: "hour" }, [counted]),
   heatmap: heatmapSql(
     {
-      ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", fromEvents: true },
+      ...{ websiteId: 7, from: "2026-11-02", to: "2026-11-02", countsFrom: "events" },
       ...{ metric: "visitors", filters: [], clock: { timezone: "Europe/Berlin" } },
     },
     [counted],
@@ -228,7 +233,8 @@ const statements: Readonly<Record<string, Sql>> = {
     },
   ),
   intake: intakeSql({ websiteId: 7, from: "2026-11-01", to: "2026-11-03" }),
-  "roll-up": rollUpSql([{ date: "2026-11-01", websiteIds: [7], rollupId: uuid(1) }]),
+  "roll-up": rollUp[1],
+  "visitor-days": rollUp[0],
   "open-day-increment":
     incrementValuesSql({
       ...{ websiteId: 7, date: "2026-11-03", generation: uuid(2), increment: uuid(4) },

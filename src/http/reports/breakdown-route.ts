@@ -1,3 +1,4 @@
+import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
 import type { FieldErrors } from "../../base/errors.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
@@ -5,18 +6,33 @@ import { type DimensionName, dimensionNames, dimensions } from "../../counting/d
 import { widenDays } from "../../counting/website-days.ts";
 import { statPage } from "../../model/stat.ts";
 import { oneOf } from "../../model/text.ts";
-import { type BreakdownQuery, breakdownCsvReport, breakdownReport } from "../../stats/breakdown.ts";
+import {
+  type BreakdownQuery,
+  breakdownCsvReport,
+  breakdownReport,
+  moreNumbers,
+  moreNumbersOf,
+  plainNumbers,
+} from "../../stats/breakdown.ts";
+import {
+  comparedBreakdownReport,
+  comparedStats,
+  toStat,
+} from "../../stats/breakdown-comparison.ts";
+import { countsFrom } from "../../stats/filters.ts";
 import { type Clock, intervals } from "../../stats/intervals.ts";
-import { StatCsv } from "../answers/csv-negotiation.ts";
+import { prefersCsv, StatCsv } from "../answers/csv-negotiation.ts";
 import { Tagged } from "../answers/entity-tag.ts";
+import { positionOf, toPage } from "../answers/pages.ts";
 import { withCode } from "../answers/value-code.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayRange } from "../params/day-range.ts";
 import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
-import { type Asked, defineReport } from "./define-report.ts";
+import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
+import { type Answering, type Asked, defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
 import { readList } from "./read-list.ts";
-import { sendRows } from "./report-answers.ts";
+import { sendRows, sendTagged } from "./report-answers.ts";
 
 export const BreakdownParams = Type.Object({
   name: oneOf(dimensionNames, {
@@ -42,13 +58,15 @@ export const BreakdownParams = Type.Object({
   ...populationParams,
   ...searchIn("value"),
   sort_by: Type.Optional(
-    oneOf(["count", "value"], {
+    oneOf(["value", ...plainNumbers, ...moreNumbers], {
       default: "count",
-      description: "Field to sort by. Records of equal count are sorted by value, ascending.",
+      description:
+        "Field to sort by, one that the records of the name have. Equal records are sorted by value, ascending; null comes last.",
       examples: ["value"],
     }),
   ),
   sort: sortDirection,
+  ...compareParams,
   ...csvParams,
   ...perPage,
 });
@@ -61,20 +79,50 @@ export const breakdownRoute = defineReport({
   params: BreakdownParams,
   response: statPage(Tagged),
   csv: StatCsv,
-  errors: ({ params, site }, wrong) => breakdownErrors(params, site.website.timezone, wrong),
+  errors: ({ params, site }, wrong) => ({
+    ...compareErrors(params, wrong),
+    ...breakdownErrors(params, site.website.timezone, wrong),
+  }),
   read: readBreakdown,
-  send: (answering, query) =>
-    sendRows(answering, query, {
+  send(answering, query) {
+    const { earlier, dimension } = query;
+    if (earlier !== undefined && !prefersCsv(answering.reply.request)) {
+      return sendCompared(answering, query, earlier);
+    }
+    return sendRows(answering, query, {
       page: breakdownReport,
       csv: breakdownCsvReport,
-      name: query.dimension,
+      name: dimension,
       toSlice: ({ rows, total, total_count: count }) => ({
-        items: rows.map((row) => withCode(row, query.dimension)),
+        items: rows.map((row) => withCode(toStat(query, row), dimension)),
         total,
         meta: { count },
       }),
-    }),
+    });
+  },
 });
+
+/** Answers with a page of values of two ranges. CSV has the later one alone. */
+async function sendCompared(
+  answering: Answering,
+  query: BreakdownQuery,
+  earlier: NonNullable<BreakdownQuery["earlier"]>,
+): Promise<FastifyReply> {
+  const { reply, site, caller } = answering;
+  const answer = await site.statistics.comparedReport(comparedBreakdownReport, query, caller);
+  return sendTagged(answering, answer, ([now, before]) => {
+    if (now === undefined || before === undefined) throw new Error("a comparison has two ranges");
+    const items = comparedStats(query, earlier, now, before).map((row) =>
+      withCode(row, query.dimension),
+    );
+    const { from, to } = earlier.clock?.days ?? earlier;
+    const previous = { from, to };
+    const { request } = reply;
+    const position = positionOf(request.query as { page?: number; per_page?: number });
+    const body = toPage(request, position, { items, total: now.total });
+    return { ...body, meta: { ...body.meta, count: now.total_count, previous } };
+  });
+}
 
 /** Query parameters that the schema may have found wrong. */
 type Unchecked = Readonly<Partial<Record<keyof BreakdownParams, unknown>>>;
@@ -92,6 +140,15 @@ function breakdownErrors(
   const dimension = wrong["name"] === undefined ? (name as DimensionName) : undefined;
   const isFiltered = filter !== undefined || segment !== undefined;
   const fields: Record<string, string[]> = {};
+  const isClocked =
+    interval === "hour" || (typeof asked === "string" && isOtherTimezone(asked, timezone));
+  if (
+    dimension &&
+    wrong["sort_by"] === undefined &&
+    !hasNumber(dimension, query.sort_by, isClocked)
+  ) {
+    fields["sort_by"] = [`must be a field that the records of ${dimension} have`];
+  }
   if (interval !== undefined && wrong["interval"] === undefined && dimension && !isDay(dimension)) {
     fields["interval"] = ["is allowed for pageview, visit and visitor only"];
   }
@@ -105,6 +162,15 @@ function breakdownErrors(
     }
   }
   return fields;
+}
+
+/** Returns whether the records of a query have the number that they are to be sorted by. */
+function hasNumber(dimension: DimensionName, sortBy: unknown, isClocked: boolean): boolean {
+  const names: readonly unknown[] = [
+    ...["value", ...plainNumbers],
+    ...moreNumbersOf({ dimension, isClocked }),
+  ];
+  return sortBy === undefined || names.includes(sortBy);
 }
 
 /** The part of a website that its breakdowns depend on. */
@@ -126,11 +192,22 @@ export function readBreakdown({
     ...range,
     ...(clock?.days !== undefined && widenDays(clock.days)),
     ...readList(params, "count"),
+    ...earlierOf(params, clock),
     dimension: name,
     interval,
     ...(clock !== undefined && { clock }),
-    fromEvents: range.filters.length > 0 || clock !== undefined,
+    ...(clock === undefined ? countsFrom(range.filters) : { countsFrom: "events" }),
   };
+}
+
+/** Returns the earlier range, on the clock of the query. */
+function earlierOf(
+  params: BreakdownParams,
+  clock: Clock | undefined,
+): Pick<BreakdownQuery, "earlier"> {
+  const { earlier } = comparedOf(params);
+  if (earlier === undefined || clock?.days === undefined) return comparedOf(params);
+  return { earlier: { ...widenDays(earlier), clock: { ...clock, days: earlier } } };
 }
 
 function clockOf(params: {

@@ -68,7 +68,7 @@ export const eventExportRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (ap
     const type = typeOf(request);
     const format = formats[type] ?? "ndjson";
     const days = { websiteId: website.id, ...daysOf(request.query), filters };
-    const query = { ...days, fromEvents: true as const, format, isSafe: isSafe(request) };
+    const query = { ...days, countsFrom: "events" as const, format, isSafe: isSafe(request) };
     const start = await statistics.export(eventExport(), query, callerOf(reply, priority));
     await stays();
     const file = request.method === "HEAD" ? Readable.from([]) : await start(stays);

@@ -147,7 +147,7 @@ async function sendFunnel(
   const tagged = { ...answering, tagParts: [...answering.tagParts, JSON.stringify(funnel)] };
   const steps = funnel.steps.map(({ type, value, props }) => ({ type, value, props }));
   const { within } = funnel;
-  const asked = { ...range, fromEvents: true, funnel: { within, steps } } as const;
+  const asked = { ...range, countsFrom: "events", funnel: { within, steps } } as const;
   const { name: dimension, interval = "day" } = params;
   if (dimension === undefined) {
     const query = { ...asked, ...comparedOf(params) };

@@ -81,7 +81,7 @@ export const goalBreakdownRoute = defineReport({
     const query: GoalBreakdownQuery = {
       ...range,
       ...readList(params, goalBreakdownOrders[0]),
-      fromEvents: true,
+      countsFrom: "events",
       goal,
       dimension: params.name,
       interval: params.interval ?? "day",

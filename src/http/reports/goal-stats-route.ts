@@ -54,7 +54,7 @@ export const goalStatsRoute = defineReport({
     const query: GoalsQuery = {
       ...range,
       ...comparedOf(params),
-      fromEvents: true,
+      countsFrom: "events",
       goals: contents,
     };
     return { params, goals, query };

@@ -31,7 +31,7 @@ export const heatmapRoute = defineReport({
   ),
   read: ({ params: { metric = "visitors" }, range, site: { website } }): HeatmapQuery => ({
     ...range,
-    fromEvents: true,
+    countsFrom: "events",
     metric,
     clock: { timezone: website.timezone },
   }),

@@ -105,7 +105,7 @@ export const journeyRoute = defineReport({
   read: ({ params, range }): JourneyStepsQuery => ({
     ...range,
     ...readPlace(params),
-    fromEvents: true,
+    countsFrom: "events",
     journey: readJourney(params),
     path: readPath(params.path),
     search: params.search ?? "",
@@ -142,7 +142,7 @@ export const journeyPathRoute = defineReport({
   read: ({ params, range }): JourneyPathsQuery => ({
     ...range,
     ...readPlace(params),
-    fromEvents: true,
+    countsFrom: "events",
     journey: readJourney(params),
     steps: params.steps,
   }),

@@ -84,7 +84,7 @@ export const propRoute = defineReport({
     ...range,
     ...readList(params, "events"),
     ...readsTotals(range.filters, event),
-    fromEvents: true,
+    countsFrom: "events",
     ...(event && { event }),
   }),
   send: (answering, query) =>
@@ -116,7 +116,7 @@ export const propValueRoute = defineReport({
       ...range,
       ...readList(params, "count"),
       ...(hasNone ? {} : readsTotals(range.filters, event)),
-      fromEvents: true,
+      countsFrom: "events",
       carriers: { key, ...(event && { event }), hasNone },
       hasNumbers: isSet(params.numbers),
     };

@@ -63,7 +63,7 @@ export const revenueBreakdownRoute = defineReport({
   read: ({ params, range }): RevenueBreakdownQuery => ({
     ...range,
     ...readList(params, "amount"),
-    fromEvents: true,
+    countsFrom: "events",
     dimension: params.name,
     touch: params.touch ?? "any",
     ...(params.currency !== undefined && { currency: params.currency }),

@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
-
 import type { FieldErrors } from "../../base/errors.ts";
 import type { DayRange } from "../../counting/website-days.ts";
 import { revenuePage } from "../../model/revenue.ts";
 import { oneOf } from "../../model/text.ts";
+import { countsFrom } from "../../stats/filters.ts";
 import { intervals } from "../../stats/intervals.ts";
 import {
   type RevenueQuery,
@@ -76,7 +76,9 @@ export const revenueRoute = defineReport({
       ...readPlace(params),
       ...comparedOf(params),
       search,
-      fromEvents: range.filters.length > 0 || event !== undefined || interval === "hour",
+      ...(event === undefined && interval !== "hour"
+        ? countsFrom(range.filters)
+        : { countsFrom: "events" }),
       ...(interval !== undefined && { interval }),
       ...(interval === "hour" && { clock: { timezone: website.timezone } }),
       ...(event !== undefined && { event }),

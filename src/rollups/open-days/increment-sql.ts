@@ -1,5 +1,5 @@
 import { bind, moment, type Sql, sql } from "../../clickhouse/sql.ts";
-import { visitorDaysSql } from "../../counting/visitor-days.ts";
+import { needDistinctOnly, visitorDaysOf } from "../../counting/visitor-days.ts";
 import { everyTally, everyTallySql, rollingSettings } from "../rollup-sql.ts";
 import { type DayUntil, distinctColumns, laterEffectSql, withinDay } from "./later-effect.ts";
 import { type OpenDayRollup, openDayDefinition } from "./open-day-rollups.ts";
@@ -36,14 +36,14 @@ export function incrementValuesSql(increment: Increment): Sql[] {
         SELECT
           *,
           1 AS sign
-        FROM (${visitorDaysSql(everyTally, withinIncrement(increment))})`;
+        FROM (${visitorDaysOf(everyTally, withinIncrement(increment))})`;
     return [valuesSql(increment, everyTally, visitorDays)];
   }
   const { increments, untilMs } = before;
   return [true, false].map((needsDistinctOnly) => {
     const some = Object.fromEntries(
       Object.entries(everyTally).filter(
-        ([, dimension]) => (dimension.needsDistinctOnly ?? false) === needsDistinctOnly,
+        ([name, tally]) => needDistinctOnly({ [name]: tally }) === needsDistinctOnly,
       ),
     );
     const changes = laterEffectSql(some, { ...day, untilMs }, { increments, endMs: day.untilMs });
@@ -53,7 +53,7 @@ export function incrementValuesSql(increment: Increment): Sql[] {
 
 function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays: Sql): Sql {
   return sql`
-    INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, increment, generation)
+    INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, visits, bounces, visit_ms, increment, generation)
     SELECT
       website_id,
       entry.1 AS dimension,
@@ -63,6 +63,9 @@ function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays
       sum(sign * toInt64(entry.4)) AS pageviews,
       sum(sign * toInt64(entry.5)) AS occurrences,
       sum(sign * entry.6) AS amount,
+      sum(sign * toInt64(entry.7)) AS visits,
+      sum(sign * toInt64(entry.8)) AS bounces,
+      sum(sign * toInt64(entry.9)) AS visit_ms,
       ${idsOf(increment)}
     FROM (
       SELECT
@@ -74,7 +77,13 @@ function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays
       WHERE day_activity > 0
     )
     GROUP BY website_id, date, dimension, value
-    HAVING visitors != 0 OR pageviews != 0 OR occurrences != 0 OR amount != 0
+    HAVING visitors != 0
+      OR pageviews != 0
+      OR occurrences != 0
+      OR amount != 0
+      OR visits != 0
+      OR bounces != 0
+      OR visit_ms != 0
     SETTINGS
       ${rollingSettings},
       use_index_for_in_with_subqueries = 0`;
@@ -83,13 +92,14 @@ function valuesSql(increment: Increment, tallies: typeof everyTally, visitorDays
 /** Returns the statement that writes the distinct events to `open_day_visitors`. */
 export function incrementVisitorsSql(increment: Increment): Sql {
   return sql`
-    INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, events, increment, generation)
+    INSERT INTO open_day_visitors (website_id, date, visitor, ${distinctColumns}, time, time_before, events, increment, generation)
     SELECT
       website_id,
       date,
       visitor,
       ${distinctColumns},
       max(event.time),
+      arraySort(x -> -toUnixTimestamp64Milli(x), groupArray(event.time))[2],
       count(),
       ${idsOf(increment)}
     FROM events AS event

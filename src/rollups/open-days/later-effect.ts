@@ -1,6 +1,10 @@
 import { bind, identifier, join, moment, type Sql, sql } from "../../clickhouse/sql.ts";
-import { readEngagement, type Tallied } from "../../counting/dimension-kinds.ts";
-import { signedVisitorDaysSql } from "../../counting/visitor-days.ts";
+import type { Tallies } from "../../counting/dimension-kinds.ts";
+import {
+  needDistinctOnly,
+  readEngagement,
+  signedVisitorDaysSql,
+} from "../../counting/visitor-days.ts";
 import { columns as eventColumns } from "../../events/columns.ts";
 
 /** A website's day. */
@@ -24,7 +28,7 @@ export const distinctColumns: Sql = join(
 );
 
 const columns = sql`website_id, date, visitor, time, ${distinctColumns}`;
-const amountColumns = sql`, revenue_amount, revenue_currency, engagement_time_ms, scroll_depth`;
+const allColumns = sql`${columns}, page, revenue_amount, revenue_currency, engagement_time_ms, scroll_depth`;
 
 /**
  * Returns what the events after a moment change: rows like those of `visitorDaysSql`, for the
@@ -33,12 +37,13 @@ const amountColumns = sql`, revenue_amount, revenue_currency, engagement_time_ms
  * the sums until the moment gives the numbers of the day.
  *
  * The earlier events are read from `open_day_visitors`, which `increments` wrote, if their distinct
- * rows are enough, and otherwise from `events`. Events after `endMs` are left out. Engagement
+ * rows are enough, and otherwise from `events`. Of equal events the last two are there, which tells
+ * whether the last visit was a bounce. Events after `endMs` are left out. Engagement
  * events are counted if one of the tallies reads them: then a row with `day_activity` 0 is no
  * visitor.
  */
 export function laterEffectSql(
-  tallies: Readonly<Record<string, Tallied>>,
+  tallies: Tallies,
   day: DayUntil,
   { increments, endMs }: { readonly increments?: readonly string[]; readonly endMs?: number } = {},
 ): Sql {
@@ -52,8 +57,7 @@ export function laterEffectSql(
             FROM events
             WHERE ${later}
           )`;
-  const needsDistinctOnly = Object.values(tallies).every((each) => each.needsDistinctOnly === true);
-  if (increments !== undefined && needsDistinctOnly) {
+  if (increments !== undefined && needDistinctOnly(tallies)) {
     return signedVisitorDaysSql(
       tallies,
       sql`
@@ -61,22 +65,32 @@ export function laterEffectSql(
         FROM events
         WHERE ${later}
         UNION ALL
-        SELECT ${columns}, events, arrayJoin([1, -1]) AS sign
-        FROM open_day_visitors
-        WHERE increment IN ${bind("Array(String)", increments)}
-          AND ${ofLaterVisitors}`,
+        SELECT
+          website_id,
+          date,
+          visitor,
+          one.1 AS time,
+          ${distinctColumns},
+          one.2 AS events,
+          arrayJoin([1, -1]) AS sign
+        FROM (
+          SELECT
+            *,
+            arrayJoin(if(time_before = 0, [(time, events)], [(time, events), (time_before, 0)])) AS one
+          FROM open_day_visitors
+          WHERE increment IN ${bind("Array(String)", increments)}
+            AND ${ofLaterVisitors}
+        )`,
     );
   }
-  const hasAmount = Object.values(tallies).some((each) => each.hasAmount === true);
-  const all = sql`${columns}, page${hasAmount ? amountColumns : sql``}`;
   return signedVisitorDaysSql(
     tallies,
     sql`
-        SELECT ${all}, toUInt32(1) AS events, 1 AS sign
+        SELECT ${allColumns}, toUInt32(1) AS events, 1 AS sign
         FROM events
         WHERE ${later}
         UNION ALL
-        SELECT ${all}, toUInt32(1) AS events, arrayJoin([1, -1]) AS sign
+        SELECT ${allColumns}, toUInt32(1) AS events, arrayJoin([1, -1]) AS sign
         FROM events
         WHERE time <= ${until}${counted}
           AND ${ofLaterVisitors}`,

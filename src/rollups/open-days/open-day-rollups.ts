@@ -135,7 +135,7 @@ let definition: string | undefined;
  */
 export function openDayDefinition(): string {
   definition ??= definitionOf([
-    rollUpSql([]),
+    ...rollUpSql([]),
     laterEffectSql(everyTally, { websiteId: 0, date: "", untilMs: 0 }),
     distinctColumns,
   ]);

@@ -71,7 +71,8 @@ test.each([
 test("viewers get CSV, and are told with If-None-Match that nothing has changed", async () => {
   const path = `/shared/example.com/stats?name=page&${range}`;
   const csv = await ask(path, { accept: "text/csv" });
-  expect(csv.text).toBe('value,count,visitors,pageviews\r\n"/",2,1,2\r\n"/pricing",1,1,1\r\n');
+  const header = "value,count,visitors,pageviews,engagement_seconds,scroll_depth";
+  expect(csv.text).toBe(`${header}\r\n"/",2,1,2,,\r\n"/pricing",1,1,1,,\r\n`);
 
   const { headers } = await ask(path);
   const again = await ask(path, { "if-none-match": headers.get("etag") ?? "" });

@@ -3,6 +3,9 @@ SELECT
     listed.visitors AS count,
     listed.visitors AS visitors,
     listed.pageviews AS pageviews,
+    listed.visits AS visits,
+    listed.bounces AS bounces,
+    listed.visit_ms AS visit_ms,
     count() OVER () AS total,
     sum(listed.visitors) OVER () AS total_count
 FROM
@@ -11,14 +14,20 @@ FROM
         part.value AS value,
         sum(part.visitors) AS visitors,
         sum(part.pageviews) AS pageviews,
-        sum(part.occurrences) AS occurrences
+        sum(part.occurrences) AS occurrences,
+        sum(part.visits) AS visits,
+        sum(part.bounces) AS bounces,
+        sum(part.visit_ms) AS visit_ms
     FROM
     (
         SELECT
             rolled.value AS value,
             toInt64(sum(rolled.visitors)) AS visitors,
             toInt64(sum(rolled.pageviews)) AS pageviews,
-            toInt64(sum(rolled.occurrences)) AS occurrences
+            toInt64(sum(rolled.occurrences)) AS occurrences,
+            toInt64(sum(rolled.visits)) AS visits,
+            toInt64(sum(rolled.bounces)) AS bounces,
+            toInt64(sum(rolled.visit_ms)) AS visit_ms
         FROM rollup_values AS rolled
         WHERE (website_id = 7) AND (date >= '2026-11-01') AND (date <= '2026-11-01') AND (rollup_id IN ['01900000-0000-7000-8000-000000000001']) AND (dimension = 'browser')
         GROUP BY rolled.value
@@ -27,7 +36,10 @@ FROM
             tally.1 AS value,
             toInt64(sum(tally.2)) AS visitors,
             toInt64(sum(tally.3)) AS pageviews,
-            toInt64(sum(tally.4)) AS occurrences
+            toInt64(sum(tally.4)) AS occurrences,
+            toInt64(sum(tally.5)) AS visits,
+            toInt64(sum(tally.6)) AS bounces,
+            toInt64(sum(tally.7)) AS visit_ms
         FROM
         (
             SELECT arrayJoin(tally_browser) AS tally
@@ -40,7 +52,11 @@ FROM
                     count() AS day_events,
                     countIf(name != 'engagement') AS day_activity,
                     countIf(name = 'pageview') AS day_pageviews,
-                    arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser
+                    arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
+                    length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_visits,
+                    arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_bounces,
+                    toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
+                    arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_browser) AS tally_browser
                 FROM events
                 WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
                 GROUP BY
@@ -48,7 +64,7 @@ FROM
                     date,
                     visitor
             )
-            WHERE true
+            WHERE (day_activity > 0) AND true
         )
         GROUP BY value
     ) AS part

@@ -44,7 +44,7 @@ FROM
                 SELECT
                     date,
                     sign,
-                    arrayJoin(arrayConcat(arrayMap(x -> ('engaged_page', x.1, x.2, x.3, x.4, x.5), tally_engaged_page))) AS entry
+                    arrayJoin(arrayConcat(arrayMap(x -> ('engaged_page', x.1, x.2, x.3, x.4, x.5, toUInt64(0), toUInt64(0), toUInt64(0)), tally_engaged_page))) AS entry
                 FROM
                 (
                     SELECT
@@ -59,7 +59,8 @@ FROM
                             count() AS day_events,
                             countIf(name != 'engagement') AS day_activity,
                             countIf(name = 'pageview') AS day_pageviews,
-                            arrayMap(own -> ((own[1]).1, toUInt64(1), toUInt64(0), toUInt64(arraySum(own.2)), toDecimal128(arrayMax(own.3), 3)), arraySplit((engagement, nth) -> (nth = 1), arraySort(groupArrayIf((page, engagement_time_ms, scroll_depth), name = 'engagement')), arrayEnumerateUniq((arraySort(groupArrayIf((page, engagement_time_ms, scroll_depth), name = 'engagement'))).1))) AS tally_engaged_page
+                            CAST(arrayMap(own -> ((own[1]).1, countEqual(own.2, 1), countEqual(own.2, 0), arraySum(own.3), arrayMax(own.4)), arraySplit((each, nth) -> (nth = 1), arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement')))), arrayEnumerateUniq((arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement'))))).1))), 'Array(Tuple(page String, views UInt32, engagements UInt32, engagement_ms UInt64, scroll_depth UInt8))') AS day_pages,
+                            arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(0), x.engagement_ms, toDecimal128(x.scroll_depth, 3)), arrayFilter(x -> (x.engagements > 0), day_pages)) AS tally_engaged_page
                         FROM events
                         WHERE (website_id = 7) AND (date IN ['2026-11-02'])
                         GROUP BY

@@ -42,7 +42,8 @@ WHERE (website_id = 7) AND (date >= '2026-11-02') AND (date <= '2026-11-02') AND
             count() AS day_events,
             countIf(name != 'engagement') AS day_activity,
             countIf(name = 'pageview') AS day_pageviews,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
+            day_browser AS tally_filter_browser
         FROM events
         WHERE (website_id = 7) AND (date >= '2026-11-02') AND (date <= '2026-11-02') AND (events.visitor >= '4611686018427387904') AND (events.visitor <= '9223372036854775807')
         GROUP BY
@@ -50,7 +51,7 @@ WHERE (website_id = 7) AND (date >= '2026-11-02') AND (date <= '2026-11-02') AND
             date,
             visitor
     )
-    WHERE (day_activity > 0) AND arrayExists(x -> (has(['Chrome'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), [])), tally_browser)
+    WHERE (day_activity > 0) AND arrayExists(x -> has(['Chrome'], x), tally_filter_browser)
 ))
 ORDER BY
     events.date ASC,

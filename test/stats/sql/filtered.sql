@@ -3,6 +3,9 @@ SELECT
     listed.pageviews AS count,
     listed.visitors AS visitors,
     listed.pageviews AS pageviews,
+    listed.engaged_visitors AS engaged_visitors,
+    listed.engagement_ms AS engagement_ms,
+    listed.depths AS depths,
     count() OVER () AS total,
     sum(listed.pageviews) OVER () AS total_count
 FROM
@@ -11,10 +14,13 @@ FROM
         tally.1 AS value,
         toInt64(sum(tally.2)) AS visitors,
         toInt64(sum(tally.3)) AS pageviews,
-        toInt64(sum(tally.4)) AS occurrences
+        toInt64(sum(tally.4)) AS occurrences,
+        toInt64(sum(tally.5)) AS engaged_visitors,
+        toInt64(sum(tally.6)) AS engagement_ms,
+        toInt64(sum(tally.7)) AS depths
     FROM
     (
-        SELECT arrayJoin(tally_page) AS tally
+        SELECT arrayJoin(arrayConcat(arrayMap(x -> (x.1, x.2, x.3, x.4, 0, 0, 0), tally_page), arrayMap(x -> (x.1, 0, 0, 0, x.2, x.4, toUInt64(x.5)), tally_engaged_page))) AS tally
         FROM
         (
             SELECT
@@ -24,16 +30,20 @@ FROM
                 count() AS day_events,
                 countIf(name != 'engagement') AS day_activity,
                 countIf(name = 'pageview') AS day_pageviews,
-                arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser,
-                arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), toUInt64(1), toUInt64(0)), groupArrayIf(page, name = 'pageview'), arrayEnumerateUniq(groupArrayIf(page, name = 'pageview'))) AS tally_page
+                arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
+                CAST(arrayMap(own -> ((own[1]).1, countEqual(own.2, 1), countEqual(own.2, 0), arraySum(own.3), arrayMax(own.4)), arraySplit((each, nth) -> (nth = 1), arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement')))), arrayEnumerateUniq((arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement'))))).1))), 'Array(Tuple(page String, views UInt32, engagements UInt32, engagement_ms UInt64, scroll_depth UInt8))') AS day_pages,
+                day_browser AS tally_filter_browser,
+                arrayFilter((page, views) -> (views > 0), day_pages.page, day_pages.views) AS tally_filter_page,
+                arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(x.views), toUInt64(0)), arrayFilter(x -> (x.views > 0), day_pages)) AS tally_page,
+                arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(0), x.engagement_ms, toDecimal128(x.scroll_depth, 3)), arrayFilter(x -> (x.engagements > 0), day_pages)) AS tally_engaged_page
             FROM events
-            WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
+            WHERE (website_id = 7) AND (date IN ['2026-11-02'])
             GROUP BY
                 website_id,
                 date,
                 visitor
         )
-        WHERE arrayExists(x -> (has(['Firefox'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), [])), tally_browser) AND (NOT arrayExists(x -> (has([], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), ['/admin/'])), tally_page))
+        WHERE (day_activity > 0) AND arrayExists(x -> has(['Firefox'], x), tally_filter_browser) AND (NOT arrayExists(x -> startsWith(x, '/admin/'), tally_filter_page))
     )
     GROUP BY value
 ) AS listed

@@ -10,7 +10,8 @@ FROM
         count() AS day_events,
         countIf(name != 'engagement') AS day_activity,
         countIf(name = 'pageview') AS day_pageviews,
-        arrayMap(masks -> toUInt8(arrayCount(left -> (left > 0), arrayFold((lefts, nth) -> arrayPushBack(lefts, toUInt32(arrayFirst((left, mask) -> ((left < (lefts[-1])) AND bitTest(mask, nth)), arrayReverse(arrayEnumerate(masks)), masks))), range(2), [toUInt32(length(masks) + 1)])) - 1), [tupleElement(arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name, toUInt8((1 * ((name = 'pageview') AND startsWith(page, '/pricing'))) + (2 * ((name NOT IN ('pageview', 'engagement')) AND (name = 'Signup'))))), (name != 'engagement') AND (toUInt8((1 * ((name = 'pageview') AND startsWith(page, '/pricing'))) + (2 * ((name NOT IN ('pageview', 'engagement')) AND (name = 'Signup')))) != 0))), -(1))])[1] AS tally_reached
+        arrayMap(masks -> toUInt8(arrayCount(left -> (left > 0), arrayFold((lefts, nth) -> arrayPushBack(lefts, toUInt32(arrayFirst((left, mask) -> ((left < (lefts[-1])) AND bitTest(mask, nth)), arrayReverse(arrayEnumerate(masks)), masks))), range(2), [toUInt32(length(masks) + 1)])) - 1), [tupleElement(arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name, toUInt8((1 * ((name = 'pageview') AND startsWith(page, '/pricing'))) + (2 * ((name NOT IN ('pageview', 'engagement')) AND (name = 'Signup'))))), (name != 'engagement') AND (toUInt8((1 * ((name = 'pageview') AND startsWith(page, '/pricing'))) + (2 * ((name NOT IN ('pageview', 'engagement')) AND (name = 'Signup')))) != 0))), -(1))])[1] AS day_reached,
+        day_reached AS tally_reached
     FROM events
     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
     GROUP BY

@@ -30,11 +30,18 @@ FROM
                 count() AS day_events,
                 countIf(name != 'engagement') AS day_activity,
                 countIf(name = 'pageview') AS day_pageviews,
-                countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches) AS tally_conversions,
-                sumMapIf(map(toString(revenue_currency), revenue_amount), matches AND (revenue_currency != '')) AS tally_revenue,
-                sumMapIf(map(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1)), matches) AS tally_hourly_conversions,
-                sumMapIf(map(concat(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toString(revenue_currency)), revenue_amount), matches AND (revenue_currency != '')) AS tally_hourly_revenue,
-                arrayMap(x -> (formatDateTime(toDateTime(x * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1), countEqual(groupArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name = 'pageview'), x), countEqual(emptyArrayInt64(), x)), groupUniqArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name != 'engagement')) AS tally_visitor
+                countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches) AS day_conversions,
+                sumMapIf(map(toString(revenue_currency), revenue_amount), matches AND (revenue_currency != '')) AS day_revenue,
+                sumMapIf(map(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1)), matches) AS day_hourly_conversions,
+                sumMapIf(map(concat(formatDateTime(toDateTime(intDiv((toUnixTimestamp(time) + 3600), 3600) * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toString(revenue_currency)), revenue_amount), matches AND (revenue_currency != '')) AS day_hourly_revenue,
+                groupUniqArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name != 'engagement') AS day_active,
+                groupArrayIf(intDiv((toUnixTimestamp(time) + 3600), 3600), name = 'pageview') AS day_viewed,
+                arrayMap(visit -> (intDiv((intDiv(visit.1, 1000) + 3600), 3600), visit.2, visit.3), arrayMap(visit -> (visit[1], ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), (visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_begun,
+                day_conversions AS tally_conversions,
+                day_revenue AS tally_revenue,
+                day_hourly_conversions AS tally_hourly_conversions,
+                day_hourly_revenue AS tally_hourly_revenue,
+                arrayMap(x -> (formatDateTime(toDateTime(x * 3600, 'UTC'), '%Y-%m-%dT%H:00'), toUInt64(1), countEqual(day_viewed, x), toUInt64(0), countEqual(day_begun.1, x), toUInt64(arraySum((arrayFilter(visit -> ((visit.1) = x), day_begun)).2)), toUInt64(arraySum((arrayFilter(visit -> ((visit.1) = x), day_begun)).3))), day_active) AS tally_visitor
             FROM events
             WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
             GROUP BY

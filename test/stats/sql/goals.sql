@@ -13,9 +13,12 @@ FROM
         count() AS day_events,
         countIf(name != 'engagement') AS day_activity,
         countIf(name = 'pageview') AS day_pageviews,
-        arrayMap(x -> tuple(x), arrayFilter(x -> (x != ''), [if(countIf(((name = 'pageview') AND (if(isValidASCII(page), positionCaseInsensitive(page, caseFoldUTF8('blog')), position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog'))) > 0))) > 0, 'Readers', '')])) AS tally_goal,
-        CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0), countIf(((name = 'pageview') AND (if(isValidASCII(page), positionCaseInsensitive(page, caseFoldUTF8('blog')), position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog'))) > 0)) AS matches_1)], 'Array(UInt64)') AS tally_conversions,
-        arrayFlatten(arrayMap(event -> arrayMap(nth -> (nth, event.1, event.2), arrayFilter((nth, matches) -> matches, arrayEnumerate(event.3), event.3)), groupArrayIf((toString(revenue_currency), revenue_amount, CAST([matches_0, matches_1], 'Array(UInt8)') AS goals), (revenue_currency != '') AND has(goals, 1)))) AS tally_revenue
+        arrayFilter(x -> (x != ''), [if(countIf(((name = 'pageview') AND (if(isValidASCII(page), positionCaseInsensitive(page, caseFoldUTF8('blog')), position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog'))) > 0))) > 0, 'Readers', '')]) AS day_goal,
+        CAST([countIf(((name NOT IN ('pageview', 'engagement')) AND startsWith(name, 'Sign') AND ((props['plan']) = 'pro')) AS matches_0), countIf(((name = 'pageview') AND (if(isValidASCII(page), positionCaseInsensitive(page, caseFoldUTF8('blog')), position(caseFoldUTF8(toValidUTF8(page)), caseFoldUTF8('blog'))) > 0)) AS matches_1)], 'Array(UInt64)') AS day_conversions,
+        arrayFlatten(arrayMap(event -> arrayMap(nth -> (nth, event.1, event.2), arrayFilter((nth, matches) -> matches, arrayEnumerate(event.3), event.3)), groupArrayIf((toString(revenue_currency), revenue_amount, CAST([matches_0, matches_1], 'Array(UInt8)') AS goals), (revenue_currency != '') AND has(goals, 1)))) AS day_revenue,
+        day_goal AS tally_filter_goal,
+        day_conversions AS tally_conversions,
+        day_revenue AS tally_revenue
     FROM events
     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
     GROUP BY
@@ -23,5 +26,5 @@ FROM
         date,
         visitor
 )
-WHERE arrayExists(x -> (has(['Readers'], x.1) OR arrayExists(prefix -> startsWith(x.1, prefix), [])), tally_goal)
+WHERE arrayExists(x -> has(['Readers'], x), tally_filter_goal)
 SETTINGS optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0

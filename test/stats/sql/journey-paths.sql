@@ -32,7 +32,8 @@ FROM
                         count() AS day_events,
                         countIf(name != 'engagement') AS day_activity,
                         countIf(name = 'pageview') AS day_pageviews,
-                        arrayFilter(visit -> notEmpty(visit), arrayMap(visit -> arrayCompact(visit), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), arrayMap(event -> if(event.2, concat('1', toString(event.4)), concat('0', event.3)), arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name), name != 'engagement'))), arrayDifference((arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name), name != 'engagement'))).1)))) AS tally_visit
+                        arrayFilter(visit -> notEmpty(visit), arrayMap(visit -> arrayCompact(visit), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), arrayMap(event -> if(event.2, concat('1', toString(event.4)), concat('0', event.3)), arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name), name != 'engagement'))), arrayDifference((arraySort(groupArrayIf((toUnixTimestamp64Milli(time), name != 'pageview', page, name), name != 'engagement'))).1)))) AS day_journey,
+                        day_journey AS tally_visit
                     FROM events
                     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
                     GROUP BY

@@ -29,7 +29,8 @@ FROM
                         count() AS day_events,
                         countIf(name != 'engagement') AS day_activity,
                         countIf(name = 'pageview') AS day_pageviews,
-                        arrayFilter(visit -> notEmpty(visit), arrayMap(visit -> arrayCompact(arrayFilter(x -> (x != ''), visit)), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), (arraySort(arrayZip(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'), groupArrayIf(if(name = 'pageview', concat('0', page), ''), name != 'engagement')))).2, arrayDifference((arraySort(arrayZip(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'), groupArrayIf(if(name = 'pageview', concat('0', page), ''), name != 'engagement')))).1)))) AS tally_visit
+                        arrayFilter(visit -> notEmpty(visit), arrayMap(visit -> arrayCompact(arrayFilter(x -> (x != ''), visit)), arraySplit((event, waited_ms) -> (waited_ms >= 1800000), (arraySort(arrayZip(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'), groupArrayIf(if(name = 'pageview', concat('0', page), ''), name != 'engagement')))).2, arrayDifference((arraySort(arrayZip(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'), groupArrayIf(if(name = 'pageview', concat('0', page), ''), name != 'engagement')))).1)))) AS day_journey,
+                        day_journey AS tally_visit
                     FROM events
                     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
                     GROUP BY

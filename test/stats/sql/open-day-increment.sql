@@ -1,4 +1,4 @@
-INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, increment, generation)
+INSERT INTO open_day_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, visits, bounces, visit_ms, increment, generation)
 SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0
 SELECT
     website_id,
@@ -9,6 +9,9 @@ SELECT
     sum(sign * toInt64(entry.4)) AS pageviews,
     sum(sign * toInt64(entry.5)) AS occurrences,
     sum(sign * (entry.6)) AS amount,
+    sum(sign * toInt64(entry.7)) AS visits,
+    sum(sign * toInt64(entry.8)) AS bounces,
+    sum(sign * toInt64(entry.9)) AS visit_ms,
     '01900000-0000-7000-8000-000000000004' AS increment,
     '01900000-0000-7000-8000-000000000002' AS generation
 FROM
@@ -17,7 +20,7 @@ FROM
         website_id,
         date,
         sign,
-        arrayJoin(arrayConcat(arrayMap(x -> ('browser', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_browser), arrayMap(x -> ('browser_version', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_browser_version), arrayMap(x -> ('campaign', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_campaign), arrayMap(x -> ('channel', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_channel), arrayMap(x -> ('city', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_city), arrayMap(x -> ('continent', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_continent), arrayMap(x -> ('country', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_country), arrayMap(x -> ('device', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_device), arrayMap(x -> ('event', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_event), arrayMap(x -> ('hostname', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_hostname), arrayMap(x -> ('language', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_language), arrayMap(x -> ('operating_system', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_operating_system), arrayMap(x -> ('operating_system_version', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_operating_system_version), arrayMap(x -> ('pageview', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_pageview), arrayMap(x -> ('referrer', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_referrer), arrayMap(x -> ('region', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_region), arrayMap(x -> ('screen_resolution', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_screen_resolution), arrayMap(x -> ('source', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_source), arrayMap(x -> ('utm_content', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_utm_content), arrayMap(x -> ('utm_medium', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_utm_medium), arrayMap(x -> ('utm_source', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_utm_source), arrayMap(x -> ('utm_term', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_utm_term), arrayMap(x -> ('visit', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_visit), arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_visitor))) AS entry
+        arrayJoin(arrayConcat(arrayMap(x -> ('browser', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_browser), arrayMap(x -> ('browser_version', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_browser_version), arrayMap(x -> ('campaign', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_campaign), arrayMap(x -> ('channel', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_channel), arrayMap(x -> ('city', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_city), arrayMap(x -> ('continent', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_continent), arrayMap(x -> ('country', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_country), arrayMap(x -> ('device', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_device), arrayMap(x -> ('event', x.1, x.2, x.3, x.4, toDecimal128(0, 3), toUInt64(0), toUInt64(0), toUInt64(0)), tally_event), arrayMap(x -> ('hostname', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_hostname), arrayMap(x -> ('language', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_language), arrayMap(x -> ('operating_system', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_operating_system), arrayMap(x -> ('operating_system_version', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_operating_system_version), arrayMap(x -> ('pageview', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_pageview), arrayMap(x -> ('referrer', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_referrer), arrayMap(x -> ('region', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_region), arrayMap(x -> ('screen_resolution', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_screen_resolution), arrayMap(x -> ('source', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_source), arrayMap(x -> ('utm_content', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_utm_content), arrayMap(x -> ('utm_medium', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_utm_medium), arrayMap(x -> ('utm_source', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_utm_source), arrayMap(x -> ('utm_term', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_utm_term), arrayMap(x -> ('visit', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_visit), arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_visitor), arrayMap(x -> ('bounce', x.1, x.2, x.3, x.4, toDecimal128(0, 3), toUInt64(0), toUInt64(0), toUInt64(0)), tally_bounce), arrayMap(x -> ('visit_ms', x.1, x.2, x.3, x.4, toDecimal128(0, 3), toUInt64(0), toUInt64(0), toUInt64(0)), tally_visit_ms))) AS entry
     FROM
     (
         SELECT
@@ -27,30 +30,56 @@ FROM
             sign,
             sumIf(events, name != 'engagement') AS day_activity,
             sumIf(events, name = 'pageview') AS day_pageviews,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(browser_version = '', '', concat(browser, ' ', browser_version)), name != 'engagement'))))) AS tally_browser_version,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_campaign, name != 'engagement')))) AS tally_campaign,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', 'Direct', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(arrayElement(['Paid', 'E-mail', 'AI', 'Social', 'Search', '… 1 more'], least(least(multiIf(utm_medium = '', 7, match(lower(utm_medium), '(?:^|[^a-z])(?:ads|affiliate|banner|cp[acmv]|display|paid|pp… 34 more'), 1, match(lower(utm_medium), '(?:^|[^a-z])(?:e?mail|newsletter)'), 2, match(lower(utm_medium), '(?:^|[^a-z])(?:social)'), 4, match(lower(utm_medium), '(?:^|[^a-z])(?:organic)'), 5, 6), transform(click_id, ['', 'dclid', 'epik', 'gad_campaignid', 'gad_source', '… 22 more'], [7, 1, 1, 1, 1, '… 22 more'], 6)), least(transform(replaceRegexpOne(lower(utm_source), '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['', 'criteo', 'criteo.com', 'google ads', 'doubleclick.net', '… 410 more'], [17, 1, 1, 1, 1, '… 410 more'], 16), 10 + transform(replaceRegexpOne(referrer, '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['', 'criteo', 'criteo.com', 'google ads', 'doubleclick.net', '… 402 more'], [7, 1, 1, 1, 1, '… 402 more'], 6)) % 10)), name != 'engagement'))))) AS tally_channel,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(city = '', '', concat(city, if(region = '', '', concat(', ', region)), if(country = '', '', concat(', ', country)))), name != 'engagement'))))) AS tally_city,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['AF', 'AN', 'AS', 'EU', 'NA', '… 2 more'], ['Africa', 'Antarctica', 'Asia', 'Europe', 'North America', '… 2 more'], ''), groupUniqArrayIf(continent, name != 'engagement'))))))) AS tally_continent,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['AC', 'AD', 'AE', 'AF', 'AG', '… 247 more'], ['Ascension Island', 'Andorra', 'United Arab Emirates', 'Afghanistan', 'Antigua & Barbuda', '… 247 more'], ''), groupUniqArrayIf(country, name != 'engagement'))))))) AS tally_country,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(device, name != 'engagement'))))) AS tally_device,
-            arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), toUInt64(0), toUInt64(1)), groupArrayIf(name, (name NOT IN ('pageview', 'engagement'))), arrayEnumerateUniq(groupArrayIf(name, (name NOT IN ('pageview', 'engagement'))))) AS tally_event,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(hostname, name != 'engagement'))))) AS tally_hostname,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['aa', 'ab', 'ae', 'af', 'ak', '… 629 more'], ['Afar', 'Abkhazian', 'Avestan', 'Afrikaans', 'Akan', '… 629 more'], ''), groupUniqArrayIf(language, name != 'engagement'))))))) AS tally_language,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(operating_system, name != 'engagement'))))) AS tally_operating_system,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(operating_system_version = '', '', concat(operating_system, ' ', operating_system_version)), name != 'engagement'))))) AS tally_operating_system_version,
-            [(toString(date), toUInt64(1), day_pageviews, toUInt64(0))] AS tally_pageview,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(direct)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(referrer, name != 'engagement'))))) AS tally_referrer,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(region = '', '', concat(region, if(country = '', '', concat(', ', country)))), name != 'engagement'))))) AS tally_region,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(screen_resolution, name != 'engagement'))))) AS tally_screen_resolution,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(direct)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(utm_source = '', transform(replaceRegexpOne(referrer, '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['criteo', 'criteo.com', 'google ads', 'doubleclick.net', 'googlesyndication.com', '… 401 more'], ['Criteo', 'Criteo', 'Google Ads', 'Google Ads', 'Google Ads', '… 401 more']), coalesce(transform(replaceRegexpOne(lower(utm_source), '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['criteo', 'criteo.com', 'google ads', 'doubleclick.net', 'googlesyndication.com', '… 401 more'], ['Criteo', 'Criteo', 'Google Ads', 'Google Ads', 'Google Ads', '… 401 more'], NULL), utm_source)), name != 'engagement'))))) AS tally_source,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_content, name != 'engagement')))) AS tally_utm_content,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_medium, name != 'engagement')))) AS tally_utm_medium,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_source, name != 'engagement')))) AS tally_utm_source,
-            arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_term, name != 'engagement')))) AS tally_utm_term,
-            [(toString(date), toUInt64(1), day_pageviews, length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))))] AS tally_visit,
-            [(toString(date), toUInt64(1), day_pageviews, toUInt64(0))] AS tally_visitor
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
+            length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_visits,
+            arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_bounces,
+            toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(browser_version = '', '', concat(browser, ' ', browser_version)), name != 'engagement')))) AS day_browser_version,
+            arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_campaign, name != 'engagement'))) AS day_campaign,
+            arrayMap(x -> if(x = '', 'Direct', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(arrayElement(['Paid', 'E-mail', 'AI', 'Social', 'Search', '… 1 more'], least(least(multiIf(utm_medium = '', 7, match(lower(utm_medium), '(?:^|[^a-z])(?:ads|affiliate|banner|cp[acmv]|display|paid|pp… 34 more'), 1, match(lower(utm_medium), '(?:^|[^a-z])(?:e?mail|newsletter)'), 2, match(lower(utm_medium), '(?:^|[^a-z])(?:social)'), 4, match(lower(utm_medium), '(?:^|[^a-z])(?:organic)'), 5, 6), transform(click_id, ['', 'dclid', 'epik', 'gad_campaignid', 'gad_source', '… 22 more'], [7, 1, 1, 1, 1, '… 22 more'], 6)), least(transform(replaceRegexpOne(lower(utm_source), '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['', 'criteo', 'criteo.com', 'google ads', 'doubleclick.net', '… 410 more'], [17, 1, 1, 1, 1, '… 410 more'], 16), 10 + transform(replaceRegexpOne(referrer, '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['', 'criteo', 'criteo.com', 'google ads', 'doubleclick.net', '… 402 more'], [7, 1, 1, 1, 1, '… 402 more'], 6)) % 10)), name != 'engagement')))) AS day_channel,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(city = '', '', concat(city, if(region = '', '', concat(', ', region)), if(country = '', '', concat(', ', country)))), name != 'engagement')))) AS day_city,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['AF', 'AN', 'AS', 'EU', 'NA', '… 2 more'], ['Africa', 'Antarctica', 'Asia', 'Europe', 'North America', '… 2 more'], ''), groupUniqArrayIf(continent, name != 'engagement')))))) AS day_continent,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['AC', 'AD', 'AE', 'AF', 'AG', '… 247 more'], ['Ascension Island', 'Andorra', 'United Arab Emirates', 'Afghanistan', 'Antigua & Barbuda', '… 247 more'], ''), groupUniqArrayIf(country, name != 'engagement')))))) AS day_country,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(device, name != 'engagement')))) AS day_device,
+            CAST(arrayMap(own -> (own[1], length(own)), arraySplit((name, nth) -> (nth = 1), arraySort(groupArrayIf(name, (name NOT IN ('pageview', 'engagement')))), arrayEnumerateUniq(arraySort(groupArrayIf(name, (name NOT IN ('pageview', 'engagement'))))))), 'Array(Tuple(name String, events UInt32))') AS day_custom_events,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(hostname, name != 'engagement')))) AS day_hostname,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayDistinct(arrayFilter(x -> (x != ''), arrayMap(x -> transform(x, ['aa', 'ab', 'ae', 'af', 'ak', '… 629 more'], ['Afar', 'Abkhazian', 'Avestan', 'Afrikaans', 'Akan', '… 629 more'], ''), groupUniqArrayIf(language, name != 'engagement')))))) AS day_language,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(operating_system, name != 'engagement')))) AS day_operating_system,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(operating_system_version = '', '', concat(operating_system, ' ', operating_system_version)), name != 'engagement')))) AS day_operating_system_version,
+            arrayMap(x -> if(x = '', '(direct)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(referrer, name != 'engagement')))) AS day_referrer,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(region = '', '', concat(region, if(country = '', '', concat(', ', country)))), name != 'engagement')))) AS day_region,
+            arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(screen_resolution, name != 'engagement')))) AS day_screen_resolution,
+            arrayMap(x -> if(x = '', '(direct)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(if(utm_source = '', transform(replaceRegexpOne(referrer, '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['criteo', 'criteo.com', 'google ads', 'doubleclick.net', 'googlesyndication.com', '… 401 more'], ['Criteo', 'Criteo', 'Google Ads', 'Google Ads', 'Google Ads', '… 401 more']), coalesce(transform(replaceRegexpOne(lower(utm_source), '^(?:.*\\.)?(criteo\\.com|doubleclick\\.net|googlesyndication\\.c… 1159 more', '\\1\\2'), ['criteo', 'criteo.com', 'google ads', 'doubleclick.net', 'googlesyndication.com', '… 401 more'], ['Criteo', 'Criteo', 'Google Ads', 'Google Ads', 'Google Ads', '… 401 more'], NULL), utm_source)), name != 'engagement')))) AS day_source,
+            arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_content, name != 'engagement'))) AS day_utm_content,
+            arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_medium, name != 'engagement'))) AS day_utm_medium,
+            arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_source, name != 'engagement'))) AS day_utm_source,
+            arrayMap(x -> toString(x), arrayFilter(x -> (x != ''), groupUniqArrayIf(utm_term, name != 'engagement'))) AS day_utm_term,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_browser) AS tally_browser,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_browser_version) AS tally_browser_version,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_campaign) AS tally_campaign,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_channel) AS tally_channel,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_city) AS tally_city,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_continent) AS tally_continent,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_country) AS tally_country,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_device) AS tally_device,
+            arrayMap(x -> (toString(x.name), toUInt64(1), toUInt64(0), toUInt64(x.events)), day_custom_events) AS tally_event,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_hostname) AS tally_hostname,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_language) AS tally_language,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_operating_system) AS tally_operating_system,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_operating_system_version) AS tally_operating_system_version,
+            [(toString(date), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms))] AS tally_pageview,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_referrer) AS tally_referrer,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_region) AS tally_region,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_screen_resolution) AS tally_screen_resolution,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_source) AS tally_source,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_utm_content) AS tally_utm_content,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_utm_medium) AS tally_utm_medium,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_utm_source) AS tally_utm_source,
+            arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_utm_term) AS tally_utm_term,
+            [(toString(date), toUInt64(1), day_pageviews, toUInt64(day_visits), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms))] AS tally_visit,
+            [(toString(date), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms))] AS tally_visitor,
+            [('', toUInt64(0), toUInt64(0), toUInt64(day_bounces))] AS tally_bounce,
+            [('', toUInt64(0), toUInt64(0), toUInt64(day_visit_ms))] AS tally_visit_ms
         FROM
         (
             SELECT
@@ -87,7 +116,7 @@ FROM
                 website_id,
                 date,
                 visitor,
-                time,
+                one.1 AS time,
                 name,
                 hostname,
                 referrer,
@@ -108,14 +137,20 @@ FROM
                 country,
                 region,
                 city,
-                events,
+                one.2 AS events,
                 arrayJoin([1, -1]) AS sign
-            FROM open_day_visitors
-            WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
-                SELECT visitor
-                FROM events
-                WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (time <= '2026-11-03T12:00:00.000Z') AND (name != 'engagement')
-            ))
+            FROM
+            (
+                SELECT
+                    *,
+                    arrayJoin(if(time_before = 0, [(time, events)], [(time, events), (time_before, 0)])) AS one
+                FROM open_day_visitors
+                WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
+                    SELECT visitor
+                    FROM events
+                    WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (time <= '2026-11-03T12:00:00.000Z') AND (name != 'engagement')
+                ))
+            )
         )
         GROUP BY
             website_id,
@@ -130,5 +165,5 @@ GROUP BY
     date,
     dimension,
     value
-HAVING (visitors != 0) OR (pageviews != 0) OR (occurrences != 0) OR (amount != 0)
+HAVING (visitors != 0) OR (pageviews != 0) OR (occurrences != 0) OR (amount != 0) OR (visits != 0) OR (bounces != 0) OR (visit_ms != 0)
 SETTINGS max_threads = 1, max_block_size = 8192, optimize_aggregation_in_order = 1, aggregation_in_order_max_block_bytes = 4000000, use_index_for_in_with_subqueries = 0

@@ -3,6 +3,9 @@ SELECT
     listed.pageviews AS count,
     listed.visitors AS visitors,
     listed.pageviews AS pageviews,
+    listed.engaged_visitors AS engaged_visitors,
+    listed.engagement_ms AS engagement_ms,
+    listed.depths AS depths,
     count() OVER () AS total,
     sum(listed.pageviews) OVER () AS total_count
 FROM
@@ -11,28 +14,37 @@ FROM
         part.value AS value,
         sum(part.visitors) AS visitors,
         sum(part.pageviews) AS pageviews,
-        sum(part.occurrences) AS occurrences
+        sum(part.occurrences) AS occurrences,
+        sum(part.engaged_visitors) AS engaged_visitors,
+        sum(part.engagement_ms) AS engagement_ms,
+        sum(part.depths) AS depths
     FROM
     (
         SELECT
             rolled.value AS value,
-            toInt64(sum(rolled.visitors)) AS visitors,
-            toInt64(sum(rolled.pageviews)) AS pageviews,
-            toInt64(sum(rolled.occurrences)) AS occurrences
+            toInt64(sumIf(rolled.visitors, dimension = 'page')) AS visitors,
+            toInt64(sumIf(rolled.pageviews, dimension = 'page')) AS pageviews,
+            toInt64(sumIf(rolled.occurrences, dimension = 'page')) AS occurrences,
+            toInt64(sumIf(rolled.visitors, dimension = 'engaged_page')) AS engaged_visitors,
+            toInt64(sumIf(rolled.occurrences, dimension = 'engaged_page')) AS engagement_ms,
+            toInt64(sumIf(rolled.amount, dimension = 'engaged_page')) AS depths
         FROM open_day_values AS rolled
-        WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension = 'page')
+        WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension IN ['page', 'engaged_page'])
         GROUP BY rolled.value
         UNION ALL
         SELECT
             tally.1 AS value,
             sum(sign * toInt64(tally.2)) AS visitors,
             sum(sign * toInt64(tally.3)) AS pageviews,
-            sum(sign * toInt64(tally.4)) AS occurrences
+            sum(sign * toInt64(tally.4)) AS occurrences,
+            sum(sign * toInt64(tally.5)) AS engaged_visitors,
+            sum(sign * toInt64(tally.6)) AS engagement_ms,
+            sum(sign * toInt64(tally.7)) AS depths
         FROM
         (
             SELECT
                 sign,
-                arrayJoin(tally_page) AS tally
+                arrayJoin(arrayConcat(arrayMap(x -> (x.1, x.2, x.3, x.4, 0, 0, 0), tally_page), arrayMap(x -> (x.1, 0, 0, 0, x.2, x.4, toUInt64(x.5)), tally_engaged_page))) AS tally
             FROM
             (
                 SELECT
@@ -42,7 +54,9 @@ FROM
                     sign,
                     sumIf(events, name != 'engagement') AS day_activity,
                     sumIf(events, name = 'pageview') AS day_pageviews,
-                    arrayMap((x, nth) -> (toString(x), toUInt64(nth = 1), toUInt64(1), toUInt64(0)), groupArrayIf(page, name = 'pageview'), arrayEnumerateUniq(groupArrayIf(page, name = 'pageview'))) AS tally_page
+                    CAST(arrayMap(own -> ((own[1]).1, countEqual(own.2, 1), countEqual(own.2, 0), arraySum(own.3), arrayMax(own.4)), arraySplit((each, nth) -> (nth = 1), arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement')))), arrayEnumerateUniq((arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement'))))).1))), 'Array(Tuple(page String, views UInt32, engagements UInt32, engagement_ms UInt64, scroll_depth UInt8))') AS day_pages,
+                    arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(x.views), toUInt64(0)), arrayFilter(x -> (x.views > 0), day_pages)) AS tally_page,
+                    arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(0), x.engagement_ms, toDecimal128(x.scroll_depth, 3)), arrayFilter(x -> (x.engagements > 0), day_pages)) AS tally_engaged_page
                 FROM
                 (
                     SELECT
@@ -71,10 +85,14 @@ FROM
                         region,
                         city,
                         page,
+                        revenue_amount,
+                        revenue_currency,
+                        engagement_time_ms,
+                        scroll_depth,
                         toUInt32(1) AS events,
                         1 AS sign
                     FROM events
-                    WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
+                    WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z')
                     UNION ALL
                     SELECT
                         website_id,
@@ -102,13 +120,17 @@ FROM
                         region,
                         city,
                         page,
+                        revenue_amount,
+                        revenue_currency,
+                        engagement_time_ms,
+                        scroll_depth,
                         toUInt32(1) AS events,
                         arrayJoin([1, -1]) AS sign
                     FROM events
-                    WHERE (time <= '2026-11-03T11:58:00.000Z') AND (name != 'engagement') AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
+                    WHERE (time <= '2026-11-03T11:58:00.000Z') AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
                         SELECT visitor
                         FROM events
-                        WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
+                        WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z')
                     ))
                 )
                 GROUP BY
@@ -117,6 +139,7 @@ FROM
                     visitor,
                     sign
             )
+            WHERE day_activity > 0
         )
         GROUP BY value
     ) AS part

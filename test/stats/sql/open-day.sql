@@ -3,6 +3,9 @@ SELECT
     listed.visitors AS count,
     listed.visitors AS visitors,
     listed.pageviews AS pageviews,
+    listed.visits AS visits,
+    listed.bounces AS bounces,
+    listed.visit_ms AS visit_ms,
     count() OVER () AS total,
     sum(listed.visitors) OVER () AS total_count
 FROM
@@ -11,14 +14,20 @@ FROM
         part.value AS value,
         sum(part.visitors) AS visitors,
         sum(part.pageviews) AS pageviews,
-        sum(part.occurrences) AS occurrences
+        sum(part.occurrences) AS occurrences,
+        sum(part.visits) AS visits,
+        sum(part.bounces) AS bounces,
+        sum(part.visit_ms) AS visit_ms
     FROM
     (
         SELECT
             rolled.value AS value,
             toInt64(sum(rolled.visitors)) AS visitors,
             toInt64(sum(rolled.pageviews)) AS pageviews,
-            toInt64(sum(rolled.occurrences)) AS occurrences
+            toInt64(sum(rolled.occurrences)) AS occurrences,
+            toInt64(sum(rolled.visits)) AS visits,
+            toInt64(sum(rolled.bounces)) AS bounces,
+            toInt64(sum(rolled.visit_ms)) AS visit_ms
         FROM open_day_values AS rolled
         WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension = 'browser')
         GROUP BY rolled.value
@@ -27,7 +36,10 @@ FROM
             tally.1 AS value,
             sum(sign * toInt64(tally.2)) AS visitors,
             sum(sign * toInt64(tally.3)) AS pageviews,
-            sum(sign * toInt64(tally.4)) AS occurrences
+            sum(sign * toInt64(tally.4)) AS occurrences,
+            sum(sign * toInt64(tally.5)) AS visits,
+            sum(sign * toInt64(tally.6)) AS bounces,
+            sum(sign * toInt64(tally.7)) AS visit_ms
         FROM
         (
             SELECT
@@ -42,7 +54,11 @@ FROM
                     sign,
                     sumIf(events, name != 'engagement') AS day_activity,
                     sumIf(events, name = 'pageview') AS day_pageviews,
-                    arrayMap(x -> (x, toUInt64(1), day_pageviews, toUInt64(0)), arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement'))))) AS tally_browser
+                    arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
+                    length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_visits,
+                    arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_bounces,
+                    toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
+                    arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_browser) AS tally_browser
                 FROM
                 (
                     SELECT
@@ -79,7 +95,7 @@ FROM
                         website_id,
                         date,
                         visitor,
-                        time,
+                        one.1 AS time,
                         name,
                         hostname,
                         referrer,
@@ -100,14 +116,20 @@ FROM
                         country,
                         region,
                         city,
-                        events,
+                        one.2 AS events,
                         arrayJoin([1, -1]) AS sign
-                    FROM open_day_visitors
-                    WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
-                        SELECT visitor
-                        FROM events
-                        WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
-                    ))
+                    FROM
+                    (
+                        SELECT
+                            *,
+                            arrayJoin(if(time_before = 0, [(time, events)], [(time, events), (time_before, 0)])) AS one
+                        FROM open_day_visitors
+                        WHERE (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (website_id = 7) AND (date = '2026-11-03') AND (visitor IN (
+                            SELECT visitor
+                            FROM events
+                            WHERE (website_id = 7) AND (date = '2026-11-03') AND (time > '2026-11-03T11:58:00.000Z') AND (name != 'engagement')
+                        ))
+                    )
                 )
                 GROUP BY
                     website_id,
@@ -115,6 +137,7 @@ FROM
                     visitor,
                     sign
             )
+            WHERE day_activity > 0
         )
         GROUP BY value
     ) AS part

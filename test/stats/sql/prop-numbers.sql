@@ -20,7 +20,8 @@ FROM
                 count() AS day_events,
                 countIf(name != 'engagement') AS day_activity,
                 countIf(name = 'pageview') AS day_pageviews,
-                groupArrayIf(toDecimal256OrZero(props['plan'], 9), (name = 'Purchase') AND match(props['plan'], '^-?[0-9]{1,20}([.][0-9]{1,9})?$')) AS tally_number
+                groupArrayIf(toDecimal256OrZero(props['plan'], 9), (name = 'Purchase') AND match(props['plan'], '^-?[0-9]{1,20}([.][0-9]{1,9})?$')) AS day_number,
+                day_number AS tally_number
             FROM events
             WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
             GROUP BY

@@ -40,7 +40,8 @@ FROM
                         count() AS day_events,
                         countIf(name != 'engagement') AS day_activity,
                         countIf(name = 'pageview') AS day_pageviews,
-                        arrayMap((carrier, nth) -> (carrier.1, toUInt64(nth = 1), toString(carrier.2), carrier.3), groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase'), arrayEnumerateUniq((groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase')).1)) AS tally_carrier
+                        arrayMap((carrier, nth) -> (carrier.1, toUInt64(nth = 1), toString(carrier.2), carrier.3), groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase'), arrayEnumerateUniq((groupArrayIf((if(mapContains(props, 'plan'), props['plan'], '(none)'), revenue_currency, revenue_amount), name = 'Purchase')).1)) AS day_carrier,
+                        day_carrier AS tally_carrier
                     FROM events
                     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
                     GROUP BY

@@ -37,7 +37,8 @@ FROM
                         count() AS day_events,
                         countIf(name != 'engagement') AS day_activity,
                         countIf(name = 'pageview') AS day_pageviews,
-                        arrayMap((prop, nth) -> (toString(prop.1), prop.2, toUInt64(nth = 1)), groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), name != 'engagement'), arrayEnumerateUniq((groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), name != 'engagement')).1)) AS tally_prop
+                        arrayMap((prop, nth) -> (toString(prop.1), prop.2, toUInt64(nth = 1)), groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), name != 'engagement'), arrayEnumerateUniq((groupArrayArrayIf(arrayZip(mapKeys(props), mapValues(props)), name != 'engagement')).1)) AS day_prop,
+                        day_prop AS tally_prop
                     FROM events
                     WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
                     GROUP BY

@@ -64,7 +64,7 @@ FROM
                     SELECT
                         date,
                         sign,
-                        arrayJoin(arrayConcat(arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4, toDecimal128(0, 3)), tally_visitor), arrayMap(x -> ('revenue', x.1, x.2, x.3, x.4, x.5), tally_revenue), arrayMap(x -> ('order', x.1, x.2, x.3, x.4, x.5), tally_order))) AS entry
+                        arrayJoin(arrayConcat(arrayMap(x -> ('visitor', x.1, x.2, x.3, x.4, toDecimal128(0, 3), x.5, x.6, x.7), tally_visitor), arrayMap(x -> ('revenue', x.1, x.2, x.3, x.4, x.5, toUInt64(0), toUInt64(0), toUInt64(0)), tally_revenue), arrayMap(x -> ('order', x.1, x.2, x.3, x.4, x.5, toUInt64(0), toUInt64(0), toUInt64(0)), tally_order))) AS entry
                     FROM
                     (
                         SELECT
@@ -74,9 +74,13 @@ FROM
                             sign,
                             sumIf(events, name != 'engagement') AS day_activity,
                             sumIf(events, name = 'pageview') AS day_pageviews,
-                            [(toString(date), toUInt64(1), day_pageviews, toUInt64(0))] AS tally_visitor,
-                            arrayMap(own -> ((own[1]).2, toUInt64(1), toUInt64(0), toUInt64(length(own.3)), toDecimal128(arraySum(own.3), 3)), arraySplit((each, nth) -> (nth = 1), arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true)), arrayEnumerateUniq((arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true))).1, (arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true))).2))) AS tally_revenue,
-                            arrayMap(own -> ((own[1]).2, toUInt64(0), toUInt64(0), toUInt64(length(arrayFilter(amount -> (amount >= 0), own.3))), toDecimal128(arraySum(arrayFilter(amount -> (amount >= 0), own.3)), 3)), arraySplit((each, nth) -> (nth = 1), arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true)), arrayEnumerateUniq((arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true))).1, (arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true))).2))) AS tally_order
+                            length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_visits,
+                            arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_bounces,
+                            toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
+                            CAST(arrayMap(own -> ((own[1]).2, length(own.3), toDecimal128(arraySum(own.3), 3), arrayCount(amount -> (amount >= 0), own.3), toDecimal128(arraySum(arrayFilter(amount -> (amount >= 0), own.3)), 3)), arraySplit((each, nth) -> (nth = 1), arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true)), arrayEnumerateUniq((arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true))).1, (arraySort(groupArrayIf((0, toString(revenue_currency), revenue_amount), ((name != 'engagement') AND (revenue_currency != '')) AND true))).2))), 'Array(Tuple(value String, events UInt32, amount Decimal(38, 3), orders UInt32, ordered Decimal(38, 3)))') AS day_revenue,
+                            [(toString(date), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms))] AS tally_visitor,
+                            arrayMap(x -> (toString(x.value), toUInt64(1), toUInt64(0), toUInt64(x.events), x.amount), day_revenue) AS tally_revenue,
+                            arrayMap(x -> (toString(x.value), toUInt64(0), toUInt64(0), toUInt64(x.orders), x.ordered), day_revenue) AS tally_order
                         FROM
                         (
                             SELECT

@@ -1,0 +1,103 @@
+import { identifier, type Sql, sql } from "../clickhouse/sql.ts";
+import { bounces, visitedPages, visitMs, visits } from "./visits.ts";
+
+/** A column of visitor days. */
+export interface DayColumn {
+  /** Returns the column as an aggregate of the rows that a visitor has in `events` on a day. */
+  readonly ofEvents: () => Sql;
+  /**
+   * Whether the distinct events in `open_day_visitors` suffice to say how later events change the
+   * column. Otherwise every earlier event is read.
+   */
+  readonly needsDistinctOnly?: boolean;
+}
+
+/** Columns by name. A name begins with `day_`, so that it is none of `events`. */
+export type DayColumns = Readonly<Record<string, DayColumn>>;
+
+/** Returns the column of a dimension of visitors: the distinct values of the day. */
+export function dayColumn(name: string): Sql {
+  return identifier(`day_${name}`);
+}
+
+/** The visits of the day. */
+export const visitColumns = {
+  // A later event can only extend the last visit, or begin a new one.
+  day_visits: { ofEvents: () => sql`length(${visits})`, needsDistinctOnly: true },
+  day_bounces: { ofEvents: () => bounces, needsDistinctOnly: true },
+  day_visit_ms: { ofEvents: () => visitMs, needsDistinctOnly: true },
+} as const satisfies DayColumns;
+
+/** The engagement with all pages. */
+export const engagementColumns = {
+  day_engagements: { ofEvents: () => sql`countIf(name = 'engagement')` },
+  day_engagement_ms: {
+    ofEvents: () => sql`sumIf(toUInt64(engagement_time_ms), name = 'engagement')`,
+  },
+  day_scroll_depth: {
+    ofEvents: () => sql`maxIf(scroll_depth, name = 'engagement')`,
+  },
+} as const satisfies DayColumns;
+
+/** The page views, and how far and how long the pages were read: one item for each page. */
+const pagesInOrder = sql`arraySort(groupArrayIf(
+          (page, name = 'pageview', engagement_time_ms, scroll_depth),
+          name IN ('pageview', 'engagement')))`;
+
+export const pageColumns = {
+  day_pages: {
+    ofEvents: () => sql`CAST(
+        arrayMap(
+          own -> (
+            own[1].1,
+            countEqual(own.2, 1),
+            countEqual(own.2, 0),
+            arraySum(own.3),
+            arrayMax(own.4)),
+          ${splitByFirst(pagesInOrder)}),
+        'Array(Tuple(page String, views UInt32, engagements UInt32, engagement_ms UInt64, scroll_depth UInt8))')`,
+  },
+} as const satisfies DayColumns;
+
+/** The visits that have a page view, by their first and last pages. */
+export const visitPageColumns = {
+  day_visit_pages: {
+    ofEvents: () => sql`CAST(
+        arrayFilter(
+          visit -> visit.3 > 0,
+          arrayMap(
+            visit -> (
+              arrayFirst(event -> event.2, visit).3,
+              arrayLast(event -> event.2, visit).3,
+              arrayCount(event -> event.2, visit),
+              length(visit) = 1 AND visit[1].2,
+              visit[-1].1 - visit[1].1),
+            ${visitedPages})),
+        'Array(Tuple(entry_page String, exit_page String, views UInt32, bounces UInt8, ms UInt64))')`,
+  },
+} as const satisfies DayColumns;
+
+const eventsInOrder = sql`arraySort(groupArrayIf(name, name NOT IN ('pageview', 'engagement')))`;
+
+/** The custom events. */
+export const customEventColumns = {
+  day_custom_events: {
+    ofEvents: () => sql`CAST(
+        arrayMap(
+          own -> (own[1], length(own)),
+          arraySplit(
+            (name, nth) -> nth = 1,
+            ${eventsInOrder},
+            arrayEnumerateUniq(${eventsInOrder}))),
+        'Array(Tuple(name String, events UInt32))')`,
+    needsDistinctOnly: true,
+  },
+} as const satisfies DayColumns;
+
+/** Returns an array of tuples in order as one array for each first element. */
+export function splitByFirst(inOrder: Sql): Sql {
+  return sql`arraySplit(
+            (each, nth) -> nth = 1,
+            ${inOrder},
+            arrayEnumerateUniq(${inOrder}.1))`;
+}
