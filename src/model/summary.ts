@@ -28,24 +28,26 @@ const numbers = {
     71.5,
   ),
 };
-const SummaryNumbers = Type.Object(numbers);
+export const SummaryNumbers = Type.Object(numbers);
 export type SummaryNumbers = Static<typeof SummaryNumbers>;
+
+const comparison = comparedFields(numbers, {
+  visitors: 0.25,
+  visits: 0.15,
+  pageviews: 0.38,
+  views_per_visit: 0.2,
+  bounce_rate: -0.0521,
+  visit_duration: 0.1044,
+  engaged_visitors: 0.21,
+  engagement_seconds: 0.0312,
+  scroll_depth: -0.012,
+});
 
 export const Summary = Type.Object(
   {
     ...rangeFields,
     ...numbers,
-    ...comparedFields(numbers, {
-      visitors: 0.25,
-      visits: 0.15,
-      pageviews: 0.38,
-      views_per_visit: 0.2,
-      bounce_rate: -0.0521,
-      visit_duration: 0.1044,
-      engaged_visitors: 0.21,
-      engagement_seconds: 0.0312,
-      scroll_depth: -0.012,
-    }),
+    ...comparison,
   },
   {
     title: "Summary",
@@ -55,3 +57,28 @@ export const Summary = Type.Object(
 );
 export type Summary = Static<typeof Summary>;
 export type SummaryChange = NonNullable<Summary["change"]>;
+
+/** The numbers of one of several websites. */
+export const WebsiteSummary = Type.Object(
+  {
+    website_id: count("Id of the website.", 1),
+    domain: Type.String({ description: "Domain of the website.", examples: ["example.com"] }),
+    ...numbers,
+    ...comparison,
+  },
+  {
+    title: "WebsiteSummary",
+    description:
+      "The numbers of a website. `previous` and `change` are present with `compare` only.",
+  },
+);
+
+/** Numbers of several websites, added up. */
+export const WebsiteTotals = Type.Object(
+  {
+    visitors: count("Visitors of all websites: someone who is on two of them counts twice.", 5120),
+    visits: count("Visits of all websites.", 6400),
+    pageviews: count("Page views of all websites.", 15300),
+  },
+  { description: "Sums over all websites of the list, whichever page they are on." },
+);

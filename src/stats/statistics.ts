@@ -23,6 +23,8 @@ import type {
   StartExport,
 } from "./report.ts";
 
+import { type CountedWebsites, countWebsites, type WebsitesQuery } from "./websites-summary.ts";
+
 export type { Answer } from "./day-states.ts";
 
 export interface StatisticsOptions {
@@ -61,6 +63,7 @@ export class Statistics {
   readonly #db: Database;
   readonly #scheduler: QueryScheduler;
   readonly #days: DayStates;
+  readonly #openDayEventsMin: number;
   readonly #catchUp: () => Promise<void>;
   readonly #findImports: NonNullable<StatisticsOptions["findImports"]>;
   readonly #answers: AnswerCache;
@@ -70,6 +73,7 @@ export class Statistics {
     this.#db = db;
     this.#scheduler = scheduler;
     this.#days = new DayStates(db, openDayEventsMin);
+    this.#openDayEventsMin = openDayEventsMin ?? Number.POSITIVE_INFINITY;
     this.#catchUp = catchUp ?? (async () => {});
     this.#findImports = findImports ?? (async () => []);
     this.#answers = new AnswerCache(catchUp === undefined ? shippedLagMs : caughtUpLagMs);
@@ -177,6 +181,14 @@ export class Statistics {
     );
   }
 
+  /** Returns what the summaries of some websites are made of. The version is that of nothing. */
+  websites(query: WebsitesQuery, caller: Caller): Promise<Answer<CountedWebsites>> {
+    return this.#ask<CountedWebsites>(["websites", query], caller, async (takeTurn) => {
+      const value = await countWebsites(this.#db, query, this.#openDayEventsMin, takeTurn);
+      return { value, version: "" };
+    });
+  }
+
   /** Returns accepted and dropped events of every day of the range, oldest first. */
   intake(query: WebsiteDays, caller: Caller): Promise<Answer<readonly DayIntake[]>> {
     return this.#ask<readonly DayIntake[]>(["intake", query], caller, async (takeTurn) => {
@@ -194,7 +206,7 @@ export class Statistics {
    * query has everything that the answer depends on but events and time.
    */
   #ask<T>(
-    [kind, query]: readonly [kind: string, query: { readonly websiteId: number }],
+    [kind, query]: readonly [kind: string, query: object],
     caller: Caller,
     count: (takeTurn: TakeTurn, known: Answer<T> | undefined) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {

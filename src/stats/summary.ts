@@ -95,9 +95,10 @@ export function totalsSql(query: TotalsQuery): Sql {
  * Reads roll-ups. The dimension `visit` has one row a day, with the visitors and page views of the
  * day.
  */
-function rollupTotalsSql(table: Sql, condition: Sql): Sql {
+export function rollupTotalsSql(table: Sql, condition: Sql, by?: Sql): Sql {
   return sql`
       SELECT
+        ${keyOf(by)}
         toInt64(sumIf(rolled.visitors, dimension = 'visit')) AS visitors,
         toInt64(sumIf(rolled.pageviews, dimension = 'visit')) AS pageviews,
         toInt64(sumIf(occurrences, dimension = 'visit')) AS visits,
@@ -107,13 +108,30 @@ function rollupTotalsSql(table: Sql, condition: Sql): Sql {
         toInt64(sumIf(occurrences, dimension = 'engaged_day')) AS engagement_ms,
         toInt64(sumIf(amount, dimension = 'engaged_day')) AS depths
       FROM ${table} AS rolled
-      WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms', 'engaged_day')`;
+      WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms', 'engaged_day')${groupOf(by)}`;
 }
 
-function visitorDayTotalsSql(filters: readonly Filter[], source: VisitorDaySource): Sql {
+/** Returns the column that a statement counts by, if it does. */
+function keyOf(by: Sql | undefined): Sql {
+  return by === undefined ? sql`` : sql`${by},`;
+}
+
+function groupOf(by: Sql | undefined): Sql {
+  return by === undefined
+    ? sql``
+    : sql`
+      GROUP BY ${by}`;
+}
+
+export function visitorDayTotalsSql(
+  filters: readonly Filter[],
+  source: VisitorDaySource,
+  by?: Sql,
+): Sql {
   const columns = { ...filterDimensions(filters), ...totalTallies };
   return sql`
       SELECT
+        ${keyOf(by)}
         toInt64(count()) AS visitors,
         toInt64(sum(day_pageviews)) AS pageviews,
         toInt64(sum(tally_visit[1].4)) AS visits,
@@ -124,7 +142,7 @@ function visitorDayTotalsSql(filters: readonly Filter[], source: VisitorDaySourc
         toInt64(sum(tally_engaged_day[1].5)) AS depths
       FROM (${visitorDaysSql(columns, source)})
       WHERE day_activity > 0
-          AND ${passesFiltersSql(filters)}`;
+          AND ${passesFiltersSql(filters)}${groupOf(by)}`;
 }
 
 function laterTotalsSql(day: DayUntil): Sql {

@@ -8,6 +8,7 @@ import { intakeRoute } from "./intake-route.ts";
 import { type QueryRoute, queryProblems } from "./query-route.ts";
 import { reportRoutes, statsRoute } from "./report-routes.ts";
 import type { Site } from "./site.ts";
+import { websitesSummaryRoute } from "./websites-summary-route.ts";
 
 interface WebsiteStatisticsDeps {
   readonly siteOf: (website: Website) => Promise<Site>;
@@ -16,7 +17,7 @@ interface WebsiteStatisticsDeps {
 }
 
 /**
- * `/api/v1/stats/{website_id}`, and the reports, `/intake` and `/events` of
+ * `/api/v1/stats/{website_id}`, `/api/v1/websites/summary`, and the reports, `/intake` and `/events` of
  * `/api/v1/websites/{id}`.
  */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
@@ -33,6 +34,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
   for (const { add, path, operation, what } of reportRoutes) {
     app.register(add, at(`/websites/:id/${path}`, `get${operation}`, `Get ${what}`));
   }
+  app.register(websitesSummaryRoute, { siteOf, websites });
   app.register(eventExportRoute, at("/websites/:id/events", "exportEvents", "Export events"));
   app.register(
     intakeRoute,

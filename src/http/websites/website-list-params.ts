@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
 import { oneOf } from "../../model/text.ts";
 
+import type { Website } from "../../websites/website.ts";
 import { perPage, sortDirection } from "../params/page-params.ts";
 
-export const WebsiteListParams = Type.Object({
+/** The parameters that choose a page of the list of websites. */
+export const websiteListParams = {
   search: Type.Optional(
     Type.String({
       description: "Text that the domain must contain, case-insensitive.",
@@ -33,5 +35,25 @@ export const WebsiteListParams = Type.Object({
   ),
   sort: sortDirection,
   ...perPage,
-});
-export type WebsiteListParams = Static<typeof WebsiteListParams>;
+};
+export const WebsiteListParams = Type.Object(websiteListParams);
+type WebsiteListParams = Static<typeof WebsiteListParams>;
+
+/** Returns the websites that a list has, in its order. */
+export function selectWebsites(
+  all: readonly Website[],
+  query: Omit<WebsiteListParams, "page" | "per_page">,
+): Website[] {
+  const { search = "", favorite, sort_by = "id", sort = "desc" } = query;
+  const text = search.toLowerCase();
+  const favorited = favorite === undefined ? undefined : favorite === "1" || favorite === "true";
+  const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : 1);
+  const byId = (a: Website, b: Website) => a.id - b.id;
+  const matches = all
+    .filter(({ domain }) => domain.includes(text))
+    .filter(
+      ({ favoritedAt }) => favorited === undefined || (favoritedAt !== undefined) === favorited,
+    )
+    .sort(sort_by === "domain" ? byDomain : byId);
+  return sort === "asc" ? matches : matches.reverse();
+}

@@ -8,7 +8,7 @@ import { positionOf, toPage } from "../answers/pages.ts";
 import { schemaErrors } from "../shell/validation.ts";
 import { websiteByPath } from "./website-by-path.ts";
 import { lacksPassword, readSettings, settingErrors, toRecord } from "./website-fields.ts";
-import type { WebsiteListParams } from "./website-list-params.ts";
+import { selectWebsites } from "./website-list-params.ts";
 import * as operations from "./website-operations.ts";
 
 /** Changes run one after the other anyway, and hashing a password takes 128 MiB of memory. */
@@ -26,7 +26,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     const position = positionOf(request.query);
     // After a start without the first shard and a copy of its websites, none may be known yet.
     await websites.find((all) => all.list()[0]);
-    const matches = select(websites.all.list(), request.query);
+    const matches = selectWebsites(websites.all.list(), request.query);
     const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
     return toPage(request, position, { items, total: matches.length });
   });
@@ -93,19 +93,4 @@ function domainErrors(domain: unknown, websites: Websites): FieldErrors {
   const name = normaliseDomain(domain);
   if (name === undefined) return { domain: ["must be a domain name, such as example.com"] };
   return websites.all.findByDomain(name) === undefined ? {} : { domain: domainTaken };
-}
-
-function select(all: readonly Website[], query: WebsiteListParams): Website[] {
-  const { search = "", favorite, sort_by = "id", sort = "desc" } = query;
-  const text = search.toLowerCase();
-  const favorited = favorite === undefined ? undefined : favorite === "1" || favorite === "true";
-  const byDomain = (a: Website, b: Website) => (a.domain < b.domain ? -1 : 1);
-  const byId = (a: Website, b: Website) => a.id - b.id;
-  const matches = all
-    .filter(({ domain }) => domain.includes(text))
-    .filter(
-      ({ favoritedAt }) => favorited === undefined || (favoritedAt !== undefined) === favorited,
-    )
-    .sort(sort_by === "domain" ? byDomain : byId);
-  return sort === "asc" ? matches : matches.reverse();
 }

@@ -226,5 +226,5 @@ test("an event of a bulk request is in the statistics of the next one", async ()
   ]);
   const stats = await footfall.stats(id, { name: "page", from: "2026-03-01", to: "2026-03-31" });
 
-  expect(stats.json.data).toEqual([{ value: "/", count: 2, visitors: 2, pageviews: 2 }]);
+  expect(stats.json.data).toMatchObject([{ value: "/", count: 2, visitors: 2, pageviews: 2 }]);
 });

@@ -44,6 +44,6 @@ test.each([
     });
     // Two orders may happen to be the same, but not all.
     const changed = (await Promise.all(answers)).filter((each) => each !== JSON.stringify(data));
-    expect({ name, changed: changed.length }).not.toEqual({ name, changed: 0 });
+    expect({ name, changes: changed.length > 0 }).toEqual({ name, changes: others.length > 0 });
   }
 });

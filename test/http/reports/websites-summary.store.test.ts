@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stopAll } from "../../helpers/clean-up.ts";
+import { chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
+import { rollUp } from "../../helpers/roll-up.ts";
+
+const range = "from=2025-03-01&to=2025-03-02";
+const domains = ["alone.example", "both.example", "counted.example", "empty.example"];
+
+let footfall: TestFootfall;
+const ids = new Map<string, number>();
+beforeAll(async () => {
+  footfall = await startFootfall();
+  for (const [nth, domain] of domains.entries()) {
+    const { id } = await footfall.store(domain);
+    ids.set(domain, id);
+    if (domain === "empty.example") continue;
+    const views = Array.from({ length: 3 + nth }, (_, n) => ({
+      ...{ ip: `192.0.2.${n % 2}`, user_agent: chrome, url: `https://${domain}/${n}` },
+      timestamp: `2025-03-0${1 + (n % 2)}T12:0${n}:00Z`,
+    }));
+    const read = {
+      ...{ ip: "192.0.2.0", user_agent: chrome, name: "engagement", e: 5_000, sd: 40 },
+      ...{ url: `https://${domain}/0`, timestamp: "2025-03-01T12:05:00Z" },
+    };
+    expect((await footfall.bulk(id, [...views, read])).status).toBe(202);
+  }
+  // Of two days, of one, and of none.
+  await rollUp(footfall, ids.get("alone.example") ?? 0, ["2025-03-01", "2025-03-02"]);
+  await rollUp(footfall, ids.get("both.example") ?? 0, ["2025-03-01"]);
+});
+afterAll(stopAll);
+
+async function ask(params: string) {
+  return footfall.request(`/api/v1/websites/summary?${params}`);
+}
+
+interface Summary {
+  readonly website_id: number;
+  readonly domain: string;
+  readonly visitors: number;
+  readonly visits: number;
+  readonly pageviews: number;
+}
+
+test("each website has what its own summary says, with and without a comparison", async () => {
+  for (const compared of ["", "&compare=2025-02-28", "&imports=exclude"]) {
+    const { status, json } = await ask(`${range}${compared}&sort_by=domain&sort=asc`);
+
+    expect(status).toBe(200);
+    expect(json.data.map(({ domain }: Summary) => domain)).toEqual(domains);
+    for (const { website_id, domain, ...numbers } of json.data) {
+      expect(website_id).toBe(ids.get(domain));
+      const own = await footfall.request(
+        `/api/v1/websites/${website_id}/summary?${range}${compared}`,
+      );
+      const { from, to, ...expected } = own.json.data;
+      expect({ domain, ...numbers }).toEqual({ domain, ...expected });
+    }
+  }
+});
+
+test("the totals are those of all pages, of the websites that are searched for", async () => {
+  const all = (await ask(`${range}&per_page=100`)).json;
+  const sum = (name: "visitors" | "visits" | "pageviews") =>
+    all.data.reduce((total: number, row: Summary) => total + row[name], 0);
+  const totals = { visitors: sum("visitors"), visits: sum("visits"), pageviews: sum("pageviews") };
+
+  expect(totals.pageviews).toBe(3 + 4 + 5);
+  expect(all.meta.totals).toEqual(totals);
+  expect((await ask(`${range}&page=2`)).json).toMatchObject({ data: [], meta: { totals } });
+  const some = (await ask(`${range}&search=both`)).json;
+  expect(some.data).toMatchObject([{ domain: "both.example", pageviews: 4 }]);
+  expect(some.meta).toMatchObject({ total: 1, totals: { pageviews: 4 } });
+  const none = (await ask(`${range}&favorite=1`)).json;
+  expect(none).toMatchObject({ data: [], meta: { totals: { visitors: 0, pageviews: 0 } } });
+});
+
+test.each([
+  ["from=2025-03-02&to=2025-03-01", ["from"]],
+  ["to=2025-03-01", ["from"]],
+  [`${range}&compare=2025-03-01`, ["compare"]],
+  [`${range}&match=weekday`, ["match"]],
+  [`${range}&sort_by=visitors`, ["sort_by"]],
+  [`${range}&per_page=11`, ["per_page"]],
+])("%s is refused", async (params, fields) => {
+  const { status, json } = await ask(params);
+  expect([status, Object.keys(json.errors)]).toEqual([422, fields]);
+});
