@@ -58,12 +58,24 @@ export const Summary = Type.Object(
 export type Summary = Static<typeof Summary>;
 export type SummaryChange = NonNullable<Summary["change"]>;
 
+/** The numbers of which sums make sense. */
+const sums = { visitors: numbers.visitors, visits: numbers.visits, pageviews: numbers.pageviews };
+
 /** The numbers of one of several websites. */
 export const WebsiteSummary = Type.Object(
   {
     website_id: count("Id of the website.", 1),
     domain: Type.String({ description: "Domain of the website.", examples: ["example.com"] }),
     ...numbers,
+    days: Type.Optional(
+      Type.Array(
+        Type.Object({
+          value: Type.String({ format: "date", description: "The day.", examples: ["2026-11-01"] }),
+          ...sums,
+        }),
+        { description: "The days that have visitors, oldest first; with `interval=day` only." },
+      ),
+    ),
     ...comparison,
   },
   {
@@ -72,6 +84,8 @@ export const WebsiteSummary = Type.Object(
       "The numbers of a website. `previous` and `change` are present with `compare` only.",
   },
 );
+
+export type WebsiteSummary = Static<typeof WebsiteSummary>;
 
 /** Numbers of several websites, added up. */
 export const WebsiteTotals = Type.Object(

@@ -23,7 +23,7 @@ import type {
   StartExport,
 } from "./report.ts";
 
-import { type CountedWebsites, countWebsites, type WebsitesQuery } from "./websites-summary.ts";
+import { type CountedWebsites, countWebsites, type WebsitesQuery } from "./websites-sums.ts";
 
 export type { Answer } from "./day-states.ts";
 

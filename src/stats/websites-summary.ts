@@ -1,43 +1,15 @@
-import type { Database } from "../clickhouse/database.ts";
-import { bind, type Sql, sql } from "../clickhouse/sql.ts";
-import type { DayRange } from "../counting/website-days.ts";
 import type { SummaryNumbers } from "../model/summary.ts";
-import { archivedRollupsSql, hasTotals } from "../rollups/archived-rollups.ts";
-import { dayRollupsSql, isTrue, provenDaysSql } from "../rollups/day-sql.ts";
-import { type DayOfWebsites, inDays } from "../rollups/rollup-sql.ts";
+import { breakdownReport } from "./breakdown.ts";
 import { noSums, numbersOf, type Sums } from "./numbers.ts";
-import type { Caller, TakeTurn } from "./query-scheduler.ts";
+import type { Caller } from "./query-scheduler.ts";
 import type { StatisticsQueries } from "./statistics.ts";
-import { rollupTotalsSql, summary, visitorDayTotalsSql } from "./summary.ts";
-import { countingSettings } from "./values.ts";
+import type { WebsiteSums, WebsitesQuery } from "./websites-sums.ts";
 
-/** A query for the summaries of some websites of a shard. */
-export interface WebsitesQuery extends DayRange {
-  readonly websiteIds: readonly number[];
-  readonly excludesImports?: boolean;
+/** The numbers of a website, and those of its days with events if the query is by day. */
+export interface WebsiteNumbers {
+  readonly numbers: SummaryNumbers;
+  readonly days: readonly WebsiteSums[];
 }
-
-/** The summaries of websites, by id. Those without events are not in it. */
-export type WebsiteSums = ReadonlyMap<number, Sums>;
-
-/** The sums of some websites, and those that have to be asked alone, as their day is busy. */
-export interface CountedWebsites {
-  readonly sums: readonly (readonly [websiteId: number, sums: Sums])[];
-  readonly alone: readonly number[];
-}
-
-/** A day of a website with events. */
-interface WebsiteDay {
-  readonly websiteId: number;
-  readonly date: string;
-  readonly events: number;
-  readonly isRolledUp: 0 | 1;
-}
-
-/** A day that stands in the address of a request takes some 25 bytes, of which there may be 1 MiB. */
-const countedDaysMax = 10_000;
-/** ClickHouse takes no bound value of more than 128 KiB, and an id has up to ten digits. */
-const websitesAtOnce = 5_000;
 
 /**
  * Returns the numbers of each website, in the order of the query. A website with an open day that
@@ -47,137 +19,32 @@ export async function websitesSummary(
   statistics: StatisticsQueries,
   query: WebsitesQuery,
   caller: Caller,
-): Promise<readonly SummaryNumbers[]> {
-  const { websiteIds, ...range } = query;
+): Promise<readonly WebsiteNumbers[]> {
+  const { websiteIds, byDay: _, ...range } = query;
   const { value } = await statistics.websites(query, caller);
-  const numbers = new Map(value.sums.map(([id, sums]) => [id, numbersOf(sums)]));
+  const found = new Map<number, WebsiteSums[]>();
+  const add = (sums: WebsiteSums) =>
+    found.set(sums.websiteId, [...(found.get(sums.websiteId) ?? []), sums]);
+  value.sums.forEach(add);
   for (const websiteId of value.alone) {
-    const answer = await summary(statistics, { ...range, websiteId, filters: [] }, caller);
-    const { from, to, ...own } = answer.value;
-    numbers.set(websiteId, own);
-  }
-  return websiteIds.map((id) => numbers.get(id) ?? numbersOf(noSums));
-}
-
-/** Counts the sums of websites. A day of `openDayEventsMin` events may be counted ahead. */
-export async function countWebsites(
-  db: Database,
-  query: WebsitesQuery,
-  openDayEventsMin: number,
-  takeTurn: TakeTurn,
-): Promise<CountedWebsites> {
-  const all: [number, Sums][] = [];
-  const alone: number[] = [];
-  for (let i = 0; i < query.websiteIds.length; i += websitesAtOnce) {
-    const some = { ...query, websiteIds: query.websiteIds.slice(i, i + websitesAtOnce) };
-    const days = await takeTurn("light", (limits) => db.rows<WebsiteDay>(daysSql(some), limits));
-    const counted = days.filter(({ isRolledUp }) => isRolledUp === 0);
-    const busy = new Set(
-      counted.filter(({ events }) => events >= openDayEventsMin).map(({ websiteId }) => websiteId),
-    );
-    alone.push(...busy);
-    const others = some.websiteIds.filter((id) => !busy.has(id));
-    for (const part of partsOf(others, counted)) {
-      const events = part.days.reduce((sum, day) => sum + day.events, 0);
-      const statement = sumsSql({ ...some, websiteIds: part.ids }, part.days);
-      const rows = await takeTurn(events > lightEventsMax ? "heavy" : "light", (limits) =>
-        db.rows<Sums & { websiteId: number }>(statement, limits),
-      );
-      all.push(...rows.map(({ websiteId, ...sums }): [number, Sums] => [websiteId, sums]));
+    const days = { ...range, websiteId, dimension: "visit", filters: [], search: "" } as const;
+    const place = { sortBy: "value", sort: "asc", limit: daysMax, offset: 0 } as const;
+    const answer = await statistics.report(breakdownReport, { ...days, ...place }, caller);
+    for (const { value: date, count, ...sums } of answer.value.rows) {
+      add({ ...noSums, ...sums, websiteId, date } as WebsiteSums);
     }
   }
-  return { sums: all, alone };
+  return websiteIds.map((id) => {
+    const days = found.get(id) ?? [];
+    return { numbers: numbersOf(days.reduce<Sums>(addSums, noSums)), days };
+  });
 }
 
-const lightEventsMax = 100_000;
+/** Ranges of days end with the calendar. */
+const daysMax = 1_000_000;
 
-/** Returns websites in parts that have few days to count. */
-function partsOf(ids: readonly number[], days: readonly WebsiteDay[]) {
-  const daysOf = new Map<number, WebsiteDay[]>();
-  for (const day of days) daysOf.set(day.websiteId, [...(daysOf.get(day.websiteId) ?? []), day]);
-  const parts: { ids: number[]; days: WebsiteDay[] }[] = [];
-  for (const id of ids) {
-    const own = daysOf.get(id) ?? [];
-    const last = parts.at(-1);
-    if (last === undefined || last.days.length + own.length > countedDaysMax) {
-      parts.push({ ids: [id], days: [...own] });
-    } else {
-      last.ids.push(id);
-      last.days.push(...own);
-    }
-  }
-  return parts;
-}
-
-function withinWebsites({ websiteIds, from, to }: WebsitesQuery): Sql {
-  return sql`website_id IN ${bind("Array(UInt32)", websiteIds)}
-        AND date >= ${bind("Date", from)}
-        AND date <= ${bind("Date", to)}`;
-}
-
-/** Returns the days that have events, but for those whose events are on their way out. */
-function daysSql(query: WebsitesQuery): Sql {
-  const condition = withinWebsites(query);
-  return sql`
-    SELECT
-      counted.website_id AS websiteId,
-      counted.date AS date,
-      counted.events AS events,
-      ${isTrue} AS isRolledUp
-    FROM (${provenDaysSql(condition)}) AS counted
-    LEFT JOIN (${dayRollupsSql(condition)}) AS rolled USING (website_id, date)
-    WHERE (counted.website_id, counted.date) NOT IN (
-        SELECT
-          website_id,
-          date
-        FROM (${archivedRollupsSql(condition)}) AS archived
-        WHERE archived.gone = 0
-      )`;
-}
-
-/**
- * Returns the sums of each website, given the days that no roll-up stands for. The other days are
- * read from the newest roll-up, and from archived ones: a roll-up that came meanwhile is whole, too.
- */
-function sumsSql(query: WebsitesQuery, days: readonly WebsiteDay[]): Sql {
-  const condition = withinWebsites(query);
-  const pairs = days.map(
-    ({ date, websiteId }): DayOfWebsites => ({ date, websiteIds: [websiteId] }),
-  );
-  const isCounted = inDays(pairs);
-  const archived = sql`
-          SELECT rollup_id
-          FROM archived_rollups
-          WHERE ${condition} AND archived_rollups.gone < 2${hasTotals({ websiteId: 0, ...query })}`;
-  const newest = sql`
-          SELECT rollupId
-          FROM (${dayRollupsSql(pairs.length === 0 ? condition : sql`${condition} AND NOT (${isCounted})`)})`;
-  const rolledUp = rollupTotalsSql(
-    sql`rollup_values`,
-    sql`${condition} AND (rollup_id IN (${newest}) OR rollup_id IN (${archived}))`,
-    sql`website_id`,
-  );
-  const counted =
-    pairs.length === 0
-      ? sql``
-      : sql`
-      UNION ALL
-      ${visitorDayTotalsSql([], { table: "events", condition: isCounted }, sql`website_id`)}`;
-  return sql`
-    SELECT
-      part.website_id AS websiteId,
-      sum(part.visitors) AS visitors,
-      sum(part.pageviews) AS pageviews,
-      sum(part.visits) AS visits,
-      sum(part.bounces) AS bounces,
-      sum(part.visit_ms) AS visit_ms,
-      sum(part.engaged_visitors) AS engaged_visitors,
-      sum(part.engagement_ms) AS engagement_ms,
-      sum(part.depths) AS depths
-    FROM (${rolledUp}${counted}
-    ) AS part
-    GROUP BY part.website_id
-    SETTINGS
-      max_block_size = 8192,
-      ${countingSettings([{ date: "", events: 0, removals: 0, rollupId: undefined }])}`;
+function addSums(total: Sums, sums: Sums): Sums {
+  const names = Object.keys(noSums) as (keyof Sums)[];
+  const all = names.map((name) => [name, total[name] + sums[name]]);
+  return Object.fromEntries(all) as unknown as Sums;
 }

@@ -11,7 +11,7 @@ import { goalsSql } from "../../src/stats/goals.ts";
 import { heatmapSql } from "../../src/stats/heatmap.ts";
 import { journeyStepsListing } from "../../src/stats/journeys.ts";
 import { type Listing, pageSql } from "../../src/stats/listing.ts";
-import { totalsSql } from "../../src/stats/summary.ts";
+import { totalsSql } from "../../src/stats/totals.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 

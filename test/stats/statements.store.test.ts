@@ -25,7 +25,7 @@ import { propNumbersSql, propValuesListing } from "../../src/stats/prop-values.t
 import { propsListing } from "../../src/stats/props.ts";
 import { revenueListing } from "../../src/stats/revenue.ts";
 import { revenueBreakdownListing, type Touch } from "../../src/stats/revenue-breakdown.ts";
-import { totalsSql } from "../../src/stats/summary.ts";
+import { totalsSql } from "../../src/stats/totals.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { startFootfall } from "../helpers/footfall.ts";
 

@@ -6,7 +6,7 @@ import type { Live } from "../../model/live.ts";
 import type { PageMeta } from "../../model/page.ts";
 import type { SegmentRecord } from "../../model/segment.ts";
 import type { Stat, StatPage } from "../../model/stat.ts";
-import type { Summary } from "../../model/summary.ts";
+import type { Summary, WebsiteSummary } from "../../model/summary.ts";
 import type { WebsiteRecord } from "../../model/website.ts";
 
 export type {
@@ -21,6 +21,7 @@ export type {
   StatPage,
   Summary,
   WebsiteRecord,
+  WebsiteSummary,
 };
 
 /** An answer whose days may have been imported as totals. */

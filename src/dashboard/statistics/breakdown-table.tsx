@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { type DimensionName, isOfDays, wordsOf } from "../address/dimension-words.ts";
 import { exactly, hasFilter, toggleFilter } from "../address/filters.ts";
-import type { AnnotationRecord, StatPage } from "../api/answers.ts";
+import type { AnnotationRecord, Stat, StatPage } from "../api/answers.ts";
 import { Bar } from "../components/bar.tsx";
 import { Link } from "../components/link.tsx";
 import type { AnnotationsByIndex } from "../site/annotations.ts";
@@ -29,7 +29,8 @@ export function BreakdownTable(props: BreakdownTableProps) {
   const isShort = rowsMax !== undefined;
   const hasVisitors = !isShort && counts !== "Visitors";
   const hasViews = !isShort && counts !== "Page views" && name !== "event";
-  const columns = 3 + Number(hasVisitors) + Number(hasViews);
+  const more = isShort ? [] : moreColumns.filter(({ field }) => hasField(page.data[0], field));
+  const columns = 3 + Number(hasVisitors) + Number(hasViews) + more.length;
   return (
     <table class="bars">
       <caption class="hidden">{wordsOf(name).many}</caption>
@@ -38,6 +39,11 @@ export function BreakdownTable(props: BreakdownTableProps) {
           <th scope="col">{isOfDays(name) ? "Day" : one}</th>
           {hasVisitors && <th scope="col">Visitors</th>}
           {hasViews && <th scope="col">Page views</th>}
+          {more.map(({ field, label }) => (
+            <th key={field} scope="col" class="more">
+              {label}
+            </th>
+          ))}
           <th scope="col">{counts}</th>
           <th scope="col" class="share">
             Share
@@ -55,6 +61,11 @@ export function BreakdownTable(props: BreakdownTableProps) {
               </th>
               {hasVisitors && <td class="muted">{format.count(stat.visitors)}</td>}
               {hasViews && <td class="muted">{format.count(stat.pageviews)}</td>}
+              {more.map(({ field, text }) => (
+                <td key={field} class="muted more">
+                  {numberText(stat[field], text)}
+                </td>
+              ))}
               <td>{format.count(stat.count)}</td>
               <td class="share">{format.percent(stat.count / Math.max(page.meta.count, 1))}</td>
             </tr>
@@ -64,6 +75,30 @@ export function BreakdownTable(props: BreakdownTableProps) {
       </tbody>
     </table>
   );
+}
+
+/** The columns that details have as far as the values have the numbers. */
+const moreColumns = [
+  { field: "bounce_rate", label: "Bounce rate", text: format.percent },
+  { field: "visit_duration", label: "Visit duration", text: format.duration },
+  { field: "engagement_seconds", label: "Time on page", text: format.duration },
+  {
+    field: "scroll_depth",
+    label: "Scroll depth",
+    text: (value: number) => format.percent(value / 100),
+  },
+] as const satisfies readonly {
+  readonly field: keyof Stat;
+  readonly label: string;
+  readonly text: (value: number) => string;
+}[];
+
+function hasField(stat: Stat | undefined, field: keyof Stat): boolean {
+  return stat?.[field] !== undefined;
+}
+
+function numberText(value: number | null | undefined, text: (value: number) => string): string {
+  return value === null || value === undefined ? "–" : text(value);
 }
 
 interface NoteRowsProps {

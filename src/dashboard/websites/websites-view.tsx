@@ -1,11 +1,13 @@
 import { closeTo, useAddress } from "../address/address.ts";
+import { dayIn } from "../address/calendar-day.ts";
+import { daysOf } from "../address/ranges.ts";
 import {
   readWebsiteListQuery,
   type WebsiteListQuery,
   writeWebsiteListQuery,
 } from "../address/website-list-query.ts";
 import { useAnswer } from "../api/answer.ts";
-import type { Page, WebsiteRecord } from "../api/answers.ts";
+import type { Page, WebsiteRecord, WebsiteSummary } from "../api/answers.ts";
 import { Link } from "../components/link.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageFrame } from "../components/page-frame.tsx";
@@ -25,6 +27,10 @@ export function WebsitesPage() {
   const favorites = useAnswer<WebsitePage>(listPath(query.search, true, 1));
   const others = useAnswer<WebsitePage>(listPath(query.search, false, query.page));
   const failure = others.failure ?? favorites.failure;
+  const summaries = useSummaries([
+    favorites.data && listPath(query.search, true, 1),
+    others.data && listPath(query.search, false, query.page),
+  ]);
   const refresh = () => {
     favorites.refresh();
     others.refresh();
@@ -43,6 +49,7 @@ export function WebsitesPage() {
           query={query}
           favorites={favorites.data}
           others={others.data}
+          summaries={summaries}
           hrefWith={hrefWith}
           onChange={refresh}
         />
@@ -64,15 +71,41 @@ function listPath(search: string, isFavorite: boolean, page: number): string {
   return `/api/v1/websites?${params}`;
 }
 
+/** The numbers of websites by id, as far as they are there. */
+interface Summaries {
+  readonly byId: ReadonlyMap<number, WebsiteSummary>;
+  readonly haveFailed: boolean;
+}
+
+/** Fetches the last days of all websites on the pages of the two lists. */
+function useSummaries([first, second]: readonly (string | undefined)[]): Summaries {
+  const favorites = useAnswer<Page<WebsiteSummary>>(first && summariesPath(first));
+  const others = useAnswer<Page<WebsiteSummary>>(second && summariesPath(second));
+  const all = [...(favorites.data?.data ?? []), ...(others.data?.data ?? [])];
+  return {
+    byId: new Map(all.map((summary) => [summary.website_id, summary])),
+    haveFailed: favorites.failure !== undefined || others.failure !== undefined,
+  };
+}
+
+/** Returns the path of the last 30 days, wherever today has begun or is not over. */
+function summariesPath(list: string): string {
+  const [path = "", params = ""] = list.split("?");
+  const from = daysOf("30d", dayIn("Etc/GMT+12", Date.now())).from;
+  const to = dayIn("Pacific/Kiritimati", Date.now());
+  return `${path}/summary?${params}&from=${from}&to=${to}&interval=day`;
+}
+
 interface ListsProps {
   readonly query: WebsiteListQuery;
   readonly favorites: WebsitePage;
   readonly others: WebsitePage;
+  readonly summaries: Summaries;
   readonly hrefWith: (change: Partial<WebsiteListQuery>) => string;
   readonly onChange: () => void;
 }
 
-function Lists({ query, favorites, others, hrefWith, onChange }: ListsProps) {
+function Lists({ query, favorites, others, summaries, hrefWith, onChange }: ListsProps) {
   if (favorites.meta.total + others.meta.total === 0) {
     return <Empty search={query.search} addHref={hrefWith({ isAdding: true })} />;
   }
@@ -82,7 +115,14 @@ function Lists({ query, favorites, others, hrefWith, onChange }: ListsProps) {
     <>
       <ul class="tiles">
         {shown.map((website) => (
-          <WebsiteTile key={website.id} website={website} query={query} onChange={onChange} />
+          <WebsiteTile
+            key={website.id}
+            website={website}
+            query={query}
+            summary={summaries.byId.get(website.id)}
+            hasFailed={summaries.haveFailed}
+            onChange={onChange}
+          />
         ))}
       </ul>
       {others.meta.last_page > 1 && (

@@ -17,8 +17,8 @@ interface WebsiteStatisticsDeps {
 }
 
 /**
- * `/api/v1/stats/{website_id}`, `/api/v1/websites/summary`, and the reports, `/intake` and `/events` of
- * `/api/v1/websites/{id}`.
+ * `/api/v1/stats/{website_id}`, `/api/v1/websites/summary`, and the reports, `/intake` and
+ * `/events` of `/api/v1/websites/{id}`.
  */
 export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = async (
   app,

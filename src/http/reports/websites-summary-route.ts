@@ -4,11 +4,13 @@ import { type Static, Type } from "typebox";
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
 import type { DayRange } from "../../counting/website-days.ts";
 import { pageOf } from "../../model/page.ts";
-import { type SummaryNumbers, WebsiteSummary, WebsiteTotals } from "../../model/summary.ts";
+import { WebsiteSummary, WebsiteTotals } from "../../model/summary.ts";
+import { oneOf } from "../../model/text.ts";
 import { changesOf, roundChanges, roundNumbers } from "../../stats/numbers.ts";
 import type { Caller } from "../../stats/query-scheduler.ts";
 import type { StatisticsQueries } from "../../stats/statistics.ts";
-import { websitesSummary } from "../../stats/websites-summary.ts";
+import { type WebsiteNumbers, websitesSummary } from "../../stats/websites-summary.ts";
+import type { WebsiteSums, WebsitesQuery } from "../../stats/websites-sums.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
@@ -18,7 +20,17 @@ import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
 import { callerOf, queryProblems, UntaggedQueryHeaders } from "./query-route.ts";
 import type { Site } from "./site.ts";
 
-const Params = Type.Object({ ...dayRange, ...compareParams, ...websiteListParams });
+const Params = Type.Object({
+  ...dayRange,
+  ...compareParams,
+  interval: Type.Optional(
+    oneOf(["day"], {
+      description: "Adds `days` to each website: the days that have visitors, oldest first.",
+      examples: ["day"],
+    }),
+  ),
+  ...websiteListParams,
+});
 type Params = Static<typeof Params>;
 
 interface Deps {
@@ -29,7 +41,7 @@ interface Deps {
 /** A website with its numbers in the range, and in the earlier one if there is one. */
 interface Counted {
   readonly website: Website;
-  readonly numbers: readonly SummaryNumbers[];
+  readonly numbers: readonly WebsiteNumbers[];
 }
 
 /** `GET /api/v1/websites/summary`: the numbers of all websites. */
@@ -54,15 +66,16 @@ export const websitesSummaryRoute: FastifyPluginAsyncTypebox<Deps> = async (
     await websites.find((all) => all.list()[0]);
     const asked = selectWebsites(websites.all.list(), query);
     const { earlier } = comparedOf(query);
+    const byDay = query.interval === "day";
     const ranges = [
-      daysOf(query),
+      { ...daysOf(query), byDay },
       ...(earlier === undefined ? [] : [{ ...daysOf(query), ...earlier }]),
     ];
     const caller = callerOf(reply, "owner");
     const counted = await countAll(asked, siteOf, ranges, caller);
     const position = positionOf(query);
     const shown = counted.slice(position.offset, position.offset + position.perPage);
-    const items = shown.map((each) => toRecord(each, earlier));
+    const items = shown.map((each) => toRecord(each, { earlier, byDay }));
     const body = toPage(request, position, { items, total: counted.length });
     return { ...body, meta: { ...body.meta, totals: totalsOf(counted) } };
   });
@@ -80,7 +93,7 @@ function errorsOf(request: {
 async function countAll(
   asked: readonly Website[],
   siteOf: Deps["siteOf"],
-  ranges: readonly (ReturnType<typeof daysOf> & DayRange)[],
+  ranges: readonly Omit<WebsitesQuery, "websiteIds">[],
   caller: Caller,
 ): Promise<Counted[]> {
   const sites = await Promise.all(asked.map(siteOf));
@@ -88,7 +101,7 @@ async function countAll(
   for (const { statistics, website } of sites) {
     byShard.set(statistics, [...(byShard.get(statistics) ?? []), website.id]);
   }
-  const numbers = new Map<number, SummaryNumbers[]>();
+  const numbers = new Map<number, WebsiteNumbers[]>();
   for (const [statistics, websiteIds] of byShard) {
     for (const range of ranges) {
       const found = await websitesSummary(statistics, { ...range, websiteIds }, caller);
@@ -101,19 +114,29 @@ async function countAll(
   return asked.map((website) => ({ website, numbers: numbers.get(website.id) ?? [] }));
 }
 
-function toRecord({ website, numbers: [now, before] }: Counted, earlier: DayRange | undefined) {
+function toRecord(
+  { website, numbers: [now, before] }: Counted,
+  { earlier, byDay }: { readonly earlier: DayRange | undefined; readonly byDay: boolean },
+) {
   if (now === undefined) throw new Error("a website has numbers");
-  const record = { website_id: website.id, domain: website.domain, ...roundNumbers(now) };
+  const record = {
+    ...{ website_id: website.id, domain: website.domain, ...roundNumbers(now.numbers) },
+    ...(byDay && { days: now.days.map(toDay).toSorted((a, b) => (a.value < b.value ? -1 : 1)) }),
+  };
   if (before === undefined || earlier === undefined) return record;
   return {
     ...record,
-    previous: { from: earlier.from, to: earlier.to, ...roundNumbers(before) },
-    change: roundChanges(changesOf(now, before)),
+    previous: { from: earlier.from, to: earlier.to, ...roundNumbers(before.numbers) },
+    change: roundChanges(changesOf(now.numbers, before.numbers)),
   };
+}
+
+function toDay({ date: value, visitors, visits, pageviews }: WebsiteSums) {
+  return { value, visitors, visits, pageviews };
 }
 
 function totalsOf(counted: readonly Counted[]) {
   const sumOf = (name: "visitors" | "visits" | "pageviews") =>
-    counted.reduce((sum, { numbers: [now] }) => sum + (now?.[name] ?? 0), 0);
+    counted.reduce((sum, { numbers: [now] }) => sum + (now?.numbers[name] ?? 0), 0);
   return { visitors: sumOf("visitors"), visits: sumOf("visits"), pageviews: sumOf("pageviews") };
 }

@@ -14,7 +14,7 @@ import { endless, runningEndless } from "../../helpers/slow-query.ts";
 const authorization = `Bearer ${apiKey}`;
 const headers = { authorization, accept: "text/csv" };
 const path = "/api/v1/stats/7?name=page&from=2026-11-01&to=2026-11-20";
-const header = "value,count,visitors,pageviews\r\n";
+const header = "value,count,visitors,pageviews,engagement_seconds,scroll_depth\r\n";
 /** One day with an event, so that there is data to query. */
 const rows = async () => [{ date: "2026-11-10", events: 1 }] as never[];
 

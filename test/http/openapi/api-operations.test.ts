@@ -113,6 +113,7 @@ describe("operations", () => {
       "UmamiRequest",
       "Unlock",
       "WebsiteRecord",
+      "WebsiteSummary",
       "WebsiteUpdate",
     ]);
   });

@@ -59,6 +59,22 @@ test("each website has what its own summary says, with and without a comparison"
   }
 });
 
+test("with interval=day each website has its days with visitors, oldest first", async () => {
+  const { data } = (await ask(`${range}&interval=day&sort_by=domain&sort=asc`)).json;
+
+  for (const { website_id, domain, days } of data) {
+    const own = await footfall.stats(website_id, {
+      ...{ name: "visitor", from: "2025-03-01", to: "2025-03-02", sort_by: "value", sort: "asc" },
+    });
+    const expected = own.json.data.map(
+      ({ value, visitors, visits, pageviews }: typeof own.json) => {
+        return { value, visitors, visits, pageviews };
+      },
+    );
+    expect({ domain, days }).toEqual({ domain, days: expected });
+  }
+});
+
 test("the totals are those of all pages, of the websites that are searched for", async () => {
   const all = (await ask(`${range}&per_page=100`)).json;
   const sum = (name: "visitors" | "visits" | "pageviews") =>
