@@ -1,14 +1,21 @@
 /**
- * Measures the cost of filters, hours and other time zones, beside the same numbers without them,
- * and the memory that filters take. See bench/README.md.
+ * Measures filters beside the statements that counted them from events, hours and other time zones
+ * beside days, and the memory that filters take. See bench/README.md.
  */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { ClickHouseClient } from "@clickhouse/client";
-import { render } from "../src/clickhouse/sql.ts";
+import { render, type Sql } from "../src/clickhouse/sql.ts";
 import { type BreakdownParams, readBreakdown } from "../src/http/reports/breakdown-route.ts";
 import { readFilters } from "../src/http/reports/filter-params.ts";
+import { type RollUp, rollUpSql } from "../src/rollups/rollup-sql.ts";
 import { breakdownListing } from "../src/stats/breakdown.ts";
+import type { DayState } from "../src/stats/day-state.ts";
+import { countsFrom } from "../src/stats/filters.ts";
+import { type HeatmapQuery, heatmapSql } from "../src/stats/heatmap.ts";
 import { pageSql } from "../src/stats/listing.ts";
+import { totalsSql } from "../src/stats/totals.ts";
 import { largeEngine, settle, startFootfall } from "./program.ts";
 import { integerFlag, median, print, table } from "./report.ts";
 import { sessionsOf } from "./stats/history.ts";
@@ -38,18 +45,21 @@ interface Asked {
 /** ClickHouse's default of `aggregation_in_order_max_block_bytes`. */
 const defaultBlockBytes = 50_000_000;
 
+const fourFilters = "browser, device, country, event";
+const germany = "country=Germany";
 const filters: Readonly<Record<string, Filters>> = {
   "browser=Chrome": { browser: ["Chrome"] },
   "country=!Germany": { country: ["!Germany"] },
   "page=/blog/*": { page: ["/blog/*"] },
   "source=Google": { source: ["Google"] },
   "entry_page=/blog/*": { entry_page: ["/blog/*"] },
-  "browser, device, country, event": {
+  [fourFilters]: {
     browser: ["Chrome", "Safari"],
     device: ["Desktop"],
     country: ["Germany", "France"],
     event: ["Signup"],
   },
+  [germany]: { country: ["Germany"] },
 };
 const plain = (["visitor", "browser", "page", "source"] as const).map(
   (name): Question => ({ name }),
@@ -72,15 +82,28 @@ const events = integerFlag(flags.events, "events");
 const rounds = integerFlag(flags.rounds, "rounds");
 const spanSeconds = integerFlag(flags["span-seconds"], "span-seconds", 0);
 
+/** A statement as the client takes it. */
+interface Statement {
+  readonly query: string;
+  readonly query_params: Readonly<Record<string, unknown>>;
+}
+
 const footfall = await startFootfall({ env: largeEngine });
 let client: ClickHouseClient | undefined;
 try {
   client = await connectEngine(footfall.directory);
   const sessionsPerDay = new Map([[websiteId, sessionsOf(events, days)]]);
+  // Footfall knows no such website, so it does not roll its days up.
   await seed(client, { table: "events", sessionsPerDay, from, days, pages, spanSeconds });
+  await client.command({ query: "OPTIMIZE TABLE events FINAL" });
   await settle(footfall.pid);
   print(`${events} events over ${days} days, median of ${rounds} rounds in ms`);
-  print(await compareFilters(client));
+  const before = await readStatements();
+  print(await compareRollUps(client, before));
+  const states = await rollUpAll(client);
+  print(await compareDisk(client));
+  print(await compareFilters(client, before, states));
+  print(await compareFirstView(client, before, states));
   print(await compareClocks(client));
   print(await compareBlocks(client));
 } finally {
@@ -88,15 +111,157 @@ try {
   await footfall.stop();
 }
 
-async function compareFilters(engine: ClickHouseClient): Promise<string> {
-  const rows: string[][] = [];
-  for (const question of plain) {
-    const filtered = Object.values(filters).map((filter) => ({ ...question, filter }));
-    const [unfilteredMs = 0, ...timesMs] = await measure(engine, [question, ...filtered]);
-    const ratios = timesMs.map((timeMs) => (timeMs / unfilteredMs).toFixed(2));
-    rows.push([question.name, unfilteredMs.toFixed(0), ...ratios]);
+/** Reads the statements of commit 99f4547, which counted every filtered day from events. */
+async function readStatements(): Promise<(key: string) => Statement> {
+  const file = new URL("filters/at-99f4547.json", import.meta.url);
+  const { values, statements } = JSON.parse(await readFile(file, "utf8"));
+  return (key) => {
+    const { query, params } = statements[key];
+    const named = Object.entries<number>(params).map(([name, place]) => [name, values[place]]);
+    return { query, query_params: Object.fromEntries(named) };
+  };
+}
+
+/** Compares making a day's roll-up with making it together with its visitor days. */
+async function compareRollUps(
+  engine: ClickHouseClient,
+  before: (key: string) => Statement,
+): Promise<string> {
+  const alone: number[] = [];
+  const together: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const { query, query_params } = before("roll-up");
+    const withId = JSON.parse(
+      JSON.stringify(query_params).replaceAll("01900000-0000-7000-8000-000000000001", randomUUID()),
+    );
+    alone.push(await timeOf(() => engine.command({ query, query_params: withId })));
+    const day = { date: from, websiteIds: [websiteId], rollupId: randomUUID() };
+    together.push(await timeOf(() => write(engine, [day])));
   }
-  return table(["name", "without, ms", ...Object.keys(filters)], rows);
+  const [beforeMs, nowMs] = [alone.slice(1), together.slice(1)].map(median) as [number, number];
+  const cells = [beforeMs.toFixed(0), nowMs.toFixed(0), (nowMs / beforeMs).toFixed(2)];
+  return table(["roll-up of a day, ms", "with visitor days, ms", "ratio"], [cells]);
+}
+
+async function write(engine: ClickHouseClient, rollUps: readonly RollUp[]): Promise<void> {
+  for (const statement of rollUpSql(rollUps)) await engine.command(render(statement));
+}
+
+/** Rolls all days up. Returns their states. */
+async function rollUpAll(engine: ClickHouseClient): Promise<DayState[]> {
+  for (const table of ["visitor_days", "rollup_values"]) {
+    await engine.command({ query: `TRUNCATE TABLE ${table}` });
+  }
+  const rollUps = dates.map((date): RollUp => {
+    return { date, websiteIds: [websiteId], rollupId: randomUUID() };
+  });
+  for (const each of rollUps) await write(engine, [each]);
+  for (const table of ["visitor_days", "rollup_values"]) {
+    await engine.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
+  }
+  return rollUps.map(({ date, rollupId }) => ({ date, events: 1, removals: 0, rollupId }));
+}
+
+/** Shows what events and visitor days take on disk. */
+async function compareDisk(engine: ClickHouseClient): Promise<string> {
+  const result = await engine.query({
+    query: `SELECT table, sum(bytes_on_disk) AS bytes, sum(rows) AS rows FROM system.parts
+            WHERE active AND table IN ('events', 'visitor_days', 'rollup_values') GROUP BY table ORDER BY table`,
+    format: "JSONEachRow",
+  });
+  const rows = await result.json<{ table: string; bytes: number; rows: number }>();
+  return table(
+    ["table", "rows", "MB", "bytes an event"],
+    rows.map(({ table: name, bytes, rows: count }) => [
+      ...[name, String(count), (Number(bytes) / 1e6).toFixed(1)],
+      (Number(bytes) / events).toFixed(2),
+    ]),
+  );
+}
+
+async function compareFilters(
+  engine: ClickHouseClient,
+  before: (key: string) => Statement,
+  states: readonly DayState[],
+): Promise<string> {
+  const labels = Object.keys(filters).filter((label) => label !== germany);
+  const rows: string[][] = [];
+  const ratios: number[] = [];
+  for (const { name } of plain) {
+    const cells: string[] = [];
+    for (const label of labels) {
+      const now = render(breakdownSql({ name, filter: filters[label] ?? {} }, states));
+      const [beforeMs, nowMs] = await inTurn(engine, before(`${name} | ${label}`), now);
+      ratios.push(beforeMs / nowMs);
+      cells.push(`${beforeMs.toFixed(0)} / ${nowMs.toFixed(0)} = ${(beforeMs / nowMs).toFixed(1)}`);
+    }
+    rows.push([name, ...cells]);
+  }
+  const least = Math.min(...ratios).toFixed(1);
+  const summary = `from events / from visitor days = times faster; median ${median(ratios).toFixed(1)}, least ${least}`;
+  return `${table(["name", ...labels], rows)}\n${summary}`;
+}
+
+/** Compares the answers of a dashboard's first view with one filter, one after the other. */
+async function compareFirstView(
+  engine: ClickHouseClient,
+  before: (key: string) => Statement,
+  states: readonly DayState[],
+): Promise<string> {
+  const filter = filters[germany] ?? {};
+  const wanted = readFilters(filter);
+  const range = { websiteId, filters: wanted, ...countsFrom(wanted) };
+  const names = ["visitor", "source", "page", "country", "campaign", "browser", "device", "event"];
+  const clock = { timezone: "UTC" };
+  const heatmap = { ...range, ...{ from, to: dates.at(-1) ?? from }, metric: "visitors", clock };
+  const answers: [string, Sql][] = [
+    ["summary", totalsSql({ ...range, days: states })],
+    ...names.map((name): [string, Sql] => [
+      name,
+      breakdownSql({ name, filter } as Question, states),
+    ]),
+    ["visitor", breakdownSql({ name: "visitor", filter }, states)],
+    ["heatmap", heatmapSql(heatmap as HeatmapQuery, states)],
+  ];
+  const rows: string[][] = [];
+  let [all, allNow] = [0, 0];
+  for (const [name, statement] of answers) {
+    const [beforeMs, nowMs] = await inTurn(
+      engine,
+      before(`${name} | ${germany}`),
+      render(statement),
+    );
+    all += beforeMs;
+    allNow += nowMs;
+    rows.push([name, beforeMs.toFixed(0), nowMs.toFixed(0), (beforeMs / nowMs).toFixed(1)]);
+  }
+  rows.push(["all", all.toFixed(0), allNow.toFixed(0), (all / allNow).toFixed(1)]);
+  return table([`first view, ${germany}`, "from events, ms", "now, ms", "times"], rows);
+}
+
+/** Runs two statements in turn; resolves with the median time of each, in ms. */
+async function inTurn(
+  engine: ClickHouseClient,
+  ...statements: readonly [Statement, Statement]
+): Promise<[number, number]> {
+  const timesMs: [number[], number[]] = [[], []];
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [i, statement] of statements.entries()) {
+      const ms = await timeOf(async () => {
+        const result = await engine.query({ ...statement, format: "JSONEachRow" });
+        if ((await result.json()).length === 0) throw new Error("an answer has no values");
+      });
+      // The first round warms up.
+      if (round > 0) timesMs[i]?.push(ms);
+    }
+  }
+  return [median(timesMs[0]), median(timesMs[1])];
+}
+
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
 }
 
 async function compareClocks(engine: ClickHouseClient): Promise<string> {
@@ -113,7 +278,7 @@ async function compareClocks(engine: ClickHouseClient): Promise<string> {
 /** Compares the blocks of visitor days with those of ClickHouse's default, with four filters. */
 async function compareBlocks(engine: ClickHouseClient): Promise<string> {
   const rows: string[][] = [];
-  const filter = Object.values(filters).at(-1);
+  const filter = filters[fourFilters];
   for (const question of plain.map((each): Question => ({ ...each, ...(filter && { filter }) }))) {
     const large: Asked[] = [];
     const small: Asked[] = [];
@@ -156,14 +321,8 @@ async function ask(
   question: Question,
   blockBytes?: number,
 ): Promise<Asked> {
-  const filters = readFilters(question.filter ?? {});
-  const query = readBreakdown({
-    params: { ...question, ...range },
-    range: { websiteId, ...range, filters },
-    site: { website: { timezone } },
-  });
   const states = dates.map((date) => ({ date, events: 1, removals: 0, rollupId: undefined }));
-  const { query: text, query_params } = render(pageSql(breakdownListing(query), states, query));
+  const { query: text, query_params } = render(breakdownSql(question, states));
   const blocks = /(?<=aggregation_in_order_max_block_bytes = )\d+/;
   const start = performance.now();
   const result = await engine.query({
@@ -176,4 +335,13 @@ async function ask(
   const timeMs = performance.now() - start;
   const summary = JSON.parse(String(result.response_headers["x-clickhouse-summary"]));
   return { timeMs, peakMb: Number(summary.memory_usage) / 1e6 };
+}
+
+function breakdownSql(question: Question, states: readonly DayState[]): Sql {
+  const query = readBreakdown({
+    params: { ...question, ...range },
+    range: { websiteId, ...range, filters: readFilters(question.filter ?? {}) },
+    site: { website: { timezone } },
+  });
+  return pageSql(breakdownListing(query), states, query);
 }

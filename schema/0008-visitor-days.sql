@@ -61,6 +61,14 @@ CREATE TABLE IF NOT EXISTS visitor_days
         views UInt32,
         bounces UInt8,
         ms UInt64)) CODEC(ZSTD(1)),
+    -- The quarters of an hour, counted from 1970 on, in which the visitor was active: the page views
+    -- then, and the visits that began then.
+    day_quarters Array(Tuple(
+        quarter UInt32,
+        views UInt32,
+        visits UInt32,
+        bounces UInt32,
+        ms UInt64)) CODEC(ZSTD(1)),
     day_custom_events Array(Tuple(name LowCardinality(String), events UInt32)) CODEC(ZSTD(1)),
     -- Orders and refunds by currency: their number and sum, and those of the orders alone.
     day_revenue Array(Tuple(

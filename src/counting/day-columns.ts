@@ -1,5 +1,5 @@
 import { identifier, type Sql, sql } from "../clickhouse/sql.ts";
-import { bounces, visitedPages, visitMs, visits } from "./visits.ts";
+import { bounces, visitedPages, visitMs, visitNumbers, visits } from "./visits.ts";
 
 /** A column of visitor days. */
 export interface DayColumn {
@@ -74,6 +74,32 @@ export const visitPageColumns = {
               visit[-1].1 - visit[1].1),
             ${visitedPages})),
         'Array(Tuple(entry_page String, exit_page String, views UInt32, bounces UInt8, ms UInt64))')`,
+  },
+} as const satisfies DayColumns;
+
+/** The quarters of an hour in which an event lies, counted from 1970 on. */
+const quarter = sql`toUInt32(intDiv(toUnixTimestamp(time), 900))`;
+const begun = sql`arrayMap(
+            visit -> (toUInt32(intDiv(visit.1, 900000)), visit.2, visit.3),
+            ${visitNumbers})`;
+
+/**
+ * The quarters of an hour in which the visitor was active: the page views then, and the visits that
+ * began then. Hours of all clocks begin with one: since 1972, each time zone is a whole number of
+ * quarters ahead of UTC.
+ */
+export const quarterColumns = {
+  day_quarters: {
+    ofEvents: () => sql`CAST(
+        arrayMap(
+          x -> (
+            x,
+            countEqual(groupArrayIf(${quarter}, name = 'pageview'), x),
+            arrayCount(visit -> visit.1 = x, ${begun}),
+            arraySum(visit -> if(visit.1 = x, visit.2, 0), ${begun}),
+            arraySum(visit -> if(visit.1 = x, visit.3, 0), ${begun})),
+          arraySort(groupUniqArrayIf(${quarter}, name != 'engagement'))),
+        'Array(Tuple(quarter UInt32, views UInt32, visits UInt32, bounces UInt32, ms UInt64))')`,
   },
 } as const satisfies DayColumns;
 

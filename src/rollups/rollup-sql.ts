@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { bind, identifier, join, render, type Sql, sql } from "../clickhouse/sql.ts";
-import { visitColumns } from "../counting/day-columns.ts";
+import { type DayColumns, quarterColumns, visitColumns } from "../counting/day-columns.ts";
 import type { Tallied, Tallies } from "../counting/dimension-kinds.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
@@ -29,7 +29,7 @@ export const everyTally: Tallies = {
 };
 
 /** The columns of `visitor_days` that are made of a visitor's events. */
-const storedColumns = columnsOf(everyTally);
+const storedColumns: DayColumns = { ...columnsOf(everyTally), ...quarterColumns };
 
 /** Returns whether `visitor_days` has all that the tallies are made of. */
 export function areStored(tallies: Tallies): boolean {

@@ -70,10 +70,13 @@ function columnsOf(filters: readonly Filter[]): ReadonlyMap<Filter["dimension"],
 
 /**
  * Returns what the numbers of roll-ups are counted from under filters: visitor days, if they have
- * what the filters look at. Without filters the values of roll-ups answer.
+ * what the filters look at. Without filters the values of roll-ups answer, but not by the hour.
  */
-export function countsFrom(filters: readonly Filter[]): Pick<WebsiteDays, "countsFrom"> {
-  if (filters.length === 0) return {};
+export function countsFrom(
+  filters: readonly Filter[],
+  { byHour = false } = {},
+): Pick<WebsiteDays, "countsFrom"> {
+  if (filters.length === 0 && !byHour) return {};
   return { countsFrom: areStored(filterDimensions(filters)) ? "visitor_days" : "events" };
 }
 

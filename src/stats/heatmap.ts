@@ -8,9 +8,9 @@ import { countingSettings, valuesSql } from "./values.ts";
 
 export const heatmapMetrics = ["visitors", "pageviews"] as const;
 
-/** A query for a heat map. Its hours are counted from events. */
+/** A query for a heat map. Its hours are counted from visitor days or events. */
 export interface HeatmapQuery extends ReportQuery {
-  readonly countsFrom: "events";
+  readonly countsFrom: NonNullable<ReportQuery["countsFrom"]>;
   readonly metric: (typeof heatmapMetrics)[number];
   /** The website's clock. */
   readonly clock: Clock;
@@ -44,14 +44,14 @@ async function heatmap(
 
 /** Returns the statement of `heatmap`: one row for each hour of the week in which something was. */
 export function heatmapSql(query: HeatmapQuery, days: readonly DayState[]): Sql {
-  const { websiteId, metric, filters, clock } = query;
+  const { metric } = query;
   const dimension = metric === "visitors" ? "visitor" : "pageview";
   return sql`
     SELECT
       toDayOfWeek(toDate(substring(value, 1, 10))) AS weekday,
       toUInt8(substring(value, 12, 2)) AS hour,
       sum(${identifier(metric)}) AS count
-    FROM (${valuesSql({ websiteId, days, dimension, filters, interval: "hour", clock })})
+    FROM (${valuesSql({ ...query, days, dimension, interval: "hour" })})
     GROUP BY weekday, hour
     SETTINGS ${countingSettings(days)}`;
 }

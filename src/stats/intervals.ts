@@ -6,8 +6,8 @@ import {
   endEverywhereMs,
 } from "../base/calendar.ts";
 import { bind, join, type Sql, sql } from "../clickhouse/sql.ts";
+import { quarterColumns } from "../counting/day-columns.ts";
 import type { Measure, Tallied } from "../counting/dimension-kinds.ts";
-import { visitNumbers } from "../counting/visits.ts";
 
 export const intervals = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];
@@ -60,28 +60,22 @@ export function clockTally(
   measure: Measure,
 ): Tallied {
   const units = clockUnits(interval, clock, dates);
-  const ofEvent = units.at(sql`toUnixTimestamp(time)`);
-  const active = sql`groupUniqArrayIf(${ofEvent}, name != 'engagement')`;
-  const viewed = sql`groupArrayIf(${ofEvent}, name = 'pageview')`;
-  const begun = sql`arrayMap(visit -> (${units.at(sql`intDiv(visit.1, 1000)`)}, visit.2, visit.3), ${visitNumbers})`;
-  const own = sql`arrayFilter(visit -> visit.1 = x, day_begun)`;
+  const unit = units.at(sql`toUInt64(quarter.quarter) * 900`);
+  const own = sql`arrayFilter(quarter -> ${unit} = x, day_quarters)`;
   return {
-    columns: {
-      day_active: { ofEvents: () => active },
-      day_viewed: { ofEvents: () => viewed },
-      day_begun: { ofEvents: () => begun },
-    },
-    tally: () =>
-      sql`arrayMap(
-        x -> (
-          ${units.shown(sql`x`)},
+    columns: quarterColumns,
+    tally: () => sql`arrayMap(
+        own -> (
+          ${units.shown(sql`own.2`)},
           toUInt64(1),
-          countEqual(day_viewed, x),
-          ${measure === "occurrences" ? sql`countEqual(day_begun.1, x)` : sql`toUInt64(0)`},
-          countEqual(day_begun.1, x),
-          toUInt64(arraySum(${own}.2)),
-          toUInt64(arraySum(${own}.3))),
-        day_active)`,
+          toUInt64(arraySum(own.1.views)),
+          ${measure === "occurrences" ? sql`toUInt64(arraySum(own.1.visits))` : sql`toUInt64(0)`},
+          toUInt64(arraySum(own.1.visits)),
+          toUInt64(arraySum(own.1.bounces)),
+          arraySum(own.1.ms)),
+        arrayMap(
+          x -> (${own}, x),
+          arrayDistinct(arrayMap(quarter -> ${unit}, day_quarters))))`,
     has: "visits",
   };
 }

@@ -196,7 +196,9 @@ export function readBreakdown({
     dimension: name,
     interval,
     ...(clock !== undefined && { clock }),
-    ...(clock === undefined ? countsFrom(range.filters) : { countsFrom: "events" }),
+    ...(clock?.days === undefined
+      ? countsFrom(range.filters, { byHour: clock !== undefined })
+      : { countsFrom: "events" }),
   };
 }
 

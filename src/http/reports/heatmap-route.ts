@@ -2,6 +2,7 @@ import { Type } from "typebox";
 
 import { HeatmapCell } from "../../model/heatmap.ts";
 import { oneOf } from "../../model/text.ts";
+import { countsFrom } from "../../stats/filters.ts";
 import { type HeatmapQuery, heatmapMetrics, heatmapReport } from "../../stats/heatmap.ts";
 import { Tagged } from "../answers/entity-tag.ts";
 import { dayRange } from "../params/day-range.ts";
@@ -32,6 +33,7 @@ export const heatmapRoute = defineReport({
   read: ({ params: { metric = "visitors" }, range, site: { website } }): HeatmapQuery => ({
     ...range,
     countsFrom: "events",
+    ...countsFrom(range.filters, { byHour: true }),
     metric,
     clock: { timezone: website.timezone },
   }),
