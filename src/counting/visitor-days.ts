@@ -21,15 +21,20 @@ export interface VisitorDaySource {
 
 /**
  * Returns a query with one row for each visitor of a day: `website_id`, `date`, `day_pageviews`,
- * and the tally of each name in a column `tally_NAME`. `day_activity` is the number of page views
+ * the other columns that are asked for, and the tally of each name in a column `tally_NAME`. `day_activity` is the number of page views
  * and custom events. Where it is 0, nobody was a visitor.
  *
  * `events` is sorted by website, day and visitor. With `visitorDaysSettings` it is aggregated in
  * that order: one block of visitor days after the other, in memory that does not grow with their
  * number. It grows with the threads, and with the parts of the table that have the days.
  */
-export function visitorDaysSql(tallies: Tallies, source: VisitorDaySource): Sql {
+export function visitorDaysSql(
+  tallies: Tallies,
+  source: VisitorDaySource,
+  columns: DayColumns = {},
+): Sql {
   const { table, condition } = source;
+  const all = { ...columns, ...columnsOf(tallies) };
   if (table === "visitor_days") {
     return sql`
       SELECT
@@ -39,7 +44,7 @@ export function visitorDaysSql(tallies: Tallies, source: VisitorDaySource): Sql 
         day_events,
         day_activity,
         day_pageviews,
-        ${talliesSql(tallies)}
+        ${join([...Object.keys(all).map(identifier), ...talliesSql(tallies)], ",\n        ")}
       FROM visitor_days
       WHERE ${condition}`;
   }
@@ -48,8 +53,7 @@ export function visitorDaysSql(tallies: Tallies, source: VisitorDaySource): Sql 
         website_id,
         date,
         visitor,
-        ${dayColumnsSql(columnsOf(tallies))},
-        ${talliesSql(tallies)}
+        ${join([dayColumnsSql(all), ...talliesSql(tallies)], ",\n        ")}
       FROM events
       WHERE ${condition}
       GROUP BY website_id, date, visitor`;
@@ -73,8 +77,7 @@ export function signedVisitorDaysSql(tallies: Tallies, rows: Sql): Sql {
         sign,
         sumIf(events, name != 'engagement') AS day_activity,
         sumIf(events, name = 'pageview') AS day_pageviews,
-        ${ownColumnsSql(columnsOf(tallies))},
-        ${talliesSql(tallies)}
+        ${join([...ownColumnsSql(columnsOf(tallies)), ...talliesSql(tallies)], ",\n        ")}
       FROM (${rows}
       )
       GROUP BY website_id, date, visitor, sign`;
@@ -104,22 +107,23 @@ export function tallyColumn(name: string): Sql {
 
 /** Returns the columns of visitor days as aggregates of rows of `events`. */
 export function dayColumnsSql(columns: DayColumns): Sql {
-  return sql`count() AS day_events,
-        countIf(name != 'engagement') AS day_activity,
-        countIf(name = 'pageview') AS day_pageviews,
-        ${ownColumnsSql(columns)}`;
+  const all = [
+    sql`count() AS day_events`,
+    sql`countIf(name != 'engagement') AS day_activity`,
+    sql`countIf(name = 'pageview') AS day_pageviews`,
+    ...ownColumnsSql(columns),
+  ];
+  return join(all, ",\n        ");
 }
 
-function ownColumnsSql(columns: DayColumns): Sql {
-  const all = Object.entries<DayColumn>(columns).map(
+function ownColumnsSql(columns: DayColumns): Sql[] {
+  return Object.entries<DayColumn>(columns).map(
     ([name, { ofEvents }]) => sql`${ofEvents()} AS ${identifier(name)}`,
   );
-  return join(all, ",\n        ");
 }
 
-function talliesSql(tallies: Tallies): Sql {
-  const all = Object.entries(tallies).map(
+function talliesSql(tallies: Tallies): Sql[] {
+  return Object.entries(tallies).map(
     ([name, { tally }]) => sql`${tally()} AS ${tallyColumn(name)}`,
   );
-  return join(all, ",\n        ");
 }

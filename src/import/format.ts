@@ -42,6 +42,14 @@ export interface SourceEvent {
   readonly isExact?: boolean;
 }
 
+/** The numbers of some visits. */
+export interface VisitTotals {
+  readonly visits: number;
+  readonly bounces: number;
+  /** Milliseconds from the first to the last event, over all of them. */
+  readonly visit_ms: number;
+}
+
 /** Numbers of one value on one day. */
 export interface SourceTotal {
   /** `YYYY-MM-DD` */
@@ -52,6 +60,8 @@ export interface SourceTotal {
   readonly visitors: number;
   readonly pageviews: number;
   readonly occurrences: number;
+  /** The visits that the value had, as far as the files tell. */
+  readonly visits?: VisitTotals;
   /** In thousandths, as amounts have three digits after the point. */
   readonly milliAmount?: number;
   /**

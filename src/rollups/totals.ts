@@ -29,7 +29,7 @@ export function writeTotals(
 ): Promise<void> {
   return db.run(
     sql`
-    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, rollup_id)
+    INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, amount, visits, bounces, visit_ms, rollup_id)
     SELECT
       ${bind("UInt32", websiteId)} AS website_id,
       dimension,
@@ -39,6 +39,9 @@ export function writeTotals(
       sum(staged.pageviews) AS pageviews,
       sum(staged.occurrences) AS occurrences,
       sum(staged.amount) AS amount,
+      sum(staged.visits) AS visits,
+      sum(staged.bounces) AS bounces,
+      sum(staged.visit_ms) AS visit_ms,
       ${bind("UUID", rollupId)} AS rollup_id
     FROM (${rows}) AS staged
     GROUP BY date, dimension, value

@@ -6,12 +6,12 @@ import { visitorDaysOf } from "../counting/visitor-days.ts";
 import type { DayRange } from "../counting/website-days.ts";
 import type { FunnelNumbers, FunnelStats } from "../model/funnel-stats.ts";
 import { changeOf } from "./comparison.ts";
+import { countingSettings } from "./counting-settings.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { rateOf, roundRate } from "./rates.ts";
 import type { ComparedQuery, Report } from "./report.ts";
-import { countingSettings } from "./values.ts";
 
 /** A query for a funnel. Its steps are counted from events. */
 export interface FunnelQuery extends ComparedQuery {

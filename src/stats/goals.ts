@@ -2,12 +2,12 @@ import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { type Sql, sql } from "../clickhouse/sql.ts";
 import { type Goal, goalTallies } from "../counting/goals.ts";
 import { visitorDaysOf } from "../counting/visitor-days.ts";
+import { countingSettings } from "./counting-settings.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type CurrencySum, currencySumsOfMap } from "./money.ts";
 import type { ComparedQuery, Report } from "./report.ts";
-import { countingSettings } from "./values.ts";
 
 /** A query for the numbers of goals. They are counted from events. */
 export interface GoalsQuery extends ComparedQuery {

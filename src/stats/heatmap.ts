@@ -1,10 +1,11 @@
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { identifier, type Sql, sql } from "../clickhouse/sql.ts";
 import type { HeatmapCell } from "../model/heatmap.ts";
+import { countingSettings } from "./counting-settings.ts";
 import type { DayState } from "./day-state.ts";
 import type { Clock } from "./intervals.ts";
 import type { Report, ReportQuery } from "./report.ts";
-import { countingSettings, valuesSql } from "./values.ts";
+import { valuesSql } from "./values.ts";
 
 export const heatmapMetrics = ["visitors", "pageviews"] as const;
 

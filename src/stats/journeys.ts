@@ -10,6 +10,7 @@ import {
   walksSql,
 } from "../counting/journeys.ts";
 import type { JourneyStep } from "../model/journey.ts";
+import { countingSettings } from "./counting-settings.ts";
 import { eventsOnDays } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import {
@@ -22,7 +23,6 @@ import {
 import { roundRateSql } from "./rates.ts";
 import type { Report, ReportQuery } from "./report.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
-import { countingSettings } from "./values.ts";
 
 /** A query about journeys. They are found in the events. */
 export interface JourneysQuery extends ReportQuery, PagePlace {

@@ -1,9 +1,9 @@
 import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { containsSql } from "../counting/pattern.ts";
+import { countingSettings } from "./counting-settings.ts";
 import { type CsvForm, csvWithHeader, shownSql } from "./csv.ts";
 import type { DayState } from "./day-state.ts";
 import type { CsvReport, Report, ReportQuery } from "./report.ts";
-import { countingSettings } from "./values.ts";
 
 /** The records of a report, as one statement that can be cut into pages. */
 export interface Listing<Total extends string = never> {

@@ -6,6 +6,7 @@ import {
   numbersTally,
   type PropCarriers,
 } from "../counting/props.ts";
+import { countingSettings } from "./counting-settings.ts";
 import type { DayState } from "./day-state.ts";
 import {
   hasSearched,
@@ -19,7 +20,6 @@ import { type CurrencySum, currencySumsSql } from "./money.ts";
 import { propPartsSql } from "./prop-parts.ts";
 import type { Report } from "./report.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
-import { countingSettings } from "./values.ts";
 
 export const propValueOrders = ["count", "visitors", "value"] as const;
 

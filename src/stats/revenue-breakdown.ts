@@ -4,6 +4,7 @@ import { type DimensionName, dimensionNames, dimensions, unknown } from "../coun
 import { eventsInOrder } from "../counting/events-in-order.ts";
 import { isOrderOrRefund, revenueTallies } from "../counting/revenue.ts";
 import { tallyColumn, type VisitorDaySource, visitorDaysOf } from "../counting/visitor-days.ts";
+import { countingSettings } from "./counting-settings.ts";
 import { dayPartsSql } from "./day-parts.ts";
 import type { DayState } from "./day-state.ts";
 import { filterDimensions, passesFiltersSql } from "./filters.ts";
@@ -14,7 +15,6 @@ import {
   listingReports,
   orderSql,
 } from "./listing.ts";
-import { countingSettings } from "./values.ts";
 
 /**
  * Which values of a visitor's day an order counts under: `any` is every value of the day, `first`

@@ -1,32 +1,42 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
+import { engagementColumns, visitColumns } from "../counting/day-columns.ts";
 import { dimensions } from "../counting/dimensions.ts";
+import { engagedDay } from "../counting/engagement.ts";
 import { type VisitorDaySource, visitorDaysSql } from "../counting/visitor-days.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
-import { dayTotals } from "../rollups/rollup-sql.ts";
+import { countingSettings } from "./counting-settings.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
-import { countingSettings } from "./values.ts";
 
 /** A website's days that have events. With filters no day may have a roll-up. */
 interface TotalsQuery extends WebsiteDayStates {
   readonly filters: readonly Filter[];
 }
 
-/** The tallies that the sums are made of. */
-const totalTallies = { visit: dimensions.visit, ...dayTotals };
+/** The columns of visitor days that the sums are made of. */
+const totalColumns = { ...visitColumns, ...engagementColumns };
 
 /**
- * Returns the statement of a summary: one row. Blocks are small, as a visitor's day
- * becomes several arrays.
+ * Returns the statement of a summary: one row. Blocks are small, as a visitor's day becomes several
+ * arrays.
  */
 export function totalsSql(query: TotalsQuery): Sql {
-  const parts = dayPartsSql(query, {
-    fromRollups: rollupTotalsSql,
-    fromVisitorDays: (source) => visitorDayTotalsSql(query.filters, source),
+  return sql`${totalPartsSql(query)}
+    SETTINGS
+      max_block_size = 8192,
+      ${countingSettings(query.days)}`;
+}
+
+/** Returns the sums of all days, or those for each value of a column. */
+export function totalPartsSql(query: TotalsQuery, by?: Sql): Sql {
+  return dayPartsSql(query, {
+    fromRollups: (table, condition) => rollupTotalsSql(table, condition, by),
+    fromVisitorDays: (source) => visitorDayTotalsSql(query.filters, source, by),
     readsEngagement: true,
-    fromLaterEvents: laterTotalsSql,
+    fromLaterEvents: (day) => laterTotalsSql(day, by),
     sumOf: (several) => sql`
     SELECT
+      ${keyOf(by)}
       sum(part.visitors) AS visitors,
       sum(part.pageviews) AS pageviews,
       sum(part.visits) AS visits,
@@ -36,12 +46,8 @@ export function totalsSql(query: TotalsQuery): Sql {
       sum(part.engagement_ms) AS engagement_ms,
       sum(part.depths) AS depths
     FROM (${several}
-    ) AS part`,
+    ) AS part${groupOf(by)}`,
   });
-  return sql`${parts}
-    SETTINGS
-      max_block_size = 8192,
-      ${countingSettings(query.days)}`;
 }
 
 /**
@@ -81,34 +87,34 @@ export function visitorDayTotalsSql(
   source: VisitorDaySource,
   by?: Sql,
 ): Sql {
-  const columns = { ...filterDimensions(filters), ...totalTallies };
   return sql`
       SELECT
         ${keyOf(by)}
         toInt64(count()) AS visitors,
         toInt64(sum(day_pageviews)) AS pageviews,
-        toInt64(sum(tally_visit[1].4)) AS visits,
-        toInt64(sum(tally_bounce[1].4)) AS bounces,
-        toInt64(sum(tally_visit_ms[1].4)) AS visit_ms,
-        toInt64(sum(tally_engaged_day[1].2)) AS engaged_visitors,
-        toInt64(sum(tally_engaged_day[1].4)) AS engagement_ms,
-        toInt64(sum(tally_engaged_day[1].5)) AS depths
-      FROM (${visitorDaysSql(columns, source)})
+        toInt64(sum(day_visits)) AS visits,
+        toInt64(sum(day_bounces)) AS bounces,
+        toInt64(sum(day_visit_ms)) AS visit_ms,
+        toInt64(countIf(day_engagements > 0)) AS engaged_visitors,
+        toInt64(sum(day_engagement_ms)) AS engagement_ms,
+        toInt64(sum(day_scroll_depth)) AS depths
+      FROM (${visitorDaysSql(filterDimensions(filters), source, totalColumns)})
       WHERE day_activity > 0
           AND ${passesFiltersSql(filters)}${groupOf(by)}`;
 }
 
-function laterTotalsSql(day: DayUntil): Sql {
+function laterTotalsSql(day: DayUntil, by: Sql | undefined): Sql {
   return sql`
       SELECT
+        ${keyOf(by)}
         sum(sign) AS visitors,
         sum(sign * toInt64(day_pageviews)) AS pageviews,
-        sum(sign * toInt64(tally_visit[1].4)) AS visits,
-        sum(sign * toInt64(tally_bounce[1].4)) AS bounces,
-        sum(sign * toInt64(tally_visit_ms[1].4)) AS visit_ms,
-        sum(sign * toInt64(tally_engaged_day[1].2)) AS engaged_visitors,
-        sum(sign * toInt64(tally_engaged_day[1].4)) AS engagement_ms,
-        sum(sign * toInt64(tally_engaged_day[1].5)) AS depths
-      FROM (${laterEffectSql(totalTallies, day)})
-      WHERE day_activity > 0`;
+        sum(sign * toInt64(day_visits)) AS visits,
+        sum(sign * toInt64(day_bounces)) AS bounces,
+        sum(sign * toInt64(day_visit_ms)) AS visit_ms,
+        sum(sign * toInt64(day_engagements > 0)) AS engaged_visitors,
+        sum(sign * toInt64(day_engagement_ms)) AS engagement_ms,
+        sum(sign * toInt64(day_scroll_depth)) AS depths
+      FROM (${laterEffectSql({ visit: dimensions.visit, engaged_day: engagedDay }, day)})
+      WHERE day_activity > 0${groupOf(by)}`;
 }

@@ -1,19 +1,18 @@
 import { bind, identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
+import { pageColumns, visitColumns } from "../counting/day-columns.ts";
 import type { Dimension, Tallied, Tallies } from "../counting/dimension-kinds.ts";
 import { type DimensionName, dimensions } from "../counting/dimensions.ts";
-import { engagedDay, engagedPage } from "../counting/engagement.ts";
 import {
+  readEngagement,
   tallyColumn,
   type VisitorDaySource,
-  visitorDaysSettings,
   visitorDaysSql,
 } from "../counting/visitor-days.ts";
-import { indexedSettings } from "../rollups/day-sql.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { dayPartsSql, type WebsiteDayStates } from "./day-parts.ts";
-import type { DayState } from "./day-state.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "./filters.ts";
 import { type Clock, clockTally, type Interval, periodOf, withinClock } from "./intervals.ts";
+import { totalPartsSql } from "./totals.ts";
 
 /**
  * A query for the values of a dimension on days that have events. With filters or a clock no day
@@ -32,20 +31,7 @@ export interface ValuesQuery extends WebsiteDayStates {
   readonly clock?: Clock;
 }
 
-/**
- * Settings of statements that count `events`. The visitors of a subquery are in every granule, so
- * looking them up in the index would only take time.
- */
-const eventSettings = sql`${visitorDaysSettings},
-      use_index_for_in_with_subqueries = 0`;
-
-/** Returns the settings of a statement that counts these days. */
-export function countingSettings(days: readonly DayState[]): Sql {
-  const areRolledUp = days.every(({ rollupId }) => rollupId !== undefined);
-  return areRolledUp ? indexedSettings : eventSettings;
-}
-
-/** The columns of `valuesSql` beside the value, in this order. */
+/** The columns of `valuesSql` beside the value. */
 const measures = ["visitors", "pageviews", "occurrences"] as const;
 const visitSums = ["visits", "bounces", "visit_ms"] as const;
 const engagementSums = ["engaged_visitors", "engagement_ms", "depths"] as const;
@@ -55,40 +41,34 @@ export type ValueSum = (typeof visitSums)[number] | (typeof engagementSums)[numb
 
 type Asked = Pick<ValuesQuery, "dimension" | "clock">;
 
-/** Returns what `valuesSql` has beside value and measures. */
+/** Returns the columns that `valuesSql` has beside value and measures. */
 export function sumsOf(query: Asked): readonly ValueSum[] {
+  if (isOfDays(query)) return [...visitSums, ...engagementSums];
+  const { has }: Dimension = dimensions[query.dimension];
   return [
-    ...(tallyOf(query).has === "visits" ? visitSums : []),
-    ...(engagedOf(query) === undefined ? [] : engagementSums),
+    ...(has === "visits" ? visitSums : []),
+    ...(query.dimension === "page" ? engagementSums : []),
   ];
 }
 
-/** Returns how the dimension is counted, as far as the clock is the website's. */
-function tallyOf({ dimension }: Asked): Tallied {
-  return dimensions[dimension];
+/** Returns whether the values are the website's days, which have the totals of a summary. */
+function isOfDays({ dimension, clock }: Asked): boolean {
+  return dimensions[dimension].countedUnit === "day" && clock === undefined;
 }
-
-/** Returns the tally with the engagement that a dimension's values have; undefined if none have. */
-function engagedOf({ dimension, clock }: Asked): EngagedName | undefined {
-  if (clock !== undefined) return undefined;
-  if (dimension === "page") return "engaged_page";
-  return dimensions[dimension].countedUnit === "day" ? "engaged_day" : undefined;
-}
-
-type EngagedName = "engaged_page" | "engaged_day";
-const engaged = { engaged_page: engagedPage, engaged_day: engagedDay } as const;
 
 /**
  * Returns every value of the dimension with its measures, `visitors`, `pageviews` and
  * `occurrences`, and with the sums of `sumsOf`. Those of visits are null where no day has them.
  */
 export function valuesSql(query: ValuesQuery): Sql {
-  const names = [...measures, ...sumsOf(query)];
-  const sums = names.map((name) => sql`sum(part.${identifier(name)}) AS ${identifier(name)}`);
+  if (isOfDays(query)) return dayValuesSql(query);
+  const sums = [...measures, ...sumsOf(query)].map(
+    (name) => sql`sum(part.${identifier(name)}) AS ${identifier(name)}`,
+  );
   return dayPartsSql(query, {
     fromRollups: (table, condition) => rollupValuesSql(query, table, condition),
     fromVisitorDays: (source) => visitorDayValuesSql(query, source),
-    readsEngagement: engagedOf(query) !== undefined,
+    readsEngagement: readEngagement(talliesOf(query)),
     fromLaterEvents: (day, increments) => laterValuesSql(query, day, increments),
     sumOf: (parts) => sql`
       SELECT
@@ -100,140 +80,155 @@ export function valuesSql(query: ValuesQuery): Sql {
   });
 }
 
-function rollupValuesSql(query: ValuesQuery, table: Sql, condition: Sql): Sql {
-  const { dimension, interval = "day" } = query;
-  const own = bind("String", dimension);
-  const engagedName = engagedOf(query);
-  if (dimensions[dimension].countedUnit === "day") {
-    return rollupDaysSql(
-      dimension,
-      periodOf(interval, sql`toString(rolled.date)`),
-      table,
-      condition,
-    );
-  }
-  // Most dimensions are alone, and a condition on each sum takes time to plan.
-  const only = engagedName === undefined ? sql`` : sql`, dimension = ${own}`;
-  const sum = engagedName === undefined ? sql`sum` : sql`sumIf`;
-  const sums = [...measures, ...(tallyOf(query).has === "visits" ? visitSums : [])].map(
-    (name) => sql`toInt64(${sum}(rolled.${identifier(name)}${only})) AS ${identifier(name)}`,
-  );
-  const engagedSums = engagedName === undefined ? [] : rollupEngagementSql(engagedName);
-  const names = [dimension, ...(engagedName === undefined ? [] : [engagedName])];
+/** Returns the totals of each period; `occurrences` are its visits. */
+function dayValuesSql({ interval = "day", filters = [], ...query }: ValuesQuery): Sql {
   return sql`
       SELECT
-        rolled.value AS value,
-        ${join([...sums, ...engagedSums], ",\n        ")}
-      FROM ${table} AS rolled
-      WHERE ${condition} AND dimension ${isIn(names)}
-      GROUP BY rolled.value`;
-}
-
-function isIn(names: readonly string[]): Sql {
-  const [first, ...others] = names;
-  return others.length === 0
-    ? sql`= ${bind("String", first)}`
-    : sql`IN ${bind("Array(String)", names)}`;
-}
-
-/** Returns the days of roll-ups. Their visits are those of dimensions and totals of whole days. */
-function rollupDaysSql(dimension: DimensionName, value: Sql, table: Sql, condition: Sql): Sql {
-  const ofDay = (name: string, measure: Sql) =>
-    sql`toInt64(sumIf(rolled.${measure}, dimension = ${bind("String", name)}))`;
-  return sql`
-      SELECT
-        ${value} AS value,
-        ${ofDay(dimension, sql`visitors`)} AS visitors,
-        ${ofDay(dimension, sql`pageviews`)} AS pageviews,
-        ${ofDay(dimension, sql`occurrences`)} AS occurrences,
-        ${ofDay("visit", sql`occurrences`)} AS visits,
-        ${ofDay("bounce", sql`occurrences`)} AS bounces,
-        ${ofDay("visit_ms", sql`occurrences`)} AS visit_ms,
-        ${join(rollupEngagementSql("engaged_day"), ",\n        ")}
-      FROM ${table} AS rolled
-      WHERE ${condition} AND dimension ${isIn([dimension, "visit", "bounce", "visit_ms", "engaged_day"])}
+        ${periodOf(interval, sql`toString(total.date)`)} AS value,
+        sum(total.visits) AS occurrences,
+        ${join(
+          ["visitors", "pageviews", ...visitSums, ...engagementSums].map(
+            (name) => sql`sum(total.${identifier(name)}) AS ${identifier(name)}`,
+          ),
+          ",\n        ",
+        )}
+      FROM (${totalPartsSql({ ...query, filters }, sql`date`)}
+      ) AS total
       GROUP BY value`;
 }
 
-function rollupEngagementSql(name: EngagedName): Sql[] {
-  const isEngaged = sql`dimension = ${bind("String", name)}`;
-  return [
+function rollupValuesSql(query: ValuesQuery, table: Sql, condition: Sql): Sql {
+  const { dimension } = query;
+  const own = bind("String", dimension);
+  // Most dimensions are alone, and a condition on each sum takes time to plan.
+  const isPage = dimension === "page";
+  const sumOf = (name: string) =>
+    isPage
+      ? sql`sumIf(rolled.${identifier(name)}, dimension = ${own})`
+      : sql`sum(rolled.${identifier(name)})`;
+  const isEngaged = sql`dimension = 'engaged_page'`;
+  const sums = [...measures, ...(isPage ? [] : sumsOf(query))].map(
+    (name) => sql`toInt64(${sumOf(name)}) AS ${identifier(name)}`,
+  );
+  const ofPages = [
     sql`toInt64(sumIf(rolled.visitors, ${isEngaged})) AS engaged_visitors`,
     sql`toInt64(sumIf(rolled.occurrences, ${isEngaged})) AS engagement_ms`,
     sql`toInt64(sumIf(rolled.amount, ${isEngaged})) AS depths`,
   ];
+  const isAsked = isPage ? sql`IN (${own}, 'engaged_page')` : sql`= ${own}`;
+  return sql`
+      SELECT
+        rolled.value AS value,
+        ${join([...sums, ...(isPage ? ofPages : [])], ",\n        ")}
+      FROM ${table} AS rolled
+      WHERE ${condition} AND dimension ${isAsked}
+      GROUP BY rolled.value`;
 }
 
-function visitorDayValuesSql(query: ValuesQuery, { table, condition }: VisitorDaySource): Sql {
-  const { dimension, filters = [], interval = "day", clock, days } = query;
-  const { measure }: Dimension = dimensions[dimension];
+function visitorDayValuesSql(query: ValuesQuery, source: VisitorDaySource): Sql {
+  const { dimension, filters = [], clock, days } = query;
+  const { values, countedUnit }: Dimension = dimensions[dimension];
+  if (countedUnit === "visitor" && values !== undefined) {
+    return visitorValuesSql(values, filters, source);
+  }
+  const { table, condition } = source;
   const dates = days.map(({ date }) => date);
-  const asked =
-    clock === undefined ? dimensions[dimension] : clockTally(interval, clock, dates, measure);
-  const columns = { ...filterDimensions(filters), ...talliesOf(query), [dimension]: asked };
+  const columns = { ...filterDimensions(filters), ...talliesOf(query) };
   const within =
     clock === undefined ? condition : sql`${condition} AND ${withinClock(clock, dates)}`;
   return sql`
       SELECT
-        ${periodOf(interval, sql`tally.1`)} AS value,
+        toString(tally.1) AS value,
         ${sumsOfTally(query, (element) => sql`toInt64(sum(${element}))`)}
       FROM (
-        SELECT arrayJoin(${tallySql(query)}) AS tally
+        SELECT arrayJoin(${tallyColumn(dimension)}) AS tally
         FROM (${visitorDaysSql(columns, { table, condition: within })})
         WHERE day_activity > 0
           AND ${passesFiltersSql(filters)}
       )
-      GROUP BY value`;
+      GROUP BY tally.1`;
+}
+
+/**
+ * Returns the values of visitors. Each has all numbers of the visitor day, so that its values alone
+ * become rows.
+ */
+function visitorValuesSql(
+  values: Tallied,
+  filters: readonly Filter[],
+  source: VisitorDaySource,
+): Sql {
+  const tallies = { ...filterDimensions(filters), own: values };
+  return sql`
+      SELECT
+        toString(own) AS value,
+        toInt64(count()) AS visitors,
+        toInt64(sum(day_pageviews)) AS pageviews,
+        toInt64(0) AS occurrences,
+        toInt64(sum(day_visits)) AS visits,
+        toInt64(sum(day_bounces)) AS bounces,
+        toInt64(sum(day_visit_ms)) AS visit_ms
+      FROM (
+        SELECT
+          day_pageviews,
+          day_visits,
+          day_bounces,
+          day_visit_ms,
+          ${tallyColumn("own")}
+        FROM (${visitorDaysSql(tallies, source, visitColumns)})
+        WHERE day_activity > 0
+          AND ${passesFiltersSql(filters)}
+      )
+      ARRAY JOIN ${tallyColumn("own")} AS own
+      GROUP BY own`;
 }
 
 function laterValuesSql(query: ValuesQuery, day: DayUntil, increments: readonly string[]): Sql {
-  const { interval = "day" } = query;
   return sql`
       SELECT
-        ${periodOf(interval, sql`tally.1`)} AS value,
+        tally.1 AS value,
         ${sumsOfTally(query, (element) => sql`sum(sign * toInt64(${element}))`)}
       FROM (
         SELECT
           sign,
-          arrayJoin(${tallySql(query)}) AS tally
+          arrayJoin(${tallyColumn(query.dimension)}) AS tally
         FROM (${laterEffectSql(talliesOf(query), day, { increments })})
         WHERE day_activity > 0
       )
       GROUP BY value`;
 }
 
-/** Returns the tallies that a query reads. */
-function talliesOf(query: Asked): Tallies {
-  const name = engagedOf(query);
-  const own = { [query.dimension]: tallyOf(query) };
-  return name === undefined ? own : { ...own, [name]: engaged[name] };
+/** Returns the tally of the dimension, with all that its values are asked for. */
+function talliesOf({ dimension, interval = "day", clock, days }: ValuesQuery): Tallies {
+  if (dimension === "page") return { page: readPage };
+  const { measure }: Dimension = dimensions[dimension];
+  if (clock === undefined) return { [dimension]: dimensions[dimension] };
+  const dates = days.map(({ date }) => date);
+  return { [dimension]: clockTally(interval, clock, dates, measure) };
 }
 
-/** Returns an array of tuples: the value, the measures, and the sums of `sumsOf`. */
-function tallySql(query: Asked): Sql {
-  const own = tallyColumn(query.dimension);
-  const name = engagedOf(query);
-  if (name === undefined) return own;
-  const hasVisits = tallyOf(query).has === "visits";
-  const [visits, noVisits] = hasVisits ? [sql`x.5, x.6, x.7, `, sql`0, 0, 0, `] : [sql``, sql``];
-  const value = name === "engaged_day" ? sql`toString(date)` : sql`x.1`;
-  return sql`arrayConcat(
-          arrayMap(x -> (x.1, x.2, x.3, x.4, ${visits}0, 0, 0), ${own}),
-          arrayMap(x -> (${value}, 0, 0, 0, ${noVisits}x.2, x.4, toUInt64(x.5)), ${tallyColumn(name)}))`;
-}
+/** The page views of a page and the engagement with it, with the sums of the latter behind. */
+const readPage: Tallied = {
+  columns: pageColumns,
+  tally: () => sql`arrayMap(
+        x -> (
+          x.page,
+          toUInt64(x.views > 0),
+          toUInt64(x.views),
+          toUInt64(0),
+          toUInt64(x.engagements > 0),
+          x.engagement_ms,
+          toUInt64(x.scroll_depth)),
+        day_pages)`,
+  readsEngagement: true,
+};
 
 function sumsOfTally(query: Asked, sumOf: (element: Sql) => Sql): Sql {
   const columns = [...measures, ...sumsOf(query)].map(
-    (name, i) => sql`${sumOf(sql`tally.${place(i + 2)}`)} AS ${identifier(name)}`,
+    (name, i) => sql`${sumOf(sql`tally.${places[i] ?? sql``}`)} AS ${identifier(name)}`,
   );
   return join(columns, ",\n        ");
 }
 
-/** The places of the elements of a tuple. */
-const places = [sql`1`, sql`2`, sql`3`, sql`4`, sql`5`, sql`6`, sql`7`, sql`8`, sql`9`, sql`10`];
-
-function place(nth: number): Sql {
-  const found = places[nth - 1];
-  if (found === undefined) throw new Error("a tuple has no such element");
-  return found;
-}
+/** The places of the numbers in a tuple. */
+const places = [sql`2`, sql`3`, sql`4`, sql`5`, sql`6`, sql`7`];

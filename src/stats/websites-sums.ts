@@ -4,10 +4,10 @@ import type { DayRange } from "../counting/website-days.ts";
 import { archivedRollupsSql, hasTotals } from "../rollups/archived-rollups.ts";
 import { dayRollupsSql, isTrue, provenDaysSql } from "../rollups/day-sql.ts";
 import { type DayOfWebsites, inDays } from "../rollups/rollup-sql.ts";
+import { countingSettings } from "./counting-settings.ts";
 import type { Sums } from "./numbers.ts";
 import type { TakeTurn } from "./query-scheduler.ts";
 import { rollupTotalsSql, visitorDayTotalsSql } from "./totals.ts";
-import { countingSettings } from "./values.ts";
 
 /** A query for the summaries of some websites of a shard. */
 export interface WebsitesQuery extends DayRange {

@@ -124,7 +124,7 @@ function sourcesOf(row: DayRow, { website }: Context): Value[] {
   const source = readSource(row.text("source") ?? "");
   const medium = row.text("utm_medium") ?? "";
   const referrer = row.text("referrer");
-  const numbers = numbersOf(row);
+  const numbers = { ...numbersOf(row), ...visitsOf(row) };
   return [
     ...listValue("source", findSource(source), numbers),
     ...listValue("channel", findChannel(source, medium), numbers),
@@ -175,7 +175,8 @@ function visitPagesOf(
 ): Value[] | "broken" {
   const page = readPage(row.text(name) ?? "");
   if (page === undefined) return "broken";
-  return listValue(name, page, { ...numbersOf(row), occurrences: row.number(column) });
+  const numbers = { ...numbersOf(row), ...visitsOf(row, column) };
+  return listValue(name, page, { ...numbers, occurrences: row.number(column) });
 }
 
 function customEventsOf(row: DayRow): Value[] | "broken" | "kind" {
@@ -196,7 +197,7 @@ function customPropsOf(row: DayRow): Value[] | "broken" {
 function locationsOf(row: DayRow, { counter }: Context): Value[] {
   const region = row.text("region");
   const place = readPlace(row.text("country") ?? "", region ?? "", counter);
-  const numbers = numbersOf(row);
+  const numbers = { ...numbersOf(row), ...visitsOf(row) };
   return [
     ...listValue("continent", place.continent, numbers),
     ...listValue("country", place.country, numbers),
@@ -206,7 +207,7 @@ function locationsOf(row: DayRow, { counter }: Context): Value[] {
 
 function devicesOf(row: DayRow, { counter }: Context): Value[] {
   const device = findName(detectorDevices, "device", row.text("device") ?? "", counter);
-  return listValue("device", device, numbersOf(row));
+  return listValue("device", device, { ...numbersOf(row), ...visitsOf(row) });
 }
 
 function browsersOf(row: DayRow, { counter }: Context): Value[] {
@@ -217,7 +218,7 @@ function browsersOf(row: DayRow, { counter }: Context): Value[] {
     { name, version: version ?? "" },
     counter,
   );
-  const numbers = numbersOf(row);
+  const numbers = { ...numbersOf(row), ...visitsOf(row) };
   return [
     ...listValue("browser", browser, numbers),
     ...listed("browser_version", version && versionOf(browser, browserVersion), numbers),
@@ -233,7 +234,7 @@ function systemsOf(row: DayRow, { counter }: Context): Value[] {
     counter,
   );
   const shown = version && versionOf(operatingSystem, operatingSystemVersion);
-  const numbers = numbersOf(row);
+  const numbers = { ...numbersOf(row), ...visitsOf(row) };
   return [
     ...listValue("operating_system", operatingSystem, numbers),
     ...listed("operating_system_version", shown, numbers),
@@ -252,6 +253,17 @@ function listed(name: DimensionName, value: string | undefined, numbers: Numbers
 
 function numbersOf(row: DayRow): Numbers {
   return { visitors: row.number("visitors"), pageviews: row.number("pageviews") };
+}
+
+/** Returns the numbers of visits, if the table has all of them. */
+function visitsOf(
+  row: DayRow,
+  column: "visits" | "entrances" | "exits" = "visits",
+): Pick<Numbers, "visits"> {
+  const columns = [column, "bounces", "visit_duration"];
+  if (columns.some((name) => row.text(name) === undefined)) return {};
+  const [visits = 0, bounces = 0, seconds = 0] = columns.map((name) => row.number(name));
+  return { visits: { visits, bounces, visit_ms: seconds * 1000 } };
 }
 
 function eventNumbersOf(row: DayRow): Numbers {

@@ -30,7 +30,10 @@ export class StagedTotals {
           visitors UInt64,
           pageviews UInt64,
           occurrences UInt64,
-          amount Decimal(38, 3)
+          amount Decimal(38, 3),
+          visits Nullable(UInt64),
+          bounces Nullable(UInt64),
+          visit_ms Nullable(UInt64)
       )
       ENGINE = MergeTree
       ORDER BY (date, dimension, value)`);
@@ -38,8 +41,9 @@ export class StagedTotals {
 
   /** Adds totals. They are in the table for sure after `flush`. */
   async add(totals: readonly SourceTotal[]): Promise<void> {
-    for (const { milliAmount = 0, rows: _, ...total } of totals) {
-      this.#lines.push(JSON.stringify({ ...total, amount: (milliAmount / 1000).toFixed(3) }));
+    for (const { milliAmount = 0, visits, rows: _, ...total } of totals) {
+      const amount = (milliAmount / 1000).toFixed(3);
+      this.#lines.push(JSON.stringify({ ...total, ...visits, amount }));
     }
     if (this.#lines.length >= rowsAtOnce) await this.flush();
   }

@@ -33,16 +33,21 @@ FROM
         GROUP BY rolled.value
         UNION ALL
         SELECT
-            tally.1 AS value,
-            toInt64(sum(tally.2)) AS visitors,
-            toInt64(sum(tally.3)) AS pageviews,
-            toInt64(sum(tally.4)) AS occurrences,
-            toInt64(sum(tally.5)) AS visits,
-            toInt64(sum(tally.6)) AS bounces,
-            toInt64(sum(tally.7)) AS visit_ms
+            toString(own) AS value,
+            toInt64(count()) AS visitors,
+            toInt64(sum(day_pageviews)) AS pageviews,
+            toInt64(0) AS occurrences,
+            toInt64(sum(day_visits)) AS visits,
+            toInt64(sum(day_bounces)) AS bounces,
+            toInt64(sum(day_visit_ms)) AS visit_ms
         FROM
         (
-            SELECT arrayJoin(tally_browser) AS tally
+            SELECT
+                day_pageviews,
+                day_visits,
+                day_bounces,
+                day_visit_ms,
+                tally_own
             FROM
             (
                 SELECT
@@ -52,11 +57,11 @@ FROM
                     count() AS day_events,
                     countIf(name != 'engagement') AS day_activity,
                     countIf(name = 'pageview') AS day_pageviews,
-                    arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
                     length(arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_visits,
                     arrayCount(visit -> ((length(visit) = 1) AND has(groupArrayIf(toUnixTimestamp64Milli(time), name = 'pageview'), visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement'))))) AS day_bounces,
                     toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
-                    arrayMap(x -> (toString(x), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms)), day_browser) AS tally_browser
+                    arrayMap(x -> if(x = '', '(unknown)', toString(x)), emptyArrayToSingle(arrayFilter(x -> (x != ''), groupUniqArrayIf(browser, name != 'engagement')))) AS day_browser,
+                    day_browser AS tally_own
                 FROM events
                 WHERE (website_id = 7) AND (date IN ['2026-11-02']) AND (name != 'engagement')
                 GROUP BY
@@ -66,7 +71,8 @@ FROM
             )
             WHERE (day_activity > 0) AND true
         )
-        GROUP BY value
+        ARRAY JOIN tally_own AS own
+        GROUP BY own
     ) AS part
     GROUP BY part.value
 ) AS listed

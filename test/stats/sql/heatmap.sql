@@ -5,7 +5,7 @@ SELECT
 FROM
 (
     SELECT
-        tally.1 AS value,
+        toString(tally.1) AS value,
         toInt64(sum(tally.2)) AS visitors,
         toInt64(sum(tally.3)) AS pageviews,
         toInt64(sum(tally.4)) AS occurrences,
@@ -35,7 +35,7 @@ FROM
         )
         WHERE (day_activity > 0) AND true
     )
-    GROUP BY value
+    GROUP BY tally.1
 )
 GROUP BY
     weekday,

@@ -29,7 +29,7 @@ FROM
             toInt64(sumIf(rolled.occurrences, dimension = 'engaged_page')) AS engagement_ms,
             toInt64(sumIf(rolled.amount, dimension = 'engaged_page')) AS depths
         FROM open_day_values AS rolled
-        WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension IN ['page', 'engaged_page'])
+        WHERE (website_id = 7) AND (date >= '2026-11-03') AND (date <= '2026-11-03') AND (increment IN ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']) AND (dimension IN ('page', 'engaged_page'))
         GROUP BY rolled.value
         UNION ALL
         SELECT
@@ -44,7 +44,7 @@ FROM
         (
             SELECT
                 sign,
-                arrayJoin(arrayConcat(arrayMap(x -> (x.1, x.2, x.3, x.4, 0, 0, 0), tally_page), arrayMap(x -> (x.1, 0, 0, 0, x.2, x.4, toUInt64(x.5)), tally_engaged_page))) AS tally
+                arrayJoin(tally_page) AS tally
             FROM
             (
                 SELECT
@@ -55,8 +55,7 @@ FROM
                     sumIf(events, name != 'engagement') AS day_activity,
                     sumIf(events, name = 'pageview') AS day_pageviews,
                     CAST(arrayMap(own -> ((own[1]).1, countEqual(own.2, 1), countEqual(own.2, 0), arraySum(own.3), arrayMax(own.4)), arraySplit((each, nth) -> (nth = 1), arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement')))), arrayEnumerateUniq((arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement'))))).1))), 'Array(Tuple(page String, views UInt32, engagements UInt32, engagement_ms UInt64, scroll_depth UInt8))') AS day_pages,
-                    arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(x.views), toUInt64(0)), arrayFilter(x -> (x.views > 0), day_pages)) AS tally_page,
-                    arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(0), x.engagement_ms, toDecimal128(x.scroll_depth, 3)), arrayFilter(x -> (x.engagements > 0), day_pages)) AS tally_engaged_page
+                    arrayMap(x -> (x.page, toUInt64(x.views > 0), toUInt64(x.views), toUInt64(0), toUInt64(x.engagements > 0), x.engagement_ms, toUInt64(x.scroll_depth)), day_pages) AS tally_page
                 FROM
                 (
                     SELECT

@@ -11,7 +11,7 @@ SELECT
 FROM
 (
     SELECT
-        tally.1 AS value,
+        toString(tally.1) AS value,
         toInt64(sum(tally.2)) AS visitors,
         toInt64(sum(tally.3)) AS pageviews,
         toInt64(sum(tally.4)) AS occurrences,
@@ -20,7 +20,7 @@ FROM
         toInt64(sum(tally.7)) AS depths
     FROM
     (
-        SELECT arrayJoin(arrayConcat(arrayMap(x -> (x.1, x.2, x.3, x.4, 0, 0, 0), tally_page), arrayMap(x -> (x.1, 0, 0, 0, x.2, x.4, toUInt64(x.5)), tally_engaged_page))) AS tally
+        SELECT arrayJoin(tally_page) AS tally
         FROM
         (
             SELECT
@@ -31,8 +31,7 @@ FROM
                 countIf(name != 'engagement') AS day_activity,
                 countIf(name = 'pageview') AS day_pageviews,
                 CAST(arrayMap(own -> ((own[1]).1, countEqual(own.2, 1), countEqual(own.2, 0), arraySum(own.3), arrayMax(own.4)), arraySplit((each, nth) -> (nth = 1), arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement')))), arrayEnumerateUniq((arraySort(groupArrayIf((page, name = 'pageview', engagement_time_ms, scroll_depth), (name IN ('pageview', 'engagement'))))).1))), 'Array(Tuple(page String, views UInt32, engagements UInt32, engagement_ms UInt64, scroll_depth UInt8))') AS day_pages,
-                arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(x.views), toUInt64(0)), arrayFilter(x -> (x.views > 0), day_pages)) AS tally_page,
-                arrayMap(x -> (toString(x.page), toUInt64(1), toUInt64(0), x.engagement_ms, toDecimal128(x.scroll_depth, 3)), arrayFilter(x -> (x.engagements > 0), day_pages)) AS tally_engaged_page
+                arrayMap(x -> (x.page, toUInt64(x.views > 0), toUInt64(x.views), toUInt64(0), toUInt64(x.engagements > 0), x.engagement_ms, toUInt64(x.scroll_depth)), day_pages) AS tally_page
             FROM events
             WHERE (website_id = 7) AND (date IN ['2026-11-02'])
             GROUP BY
@@ -42,7 +41,7 @@ FROM
         )
         WHERE (day_activity > 0) AND true
     )
-    GROUP BY value
+    GROUP BY tally.1
 ) AS listed
 WHERE listed.pageviews > 0
 ORDER BY

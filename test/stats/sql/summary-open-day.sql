@@ -24,12 +24,12 @@ FROM
     SELECT
         sum(sign) AS visitors,
         sum(sign * toInt64(day_pageviews)) AS pageviews,
-        sum(sign * toInt64((tally_visit[1]).4)) AS visits,
-        sum(sign * toInt64((tally_bounce[1]).4)) AS bounces,
-        sum(sign * toInt64((tally_visit_ms[1]).4)) AS visit_ms,
-        sum(sign * toInt64((tally_engaged_day[1]).2)) AS engaged_visitors,
-        sum(sign * toInt64((tally_engaged_day[1]).4)) AS engagement_ms,
-        sum(sign * toInt64((tally_engaged_day[1]).5)) AS depths
+        sum(sign * toInt64(day_visits)) AS visits,
+        sum(sign * toInt64(day_bounces)) AS bounces,
+        sum(sign * toInt64(day_visit_ms)) AS visit_ms,
+        sum(sign * toInt64(day_engagements > 0)) AS engaged_visitors,
+        sum(sign * toInt64(day_engagement_ms)) AS engagement_ms,
+        sum(sign * toInt64(day_scroll_depth)) AS depths
     FROM
     (
         SELECT
@@ -46,8 +46,6 @@ FROM
             sumIf(toUInt64(engagement_time_ms), name = 'engagement') AS day_engagement_ms,
             maxIf(scroll_depth, name = 'engagement') AS day_scroll_depth,
             [(toString(date), toUInt64(1), day_pageviews, toUInt64(day_visits), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms))] AS tally_visit,
-            [('', toUInt64(0), toUInt64(0), toUInt64(day_bounces))] AS tally_bounce,
-            [('', toUInt64(0), toUInt64(0), toUInt64(day_visit_ms))] AS tally_visit_ms,
             if(day_engagements = 0, [], [('', toUInt64(1), toUInt64(0), day_engagement_ms, toDecimal128(day_scroll_depth, 3))]) AS tally_engaged_day
         FROM
         (

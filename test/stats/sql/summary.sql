@@ -24,12 +24,12 @@ FROM
     SELECT
         toInt64(count()) AS visitors,
         toInt64(sum(day_pageviews)) AS pageviews,
-        toInt64(sum((tally_visit[1]).4)) AS visits,
-        toInt64(sum((tally_bounce[1]).4)) AS bounces,
-        toInt64(sum((tally_visit_ms[1]).4)) AS visit_ms,
-        toInt64(sum((tally_engaged_day[1]).2)) AS engaged_visitors,
-        toInt64(sum((tally_engaged_day[1]).4)) AS engagement_ms,
-        toInt64(sum((tally_engaged_day[1]).5)) AS depths
+        toInt64(sum(day_visits)) AS visits,
+        toInt64(sum(day_bounces)) AS bounces,
+        toInt64(sum(day_visit_ms)) AS visit_ms,
+        toInt64(countIf(day_engagements > 0)) AS engaged_visitors,
+        toInt64(sum(day_engagement_ms)) AS engagement_ms,
+        toInt64(sum(day_scroll_depth)) AS depths
     FROM
     (
         SELECT
@@ -44,11 +44,7 @@ FROM
             toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
             countIf(name = 'engagement') AS day_engagements,
             sumIf(toUInt64(engagement_time_ms), name = 'engagement') AS day_engagement_ms,
-            maxIf(scroll_depth, name = 'engagement') AS day_scroll_depth,
-            [(toString(date), toUInt64(1), day_pageviews, toUInt64(day_visits), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms))] AS tally_visit,
-            [('', toUInt64(0), toUInt64(0), toUInt64(day_bounces))] AS tally_bounce,
-            [('', toUInt64(0), toUInt64(0), toUInt64(day_visit_ms))] AS tally_visit_ms,
-            if(day_engagements = 0, [], [('', toUInt64(1), toUInt64(0), day_engagement_ms, toDecimal128(day_scroll_depth, 3))]) AS tally_engaged_day
+            maxIf(scroll_depth, name = 'engagement') AS day_scroll_depth
         FROM events
         WHERE (website_id = 7) AND (date IN ['2026-11-02'])
         GROUP BY

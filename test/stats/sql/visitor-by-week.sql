@@ -14,19 +14,28 @@ SELECT
 FROM
 (
     SELECT
-        toString(toMonday(toDateOrZero(tally.1))) AS value,
-        toInt64(sum(tally.2)) AS visitors,
-        toInt64(sum(tally.3)) AS pageviews,
-        toInt64(sum(tally.4)) AS occurrences,
-        toInt64(sum(tally.5)) AS visits,
-        toInt64(sum(tally.6)) AS bounces,
-        toInt64(sum(tally.7)) AS visit_ms,
-        toInt64(sum(tally.8)) AS engaged_visitors,
-        toInt64(sum(tally.9)) AS engagement_ms,
-        toInt64(sum(tally.10)) AS depths
+        toString(toMonday(toDateOrZero(toString(total.date)))) AS value,
+        sum(total.visits) AS occurrences,
+        sum(total.visitors) AS visitors,
+        sum(total.pageviews) AS pageviews,
+        sum(total.visits) AS visits,
+        sum(total.bounces) AS bounces,
+        sum(total.visit_ms) AS visit_ms,
+        sum(total.engaged_visitors) AS engaged_visitors,
+        sum(total.engagement_ms) AS engagement_ms,
+        sum(total.depths) AS depths
     FROM
     (
-        SELECT arrayJoin(arrayConcat(arrayMap(x -> (x.1, x.2, x.3, x.4, x.5, x.6, x.7, 0, 0, 0), tally_visitor), arrayMap(x -> (toString(date), 0, 0, 0, 0, 0, 0, x.2, x.4, toUInt64(x.5)), tally_engaged_day))) AS tally
+        SELECT
+            date,
+            toInt64(count()) AS visitors,
+            toInt64(sum(day_pageviews)) AS pageviews,
+            toInt64(sum(day_visits)) AS visits,
+            toInt64(sum(day_bounces)) AS bounces,
+            toInt64(sum(day_visit_ms)) AS visit_ms,
+            toInt64(countIf(day_engagements > 0)) AS engaged_visitors,
+            toInt64(sum(day_engagement_ms)) AS engagement_ms,
+            toInt64(sum(day_scroll_depth)) AS depths
         FROM
         (
             SELECT
@@ -41,9 +50,7 @@ FROM
                 toUInt64(arraySum(visit -> ((visit[-1]) - (visit[1])), arraySplit((moment, waited_ms) -> (waited_ms >= 1800000), arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')), arrayDifference(arraySort(groupArrayIf(toUnixTimestamp64Milli(time), name != 'engagement')))))) AS day_visit_ms,
                 countIf(name = 'engagement') AS day_engagements,
                 sumIf(toUInt64(engagement_time_ms), name = 'engagement') AS day_engagement_ms,
-                maxIf(scroll_depth, name = 'engagement') AS day_scroll_depth,
-                [(toString(date), toUInt64(1), day_pageviews, toUInt64(0), toUInt64(day_visits), toUInt64(day_bounces), toUInt64(day_visit_ms))] AS tally_visitor,
-                if(day_engagements = 0, [], [('', toUInt64(1), toUInt64(0), day_engagement_ms, toDecimal128(day_scroll_depth, 3))]) AS tally_engaged_day
+                maxIf(scroll_depth, name = 'engagement') AS day_scroll_depth
             FROM events
             WHERE (website_id = 7) AND (date IN ['2026-11-02'])
             GROUP BY
@@ -52,7 +59,8 @@ FROM
                 visitor
         )
         WHERE (day_activity > 0) AND true
-    )
+        GROUP BY date
+    ) AS total
     GROUP BY value
 ) AS listed
 WHERE listed.visitors > 0
