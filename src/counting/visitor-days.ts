@@ -21,8 +21,9 @@ export interface VisitorDaySource {
 
 /**
  * Returns a query with one row for each visitor of a day: `website_id`, `date`, `day_pageviews`,
- * the other columns that are asked for, and the tally of each name in a column `tally_NAME`. `day_activity` is the number of page views
- * and custom events. Where it is 0, nobody was a visitor.
+ * the other columns that are asked for, and the tally of each name in a column `tally_NAME`.
+ * `day_activity` is the number of page views and custom events. Where it is 0, nobody was a
+ * visitor.
  *
  * `events` is sorted by website, day and visitor. With `visitorDaysSettings` it is aggregated in
  * that order: one block of visitor days after the other, in memory that does not grow with their

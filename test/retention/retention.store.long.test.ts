@@ -132,8 +132,13 @@ test("a roll-up that stands for dropped events counts and stays, whatever versio
       `ALTER TABLE rollup_days UPDATE definition = 1, rolled_at = rolled_at - INTERVAL 2 HOUR WHERE website_id = ${id} SETTINGS mutations_sync = 1`,
     ),
   );
+  const visitorDays = () =>
+    selectRows(footfall, `SELECT count() AS days FROM visitor_days WHERE website_id = ${id}`);
+  expect(await visitorDays()).not.toEqual([{ days: 0 }]);
   await removeSuperseded(db);
 
+  // Visitor days go with the events, and the numbers stay.
+  expect(await visitorDays()).toEqual([{ days: 0 }]);
   expect(await answers()).toEqual(before);
   await visit("2025-01-10");
   await rollUp();

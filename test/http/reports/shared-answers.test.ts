@@ -23,7 +23,7 @@ async function open() {
     const text = render(query).query;
     const day = { date: "2026-11-01", events: 1, rollupId: "", gone: 1 };
     if (text.includes("'' AS rollupId")) return [day] as never[];
-    if (!text.includes("tally_browser")) return [];
+    if (!text.includes("day_browser")) return [];
     counted.browsers += 1;
     const row = { value: "Firefox", count: 1, visitors: 1, pageviews: 1, total: 1, total_count: 1 };
     return [row] as never[];

@@ -270,3 +270,20 @@ test.each([
     [version, 2, 3, 0],
   ]);
 });
+
+test("values have the visits, bounces and durations of their rows, in milliseconds", async () => {
+  const { totals } = await read({ sources });
+  const google = totals.find(
+    ({ dimension, value }) => dimension === "source" && value === "Google",
+  );
+  expect(google?.visits).toEqual({ visits: 13, bounces: 5, visit_ms: 100_000 });
+  const direct = totals.filter(({ dimension, value }) => dimension === "visit" && value !== "");
+  expect(direct.map(({ visits }) => visits)).not.toContainEqual(google?.visits);
+});
+
+test("a table without one of these columns has no visits of its values", async () => {
+  const { totals } = await read({ devices: table("date,device,visitors,visits", "Mobile,2,3") });
+  const mobile = totals.find(({ dimension }) => dimension === "device");
+  expect(mobile).toMatchObject({ value: "Mobile", visitors: 2 });
+  expect(mobile?.visits).toBeUndefined();
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/clickhouse/database.ts";
+import { statement } from "../../../src/clickhouse/sql.ts";
 import { dimensionNames } from "../../../src/counting/dimensions.ts";
 import type { Definitions } from "../../../src/definitions/stored-definitions.ts";
 import { openDefinitions } from "../../../src/server/parts/open-services.ts";
@@ -67,6 +68,36 @@ test("totals count, can be left out, and leave nothing when they are undone", as
     return answer;
   });
   expect(anew.tag).not.toBe(old.tag);
+});
+
+test("values of totals without visits have null, and count for nothing beside events", async () => {
+  const id = await newWebsite();
+  await importTotals(id, ["/old"]);
+  // As a file has them that tells nothing of visits.
+  await db.run(
+    statement(
+      `INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, rollup_id)
+       SELECT website_id, 'browser', date, 'Chrome', 2, 4, 0, rollup_id FROM archived_rollups WHERE website_id = ${id}`,
+    ),
+  );
+  const asked = (from: string) => footfall.stats(id, { name: "browser", from, to: days[1] });
+  const numbers = { visits: null, bounce_rate: null, visit_duration: null };
+  expect((await asked(days[0])).json.data).toEqual([
+    { value: "Chrome", count: 4, visitors: 4, pageviews: 8, ...numbers },
+  ]);
+
+  await db.run(
+    statement(
+      `INSERT INTO rollup_values (website_id, dimension, date, value, visitors, pageviews, occurrences, visits, bounces, visit_ms, rollup_id)
+       SELECT website_id, 'browser', date, 'Chrome', 1, 1, 0, 2, 1, 9000, rollup_id FROM archived_rollups WHERE website_id = ${id} AND date = '${days[1]}'`,
+    ),
+  );
+  expect((await asked("2025-01-30")).json.data).toEqual([
+    {
+      ...{ value: "Chrome", count: 5, visitors: 5, pageviews: 9 },
+      ...{ visits: 2, bounce_rate: 0.5, visit_duration: 4.5 },
+    },
+  ]);
 });
 
 test("every report can leave totals out", async () => {
