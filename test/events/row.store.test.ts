@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/clickhouse/sql.ts";
+import { quarterColumns } from "../../src/counting/day-columns.ts";
 import { dimensionNames, dimensions } from "../../src/counting/dimensions.ts";
-import { signedVisitorDaysSql } from "../../src/counting/visitor-days.ts";
+import {
+  columnsOf as dayColumnsOf,
+  needDistinctOnly,
+  signedVisitorDaysSql,
+} from "../../src/counting/visitor-days.ts";
 import { columns } from "../../src/events/columns.ts";
 import { columnNames, type EventRow, writeRow } from "../../src/events/row.ts";
 import { RowBinaryWriter } from "../../src/events/row-binary.ts";
+import { everyTally } from "../../src/rollups/rollup-sql.ts";
 import { eventTable } from "../../src/tables/event-table.ts";
 import { stopAll } from "../helpers/clean-up.ts";
 import { draftWith } from "../helpers/draft.ts";
@@ -60,7 +66,16 @@ test("open-day roll-ups have the columns of visitors, as `events` has them", asy
   );
 });
 
-const distinctDimensions = dimensionNames.filter((name) => "needsDistinctOnly" in dimensions[name]);
+test("visitor days have every column that roll-ups and hours are made of", async () => {
+  const found = [...(await columnsOf("visitor_days")).keys()];
+  const made = Object.keys({ ...dayColumnsOf(everyTally), ...quarterColumns });
+  const own = ["website_id", "date", "rollup_id", "day_events", "day_activity", "day_pageviews"];
+  expect(found.sort()).toEqual([...own, ...made].sort());
+});
+
+const distinctDimensions = dimensionNames.filter((name) =>
+  needDistinctOnly({ [name]: dimensions[name] }),
+);
 
 test.each(distinctDimensions)(
   "%s is counted from columns that open-day roll-ups have",
