@@ -126,7 +126,7 @@ function rollupValuesSql(query: ValuesQuery, table: Sql, condition: Sql): Sql {
 }
 
 function visitorDayValuesSql(query: ValuesQuery, source: VisitorDaySource): Sql {
-  const { dimension, filters = [], clock, days } = query;
+  const { dimension, filters = [], interval = "day", clock, days } = query;
   const { values, countedUnit }: Dimension = dimensions[dimension];
   if (countedUnit === "visitor" && values !== undefined) {
     return visitorValuesSql(values, filters, source);
@@ -136,9 +136,10 @@ function visitorDayValuesSql(query: ValuesQuery, source: VisitorDaySource): Sql 
   const columns = { ...filterDimensions(filters), ...talliesOf(query) };
   const within =
     clock === undefined ? condition : sql`${condition} AND ${withinClock(clock, dates)}`;
+  const shown = sql`toString(tally.1)`;
   return sql`
       SELECT
-        toString(tally.1) AS value,
+        ${clock === undefined ? shown : periodOf(interval, shown)} AS value,
         ${sumsOfTally(query, (element) => sql`toInt64(sum(${element}))`)}
       FROM (
         SELECT arrayJoin(${tallyColumn(dimension)}) AS tally
@@ -146,7 +147,7 @@ function visitorDayValuesSql(query: ValuesQuery, source: VisitorDaySource): Sql 
         WHERE day_activity > 0
           AND ${passesFiltersSql(filters)}
       )
-      GROUP BY tally.1`;
+      GROUP BY ${clock === undefined ? sql`tally.1` : sql`value`}`;
 }
 
 /**

@@ -54,7 +54,7 @@ test("an event that came late is in the answers, and has the day counted from mi
     { increments: 1, events: 1, until: "10:30" },
     { increments: 1, events: 2, until: "10:45" },
   ]);
-  await falsify(id, "visitor");
+  await falsify(id, "visit");
   expect((await countsOf(id, "visitor"))[day]?.[0]).toBe(102);
 });
 

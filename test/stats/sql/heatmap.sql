@@ -35,7 +35,7 @@ FROM
         )
         WHERE (day_activity > 0) AND true
     )
-    GROUP BY tally.1
+    GROUP BY value
 )
 GROUP BY
     weekday,

@@ -41,7 +41,7 @@ FROM
         )
         WHERE (day_activity > 0) AND true
     )
-    GROUP BY tally.1
+    GROUP BY value
 ) AS listed
 WHERE listed.pageviews > 0
 ORDER BY
