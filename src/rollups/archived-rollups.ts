@@ -53,7 +53,7 @@ export function removalsSql(condition: Sql): Sql {
 }
 
 /** Returns the condition that leaves out imported totals, after others, if a query wants that. */
-export function hasTotals({ excludesImports = false }: WebsiteDays): Sql {
+export function hasTotals({ excludesImports = false }: Pick<WebsiteDays, "excludesImports">): Sql {
   return excludesImports ? sql` AND (import_id = 0 OR archived_rollups.gone = 2)` : sql``;
 }
 

@@ -79,27 +79,42 @@ export type DayEvents = Omit<ArchivedRollup, "gone"> & { readonly gone: 0 | 1 | 
  * roll-up is in here, so queries planned earlier have finished reading by then.
  */
 export function dayEventsSql(days: WebsiteDays): Sql {
-  const condition = withinDays(days);
+  return eventsOfDaysSql(withinDays(days), days, sql``);
+}
+
+/** Returns the same for several websites, whose id is in each row. */
+export function websiteDayEventsSql(
+  condition: Sql,
+  totals: Pick<WebsiteDays, "excludesImports">,
+): Sql {
+  return eventsOfDaysSql(condition, totals, sql`website_id, `);
+}
+
+function eventsOfDaysSql(
+  condition: Sql,
+  totals: Pick<WebsiteDays, "excludesImports">,
+  website: Sql,
+): Sql {
   return sql`
     SELECT
-      date,
+      ${website}date,
       '' AS rollupId,
       count() AS events,
       1 AS gone,
       0 AS importId
     FROM events
     WHERE ${condition}
-    GROUP BY date
+    GROUP BY ${website}date
     UNION ALL
     SELECT
-      date,
+      ${website}date,
       toString(rollup_id) AS rollupId,
       max(archived_rollups.events) AS events,
       max(archived_rollups.gone) AS gone,
       max(import_id) AS importId
     FROM archived_rollups
-    WHERE ${condition}${hasTotals(days)}
-    GROUP BY date, rollup_id
+    WHERE ${condition}${hasTotals(totals)}
+    GROUP BY ${website}date, rollup_id
     SETTINGS ${indexedSettings}`;
 }
 
@@ -113,15 +128,24 @@ export interface AcceptedRollup extends DayRollup {
  * longer to plan such a statement than to run it.
  */
 export function acceptedRollupsSql(days: WebsiteDays): Sql {
+  return rollupsOfDaysSql(withinDays(days), sql``);
+}
+
+/** Returns the same for several websites, whose id is in each row. */
+export function websiteRollupsSql(condition: Sql): Sql {
+  return rollupsOfDaysSql(condition, sql`website_id, `);
+}
+
+function rollupsOfDaysSql(condition: Sql, website: Sql): Sql {
   return sql`
     SELECT
-      date,
+      ${website}date,
       toString(rollup_id) AS rollupId,
       events,
       removals,
       toUnixTimestamp64Milli(rolled_at) AS rolledAtMs
     FROM rollup_days
-    WHERE ${withinDays(days)} AND definition = ${bind("UInt64", rollupDefinition())}
+    WHERE ${condition} AND definition = ${bind("UInt64", rollupDefinition())}
     SETTINGS ${indexedSettings}`;
 }
 

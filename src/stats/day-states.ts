@@ -116,13 +116,7 @@ export class DayStates {
       this.#countDays(range, limits),
       this.#db.rows<AcceptedRollup>(acceptedRollupsSql(range), limits),
     ]);
-    const archivedIds = new Set(archived.map(({ rollupId }) => rollupId));
-    const newest = newestOf(rollups.filter(({ rollupId }) => !archivedIds.has(rollupId)));
-    const present = days.map(({ date, events, removals }) => {
-      const rollup = newest.get(date);
-      const isTrue = rollup?.events === events && rollup.removals === removals;
-      return { date, events, removals, rollupId: isTrue ? rollup.rollupId : undefined };
-    });
+    const present = presentOf({ archived, days }, rollups);
     const openDays = await this.#readOpenDays(range, present, limits);
     const state = rangeStateOf(archived, withOpenDays(present, openDays));
     const waitsForRollup = state.states.some((day) => this.#isBusy(day) && !day.openDay);
@@ -169,19 +163,42 @@ export class DayStates {
 
   async #countDays(range: WebsiteDays, limits: QueryLimits): Promise<DayCounts> {
     const rows = await this.#db.rows<DayEvents>(dayEventsSql(range), limits);
-    const removals = new Map<string, number>();
-    for (const { date, gone } of rows) {
-      if (gone === 2) removals.set(date, (removals.get(date) ?? 0) + 1);
-    }
-    const archived = rows
-      .filter(isArchived)
-      .map((row) => ({ ...row, removals: removals.get(row.date) ?? 0 }));
-    const leaving = new Set(archived.filter(({ gone }) => gone === 0).map(({ date }) => date));
-    const days = rows
-      .filter(({ rollupId, date }) => rollupId === "" && !leaving.has(date))
-      .map(({ date, events }) => ({ date, events, removals: removals.get(date) ?? 0 }));
-    return { archived, days };
+    return countsOf(rows);
   }
+}
+
+/** Returns the states of a website's days, as the database has just told them. */
+export function statesOf(
+  rows: readonly DayEvents[],
+  rollups: readonly AcceptedRollup[],
+): readonly DayState[] {
+  const counts = countsOf(rows);
+  return rangeStateOf(counts.archived, presentOf(counts, rollups)).states;
+}
+
+function presentOf({ archived, days }: DayCounts, rollups: readonly AcceptedRollup[]): DayState[] {
+  const archivedIds = new Set(archived.map(({ rollupId }) => rollupId));
+  const newest = newestOf(rollups.filter(({ rollupId }) => !archivedIds.has(rollupId)));
+  return days.map(({ date, events, removals }) => {
+    const rollup = newest.get(date);
+    const isTrue = rollup?.events === events && rollup.removals === removals;
+    return { date, events, removals, rollupId: isTrue ? rollup.rollupId : undefined };
+  });
+}
+
+function countsOf(rows: readonly DayEvents[]): DayCounts {
+  const removals = new Map<string, number>();
+  for (const { date, gone } of rows) {
+    if (gone === 2) removals.set(date, (removals.get(date) ?? 0) + 1);
+  }
+  const archived = rows
+    .filter(isArchived)
+    .map((row) => ({ ...row, removals: removals.get(row.date) ?? 0 }));
+  const leaving = new Set(archived.filter(({ gone }) => gone === 0).map(({ date }) => date));
+  const days = rows
+    .filter(({ rollupId, date }) => rollupId === "" && !leaving.has(date))
+    .map(({ date, events }) => ({ date, events, removals: removals.get(date) ?? 0 }));
+  return { archived, days };
 }
 
 /** Whether the row is an archived roll-up. */

@@ -1,10 +1,16 @@
-import type { Database } from "../clickhouse/database.ts";
-import { bind, type Sql, sql } from "../clickhouse/sql.ts";
+import type { Database, QueryLimits } from "../clickhouse/database.ts";
+import { bind, isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
 import type { DayRange } from "../counting/website-days.ts";
-import { archivedRollupsSql, hasTotals } from "../rollups/archived-rollups.ts";
-import { dayRollupsSql, isTrue, provenDaysSql } from "../rollups/day-sql.ts";
+import {
+  type AcceptedRollup,
+  type DayEvents,
+  websiteDayEventsSql,
+  websiteRollupsSql,
+} from "../rollups/day-sql.ts";
 import { type DayOfWebsites, inDays } from "../rollups/rollup-sql.ts";
 import { countingSettings } from "./counting-settings.ts";
+import { countsManyEvents, type DayState } from "./day-state.ts";
+import { statesOf } from "./day-states.ts";
 import type { Sums } from "./numbers.ts";
 import type { TakeTurn } from "./query-scheduler.ts";
 import { rollupTotalsSql, visitorDayTotalsSql } from "./totals.ts";
@@ -30,16 +36,14 @@ export interface CountedWebsites {
   readonly alone: readonly number[];
 }
 
-/** A day of a website with events. */
-interface WebsiteDay {
-  readonly websiteId: number;
-  readonly date: string;
-  readonly events: number;
-  readonly isRolledUp: 0 | 1;
+/** The states of a website's days. */
+interface WebsiteStates {
+  readonly id: number;
+  readonly states: readonly DayState[];
 }
 
-/** A day takes some 25 bytes of the address of a request, which may have 1 MiB. */
-const countedDaysMax = 10_000;
+/** A roll-up takes 40 bytes of the address of a request, which may have 1 MiB. */
+const statesMax = 10_000;
 /** ClickHouse takes no bound value of more than 128 KiB, and an id has up to ten digits. */
 const websitesAtOnce = 5_000;
 
@@ -50,44 +54,69 @@ export async function countWebsites(
   openDayEventsMin: number,
   takeTurn: TakeTurn,
 ): Promise<CountedWebsites> {
-  const all: WebsiteSums[] = [];
+  const sums: WebsiteSums[] = [];
   const alone: number[] = [];
   for (let i = 0; i < query.websiteIds.length; i += websitesAtOnce) {
     const some = { ...query, websiteIds: query.websiteIds.slice(i, i + websitesAtOnce) };
-    const days = await takeTurn("light", (limits) => db.rows<WebsiteDay>(daysSql(some), limits));
-    const counted = days.filter(({ isRolledUp }) => isRolledUp === 0);
-    const busy = new Set(
-      counted.filter(({ events }) => events >= openDayEventsMin).map(({ websiteId }) => websiteId),
-    );
-    alone.push(...busy);
-    const others = some.websiteIds.filter((id) => !busy.has(id));
-    for (const part of partsOf(others, counted)) {
-      const events = part.days.reduce((sum, day) => sum + day.events, 0);
-      const statement = sumsSql({ ...some, websiteIds: part.ids }, part.days);
-      const rows = await takeTurn(events > lightEventsMax ? "heavy" : "light", (limits) =>
-        db.rows<WebsiteSums>(statement, limits),
+    const all = await takeTurn("light", (limits) => readStates(db, some, limits));
+    const isBusy = ({ states }: WebsiteStates) =>
+      states.some(({ events, rollupId }) => rollupId === undefined && events >= openDayEventsMin);
+    alone.push(...all.filter(isBusy).map(({ id }) => id));
+    for (const part of partsOf(all.filter((website) => !isBusy(website)))) {
+      const weight = countsManyEvents(part.flatMap(({ states }) => states)) ? "heavy" : "light";
+      const rows = await takeTurn(weight, (limits) =>
+        db.rows<WebsiteSums>(sumsSql(some, part), limits),
       );
-      for (const row of rows) all.push(row);
+      for (const row of rows) sums.push(row);
     }
   }
-  return { sums: all, alone };
+  return { sums, alone };
 }
 
-const lightEventsMax = 100_000;
+/** Reads the states of the days of all websites that have some. */
+async function readStates(
+  db: Database,
+  query: WebsitesQuery,
+  limits: QueryLimits,
+): Promise<WebsiteStates[]> {
+  interface OfWebsite {
+    readonly website_id: number;
+  }
+  const condition = withinWebsites(query);
+  const [rows, rollups] = await Promise.all([
+    db.rows<DayEvents & OfWebsite>(websiteDayEventsSql(condition, query), limits),
+    db.rows<AcceptedRollup & OfWebsite>(websiteRollupsSql(condition), limits),
+  ]);
+  const rollupsOf = byWebsite(rollups);
+  return [...byWebsite(rows)].map(([id, own]) => {
+    return { id, states: statesOf(own, rollupsOf.get(id) ?? []) };
+  });
+}
 
-/** Returns websites in parts that have few days to count. */
-function partsOf(ids: readonly number[], days: readonly WebsiteDay[]) {
-  const daysOf = new Map<number, WebsiteDay[]>();
-  for (const day of days) daysOf.set(day.websiteId, [...(daysOf.get(day.websiteId) ?? []), day]);
-  const parts: { ids: number[]; days: WebsiteDay[] }[] = [];
-  for (const id of ids) {
-    const own = daysOf.get(id) ?? [];
+function byWebsite<Row extends { readonly website_id: number }>(
+  rows: readonly Row[],
+): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const own = groups.get(row.website_id);
+    if (own === undefined) groups.set(row.website_id, [row]);
+    else own.push(row);
+  }
+  return groups;
+}
+
+/** Returns websites in parts whose states fit into a request. */
+function partsOf(websites: readonly WebsiteStates[]): WebsiteStates[][] {
+  const parts: WebsiteStates[][] = [];
+  let size = 0;
+  for (const website of websites) {
+    size += website.states.length;
     const last = parts.at(-1);
-    if (last === undefined || last.days.length + own.length > countedDaysMax) {
-      parts.push({ ids: [id], days: [...own] });
+    if (last !== undefined && size <= statesMax) {
+      last.push(website);
     } else {
-      last.ids.push(id);
-      last.days.push(...own);
+      parts.push([website]);
+      size = website.states.length;
     }
   }
   return parts;
@@ -99,61 +128,30 @@ function withinWebsites({ websiteIds, from, to }: WebsitesQuery): Sql {
         AND date <= ${bind("Date", to)}`;
 }
 
-/** Returns the days that have events, but for those whose events are on their way out. */
-function daysSql(query: WebsitesQuery): Sql {
-  const condition = withinWebsites(query);
-  return sql`
-    SELECT
-      counted.website_id AS websiteId,
-      counted.date AS date,
-      counted.events AS events,
-      ${isTrue} AS isRolledUp
-    FROM (${provenDaysSql(condition)}) AS counted
-    LEFT JOIN (${dayRollupsSql(condition)}) AS rolled USING (website_id, date)
-    WHERE (counted.website_id, counted.date) NOT IN (
-        SELECT
-          website_id,
-          date
-        FROM (${archivedRollupsSql(condition)}) AS archived
-        WHERE archived.gone = 0
-      )`;
-}
-
-/**
- * Returns the sums of each website, given the days that no roll-up stands for. The other days are
- * read from the newest roll-up, and from archived ones. One that came meanwhile is whole, too.
- */
-function sumsSql(query: WebsitesQuery, days: readonly WebsiteDay[]): Sql {
-  const condition = withinWebsites(query);
-  const by = query.byDay === true ? sql`website_id, date` : sql`website_id`;
-  const date = query.byDay === true ? sql`toString(part.date)` : sql`''`;
-  const pairs = days.map(
-    ({ date, websiteId }): DayOfWebsites => ({ date, websiteIds: [websiteId] }),
+/** Returns the sums of each website, or of each of its days. */
+function sumsSql(query: WebsitesQuery, websites: readonly WebsiteStates[]): Sql {
+  const isByDay = query.byDay === true;
+  const by = isByDay ? sql`website_id, date` : sql`website_id`;
+  const states = websites.flatMap((website) => website.states);
+  const rollupIds = states.flatMap(({ rollupId }) => rollupId ?? []);
+  const raw = websites.flatMap(({ id, states: own }) =>
+    own
+      .filter(({ rollupId }) => rollupId === undefined)
+      .map(({ date }): DayOfWebsites => ({ date, websiteIds: [id] })),
   );
-  const isCounted = inDays(pairs);
-  const archived = sql`
-          SELECT rollup_id
-          FROM archived_rollups
-          WHERE ${condition} AND archived_rollups.gone < 2${hasTotals({ websiteId: 0, ...query })}`;
-  const others = pairs.length === 0 ? condition : sql`${condition} AND NOT (${isCounted})`;
-  const newest = sql`
-          SELECT rollupId
-          FROM (${dayRollupsSql(others)})`;
-  const rolledUp = rollupTotalsSql(
-    sql`rollup_values`,
-    sql`${condition} AND (rollup_id IN (${newest}) OR rollup_id IN (${archived}))`,
-    by,
-  );
-  const counted =
-    pairs.length === 0
-      ? sql``
-      : sql`
-      UNION ALL
-      ${visitorDayTotalsSql([], { table: "events", condition: isCounted }, by)}`;
+  const ids = websites.map(({ id }) => id);
+  const isRolledUp = sql`${withinWebsites({ ...query, websiteIds: ids })}
+        AND ${isOneOf(sql`rollup_id`, "Array(UUID)", rollupIds)}`;
+  const parts = [
+    ...(rollupIds.length > 0 ? [rollupTotalsSql(sql`rollup_values`, isRolledUp, by)] : []),
+    ...(raw.length > 0
+      ? [visitorDayTotalsSql([], { table: "events", condition: inDays(raw) }, by)]
+      : []),
+  ];
   return sql`
     SELECT
       part.website_id AS websiteId,
-      ${date} AS date,
+      ${isByDay ? sql`toString(part.date)` : sql`''`} AS date,
       sum(part.visitors) AS visitors,
       sum(part.pageviews) AS pageviews,
       sum(part.visits) AS visits,
@@ -162,10 +160,10 @@ function sumsSql(query: WebsitesQuery, days: readonly WebsiteDay[]): Sql {
       sum(part.engaged_visitors) AS engaged_visitors,
       sum(part.engagement_ms) AS engagement_ms,
       sum(part.depths) AS depths
-    FROM (${rolledUp}${counted}
+    FROM (${join(parts, "\n      UNION ALL")}
     ) AS part
-    GROUP BY ${query.byDay === true ? sql`part.website_id, part.date` : sql`part.website_id`}
+    GROUP BY ${isByDay ? sql`part.website_id, part.date` : sql`part.website_id`}
     SETTINGS
       max_block_size = 8192,
-      ${countingSettings([{ date: "", events: 0, removals: 0, rollupId: undefined }])}`;
+      ${countingSettings(states)}`;
 }
