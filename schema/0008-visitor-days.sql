@@ -8,59 +8,61 @@
 -- ORDER BY: within a day, rows of visitors with the same city and browser are neighbours, so that
 -- their columns compress to next to nothing. `rollup_id` is first, as only the rows of one roll-up
 -- count, see `rollup_days`.
+-- ZSTD(3) instead of ZSTD(1) saves 4 % and takes no time that could be measured in a roll-up. A day
+-- is written once, and level 6 saves another 1 % for twice the time.
 CREATE TABLE IF NOT EXISTS visitor_days
 (
-    website_id UInt32 CODEC(ZSTD(1)),
+    website_id UInt32 CODEC(ZSTD(3)),
     date Date CODEC(Delta, ZSTD(1)),
     -- The id of the attempt that wrote the row. Queries read it only when `rollup_days` names it.
-    rollup_id UUID CODEC(ZSTD(1)),
+    rollup_id UUID CODEC(ZSTD(3)),
     -- All events, engagement included. Their sum proves the roll-up.
-    day_events UInt32 CODEC(ZSTD(1)),
+    day_events UInt32 CODEC(ZSTD(3)),
     -- Page views and custom events. Where there are none, nobody was a visitor.
-    day_activity UInt32 CODEC(ZSTD(1)),
-    day_pageviews UInt32 CODEC(ZSTD(1)),
-    day_visits UInt32 CODEC(ZSTD(1)),
-    day_bounces UInt32 CODEC(ZSTD(1)),
+    day_activity UInt32 CODEC(ZSTD(3)),
+    day_pageviews UInt32 CODEC(ZSTD(3)),
+    day_visits UInt32 CODEC(ZSTD(3)),
+    day_bounces UInt32 CODEC(ZSTD(3)),
     -- The sum over all visits of the time from their first to their last event.
-    day_visit_ms UInt64 CODEC(ZSTD(1)),
+    day_visit_ms UInt64 CODEC(ZSTD(3)),
     -- The engagement with all pages: number of events, time, and the greatest scroll depth.
-    day_engagements UInt32 CODEC(ZSTD(1)),
-    day_engagement_ms UInt64 CODEC(ZSTD(1)),
-    day_scroll_depth UInt8 CODEC(ZSTD(1)),
-    day_browser Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_browser_version Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_campaign Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_channel Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_city Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_continent Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_country Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_device Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_hostname Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_language Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_operating_system Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_operating_system_version Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_referrer Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_region Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_screen_resolution Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_source Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_utm_content Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_utm_medium Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_utm_source Array(LowCardinality(String)) CODEC(ZSTD(1)),
-    day_utm_term Array(LowCardinality(String)) CODEC(ZSTD(1)),
+    day_engagements UInt32 CODEC(ZSTD(3)),
+    day_engagement_ms UInt64 CODEC(ZSTD(3)),
+    day_scroll_depth UInt8 CODEC(ZSTD(3)),
+    day_browser Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_browser_version Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_campaign Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_channel Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_city Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_continent Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_country Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_device Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_hostname Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_language Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_operating_system Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_operating_system_version Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_referrer Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_region Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_screen_resolution Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_source Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_utm_content Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_utm_medium Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_utm_source Array(LowCardinality(String)) CODEC(ZSTD(3)),
+    day_utm_term Array(LowCardinality(String)) CODEC(ZSTD(3)),
     -- The pages that were viewed or engaged with, one item each.
     day_pages Array(Tuple(
         page LowCardinality(String),
         views UInt32,
         engagements UInt32,
         engagement_ms UInt64,
-        scroll_depth UInt8)) CODEC(ZSTD(1)),
+        scroll_depth UInt8)) CODEC(ZSTD(3)),
     -- The visits that have a page view.
     day_visit_pages Array(Tuple(
         entry_page LowCardinality(String),
         exit_page LowCardinality(String),
         views UInt32,
         bounces UInt8,
-        ms UInt64)) CODEC(ZSTD(1)),
+        ms UInt64)) CODEC(ZSTD(3)),
     -- The quarters of an hour, counted from 1970 on, in which the visitor was active: the page views
     -- then, and the visits that began then.
     day_quarters Array(Tuple(
@@ -68,15 +70,15 @@ CREATE TABLE IF NOT EXISTS visitor_days
         views UInt32,
         visits UInt32,
         bounces UInt32,
-        ms UInt64)) CODEC(ZSTD(1)),
-    day_custom_events Array(Tuple(name LowCardinality(String), events UInt32)) CODEC(ZSTD(1)),
+        ms UInt64)) CODEC(ZSTD(3)),
+    day_custom_events Array(Tuple(name LowCardinality(String), events UInt32)) CODEC(ZSTD(3)),
     -- Orders and refunds by currency: their number and sum, and those of the orders alone.
     day_revenue Array(Tuple(
         value LowCardinality(String),
         events UInt32,
         amount Decimal(38, 3),
         orders UInt32,
-        ordered Decimal(38, 3))) CODEC(ZSTD(1))
+        ordered Decimal(38, 3))) CODEC(ZSTD(3))
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(date)
