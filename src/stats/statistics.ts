@@ -181,7 +181,7 @@ export class Statistics {
     );
   }
 
-  /** Returns the sums of some websites. Their summaries have no tag, so the version says nothing. */
+  /** Returns the sums of some websites. Their answers have no tag, so the version says nothing. */
   websites(query: WebsitesQuery, caller: Caller): Promise<Answer<CountedWebsites>> {
     return this.#ask<CountedWebsites>(["websites", query], caller, async (takeTurn) => {
       const value = await countWebsites(this.#db, query, this.#openDayEventsMin, takeTurn);
