@@ -84,6 +84,13 @@ function codeColumn(name: DimensionName): string[] {
   return Object.keys(codeOf(name, ""));
 }
 
+/** Returns the columns behind the page views. */
+function moreColumns(name: DimensionName): string[] {
+  if (name === "event") return [];
+  if (name === "page") return ["engagement_seconds", "scroll_depth"];
+  return ["visits", "bounce_rate", "visit_duration"];
+}
+
 function rowsOf(ranked: readonly Ranked[], listing: Listing, meta: Row = {}): Rows {
   const rows = listed(ranked, listing).map(({ row }) => row);
   return { rows, meta: { total: rows.length, ...meta } };
@@ -107,7 +114,10 @@ const stats = anyName.map(
     () => ({
       ...{ ...plainReport, path: "stats", params: [["name", name]], searches: true },
       sortBy: ["count", "value"],
-      columns: ["value", ...codeColumn(name), "count", "visitors", "pageviews"],
+      columns: [
+        ...["value", ...codeColumn(name), "count", "visitors", "pageviews"],
+        ...moreColumns(name),
+      ],
       answer: ({ now, listing: { search, sortBy, sort } }) => {
         const counted = countPlainly(
           now.days.flatMap(({ events }) => events),
