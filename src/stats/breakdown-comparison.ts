@@ -1,7 +1,7 @@
 import { dayMs } from "../base/calendar.ts";
 import { isOneOf, sql } from "../clickhouse/sql.ts";
 import { dimensions } from "../counting/dimensions.ts";
-import type { DayRange } from "../counting/website-days.ts";
+import { moveDay } from "../counting/website-days.ts";
 import {
   type BreakdownQuery,
   type BreakdownRow,
@@ -28,16 +28,11 @@ export const comparedBreakdownReport: Report<BreakdownQuery, Page> = {
   name: "compared breakdown",
   count(db, query, days, limits, now) {
     if (now === undefined) return breakdownReport.count(db, query, days, limits);
-    const isDay = dimensions[query.dimension].countedUnit === "day";
-    const whole = { ...query, search: "", offset: 0, limit: isDay ? periodsMax : now.rows.length };
-    if (isDay) return breakdownReport.count(db, whole, days, limits);
-    const values = now.rows.map(({ value }) => value);
-    return valuesReport.count(db, { ...whole, values }, days, limits);
+    const values = now.rows.map(({ value }) => valueBefore(query, value));
+    const whole = { ...query, search: "", offset: 0, limit: values.length, values };
+    return valuesReport.count(db, whole, days, limits);
   },
 };
-
-/** Ranges of days end with the calendar, 150 years of days. */
-const periodsMax = 1_000_000;
 
 interface ValuesQuery extends BreakdownQuery {
   readonly values: readonly string[];
@@ -71,13 +66,11 @@ export function toStat(query: BreakdownQuery, { value, ...row }: BreakdownRow) {
 }
 
 /** Returns the records of a page of values with what they were before. */
-export function comparedStats(query: BreakdownQuery, earlier: DayRange, now: Page, before: Page) {
+export function comparedStats(query: BreakdownQuery, now: Page, before: Page) {
   const nothing = { count: 0, visitors: 0, pageviews: 0 };
-  const byPlace = new Map(
-    before.rows.map(({ value, ...row }) => [placeOf(query, earlier, value), row]),
-  );
+  const byValue = new Map(before.rows.map(({ value, ...row }) => [value, row]));
   return now.rows.map(({ value, ...row }) => {
-    const was = byPlace.get(placeOf(query, query, value)) ?? nothing;
+    const was = byValue.get(valueBefore(query, value)) ?? nothing;
     const [is, previous] = [valueNumbers(query, row), valueNumbers(query, was)];
     return {
       value,
@@ -88,21 +81,28 @@ export function comparedStats(query: BreakdownQuery, earlier: DayRange, now: Pag
   });
 }
 
-/** Returns what tells a value of one range that it is the same as one of the other. */
-function placeOf(
-  { dimension, interval }: BreakdownQuery,
-  { from }: DayRange,
-  value: string,
-): string {
-  if (dimensions[dimension].countedUnit !== "day") return value;
-  if (interval === "month") return String(monthsOf(value) - monthsOf(from));
-  const days = Math.floor((Date.parse(value.slice(0, 10)) - Date.parse(from)) / dayMs);
-  // The Monday of the first week may lie before the range.
-  if (interval === "week") return String(Math.floor((days + 6) / 7));
-  return `${days}${value.slice(10)}`;
+/** Returns the value that a value is compared with: a period has its place in the earlier range. */
+function valueBefore({ dimension, interval, earlier }: BreakdownQuery, value: string): string {
+  if (dimensions[dimension].countedUnit !== "day" || earlier === undefined) return value;
+  const { now, before } = earlier.compared;
+  if (interval === "month") {
+    const months = monthsOf(before.from) + monthsOf(value) - monthsOf(now.from);
+    const year = String(Math.floor(months / 12)).padStart(4, "0");
+    return `${year}-${String((months % 12) + 1).padStart(2, "0")}`;
+  }
+  const [first, firstBefore] = [now.from, before.from].map((day) =>
+    interval === "week" ? mondayOf(day) : day,
+  ) as [string, string];
+  const apart = (Date.parse(firstBefore) - Date.parse(first)) / dayMs;
+  return `${moveDay(value.slice(0, 10), apart)}${value.slice(10)}`;
 }
 
+function mondayOf(day: string): string {
+  return moveDay(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+/** Returns the number of a month, counted from the year 0. */
 function monthsOf(day: string): number {
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  return 12 * year + month;
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return 12 * year + month - 1;
 }

@@ -30,7 +30,11 @@ export interface BreakdownQuery
   extends ListingQuery<ValueNumber | "value">,
     Pick<ValuesQuery, "dimension" | "interval" | "clock"> {
   /** The range that the query compares with, and the clock of its days if it is another one. */
-  readonly earlier?: DayRange & Pick<ValuesQuery, "clock">;
+  readonly earlier?: DayRange &
+    Pick<ValuesQuery, "clock"> & {
+      /** Both ranges as the query has them, on its clock. */
+      readonly compared: { readonly now: DayRange; readonly before: DayRange };
+    };
 }
 
 /** A value with its numbers, of which some are sums still. */

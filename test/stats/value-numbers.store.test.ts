@@ -194,6 +194,21 @@ describe.each(["events", "rolled up"])("from %s", (way) => {
     ]);
   });
 
+  test.each([
+    ["week", { from: "2025-03-02", to: "2025-03-04" }, "2025-02-23", "2025-02-24", 0],
+    ["week", { from: "2025-03-03", to: "2025-03-09" }, "2025-02-24", undefined, 0],
+    ["month", { from: "2025-03-01", to: "2025-03-31" }, "2025-02-01", "2025-03", 0],
+    ["hour", { from: "2025-03-02", to: "2025-03-02" }, "2025-03-01", "2025-03-02T12:00", 1],
+  ])("a %s of %j is compared by its place", async (interval, range, compare, value, pageviews) => {
+    const asked = { name: "pageview", interval, ...range, compare };
+    const rows: { value: string; previous: { pageviews: number } }[] = await data({
+      ...{ ...asked, sort_by: "value", sort: "asc" },
+    });
+    expect(rows[0] && [rows[0].value, rows[0].previous.pageviews]).toEqual(
+      value && [value, pageviews],
+    );
+  });
+
   test("CSV does without a comparison", async () => {
     const path = `/api/v1/stats/${ids[way]}?name=event&from=2025-03-02&to=2025-03-02&compare=previous`;
     const reply = await footfall.request(path, { headers: { accept: "text/csv" } });

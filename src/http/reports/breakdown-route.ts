@@ -112,11 +112,8 @@ async function sendCompared(
   const answer = await site.statistics.comparedReport(comparedBreakdownReport, query, caller);
   return sendTagged(answering, answer, ([now, before]) => {
     if (now === undefined || before === undefined) throw new Error("a comparison has two ranges");
-    const items = comparedStats(query, earlier, now, before).map((row) =>
-      withCode(row, query.dimension),
-    );
-    const { from, to } = earlier.clock?.days ?? earlier;
-    const previous = { from, to };
+    const items = comparedStats(query, now, before).map((row) => withCode(row, query.dimension));
+    const previous = earlier.compared.before;
     const { request } = reply;
     const position = positionOf(request.query as { page?: number; per_page?: number });
     const body = toPage(request, position, { items, total: now.total });
@@ -208,8 +205,10 @@ function earlierOf(
   clock: Clock | undefined,
 ): Pick<BreakdownQuery, "earlier"> {
   const { earlier } = comparedOf(params);
-  if (earlier === undefined || clock?.days === undefined) return comparedOf(params);
-  return { earlier: { ...widenDays(earlier), clock: { ...clock, days: earlier } } };
+  if (earlier === undefined) return {};
+  const compared = { now: { from: params.from, to: params.to }, before: earlier };
+  if (clock?.days === undefined) return { earlier: { ...earlier, compared } };
+  return { earlier: { ...widenDays(earlier), clock: { ...clock, days: earlier }, compared } };
 }
 
 function clockOf(params: {

@@ -99,7 +99,9 @@ async function countAll(
   const sites = await Promise.all(asked.map(siteOf));
   const byShard = new Map<StatisticsQueries, number[]>();
   for (const { statistics, website } of sites) {
-    byShard.set(statistics, [...(byShard.get(statistics) ?? []), website.id]);
+    const ids = byShard.get(statistics);
+    if (ids === undefined) byShard.set(statistics, [website.id]);
+    else ids.push(website.id);
   }
   const numbers = new Map<number, WebsiteNumbers[]>();
   for (const [statistics, websiteIds] of byShard) {
