@@ -1,4 +1,5 @@
 import { bind, type Sql, sql } from "../clickhouse/sql.ts";
+import { sumColumns } from "../counting/sums.ts";
 import { type WebsiteDays, withinDays } from "../counting/website-days.ts";
 import { type ArchivedRollup, archivedIdsSql, hasTotals, removalsSql } from "./archived-rollups.ts";
 import { rollupDefinition } from "./rollup-sql.ts";
@@ -131,15 +132,15 @@ export function acceptedRollupsSql(days: WebsiteDays): Sql {
   return rollupsOfDaysSql(withinDays(days), sql``);
 }
 
-/** Returns the same for several websites, whose id is in each row. */
+/** Returns the same for several websites, with the id of the website and the sums of the day. */
 export function websiteRollupsSql(condition: Sql): Sql {
-  return rollupsOfDaysSql(condition, sql`website_id, `);
+  return rollupsOfDaysSql(condition, sql`website_id, ${sumColumns}, `);
 }
 
-function rollupsOfDaysSql(condition: Sql, website: Sql): Sql {
+function rollupsOfDaysSql(condition: Sql, more: Sql): Sql {
   return sql`
     SELECT
-      ${website}date,
+      ${more}date,
       toString(rollup_id) AS rollupId,
       events,
       removals,

@@ -10,6 +10,7 @@ import type { Tallied, Tallies } from "../counting/dimension-kinds.ts";
 import { dimensionNames, dimensions } from "../counting/dimensions.ts";
 import { engagedDay, engagedPage } from "../counting/engagement.ts";
 import { everyRevenue } from "../counting/revenue.ts";
+import { isDayTotal, sumColumns, sumsOfRollups } from "../counting/sums.ts";
 import {
   columnsOf,
   dayColumnsSql,
@@ -234,24 +235,25 @@ export function acceptRollUpSql(days: readonly RollUp[], removed: readonly DayRe
   const names = removed.map(({ website_id, date }) => `${website_id} ${date}`);
   const numbers = removed.map(({ removals }) => removals);
   return sql`
-    INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, removals, rolled_at)
+    INSERT INTO rollup_days (website_id, date, rollup_id, definition, events, removals, rolled_at, ${sumColumns})
     SELECT
       website_id,
       date,
       rollup_id,
       ${bind("UInt64", rollupDefinition())} AS definition,
-      occurrences AS events,
+      sumIf(occurrences, dimension = 'event_total') AS events,
       transform(
         concat(toString(website_id), ' ', toString(date)),
         ${bind("Array(String)", names)},
         ${bind("Array(UInt32)", numbers)},
         toUInt32(0)) AS removals,
-      now64(3) AS rolled_at
-    FROM rollup_values
+      now64(3) AS rolled_at,${sumsOfRollups}
+    FROM rollup_values AS rolled
     WHERE date >= ${bind("Date", dates[0])}
       AND date <= ${bind("Date", dates.at(-1))}
-      AND dimension = 'event_total'
-      AND rollup_id IN ${idsOf(days)}`;
+      AND (dimension = 'event_total' OR ${isDayTotal})
+      AND rollup_id IN ${idsOf(days)}
+    GROUP BY website_id, date, rollup_id`;
 }
 
 let definition: string | undefined;
@@ -261,7 +263,7 @@ let definition: string | undefined;
  * statement or of its lists wrote is not believed.
  */
 export function rollupDefinition(): string {
-  definition ??= definitionOf(rollUpSql([]));
+  definition ??= definitionOf([...rollUpSql([]), sumColumns]);
   return definition;
 }
 

@@ -1,6 +1,7 @@
 import { dayMs } from "../base/calendar.ts";
 import { isOneOf, sql } from "../clickhouse/sql.ts";
 import { dimensions } from "../counting/dimensions.ts";
+import { noSums } from "../counting/sums.ts";
 import { moveDay } from "../counting/website-days.ts";
 import {
   type BreakdownQuery,
@@ -12,7 +13,7 @@ import {
   type ValueNumber,
 } from "./breakdown.ts";
 import { listingReports, type RowPage } from "./listing.ts";
-import { changesOf, noSums, numbersOf, roundChanges, roundNumbers } from "./numbers.ts";
+import { changesOf, numbersOf, roundChanges, roundNumbers } from "./numbers.ts";
 import type { Report } from "./report.ts";
 
 /** The numbers of a value that its dimension has, in the order of answers. */

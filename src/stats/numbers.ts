@@ -1,31 +1,7 @@
 import { type Sql, sql } from "../clickhouse/sql.ts";
+import type { Sums } from "../counting/sums.ts";
 import type { SummaryNumbers } from "../model/summary.ts";
 import { changeOf } from "./comparison.ts";
-
-/** The sums that the numbers of days and of values are made of. */
-export interface Sums {
-  readonly visitors: number;
-  readonly pageviews: number;
-  readonly visits: number;
-  readonly bounces: number;
-  /** Duration of all visits, added up. */
-  readonly visit_ms: number;
-  readonly engaged_visitors: number;
-  readonly engagement_ms: number;
-  /** The greatest scroll depth of each engaged visitor, added up. */
-  readonly depths: number;
-}
-
-export const noSums: Sums = {
-  visitors: 0,
-  pageviews: 0,
-  visits: 0,
-  bounces: 0,
-  visit_ms: 0,
-  engaged_visitors: 0,
-  engagement_ms: 0,
-  depths: 0,
-};
 
 /**
  * Returns the unrounded numbers. Those of engagement are divided by 10 last: times 10 they are then

@@ -1,8 +1,9 @@
+import { noSums, type Sums } from "../counting/sums.ts";
 import type { DayRange } from "../counting/website-days.ts";
 import type { Summary, SummaryNumbers } from "../model/summary.ts";
 import type { Answer } from "./day-states.ts";
 import { countsFrom } from "./filters.ts";
-import { changesOf, noSums, numbersOf, roundChanges, roundNumbers, type Sums } from "./numbers.ts";
+import { changesOf, numbersOf, roundChanges, roundNumbers } from "./numbers.ts";
 import type { Caller } from "./query-scheduler.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 import type { StatisticsQueries } from "./statistics.ts";

@@ -1,7 +1,8 @@
-import { type Sql, sql } from "../clickhouse/sql.ts";
+import { identifier, join, type Sql, sql } from "../clickhouse/sql.ts";
 import { engagementColumns, visitColumns } from "../counting/day-columns.ts";
 import { dimensions } from "../counting/dimensions.ts";
 import { engagedDay } from "../counting/engagement.ts";
+import { isDayTotal, sumNames, sumsOfRollups } from "../counting/sums.ts";
 import { type VisitorDaySource, visitorDaysSql } from "../counting/visitor-days.ts";
 import { type DayUntil, laterEffectSql } from "../rollups/open-days/later-effect.ts";
 import { countingSettings } from "./counting-settings.ts";
@@ -37,38 +38,26 @@ export function totalPartsSql(query: TotalsQuery, by?: Sql): Sql {
     sumOf: (several) => sql`
     SELECT
       ${keyOf(by)}
-      sum(part.visitors) AS visitors,
-      sum(part.pageviews) AS pageviews,
-      sum(part.visits) AS visits,
-      sum(part.bounces) AS bounces,
-      sum(part.visit_ms) AS visit_ms,
-      sum(part.engaged_visitors) AS engaged_visitors,
-      sum(part.engagement_ms) AS engagement_ms,
-      sum(part.depths) AS depths
+      ${sumsOfParts}
     FROM (${several}
     ) AS part${groupOf(by)}`,
   });
 }
 
-/**
- * Reads roll-ups. The dimension `visit` has one row a day, with the visitors and page views of the
- * day.
- */
+/** Reads roll-ups. */
 export function rollupTotalsSql(table: Sql, condition: Sql, by?: Sql): Sql {
   return sql`
       SELECT
-        ${keyOf(by)}
-        toInt64(sumIf(rolled.visitors, dimension = 'visit')) AS visitors,
-        toInt64(sumIf(rolled.pageviews, dimension = 'visit')) AS pageviews,
-        toInt64(sumIf(occurrences, dimension = 'visit')) AS visits,
-        toInt64(sumIf(occurrences, dimension = 'bounce')) AS bounces,
-        toInt64(sumIf(occurrences, dimension = 'visit_ms')) AS visit_ms,
-        toInt64(sumIf(rolled.visitors, dimension = 'engaged_day')) AS engaged_visitors,
-        toInt64(sumIf(occurrences, dimension = 'engaged_day')) AS engagement_ms,
-        toInt64(sumIf(amount, dimension = 'engaged_day')) AS depths
+        ${keyOf(by)}${sumsOfRollups}
       FROM ${table} AS rolled
-      WHERE ${condition} AND dimension IN ('visit', 'bounce', 'visit_ms', 'engaged_day')${groupOf(by)}`;
+      WHERE ${condition} AND ${isDayTotal}${groupOf(by)}`;
 }
+
+/** The sums of rows that have them, named `part`. */
+export const sumsOfParts: Sql = join(
+  sumNames.map((name) => sql`sum(part.${identifier(name)}) AS ${identifier(name)}`),
+  ",\n      ",
+);
 
 /** Returns the column that a statement counts by, if it does. */
 function keyOf(by: Sql | undefined): Sql {

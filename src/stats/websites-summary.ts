@@ -1,6 +1,7 @@
+import { addSums, noSums, type Sums } from "../counting/sums.ts";
 import type { SummaryNumbers } from "../model/summary.ts";
 import { breakdownReport } from "./breakdown.ts";
-import { noSums, numbersOf, type Sums } from "./numbers.ts";
+import { numbersOf } from "./numbers.ts";
 import type { Caller } from "./query-scheduler.ts";
 import type { StatisticsQueries } from "./statistics.ts";
 import type { WebsiteSums, WebsitesQuery } from "./websites-sums.ts";
@@ -22,9 +23,12 @@ export async function websitesSummary(
 ): Promise<readonly WebsiteNumbers[]> {
   const { websiteIds, byDay: _, ...range } = query;
   const { value } = await statistics.websites(query, caller);
-  const found = new Map<number, WebsiteSums[]>();
-  const add = (sums: WebsiteSums) =>
-    found.set(sums.websiteId, [...(found.get(sums.websiteId) ?? []), sums]);
+  const found = new Map(websiteIds.map((id) => [id, new Map<string, WebsiteSums>()]));
+  const add = (sums: WebsiteSums) => {
+    const days = found.get(sums.websiteId);
+    const other = days?.get(sums.date);
+    days?.set(sums.date, other === undefined ? sums : { ...sums, ...addSums(other, sums) });
+  };
   value.sums.forEach(add);
   for (const websiteId of value.alone) {
     const days = { ...range, websiteId, dimension: "visit", filters: [], search: "" } as const;
@@ -35,16 +39,10 @@ export async function websitesSummary(
     }
   }
   return websiteIds.map((id) => {
-    const days = found.get(id) ?? [];
+    const days = [...(found.get(id)?.values() ?? [])];
     return { numbers: numbersOf(days.reduce<Sums>(addSums, noSums)), days };
   });
 }
 
 /** Ranges of days end with the calendar. */
 const daysMax = 1_000_000;
-
-function addSums(total: Sums, sums: Sums): Sums {
-  const names = Object.keys(noSums) as (keyof Sums)[];
-  const all = names.map((name) => [name, total[name] + sums[name]]);
-  return Object.fromEntries(all) as unknown as Sums;
-}

@@ -1,5 +1,6 @@
 import type { Database, QueryLimits } from "../clickhouse/database.ts";
 import { bind, isOneOf, join, type Sql, sql } from "../clickhouse/sql.ts";
+import { addSums, noSums, type Sums } from "../counting/sums.ts";
 import type { DayRange } from "../counting/website-days.ts";
 import {
   type AcceptedRollup,
@@ -11,9 +12,8 @@ import { type DayOfWebsites, inDays } from "../rollups/rollup-sql.ts";
 import { countingSettings } from "./counting-settings.ts";
 import { countsManyEvents, type DayState } from "./day-state.ts";
 import { statesOf } from "./day-states.ts";
-import type { Sums } from "./numbers.ts";
 import type { TakeTurn } from "./query-scheduler.ts";
-import { rollupTotalsSql, visitorDayTotalsSql } from "./totals.ts";
+import { rollupTotalsSql, sumsOfParts, visitorDayTotalsSql } from "./totals.ts";
 
 /** A query for the summaries of some websites of a shard. */
 export interface WebsitesQuery extends DayRange {
@@ -36,10 +36,11 @@ export interface CountedWebsites {
   readonly alone: readonly number[];
 }
 
-/** The states of a website's days. */
+/** A website's days: the sums of those whose roll-up has them, and the states of the others. */
 interface WebsiteStates {
   readonly id: number;
-  readonly states: readonly DayState[];
+  readonly sums: readonly WebsiteSums[];
+  readonly others: readonly DayState[];
 }
 
 /** A roll-up takes 40 bytes of the address of a request, which may have 1 MiB. */
@@ -59,11 +60,13 @@ export async function countWebsites(
   for (let i = 0; i < query.websiteIds.length; i += websitesAtOnce) {
     const some = { ...query, websiteIds: query.websiteIds.slice(i, i + websitesAtOnce) };
     const all = await takeTurn("light", (limits) => readStates(db, some, limits));
-    const isBusy = ({ states }: WebsiteStates) =>
-      states.some(({ events, rollupId }) => rollupId === undefined && events >= openDayEventsMin);
+    const isBusy = ({ others }: WebsiteStates) =>
+      others.some(({ events, rollupId }) => rollupId === undefined && events >= openDayEventsMin);
     alone.push(...all.filter(isBusy).map(({ id }) => id));
-    for (const part of partsOf(all.filter((website) => !isBusy(website)))) {
-      const weight = countsManyEvents(part.flatMap(({ states }) => states)) ? "heavy" : "light";
+    const counted = all.filter((website) => !isBusy(website));
+    for (const website of counted) sums.push(...website.sums);
+    for (const part of partsOf(counted.filter(({ others }) => others.length > 0))) {
+      const weight = countsManyEvents(part.flatMap(({ others }) => others)) ? "heavy" : "light";
       const rows = await takeTurn(weight, (limits) =>
         db.rows<WebsiteSums>(sumsSql(some, part), limits),
       );
@@ -85,11 +88,22 @@ async function readStates(
   const condition = withinWebsites(query);
   const [rows, rollups] = await Promise.all([
     db.rows<DayEvents & OfWebsite>(websiteDayEventsSql(condition, query), limits),
-    db.rows<AcceptedRollup & OfWebsite>(websiteRollupsSql(condition), limits),
+    db.rows<AcceptedRollup & OfWebsite & Sums>(websiteRollupsSql(condition), limits),
   ]);
   const rollupsOf = byWebsite(rollups);
   return [...byWebsite(rows)].map(([id, own]) => {
-    return { id, states: statesOf(own, rollupsOf.get(id) ?? []) };
+    const ownRollups = rollupsOf.get(id) ?? [];
+    const sumsOf = new Map(ownRollups.map((rollup) => [rollup.rollupId, rollup]));
+    const others: DayState[] = [];
+    const days: WebsiteSums[] = [];
+    for (const state of statesOf(own, ownRollups)) {
+      const sums = sumsOf.get(state.rollupId ?? "");
+      if (sums === undefined) others.push(state);
+      else days.push({ websiteId: id, date: state.date, ...addSums(noSums, sums) });
+    }
+    if (query.byDay) return { id, sums: days, others };
+    const total = days.reduce<Sums>(addSums, noSums);
+    return { id, sums: [{ websiteId: id, date: "", ...total }], others };
   });
 }
 
@@ -110,13 +124,13 @@ function partsOf(websites: readonly WebsiteStates[]): WebsiteStates[][] {
   const parts: WebsiteStates[][] = [];
   let size = 0;
   for (const website of websites) {
-    size += website.states.length;
+    size += website.others.length;
     const last = parts.at(-1);
     if (last !== undefined && size <= statesMax) {
       last.push(website);
     } else {
       parts.push([website]);
-      size = website.states.length;
+      size = website.others.length;
     }
   }
   return parts;
@@ -128,13 +142,13 @@ function withinWebsites({ websiteIds, from, to }: WebsitesQuery): Sql {
         AND date <= ${bind("Date", to)}`;
 }
 
-/** Returns the sums of each website, or of each of its days. */
+/** Returns the sums of the other days of each website, or of each such day. */
 function sumsSql(query: WebsitesQuery, websites: readonly WebsiteStates[]): Sql {
   const isByDay = query.byDay === true;
   const by = isByDay ? sql`website_id, date` : sql`website_id`;
-  const states = websites.flatMap((website) => website.states);
+  const states = websites.flatMap(({ others }) => others);
   const rollupIds = states.flatMap(({ rollupId }) => rollupId ?? []);
-  const raw = websites.flatMap(({ id, states: own }) =>
+  const raw = websites.flatMap(({ id, others: own }) =>
     own
       .filter(({ rollupId }) => rollupId === undefined)
       .map(({ date }): DayOfWebsites => ({ date, websiteIds: [id] })),
@@ -152,14 +166,7 @@ function sumsSql(query: WebsitesQuery, websites: readonly WebsiteStates[]): Sql 
     SELECT
       part.website_id AS websiteId,
       ${isByDay ? sql`toString(part.date)` : sql`''`} AS date,
-      sum(part.visitors) AS visitors,
-      sum(part.pageviews) AS pageviews,
-      sum(part.visits) AS visits,
-      sum(part.bounces) AS bounces,
-      sum(part.visit_ms) AS visit_ms,
-      sum(part.engaged_visitors) AS engaged_visitors,
-      sum(part.engagement_ms) AS engagement_ms,
-      sum(part.depths) AS depths
+      ${sumsOfParts}
     FROM (${join(parts, "\n      UNION ALL")}
     ) AS part
     GROUP BY ${isByDay ? sql`part.website_id, part.date` : sql`part.website_id`}

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bind, sql } from "../../../src/clickhouse/sql.ts";
+import { insertArchivedSql } from "../../../src/rollups/archived-rollups.ts";
 import { stopAll } from "../../helpers/clean-up.ts";
 import { chrome, startFootfall, type TestFootfall } from "../../helpers/footfall.ts";
 import { rollUp } from "../../helpers/roll-up.ts";
 
 const range = "from=2025-03-01&to=2025-03-02";
-const domains = ["alone.example", "both.example", "counted.example", "empty.example"];
+const domains = [
+  ...["alone.example", "both.example", "counted.example", "empty.example", "gone.example"],
+];
 
 let footfall: TestFootfall;
 const ids = new Map<string, number>();
@@ -27,8 +31,22 @@ beforeAll(async () => {
   // Of two days, of one, and of none.
   await rollUp(footfall, ids.get("alone.example") ?? 0, ["2025-03-01", "2025-03-02"]);
   await rollUp(footfall, ids.get("both.example") ?? 0, ["2025-03-01"]);
+  await archive(ids.get("gone.example") ?? 0, "2025-03-01");
 });
 afterAll(stopAll);
+
+/** Leaves a day as retention does: with the numbers of its roll-up, and without events. */
+async function archive(websiteId: number, date: string): Promise<void> {
+  await rollUp(footfall, websiteId, [date]);
+  const { db } = footfall.server.store;
+  const ofDay = sql`website_id = ${bind("UInt32", websiteId)} AND date = ${bind("Date", date)}`;
+  const rollups = sql`
+    SELECT website_id, date, rollup_id, events, 1 AS gone, 0 AS import_id
+    FROM rollup_days
+    WHERE ${ofDay}`;
+  await db.run(insertArchivedSql(rollups));
+  await db.run(sql`ALTER TABLE events DELETE WHERE ${ofDay} SETTINGS mutations_sync = 1`);
+}
 
 async function ask(params: string) {
   return footfall.request(`/api/v1/websites/summary?${params}`);
@@ -81,7 +99,7 @@ test("the totals are those of all pages, of the websites that are searched for",
     all.data.reduce((total: number, row: Summary) => total + row[name], 0);
   const totals = { visitors: sum("visitors"), visits: sum("visits"), pageviews: sum("pageviews") };
 
-  expect(totals.pageviews).toBe(3 + 4 + 5);
+  expect(totals.pageviews).toBe(3 + 4 + 5 + 7);
   expect(all.meta.totals).toEqual(totals);
   expect((await ask(`${range}&page=2`)).json).toMatchObject({ data: [], meta: { totals } });
   const some = (await ask(`${range}&search=both`)).json;
