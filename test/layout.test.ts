@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 /** The folders of `src/` that each folder may import. */
 const rules: Readonly<Record<string, readonly string[]>> = {
+  access: [],
   backup: ["clickhouse", "log"],
   clickhouse: [],
   collect: ["events", "log", "model", "websites"],
@@ -14,6 +15,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   events: [],
   export: ["clickhouse", "counting", "events", "rollups", "stats"],
   http: [
+    "access",
     "clickhouse",
     "collect",
     "counting",
@@ -43,7 +45,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   retention: ["clickhouse", "collect", "rollups"],
   rollups: ["clickhouse", "counting", "events"],
   stats: ["clickhouse", "counting", "model", "rollups"],
-  tables: ["clickhouse", "collect", "definitions", "events", "log", "websites"],
+  tables: ["access", "clickhouse", "collect", "definitions", "events", "log", "websites"],
   tracker: [],
   websites: [],
 };

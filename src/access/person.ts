@@ -1,0 +1,56 @@
+/** A right of a member on a website, or on all of them. */
+export interface Grant {
+  readonly website_id: number | "all";
+  readonly may: "view" | "edit";
+}
+
+/** An identity at a provider of sign-ins. */
+export interface Identity {
+  readonly iss: string;
+  readonly sub: string;
+}
+
+/** A link that lets a person choose a password. The person has one at most. */
+export interface PasswordLink {
+  readonly kind: "invitation" | "reset";
+  /** The SHA-256 of its token, see `hashOf`. */
+  readonly hash: string;
+  readonly expiresMs: number;
+}
+
+/** Somebody who signs in. */
+export interface Person {
+  /** As it was given; compared without regard to case. */
+  readonly email: string;
+  readonly name: string;
+  /** An owner may do everything; a member, what the grants say. */
+  readonly role: "owner" | "member";
+  readonly state: "invited" | "active" | "disabled";
+  readonly grants: readonly Grant[];
+  /** See `hashPassword`; "" if there is no password. */
+  readonly passwordHash: string;
+  readonly identities: readonly Identity[];
+  readonly link: PasswordLink | null;
+  /** Sessions up to this one have ended, but for `keptSession`. */
+  readonly sessionsAfter: number;
+  readonly keptSession: number;
+  readonly createdMs: number;
+  /** The last day on which the person was signed in, `YYYY-MM-DD`. */
+  readonly lastSeenOn: string | null;
+}
+
+/** A server keeps all people in memory. */
+export const peopleMax = 10_000;
+
+/** Returns the form of an e-mail address in which addresses are compared. */
+export function comparableEmail(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}
+
+/** Returns the ways in which a person can sign in. */
+export function signInsOf({ passwordHash, identities }: Person): ("password" | "oidc")[] {
+  return [
+    ...(passwordHash === "" ? [] : ["password" as const]),
+    ...(identities.length === 0 ? [] : ["oidc" as const]),
+  ];
+}
