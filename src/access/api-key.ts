@@ -1,6 +1,6 @@
+import type { keyRights } from "../model/api-key.ts";
 import type { Actor } from "./actor.ts";
 
-export const keyRights = ["read", "write", "collect", "operate"] as const;
 export type KeyRight = (typeof keyRights)[number];
 
 /** An API key that somebody made, with its rights. Those of `API_KEYS` are no such keys. */

@@ -15,15 +15,7 @@ import type { Session } from "./session.ts";
  * - `admin`: keys, people, their grants, and the audit list.
  * - `self`: what a caller asks about itself.
  */
-export const needs = [
-  "read",
-  "write",
-  "collect",
-  "create",
-  "operate",
-  "admin",
-  "self",
-] as const;
+export const needs = ["read", "write", "collect", "create", "operate", "admin", "self"] as const;
 export type Need = (typeof needs)[number];
 
 /** A caller with a key or a session that holds now. */

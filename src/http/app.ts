@@ -1,4 +1,3 @@
-import bearerAuth from "@fastify/bearer-auth";
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import Fastify, {
@@ -6,16 +5,29 @@ import Fastify, {
   type FastifyInstance,
   type onRequestHookHandler,
 } from "fastify";
+import type { Audit } from "../access/audit.ts";
+import { People } from "../access/people.ts";
+import type { StoredAccess } from "../access/stored-access.ts";
 import type { Refusals } from "../base/errors.ts";
 import type { BulkCollector } from "../collect/bulk.ts";
 import type { Collector } from "../collect/collector.ts";
 import type { Definitions } from "../definitions/stored-definitions.ts";
 import type { Website } from "../websites/website.ts";
 import type { Websites } from "../websites/websites.ts";
-import { requireOwner } from "./access/authentication.ts";
+import { createAuditLog } from "./access/audit-log.ts";
+import { auditRoutes } from "./access/audit-routes.ts";
+import { admitBearers, requireCaller } from "./access/authentication.ts";
 import { Authorization } from "./access/authorization.ts";
+import { Callers } from "./access/callers.ts";
+import { keyRoutes } from "./access/key-routes.ts";
 import type { Keys } from "./access/keys.ts";
+import { linkRoutes } from "./access/link-routes.ts";
 import type { LoginLimiter } from "./access/login-limiter.ts";
+import { meRoutes } from "./access/me-routes.ts";
+import type { MailLink } from "./access/person-records.ts";
+import { grantRoutes, personRoutes } from "./access/person-routes.ts";
+import { requireNeed } from "./access/require-need.ts";
+import { sessionRoutes } from "./access/session-routes.ts";
 import { SignedTokens } from "./access/signed-tokens.ts";
 import { definitionRoutes } from "./definitions/definition-routes.ts";
 import { bulkEventRoute } from "./events/bulk-event-route.ts";
@@ -26,7 +38,6 @@ import { type ImportRouteOptions, importRoutes } from "./imports/import-routes.t
 import { useApiDocument } from "./openapi/api-document.ts";
 import { healthRoute, type NamedStore } from "./operating/health-route.ts";
 import { metricRoute } from "./operating/metrics-route.ts";
-import { sessionRoutes } from "./operating/session-route.ts";
 import { dashboardRoutes } from "./pages/dashboard-route.ts";
 import { trackerRoute } from "./pages/tracker-route.ts";
 import { unsubscribeRoutes } from "./pages/unsubscribe-route.ts";
@@ -66,6 +77,11 @@ export interface AppDeps {
   readonly definitions: Definitions;
   readonly imports: ImportRouteOptions["imports"];
   readonly access: {
+    /** The keys, people and sessions. */
+    readonly access: StoredAccess;
+    readonly audit: Audit;
+    /** Mails links to people. */
+    readonly mailLink: MailLink;
     readonly keys: Keys;
     readonly loginLimiter: LoginLimiter;
   };
@@ -131,7 +147,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     // would have another body than our errors have.
     return503OnClosing: false,
   });
-  const verify = requireOwner(app, parts.authorization);
+  const verify = requireCaller(app, parts.callers);
   app.decorate("refusals", server.refusals);
   app.decorate("restoreId", server.restoreId ?? "");
   app.decorate("isHttpsOutside", server.baseUrl?.startsWith("https:") ?? false);
@@ -150,12 +166,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   // take a tenth of a start, and hold up the first answers.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   useApiDocument(app);
-  app.register(bearerAuth, {
-    keys: new Set<string>(),
-    auth: (key, request) => parts.authorization.checkKey(key, request),
-    addHook: false,
-    specCompliance: "rfc6749",
-  });
+  admitBearers(app, parts.callers);
   app.register(cookie, { hook: false });
   app.register(healthRoute, parts);
   app.register(metricRoute, parts);
@@ -165,6 +176,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   app.register(trackerRoute);
   app.register(apiV1(parts, verify), { prefix: "/api/v1" });
   app.register(sessionRoutes, parts);
+  app.register(linkRoutes, parts);
   app.register(sharedRoutes, { prefix: "/shared", ...parts });
   app.register(dashboardRoutes, parts);
   app.register(unsubscribeRoutes, { prefix: "/unsubscribe", ...parts });
@@ -182,13 +194,23 @@ function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
     tokens: new SignedTokens(access.keys, others.now),
     addressOf: clientAddress(server.trustProxy),
   };
-  return { ...parts, authorization: new Authorization(parts) };
+  const callers = new Callers(parts);
+  const people = new People(access.access, others.now);
+  const noteChange = createAuditLog(parts);
+  return {
+    ...parts,
+    people,
+    noteChange,
+    callers,
+    authorization: new Authorization({ ...parts, callers }),
+  };
 }
 
 /** Returns the plugin of all routes that need an API key or the owner's cookie. */
 function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", verify);
+    app.addHook("onRequest", requireNeed(parts.websites));
     refuseUnknownRoutes(app);
     useJsonBodies(app, ["application/json"]);
     await app.register(formbody, { bodyLimit: bodyBytesMax });
@@ -197,6 +219,11 @@ function apiV1(parts: ReturnType<typeof assemble>, verify: onRequestHookHandler)
     app.register(importRoutes, { prefix: "/websites", ...parts });
     app.register(bulkEventRoute, { prefix: "/websites", ...parts });
     app.register(websiteStatistics, parts);
+    app.register(keyRoutes, { prefix: "/keys", ...parts });
+    app.register(personRoutes, parts);
+    app.register(grantRoutes, parts);
+    app.register(meRoutes, { prefix: "/me", ...parts });
+    app.register(auditRoutes, parts);
   };
 }
 

@@ -1,24 +1,96 @@
 import { type Static, Type } from "typebox";
 
-/** The body of a request that signs an owner in. */
+import {
+  emailCharactersMax,
+  nameCharactersMax,
+  passwordCharactersMax,
+  personPasswordCharactersMax,
+  personPasswordCharactersMin,
+} from "./limits.ts";
+import { textOf } from "./text.ts";
+
+const wrongKey = { errorMessage: "must be an API key" };
+const token = Type.String({
+  maxLength: 100,
+  description: "The text behind `#` in the link.",
+  examples: ["u3bA0nVJ0h7cM2x9l5t8yQw1EoRzKdPfGsHjXvTiNbU"],
+  errorMessage: "must be the text behind # in the link",
+});
+const password = {
+  description: "The person's password. It must not be the e-mail address.",
+  examples: ["correct horse battery staple"],
+};
+const newPassword = Type.String({
+  ...password,
+  minLength: personPasswordCharactersMin,
+  maxLength: personPasswordCharactersMax,
+  errorMessage: `must be text of ${personPasswordCharactersMin} to ${personPasswordCharactersMax} characters`,
+});
+const email = Type.String({
+  pattern: "^[^\\s@]+@[^\\s@]+$",
+  maxLength: emailCharactersMax,
+  trims: true,
+  description: "E-mail address; compared without regard to case.",
+  examples: ["ada@example.com"],
+  errorMessage: `must be an e-mail address of at most ${emailCharactersMax} characters`,
+});
+const personName = textOf(nameCharactersMax, {
+  description: "Name of the person.",
+  examples: ["Ada Lovelace"],
+  trims: true,
+});
+
+/** The fields of people, for `person.ts`. */
+export const personFields = { email, name: personName, newPassword };
+
+/** The body of a request that signs somebody in: a key, or an e-mail address and a password. */
 export const SignIn = Type.Object(
   {
-    key: Type.String({
-      maxLength: 1_000,
-      description: "An API key.",
-      examples: ["H7df8n406dNDj2wQp6vxa8PNxYbApHg9"],
-      errorMessage: "must be an API key",
-    }),
+    key: Type.Optional(
+      Type.String({
+        ...wrongKey,
+        maxLength: 1_000,
+        description: "An API key.",
+        examples: ["H7df8n406dNDj2wQp6vxa8PNxYbApHg9"],
+      }),
+    ),
+    email: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description: "The e-mail address of a person, instead of a key.",
+        examples: ["ada@example.com"],
+        errorMessage: "must be an e-mail address",
+      }),
+    ),
+    password: Type.Optional(
+      Type.String({
+        ...password,
+        maxLength: passwordCharactersMax,
+        errorMessage: "must be a password",
+      }),
+    ),
   },
   { title: "SignIn" },
 );
 export type SignIn = Static<typeof SignIn>;
 
+/** The body of a request that accepts an invitation. */
+export const AcceptInvitation = Type.Object(
+  { token, name: Type.Optional(personName), password: newPassword },
+  { title: "AcceptInvitation" },
+);
+
+/** The body of a request that sets a new password with a link. */
+export const NewPassword = Type.Object({ token, password: newPassword }, { title: "NewPassword" });
+
+/** The body of a request for a mail with a link for a new password. */
+export const ForgottenPassword = Type.Object({ email }, { title: "ForgottenPassword" });
+
 /** The body of a request that unlocks a website. */
 export const Unlock = Type.Object(
   {
     password: Type.String({
-      maxLength: 1_000,
+      maxLength: passwordCharactersMax,
       description: "The website's password.",
       examples: ["correct horse battery staple"],
       errorMessage: "must be text of at most 1,000 characters",

@@ -15,6 +15,12 @@ export const filterValuesMax = 20;
 export const annotationCharactersMax = 200;
 /** The password of a website's page. */
 export const passwordCharactersMax = 1_000;
+/** The password of a person. */
+export const personPasswordCharactersMin = 12;
+export const personPasswordCharactersMax = 200;
+export const emailCharactersMax = 254;
+/** The websites of a key, and the grants of a person. */
+export const grantsMax = 1_000;
 /** The address of a page, and values that imports take from other products. */
 export const urlCharactersMax = 2_000;
 /** Props of an event. */

@@ -18,12 +18,14 @@ import { disk } from "../log/synced-disk.ts";
 import type { ImportTraits } from "../stats/imported-days.ts";
 import type { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";
+import { auditTable } from "../tables/audit-table.ts";
 import type { EventTable } from "../tables/event-table.ts";
 import type { Websites } from "../websites/websites.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { startBackgroundJobs } from "./parts/background-jobs.ts";
 import { cannotListen } from "./parts/cannot-listen.ts";
 import type { CleanupStack } from "./parts/cleanup.ts";
+import { linkMails } from "./parts/link-mails.ts";
 import {
   createEventProcessing,
   openDefinitions,
@@ -56,7 +58,7 @@ export function shippingWaitMs({ CLICKHOUSE_URL }: Pick<Config, "CLICKHOUSE_URL"
  * The services of the primary that every process uses. A worker has stand-ins: some call the
  * primary, others work in the worker itself.
  */
-type SharedServices = Pick<Primary, "loginLimiter" | "purgeEvents" | "salts"> & {
+type SharedServices = Pick<Primary, "access" | "loginLimiter" | "purgeEvents" | "salts"> & {
   readonly imports: Pick<Primary["imports"], "look">;
   readonly websites: Websites;
 };
@@ -132,7 +134,13 @@ export async function openListener(
       bytesMax: config.IMPORT_BYTES_MAX,
       look: () => options.imports.look(),
     },
-    access: { keys: options.keys, loginLimiter: options.loginLimiter },
+    access: {
+      access: options.access,
+      audit: auditTable(stores.first.db),
+      mailLink: linkMails(config, logger),
+      keys: options.keys,
+      loginLimiter: options.loginLimiter,
+    },
     server: {
       stores: stores.names.map((name) => ({ name, db: stores.named(name).db })),
       trustProxy: config.TRUST_PROXY,

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { FastifyBaseLogger as Logger } from "fastify";
+import type { StoredAccess } from "../access/stored-access.ts";
 import { ConcurrencyLimiter } from "../base/async/concurrency-limiter.ts";
 import type { Config } from "../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
@@ -17,7 +18,7 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { type BackgroundJob, startBackgroundJobs } from "./parts/background-jobs.ts";
 import type { CleanupStack } from "./parts/cleanup.ts";
 import { loadKeys } from "./parts/keys.ts";
-import { openDefinitions } from "./parts/open-services.ts";
+import { openAccess, openDefinitions } from "./parts/open-services.ts";
 import { readRestoreId } from "./parts/restore-id.ts";
 import { startHeartbeat } from "./shards/heartbeat.ts";
 import { openPrimaryShard, type PrimaryShard, startShippedJobs } from "./shards/primary-shard.ts";
@@ -56,6 +57,7 @@ export interface Primary {
   readonly loginLimiter: LoginLimiter;
   readonly shards: Shards<PrimaryShard>;
   readonly websites: StoredWebsites;
+  readonly access: StoredAccess;
   readonly salts: Salts;
   /** Returns the data with which a process starts that writes the event logs of this name. */
   startOf(logId: string): ProcessStart;
@@ -94,6 +96,8 @@ export interface PrimaryOptions {
   readonly now: () => number;
   readonly metrics: Metrics;
   readonly announce?: Announce;
+  /** Makes workers read the changes of keys, people and sessions. */
+  readonly announceAccess?: () => Promise<void>;
   readonly onStoreUrl?: OnStoreUrl;
 }
 
@@ -118,18 +122,17 @@ export async function openPrimary(
   const { stores, websites, salts, saveCopy } = opened;
   metrics.watchStores(stores.all.map(({ store }) => store));
   const firstDb = stores.first.db;
-  websites.useShards(
-    shardChoice(
-      stores.map(({ db }) => db),
-      () => websites.all.list(),
-    ),
-  );
+  const dbs = stores.map(({ db }) => db);
+  websites.useShards(shardChoice(dbs, () => websites.all.list()));
+  const access = await openAccess(firstDb, { isShared: config.CLICKHOUSE_URL.length > 0 });
   const exports = new ConcurrencyLimiter(exportLimits);
   const shared = { config, directory, stores, websites, logger, now, metrics, exports };
   const shards = await stores.mapInTurn((_, name) => openPrimaryShard(name, shared, cleanup));
   const retentions = new Map<string, Pick<Retention, "run">>();
   const imports = openImports({ ...shared, shards, retentions }, cleanup);
-  cleanup.push(startBackgroundJobs(jobs(config, { salts, websites, saveCopy }), logger));
+  cleanup.push(
+    startBackgroundJobs(jobs(config, { salts, websites, access, saveCopy, ...options }), logger),
+  );
   if (shards.all.length > 1) startHeartbeat(firstDb, websites, logger, cleanup);
   const logBytesMax = () =>
     shards.all.map(({ orphanedLogs }) => logShare(config, shards.all.length, orphanedLogs.bytes));
@@ -139,6 +142,7 @@ export async function openPrimary(
     loginLimiter: createLoginLimiter(now),
     shards,
     websites,
+    access,
     salts,
     imports,
     exports,
@@ -234,12 +238,16 @@ function logShare(
   return Math.max(0, Math.floor((EVENT_LOG_BYTES_MAX / shards - orphanedBytes) / WORKERS));
 }
 
+/** A change of another instance is in force here within a second. */
+const accessEveryMs = 500;
+
 /** Returns the jobs on the data that the first shard has for all of them. */
 function jobs(
   config: Config,
-  parts: { salts: Salts; websites: StoredWebsites; saveCopy: () => Promise<void> },
+  parts: Pick<Primary, "access" | "salts" | "websites"> &
+    Pick<PrimaryOptions, "announceAccess"> & { saveCopy: () => Promise<void> },
 ): BackgroundJob[] {
-  const { salts, websites, saveCopy } = parts;
+  const { access, salts, websites, saveCopy, announceAccess } = parts;
   const minuteMs = 60_000;
   const always: BackgroundJob[] = [
     { name: "destroy salts", everyMs: minuteMs, run: () => salts.destroyExpired().then(saveCopy) },
@@ -248,5 +256,12 @@ function jobs(
   ];
   if (config.CLICKHOUSE_URL.length === 0) return always;
   // Other processes on the same server may change websites.
-  return [...always, { name: "read websites", everyMs: 1_000, run: () => websites.refresh() }];
+  const readAccess = async () => {
+    if (await access.refresh()) await announceAccess?.();
+  };
+  return [
+    ...always,
+    { name: "read websites", everyMs: 1_000, run: () => websites.refresh() },
+    { name: "read keys and people", everyMs: accessEveryMs, run: readAccess },
+  ];
 }

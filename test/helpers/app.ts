@@ -8,6 +8,8 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import type { AccessChange } from "../../src/access/access-set.ts";
+import { StoredAccess } from "../../src/access/stored-access.ts";
 import type { Database, QueryLimits } from "../../src/clickhouse/database.ts";
 import type { Sql } from "../../src/clickhouse/sql.ts";
 import type { BulkCollector } from "../../src/collect/bulk.ts";
@@ -114,6 +116,11 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
     }),
     now,
   );
+  const accessChanges: AccessChange[] = [];
+  const access = await StoredAccess.open({
+    changesAfter: async (last) => accessChanges.filter(({ change }) => change > last),
+    append: async (change) => void accessChanges.push(change),
+  });
   const app = buildApp({
     websites: await StoredWebsites.open({
       changesAfter: async (change) => changes.slice(change),
@@ -137,6 +144,8 @@ export async function startApp(fakes: Fakes): Promise<TestApp> {
       ...imports,
     },
     access: {
+      ...{ access, audit: { append: done, list: async () => ({ entries: [], total: 0 }) } },
+      mailLink: async () => false,
       keys: { api: apiKeys, cookie: cookieKey, mail: "mail-key-0123456789" },
       loginLimiter,
     },

@@ -20,6 +20,10 @@ const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<strin
   }),
   annotationCharactersMax: (limit) => ({ "text of an annotation": `${limit} characters` }),
   passwordCharactersMax: (limit) => ({ "password of a website": `${limit} characters` }),
+  personPasswordCharactersMin: (limit) => ({ "password of a person": `${limit} to ` }),
+  personPasswordCharactersMax: (limit) => ({ "password of a person": ` to ${limit} characters` }),
+  emailCharactersMax: (limit) => ({ "e-mail address of a person": `${limit} characters` }),
+  grantsMax: (limit) => ({ "websites of a key, grants of a person": limit }),
   urlCharactersMax: (limit) => ({
     "address of a page": `${limit} characters`,
     referrer: `first ${limit} characters`,

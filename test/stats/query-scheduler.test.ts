@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import type { QueryLimits } from "../../src/clickhouse/database.ts";
-import { callerOf } from "../../src/http/reports/query-route.ts";
+import { queryCaller } from "../../src/http/reports/query-route.ts";
 import { useProblems } from "../../src/http/shell/problems.ts";
 import { type QueryCapacity, QueryScheduler } from "../../src/stats/query-scheduler.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -22,7 +22,7 @@ function appWith(capacity: Partial<QueryCapacity> = {}) {
   ] as const) {
     for (const weight of ["heavy", "light"] as const) {
       app.get(`${prefix}/${weight}`, (_request, reply) =>
-        scheduler.turnsFor(callerOf(reply, priority))(weight, (given) => {
+        scheduler.turnsFor(queryCaller(reply, priority))(weight, (given) => {
           begun[weight].push(given);
           return new Promise((resolve) => {
             ends.push(() => resolve({ weight }));

@@ -1,13 +1,12 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
+import { may } from "../../access/rights.ts";
 import { Problem } from "../../base/errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import type { Website } from "../../websites/website.ts";
 import type { WebsiteLookup } from "../../websites/website-set.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { bearerOf } from "./bearer.ts";
-import { ownerCookie, readToken, websiteCookie } from "./cookies.ts";
-import { bearerTarget, type LoginLimiter } from "./login-limiter.ts";
+import type { Callers } from "./callers.ts";
+import { readToken, websiteCookie } from "./cookies.ts";
 import type { SignedTokens } from "./signed-tokens.ts";
 
 /** The part of a website that a client may see. A private website is `none`, like a missing one. */
@@ -15,53 +14,16 @@ export type Visibility =
   | { readonly view: "owner" | "shared" | "locked"; readonly website: Website }
   | { readonly view: "none" };
 
-/** Decides what a client may see, from the key and the cookies of its request. */
+/** Decides what a client may see of a website, from the key and the cookies of its request. */
 export class Authorization {
+  readonly #callers: Callers;
   readonly #tokens: SignedTokens;
   readonly #websites: Websites;
-  readonly #loginLimiter: LoginLimiter;
-  readonly #addressOf: (request: IncomingMessage) => string;
 
-  constructor(deps: {
-    tokens: SignedTokens;
-    websites: Websites;
-    loginLimiter: LoginLimiter;
-    addressOf: (request: IncomingMessage) => string;
-  }) {
+  constructor(deps: { callers: Callers; tokens: SignedTokens; websites: Websites }) {
+    this.#callers = deps.callers;
     this.#tokens = deps.tokens;
     this.#websites = deps.websites;
-    this.#loginLimiter = deps.loginLimiter;
-    this.#addressOf = deps.addressOf;
-  }
-
-  /**
-   * Resolves with whether this is an API key. Throws `Problem` TOO_MANY_ATTEMPTS for a wrong key
-   * whose address sent too many. A right key is never refused.
-   */
-  async checkKey(key: string, request: FastifyRequest): Promise<boolean> {
-    if (this.#tokens.isApiKey(key)) return true;
-    await this.#loginLimiter.countAttempt(bearerTarget, this.#addressOf(request.raw));
-    return false;
-  }
-
-  /**
-   * Counts a wrong API key: a hook for `onRequest` of routes that need no key. Their answers show
-   * whether a key is right, so they must not let anybody try keys without a limit.
-   */
-  readonly countWrongKey = async (request: FastifyRequest): Promise<void> => {
-    const key = bearerOf(request)?.key;
-    if (key !== undefined) await this.checkKey(key, request);
-  };
-
-  /** Returns whether the request has an owner's cookie. */
-  isSignedIn(request: FastifyRequest): boolean {
-    return this.#tokens.isOwner(readToken(request, ownerCookie));
-  }
-
-  /** Returns whether the request has an owner's cookie or an API key. */
-  isOwner(request: FastifyRequest): boolean {
-    const key = bearerOf(request)?.key;
-    return (key !== undefined && this.#tokens.isApiKey(key)) || this.isSignedIn(request);
   }
 
   /**
@@ -69,10 +31,10 @@ export class Authorization {
    * it. Rejects as `Websites.find` does.
    */
   visibilityOf(request: FastifyRequest): Promise<Visibility> {
-    // Checked before the website is looked up, so that the time of the check says nothing about it.
-    const isOwner = this.isOwner(request);
+    // Found before the website is looked up, so that the time which that takes says nothing about it.
+    const caller = this.#callers.of(request);
     return this.#find(request, (website) =>
-      isOwner
+      caller !== undefined && may(caller, "read", website.id)
         ? { view: "owner", website }
         : this.#viewerVisibility(website, () => readToken(request, websiteCookie(website.domain))),
     );

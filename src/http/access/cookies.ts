@@ -18,8 +18,11 @@ export const SetsCookie = {
   }),
 };
 
-/** The cookie that holds the owner's token. */
-export const ownerCookie = "footfall_session";
+/** The cookie of a session, opened by a key or by a person. */
+export const sessionCookie = "footfall_session";
+
+/** The cookie by which a browser is known that has signed in to an account before. */
+export const deviceCookie = "footfall_device";
 
 /** Returns the name of the cookie that holds the token of a website's unlock. */
 export function websiteCookie(domain: string): string {
@@ -32,10 +35,15 @@ export function readToken(request: FastifyRequest, cookie: string): string {
   return request.server.parseCookie(header)[nameOf(request, cookie)] ?? "";
 }
 
-export function setToken(reply: FastifyReply, cookie: string, token: string): void {
+export function setToken(
+  reply: FastifyReply,
+  cookie: string,
+  token: string,
+  lifeS = tokenLifeS,
+): void {
   reply.setCookie(nameOf(reply.request, cookie), token, {
     ...attributes(reply.request),
-    maxAge: tokenLifeS,
+    maxAge: lifeS,
   });
 }
 

@@ -1,11 +1,8 @@
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { Problem } from "../../base/errors.ts";
-import { verifyPassword } from "../../websites/password.ts";
-import { attemptLimits, checkLimits, keyLimits } from "./login-limits.ts";
-import { Attempts, attemptKey } from "./sign-in-attempts.ts";
-
-/** The target of attempts with an API key in the header of a request. */
-export const bearerTarget = "bearer";
+import { hashPassword, verifyPassword } from "../../websites/password.ts";
+import { type Attempt, attemptLimitsOf, checkLimits } from "./login-limits.ts";
+import { Attempts } from "./sign-in-attempts.ts";
 
 /**
  * Limits the guessing of keys and passwords. A server has one, in the primary: with one in each
@@ -13,33 +10,35 @@ export const bearerTarget = "bearer";
  */
 export interface LoginLimiter {
   /**
-   * Counts an attempt of an address at a target. Throws `Problem` TOO_MANY_ATTEMPTS if there were
-   * too many.
+   * Counts an attempt. `target` says what it is at, and of which address, see `attemptKey`. Throws
+   * `Problem` TOO_MANY_ATTEMPTS if there were too many.
    */
-  countAttempt(target: string, address: string): Promise<void>;
-  /** Forgets the attempts of an address at a target, because the last one was right. */
-  forgiveAttempts(target: string, address: string): Promise<void>;
+  countAttempt(attempt: Attempt, target: string): Promise<void>;
+  /** Forgets the attempts, because the last one was right. */
+  forgiveAttempts(attempt: Attempt, target: string): Promise<void>;
   /**
-   * Resolves with whether the password fits the hash. The checks run off the event loop, one at a
-   * time. Throws `Problem` OVERLOADED if too many wait.
+   * Resolves with whether the password fits the hash. Checks and hashing run off the event loop,
+   * one at a time. Throws `Problem` OVERLOADED if too many wait.
    */
   checkPassword(password: string, hash: string): Promise<boolean>;
+  /** Resolves with the hash of a password, in the same queue. */
+  hashPassword(password: string): Promise<string>;
 }
 
 export function createLoginLimiter(now: () => number): LoginLimiter {
-  const attempts = new Attempts(attemptLimits, now);
-  const keys = new Attempts(keyLimits, now);
-  const attemptsAt = (target: string) => (target === bearerTarget ? keys : attempts);
+  const names = Object.keys(attemptLimitsOf) as Attempt[];
+  const attempts = new Map(names.map((name) => [name, new Attempts(attemptLimitsOf[name], now)]));
   const checks = new ConcurrencyLimiter(checkLimits);
   return {
-    async countAttempt(target, address) {
-      const waitMs = attemptsAt(target).take(attemptKey(target, address));
+    async countAttempt(attempt, target) {
+      const waitMs = attempts.get(attempt)?.take(target) ?? 0;
       if (waitMs === 0) return;
       throw new Problem("TOO_MANY_ATTEMPTS", { retryAfterS: Math.ceil(waitMs / 1000) });
     },
-    async forgiveAttempts(target, address) {
-      attemptsAt(target).forgive(attemptKey(target, address));
+    async forgiveAttempts(attempt, target) {
+      attempts.get(attempt)?.forgive(target);
     },
     checkPassword: (password, hash) => checks.run(() => verifyPassword(password, hash)),
+    hashPassword: (password) => checks.run(() => hashPassword(password)),
   };
 }

@@ -1,9 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Signer } from "@fastify/cookie";
 
+import type { ApiKey } from "../../access/api-key.ts";
+import { comparableEmail } from "../../access/person.ts";
+import type { Recorded } from "../../access/recorded.ts";
+import { newSecret } from "../../access/secret.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Keys } from "./keys.ts";
-import { tokenLifeS } from "./login-limits.ts";
+import { deviceLifeS, tokenLifeS } from "./login-limits.ts";
+
+/** The beginning of a token of a key that somebody made. */
+const keyMark = "key-";
 
 /** The properties on which a website's token depends. */
 type Locked = Pick<Website, "id" | "passwordHash" | "privacy">;
@@ -51,6 +58,37 @@ export class SignedTokens {
     return this.#holds(token, this.#ownerSigner);
   }
 
+  /** Returns a token with the rights of a key. It holds as long as the key exists. */
+  forKey(key: Recorded<ApiKey>): string {
+    return `${keyMark}${key.id}.${this.#sign(this.#signerOfKey(key))}`;
+  }
+
+  /** Returns the id of the key that the token says it is of; undefined if it is of none. */
+  keyIdOf(token: string): number | undefined {
+    const id = /^key-([1-9]\d{0,9})\./.exec(token)?.[1];
+    return id === undefined ? undefined : Number(id);
+  }
+
+  isOfKey(token: string, key: Recorded<ApiKey>): boolean {
+    return this.#holds(token.slice(token.indexOf(".") + 1), this.#signerOfKey(key));
+  }
+
+  /**
+   * Returns a token that says that a browser has signed in to this account before. Somebody who
+   * tries passwords elsewhere does not take the attempts of such a browser.
+   */
+  forDevice(email: string): string {
+    const device = `${newSecret(16)}.${this.#now() + deviceLifeS * 1000}`;
+    return this.#deviceSigner(email).sign(device);
+  }
+
+  /** Returns the id of the browser if the token is of this account and holds. */
+  deviceOf(token: string, email: string): string | undefined {
+    const { valid, value } = this.#deviceSigner(email).unsign(token);
+    const [device, ends] = value?.split(".") ?? [];
+    return valid && Number(ends) > this.#now() ? device : undefined;
+  }
+
   /**
    * Returns a token for one website. It holds as long as the password and privacy stay the same.
    */
@@ -60,6 +98,14 @@ export class SignedTokens {
 
   unlocks(token: string, website: Locked): boolean {
     return this.#holds(token, this.#signerOf(website));
+  }
+
+  #signerOfKey({ id, content }: Recorded<ApiKey>): Signer {
+    return new Signer(this.#derive("key", String(id), content.hash));
+  }
+
+  #deviceSigner(email: string): Signer {
+    return new Signer(this.#derive("device", comparableEmail(email)));
   }
 
   #signerOf({ id, passwordHash, privacy }: Locked): Signer {

@@ -37,7 +37,7 @@ const ListCsv = Type.String({
 /** Returns the descriptions of the routes that read, for owners or with `access` for viewers. */
 export function readOperations(
   { title, meaning, canBePublic, record, listParams }: DefinitionSchemas,
-  access: Pick<FastifySchema, "security" | "problems"> & { readonly prefix?: string } = {},
+  access: Pick<FastifySchema, "need" | "security" | "problems"> & { readonly prefix?: string } = {},
 ) {
   const { prefix = "", problems: more = [], ...security } = access;
   const shared = prefix === "" ? "" : " of a shared website";
@@ -76,6 +76,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
   const types = takesForms ? formOrJson : ["application/json"];
   const bodies = (schema: TSchema) => Object.fromEntries(types.map((type) => [type, schema]));
   const create: FastifySchema = {
+    need: "write",
     operationId: `create${title}`,
     summary: `Create ${article} ${noun}`,
     description: `${meaning} The answer has its id.`,
@@ -93,6 +94,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
     problems: listProblems,
   };
   const update = {
+    need: "write",
     summary: `Update ${article} ${noun}`,
     description: "`PUT` and `PATCH` do the same: both change only the fields that are sent.",
     tags,
@@ -105,6 +107,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
     ["PUT", { ...update, operationId: `update${title}ByPut` }],
   ];
   const remove: FastifySchema = {
+    need: "write",
     operationId: `delete${title}`,
     summary: `Delete ${article} ${noun}`,
     description: "The website's events stay as they are. The id is never used again.",

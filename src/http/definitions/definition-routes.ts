@@ -6,10 +6,10 @@ import type { DefinitionSet } from "../../definitions/definition-set.ts";
 import { type Definitions, nameErrors } from "../../definitions/stored-definitions.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { websiteByPath } from "../access/require-need.ts";
 import { tableBody } from "../answers/table-answer.ts";
 import { idempotencyKeyOf } from "../events/idempotency-key.ts";
 import { schemaErrors, useJsonBodies } from "../shell/validation.ts";
-import { websiteByPath } from "../websites/website-by-path.ts";
 import { definitionIdByPath } from "./definition-id-by-path.ts";
 import {
   type AnnotationListParams,
@@ -65,6 +65,7 @@ export const definitionRoutes: FastifyPluginAsync<{
     definitions,
     url: "/:id",
     findWebsite: (request) => websiteByPath(request, websites),
+    access: { need: "read" },
     isVisible: () => true,
   };
   addReadingRoutes(app, reading);

@@ -7,8 +7,8 @@ import type { BulkCollector, RequestKey } from "../../collect/bulk.ts";
 import { eventsMax, splitArray, splitLines } from "../../collect/event-texts.ts";
 import { BulkEvent, BulkOutcome } from "../../model/event.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { websiteByPath } from "../access/require-need.ts";
 import { BodyBudget } from "../shell/body-budget.ts";
-import { websiteByPath } from "../websites/website-by-path.ts";
 import { idempotencyHeader, idempotencyKeyOf } from "./idempotency-key.ts";
 
 const bodyBytesMax = 5 * 1024 ** 2;
@@ -17,6 +17,7 @@ const underWayBytesMax = 4 * bodyBytesMax;
 
 const schema = {
   operationId: "sendEvents",
+  need: "collect",
   summary: "Send events in bulk",
   description: "For servers. If one event is invalid, the whole request is refused.",
   tags: ["Events"],

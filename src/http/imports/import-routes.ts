@@ -21,12 +21,12 @@ import {
 import { ImportRecord } from "../../model/import.ts";
 import { pageOf } from "../../model/page.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
 import { perPage } from "../params/page-params.ts";
 import { clientSignal } from "../shell/client-signal.ts";
 import { schemaErrors } from "../shell/validation.ts";
-import { websiteByPath } from "../websites/website-by-path.ts";
 import { toImportRecord } from "./import-records.ts";
 
 /** More than any product exports at once. */
@@ -45,6 +45,7 @@ const ListParams = Type.Object({ ...perPage });
 const schemas = {
   create: {
     operationId: "createImport",
+    need: "write",
     summary: "Import a history",
     description:
       "The files stream to the disk, and the import runs in the background. The same files, source and options again answer the import that they made.",
@@ -84,6 +85,7 @@ const schemas = {
   },
   list: {
     operationId: "listImports",
+    need: "read",
     summary: "List imports",
     description: "The newest first. Dry runs are left out.",
     tags,
@@ -93,6 +95,7 @@ const schemas = {
   },
   get: {
     operationId: "getImport",
+    need: "read",
     summary: "Get an import",
     description: "What it has brought so far, what it left out, and why. Ask again while it runs.",
     tags,
@@ -101,6 +104,7 @@ const schemas = {
   },
   remove: {
     operationId: "deleteImport",
+    need: "write",
     summary: "Undo an import",
     description:
       "Stops it if it is running, and takes away all that it has brought, in the background. Then there is no such import any more, and its days can be imported anew.",

@@ -141,7 +141,7 @@ async function generate(routes: readonly RouteOptions[], schemas: Components): P
 
 /** Returns a route in the generator's terms. */
 function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Components) {
-  const { body, bodies, consumes, querystring, requestHeaders, response, ...others } = schema;
+  const { body, bodies, consumes, querystring, requestHeaders, response, need, ...others } = schema;
   const { otherContents, csv: _, ...rest } = others;
   const { produces = ["application/json"] } = rest;
   const document = (part: unknown) => documentSchema(part as TSchema, schemas);
@@ -155,6 +155,10 @@ function describeRoute({ method, url, schema = {} }: RouteOptions, schemas: Comp
   ]);
   const description: FastifySchema = {
     ...rest,
+    ...(need !== undefined && {
+      description: `${rest.description} Needs \`${need}\`.`,
+      "x-need": need,
+    }),
     ...(parameters.length > 0 && { params: document(Type.Object(Object.fromEntries(parameters))) }),
     ...(querystring !== undefined && { querystring: document(querystring) }),
     ...(requestHeaders && { headers: document(requestHeaders) }),

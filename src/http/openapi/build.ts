@@ -14,7 +14,10 @@ const app = buildApp({
   siteOf: unused,
   definitions: unused,
   imports: unused,
-  access: { keys: { api: [], cookie: "", mail: "" }, loginLimiter: unused },
+  access: {
+    ...{ access: unused, audit: unused, mailLink: unused, loginLimiter: unused },
+    keys: { api: [], cookie: "", mail: "" },
+  },
   server: {
     stores: [],
     trustProxy: [],

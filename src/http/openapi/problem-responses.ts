@@ -32,12 +32,15 @@ const headers: Readonly<Record<number, object>> = {
  * that follow from its parameters, its body and its security.
  */
 export function problemsOf(url: string, schema: FastifySchema): Map<number, ErrorCode[]> {
-  const { body, bodies, querystring, security, problems = [] } = schema;
+  const { body, bodies, querystring, security, need, problems = [] } = schema;
   const takesBody = body !== undefined || bodies !== undefined;
   const codes = new Set<ErrorCode>([...anywhere, ...problems]);
   if (security === undefined) codes.add("UNAUTHORIZED").add("TOO_MANY_ATTEMPTS");
   // A malformed or too long part of a path gets ROUTE_NOT_FOUND, before a route reads an id in it.
-  if (url.includes(":")) codes.add("WEBSITE_NOT_FOUND").add("ROUTE_NOT_FOUND");
+  if (url.includes(":")) codes.add("ROUTE_NOT_FOUND");
+  if (/:(?:id|website_id|domain)\b/.test(url)) codes.add("WEBSITE_NOT_FOUND");
+  else if (url.includes(":")) codes.add("NOT_FOUND");
+  if (need !== undefined && need !== "self") codes.add("FORBIDDEN");
   if (takesBody) codes.add("BODY_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (takesBody || querystring !== undefined) codes.add("VALIDATION");
   const byStatus = new Map<number, ErrorCode[]>();

@@ -3,6 +3,7 @@ import Negotiator from "negotiator";
 
 import { Problem } from "../../base/errors.ts";
 import type { Authorization } from "../access/authorization.ts";
+import type { Callers } from "../access/callers.ts";
 import { sendAsset } from "../answers/assets.ts";
 import { type DashboardFiles, type PageView, readDashboard } from "./dashboard-files.ts";
 
@@ -22,6 +23,7 @@ const securityHeaders = {
 };
 
 interface DashboardDeps {
+  readonly callers: Callers;
   readonly authorization: Authorization;
   /** Directory of the built dashboard. */
   readonly dashboardDirectory: string;
@@ -52,17 +54,17 @@ export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, de
 
 const pageRoutes: FastifyPluginAsync<DashboardDeps & { files: DashboardFiles }> = async (
   app,
-  { authorization, frameAncestors, files },
+  { callers, authorization, frameAncestors, files },
 ) => {
   const embeddable = contentPolicy(frameAncestors);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders);
   });
 
-  app.addHook("onRequest", authorization.countWrongKey);
+  app.addHook("onRequest", callers.countWrongKey);
 
   app.get("/", { schema }, async (request, reply) =>
-    sendPage(reply, files, authorization.isOwner(request) ? "websites" : "sign-in"),
+    sendPage(reply, files, callers.of(request) === undefined ? "sign-in" : "websites"),
   );
 
   app.get("/:domain", { schema }, async function sendWebsitePage(request, reply) {

@@ -15,7 +15,7 @@ import { exactNumbers } from "../answers/exact-numbers.ts";
 import { type DayRangeParams, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { findPopulation } from "./population.ts";
-import { callerOf, QueryHeaders, type QueryRoute } from "./query-route.ts";
+import { QueryHeaders, type QueryRoute, queryCaller } from "./query-route.ts";
 import type { Site } from "./site.ts";
 
 /** A request for a report. */
@@ -86,7 +86,7 @@ export function defineReport<Params extends TObject, Query>(
       refuseFields({ ...report.errors?.(asked, wrong), ...wrong, ...population.errors });
       const { id, domain, timezone } = site.website;
       const tagParts = [String(id), domain, timezone, ...population.tagParts];
-      const answering = { reply, site, caller: callerOf(reply, priority), tagParts };
+      const answering = { reply, site, caller: queryCaller(reply, priority), tagParts };
       return report.send(answering, await report.read(asked));
     }
     app.route({

@@ -11,7 +11,7 @@ import { csvParams, isSafe } from "../params/csv-params.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { gatherFilters } from "./filter-params.ts";
 import { findPopulation, populationParams } from "./population.ts";
-import { callerOf, type QueryRoute } from "./query-route.ts";
+import { type QueryRoute, queryCaller } from "./query-route.ts";
 
 const ndjson = "application/x-ndjson";
 const csv = "text/csv; charset=utf-8; header=present";
@@ -69,7 +69,7 @@ export const eventExportRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (ap
     const format = formats[type] ?? "ndjson";
     const days = { websiteId: website.id, ...daysOf(request.query), filters };
     const query = { ...days, countsFrom: "events" as const, format, isSafe: isSafe(request) };
-    const start = await statistics.export(eventExport(), query, callerOf(reply, priority));
+    const start = await statistics.export(eventExport(), query, queryCaller(reply, priority));
     await stays();
     const file = request.method === "HEAD" ? Readable.from([]) : await start(stays);
     const name = `${website.domain}-events-${query.from}-${query.to}.${format}`;

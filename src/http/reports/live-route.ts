@@ -4,7 +4,7 @@ import { Type } from "typebox";
 
 import { Live } from "../../model/live.ts";
 import { liveQuery } from "../../stats/live.ts";
-import { callerOf, type QueryRoute, UntaggedQueryHeaders } from "./query-route.ts";
+import { type QueryRoute, queryCaller, UntaggedQueryHeaders } from "./query-route.ts";
 
 const schema = {
   description: "The visitors of the last 5 minutes and the page views of the last 30.",
@@ -18,7 +18,7 @@ export const liveRoute: FastifyPluginAsyncTypebox<QueryRoute> = async (app, rout
   app.get(url, { schema: { ...schema, ...operation } }, async function sendLive(request, reply) {
     const { website, statistics, stays } = await siteOf(request);
     const query = liveQuery(website, now());
-    const { value: data } = await statistics.live(query, callerOf(reply, priority));
+    const { value: data } = await statistics.live(query, queryCaller(reply, priority));
     await stays();
     return { data };
   });

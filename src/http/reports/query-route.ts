@@ -18,7 +18,7 @@ export interface QueryRoute {
   /** The route's part of the API description. */
   readonly operation: Pick<
     FastifySchema,
-    "operationId" | "summary" | "tags" | "security" | "problems"
+    "need" | "operationId" | "summary" | "tags" | "security" | "problems"
   >;
   /** Resolves with the website of a request. Rejects with `Problem` if the client sees none. */
   readonly siteOf: (request: FastifyRequest) => Promise<Site>;
@@ -41,7 +41,7 @@ export const UntaggedQueryHeaders = Type.Object(NoCache);
 export const QueryHeaders = Type.Object({ ...IfNoneMatch.properties, ...NoCache });
 
 /** Returns the caller of a query. The query ends when the client closes its connection. */
-export function callerOf(reply: FastifyReply, priority: Priority): Caller {
+export function queryCaller(reply: FastifyReply, priority: Priority): Caller {
   const freshness = freshnessOf(reply.request.headers);
   return { signal: clientSignal(reply), priority, freshness };
 }

@@ -8,10 +8,12 @@ import type { Definitions } from "../../definitions/stored-definitions.ts";
 import { SharedWebsite, Unlock } from "../../model/access.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Authorization } from "../access/authorization.ts";
+import type { Callers } from "../access/callers.ts";
 import { SetsCookie, setToken, websiteCookie } from "../access/cookies.ts";
 import type { LoginLimiter } from "../access/login-limiter.ts";
 import { tokenDays } from "../access/login-limits.ts";
 import { refuseForeign } from "../access/origin.ts";
+import { attemptKey } from "../access/sign-in-attempts.ts";
 import type { SignedTokens } from "../access/signed-tokens.ts";
 import { addReadingRoutes } from "../definitions/definition-routes.ts";
 import { formOrJson, noKey } from "../openapi/api-document.ts";
@@ -57,6 +59,7 @@ interface SharedDeps {
   readonly siteOf: (website: Website) => Promise<Site>;
   readonly definitions: Definitions;
   readonly now: () => number;
+  readonly callers: Callers;
   readonly authorization: Authorization;
   readonly tokens: SignedTokens;
   readonly loginLimiter: LoginLimiter;
@@ -70,7 +73,7 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
   await app.register(formbody);
   // However many viewers ask at once, events and owners wait for one of their requests at most.
   app.addHook("onRequest", turnQueue());
-  app.addHook("onRequest", authorization.countWrongKey);
+  app.addHook("onRequest", deps.callers.countWrongKey);
 
   app.get("/:domain", { schema: show }, async function getSharedWebsite(request) {
     const { domain, timezone } = await authorization.requireVisible(request);
@@ -83,12 +86,12 @@ export const sharedRoutes: FastifyPluginAsyncTypebox<SharedDeps> = async (app, d
     if (visibility.view === "none") throw new Problem("WEBSITE_NOT_FOUND");
     const { website } = visibility;
     if (website.privacy === "password") {
-      const [target, address] = [`website ${website.id}`, addressOf(request.raw)];
-      await loginLimiter.countAttempt(target, address);
+      const target = attemptKey(`website ${website.id}`, addressOf(request.raw));
+      await loginLimiter.countAttempt("unlock", target);
       if (!(await loginLimiter.checkPassword(request.body.password, website.passwordHash))) {
         throw new Problem("WRONG_PASSWORD");
       }
-      await loginLimiter.forgiveAttempts(target, address);
+      await loginLimiter.forgiveAttempts("unlock", target);
       setToken(reply, websiteCookie(website.domain), tokens.forWebsite(website));
     }
     return reply.code(204).send(null);

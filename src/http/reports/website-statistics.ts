@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
-import { websiteByPath } from "../websites/website-by-path.ts";
+import { websiteByPath } from "../access/require-need.ts";
 import { eventExportRoute } from "./event-export-route.ts";
 import { intakeRoute } from "./intake-route.ts";
 import { type QueryRoute, queryProblems } from "./query-route.ts";
@@ -28,7 +28,7 @@ export const websiteStatistics: FastifyPluginAsync<WebsiteStatisticsDeps> = asyn
     siteOf(await websiteByPath(request, websites));
   const at = (url: string, operationId: string, summary: string): QueryRoute => ({
     ...{ now, url, priority: "owner", siteOf: siteByPath },
-    operation: { tags: ["Stats"], problems: queryProblems, operationId, summary },
+    operation: { tags: ["Stats"], need: "read", problems: queryProblems, operationId, summary },
   });
   app.register(statsRoute.add, at("/stats/:website_id", "getStats", "Get statistics"));
   for (const { add, path, operation, what } of reportRoutes) {

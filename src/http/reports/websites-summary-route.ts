@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifySchema } from "fastify";
 import { type Static, Type } from "typebox";
 
 import { type FieldErrors, refuseFields } from "../../base/errors.ts";
@@ -13,11 +14,13 @@ import { type WebsiteNumbers, websitesSummary } from "../../stats/websites-summa
 import type { WebsiteSums, WebsitesQuery } from "../../stats/websites-sums.ts";
 import type { Website } from "../../websites/website.ts";
 import type { Websites } from "../../websites/websites.ts";
+import { callerOf } from "../access/authentication.ts";
+import { readable } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { dayRange, dayRangeErrors, daysOf } from "../params/day-range.ts";
 import { selectWebsites, websiteListParams } from "../websites/website-list-params.ts";
 import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
-import { callerOf, queryProblems, UntaggedQueryHeaders } from "./query-route.ts";
+import { queryCaller, queryProblems, UntaggedQueryHeaders } from "./query-route.ts";
 import type { Site } from "./site.ts";
 
 const Params = Type.Object({
@@ -51,6 +54,7 @@ export const websitesSummaryRoute: FastifyPluginAsyncTypebox<Deps> = async (
 ) => {
   const schema = {
     operationId: "getWebsitesSummary",
+    need: "read",
     summary: "Get the summaries of all websites",
     description:
       "A range of days in nine numbers for each website of the list, one page at a time. Days are those of each website's time zone.",
@@ -59,19 +63,19 @@ export const websitesSummaryRoute: FastifyPluginAsyncTypebox<Deps> = async (
     requestHeaders: UntaggedQueryHeaders,
     response: { 200: pageOf(WebsiteSummary, { totals: WebsiteTotals }) },
     problems: [...queryProblems],
-  };
+  } satisfies FastifySchema;
   app.get("/websites/summary", { schema, attachValidation: true }, async (request, reply) => {
     const { query } = request;
     refuseFields(errorsOf(request));
     await websites.find((all) => all.list()[0]);
-    const asked = selectWebsites(websites.all.list(), query);
+    const asked = selectWebsites(readable(websites.all.list(), callerOf(request)), query);
     const { earlier } = comparedOf(query);
     const byDay = query.interval === "day";
     const ranges = [
       { ...daysOf(query), byDay },
       ...(earlier === undefined ? [] : [{ ...daysOf(query), ...earlier }]),
     ];
-    const caller = callerOf(reply, "owner");
+    const caller = queryCaller(reply, "owner");
     const counted = await countAll(asked, siteOf, ranges, caller);
     const position = positionOf(query);
     const shown = counted.slice(position.offset, position.offset + position.perPage);

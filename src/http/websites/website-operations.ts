@@ -14,6 +14,7 @@ export const list = {
   summary: "List websites",
   description: "All websites with their settings, one page at a time.",
   tags,
+  need: "read",
   querystring: WebsiteListParams,
   response: { 200: pageOf(WebsiteRecord) },
   problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
@@ -25,6 +26,7 @@ export const get = {
   description:
     "The website's settings. Its password is never shown; `has_password` says if it has one.",
   tags,
+  need: "read",
   response: { 200: One },
   problems: ["OVERLOADED", "STORE_UNAVAILABLE"],
 } satisfies FastifySchema;
@@ -50,6 +52,7 @@ const Created = Type.Object(
 
 export const create = {
   ...change,
+  need: "create",
   operationId: "createWebsite",
   summary: "Create a website",
   description: "From then on Footfall collects the domain's events. A domain can be taken once.",
@@ -60,6 +63,7 @@ export const create = {
 
 const update = {
   ...change,
+  need: "write",
   summary: "Update a website",
   description: "`PUT` and `PATCH` do the same: both change only the fields that are sent.",
   consumes: formOrJson,
@@ -74,6 +78,7 @@ export const updates = [
 
 export const remove = {
   ...change,
+  need: "create",
   operationId: "deleteWebsite",
   summary: "Delete a website",
   description: "Deletes the website's events, too.",

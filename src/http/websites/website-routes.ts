@@ -4,9 +4,10 @@ import { type FieldErrors, refuseFields } from "../../base/errors.ts";
 import { normaliseDomain } from "../../websites/domain.ts";
 import { defaultSettings, type Settings, type Website } from "../../websites/website.ts";
 import { domainTaken, passwordRequired, type Websites } from "../../websites/websites.ts";
+import { callerOf } from "../access/authentication.ts";
+import { readable, websiteByPath } from "../access/require-need.ts";
 import { positionOf, toPage } from "../answers/pages.ts";
 import { schemaErrors } from "../shell/validation.ts";
-import { websiteByPath } from "./website-by-path.ts";
 import { lacksPassword, readSettings, settingErrors, toRecord } from "./website-fields.ts";
 import { selectWebsites } from "./website-list-params.ts";
 import * as operations from "./website-operations.ts";
@@ -26,7 +27,7 @@ export const websiteRoutes: FastifyPluginAsyncTypebox<{
     const position = positionOf(request.query);
     // After a start without the first shard and a copy of its websites, none may be known yet.
     await websites.find((all) => all.list()[0]);
-    const matches = selectWebsites(websites.all.list(), request.query);
+    const matches = selectWebsites(readable(websites.all.list(), callerOf(request)), request.query);
     const items = matches.slice(position.offset, position.offset + position.perPage).map(record);
     return toPage(request, position, { items, total: matches.length });
   });

@@ -1,4 +1,5 @@
 import { type BirpcReturn, createBirpc } from "birpc";
+import type { AccessChange } from "../../access/access-set.ts";
 import { type ErrorCode, type FieldErrors, Problem } from "../../base/errors.ts";
 import type { Salt } from "../../collect/salts.ts";
 import type { LoginLimiter } from "../../http/access/login-limiter.ts";
@@ -20,6 +21,8 @@ export interface WorkerStart extends ProcessStart {
   /** The first shard first. */
   readonly stores: readonly StoreAddress[];
   readonly websites: readonly Website[];
+  /** The keys, people and sessions, as changes. */
+  readonly knownAccess: readonly AccessChange[];
   /** With these, a worker that starts while the store is unavailable can collect. */
   readonly salts: readonly Salt[];
 }
@@ -39,6 +42,8 @@ export interface PrimaryCalls extends LoginLimiter, TurnCalls {
    * workers share reads of the store.
    */
   readWebsiteChanges(): Promise<void>;
+  /** Resolves when a change of keys, people or sessions is in force in every process. */
+  readAccessChanges(): Promise<void>;
   purgeEvents(): void;
   /** Has imports run and undone that their records ask for. */
   lookForImports(): void;
@@ -54,6 +59,8 @@ export interface WorkerCalls {
   ping(): Promise<void>;
   /** Resolves when the changes are in force. */
   applyChanges(changes: readonly WebsiteChange[]): Promise<void>;
+  /** Resolves when the stored changes of keys, people and sessions are in force. */
+  readAccess(): Promise<void>;
   useStore(store: StoreAddress): Promise<void>;
   shipped(shard?: string): Promise<void>;
   catchUp(): Promise<void>;

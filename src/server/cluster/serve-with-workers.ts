@@ -27,11 +27,12 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
         now: Date.now,
         metrics,
         announce: (changes) => workers.announce(changes),
+        announceAccess: () => workers.readAccess(),
         onStoreUrl: (name, url, enginePid) => workers.useStore({ name, url, enginePid }),
       },
       cleanup,
     );
-    const { keys, generatedApiKey, imports, shards, websites, salts } = primary;
+    const { access, keys, generatedApiKey, imports, shards, websites, salts } = primary;
     const shipped = async (shard?: string) => {
       await workers.shipped(shard);
       await primary.orphansShipped(shard);
@@ -49,6 +50,7 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
           enginePid: store.enginePid(),
         })),
         websites: websites.all.list(),
+        knownAccess: access.snapshot(),
         salts: salts.list(),
       }),
       leaveLogs: (logId) => primary.leaveLogs(logId),
@@ -56,6 +58,10 @@ export function serveWithWorkers(config: Config, logger: Logger): Promise<Footfa
       updateWebsite: (id, settings) => websites.update(id, settings),
       removeWebsite: (id) => websites.remove(id),
       readWebsiteChanges: () => websites.refresh(),
+      async readAccessChanges() {
+        await access.refresh();
+        await workers.readAccess();
+      },
       ...primary.loginLimiter,
       ...offerTurns(primary.exports),
       purgeEvents: () => primary.purgeEvents(shipped()),

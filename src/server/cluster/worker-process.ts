@@ -1,3 +1,4 @@
+import type { StoredAccess } from "../../access/stored-access.ts";
 import { sharedRuns } from "../../base/async/shared-runs.ts";
 import { withTimeLimit } from "../../base/async/time-limit.ts";
 import { inDataDirectory } from "../../base/data-directory.ts";
@@ -13,7 +14,7 @@ import { type Listener, openListener } from "../listener.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { startBackgroundJobs } from "../parts/background-jobs.ts";
 import { withCleanup } from "../parts/cleanup.ts";
-import { openSalts } from "../parts/open-services.ts";
+import { openAccess, openSalts } from "../parts/open-services.ts";
 import { queryCapacityOf } from "../parts/query-capacity.ts";
 import { shardNameIn } from "../shards/shard-choice.ts";
 import { placementIn, Shards } from "../shards/shards.ts";
@@ -47,6 +48,7 @@ export async function runWorker(): Promise<void> {
   const primary = connectCalls<PrimaryCalls, WorkerCalls>(process, {
     ping: async () => {},
     applyChanges: async (changes) => (await worker).websites.all.apply(changes),
+    readAccess: async () => void (await (await worker).access.refresh()),
     useStore: async (store) => (await worker).useStore(store),
     shipped: async (shard) => (await worker).shipped(shard),
     // A worker that does not listen yet has acknowledged nothing.
@@ -68,6 +70,7 @@ export async function runWorker(): Promise<void> {
 
 interface Worker extends Omit<Listener, "url"> {
   readonly websites: MirroredWebsites;
+  readonly access: StoredAccess;
   readonly metrics: Metrics;
   useStore(store: StoreAddress): Promise<void>;
   stop(): Promise<void>;
@@ -107,6 +110,11 @@ function openWorker(
       events: eventTable(db, dbs.first),
       scheduler: new QueryScheduler(queryCapacityOf(config), logger, exports),
     }));
+    const access = await openAccess(dbs.first, {
+      isShared: config.CLICKHOUSE_URL.length > 0,
+      known: start.knownAccess,
+      announce: () => primary.readAccessChanges(),
+    });
     const salts = openSalts(dbs.first, Date.now, start.salts);
     const catchUpAll = sharedRuns(() =>
       withTimeLimit(primary.catchUp(), catchUpMsMax).catch(() => {}),
@@ -117,6 +125,7 @@ function openWorker(
         stores,
         findPlace: await openPlaces(config.GEOIP_DB),
         websites,
+        access,
         salts,
         loginLimiter: primary,
         purgeEvents: () => void primary.purgeEvents.asEvent(),
@@ -139,6 +148,6 @@ function openWorker(
       ),
     );
     await primary.listening(listener.url);
-    return { ...listener, websites, metrics, useStore };
+    return { ...listener, websites, access, metrics, useStore };
   });
 }

@@ -90,6 +90,11 @@ export class Workers {
     await this.#askAll((calls) => calls.applyChanges(changes));
   }
 
+  /** Resolves when every worker has read the changes of keys, people and sessions. */
+  async readAccess(): Promise<void> {
+    await this.#askAll((calls) => calls.readAccess());
+  }
+
   async useStore(store: StoreAddress): Promise<void> {
     await this.#askAll((calls) => calls.useStore(store));
   }

@@ -1,3 +1,4 @@
+import { type AccessOptions, StoredAccess } from "../../access/stored-access.ts";
 import type { Database } from "../../clickhouse/database.ts";
 import { createAgentRecogniser } from "../../collect/agent/agent.ts";
 import { IdempotencyRecords } from "../../collect/idempotency.ts";
@@ -5,6 +6,7 @@ import { createPipeline, type ProcessEvent } from "../../collect/pipeline.ts";
 import type { PlaceFinder } from "../../collect/places.ts";
 import { type Salt, Salts } from "../../collect/salts.ts";
 import { StoredDefinitions } from "../../definitions/stored-definitions.ts";
+import { accessTable } from "../../tables/access-table.ts";
 import { definitionTable } from "../../tables/definition-table.ts";
 import type { EventTable } from "../../tables/event-table.ts";
 import { idempotencyTable } from "../../tables/idempotency-table.ts";
@@ -38,6 +40,11 @@ export function openIdempotencyRecords(
 /** Returns the goals, funnels, segments and annotations of a shard's websites. */
 export function openDefinitions(db: Database, now: () => number): StoredDefinitions {
   return new StoredDefinitions((websiteId) => definitionTable(db, websiteId), now);
+}
+
+/** Returns the keys, people and sessions, which the first shard has. */
+export function openAccess(db: Database, options: AccessOptions): Promise<StoredAccess> {
+  return StoredAccess.open(accessTable(db), options);
 }
 
 export function openSalts(db: Database, now: () => number, salts: readonly Salt[] = []): Salts {

@@ -168,6 +168,7 @@ describe("a website with a password", () => {
     const loginLimiter = {
       countAttempt: async () => {},
       forgiveAttempts: async () => {},
+      hashPassword: async () => "",
       checkPassword: async () => true,
     };
     const { ask, post } = await startSharing({ websites, loginLimiter });

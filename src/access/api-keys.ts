@@ -1,0 +1,26 @@
+import { invalid } from "../base/errors.ts";
+import type { Actor } from "./actor.ts";
+import { type ApiKey, keysMax } from "./api-key.ts";
+import type { Recorded } from "./recorded.ts";
+import { hashOf, newSecret } from "./secret.ts";
+import type { StoredAccess } from "./stored-access.ts";
+
+/** The fields of a key that whoever makes it chooses. */
+export type KeyFields = Pick<ApiKey, "name" | "may" | "websites" | "expiresMs">;
+
+/** Makes a key. Its secret is known now and never again. */
+export async function createKey(
+  access: StoredAccess,
+  fields: KeyFields,
+  createdBy: Actor,
+  nowMs: number,
+): Promise<{ key: Recorded<ApiKey>; secret: string }> {
+  const secret = `ff_${newSecret()}`;
+  const key = await access.create("key", (set) => {
+    if (set.count("key") >= keysMax) {
+      throw invalid({ body: [`there are at most ${keysMax.toLocaleString("en")} keys`] });
+    }
+    return { ...fields, hash: hashOf(secret), createdMs: nowMs, createdBy, lastUsedOn: null };
+  });
+  return { key, secret };
+}

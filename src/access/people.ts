@@ -1,0 +1,270 @@
+import { dayMs, isoDay } from "../base/calendar.ts";
+import { invalid, Problem } from "../base/errors.ts";
+import type { AccessLookup } from "./access-set.ts";
+import {
+  comparableEmail,
+  type Grant,
+  type PasswordLink,
+  type Person,
+  peopleMax,
+} from "./person.ts";
+import type { Recorded } from "./recorded.ts";
+import { hashOf, newSecret } from "./secret.ts";
+import { type Session, sessionHolds } from "./session.ts";
+import type { StoredAccess } from "./stored-access.ts";
+
+/** The life of each kind of link. */
+const linkMs = { invitation: 7 * dayMs, reset: 60 * 60_000 } as const;
+/** Nobody signs in to more browsers; the oldest session ends. */
+const sessionsMax = 100;
+/** At each sign-in so many ended sessions are deleted, of whomever. So they never pile up. */
+const endedAtOnce = 10;
+
+export type NewPerson = Pick<Person, "email" | "name" | "role" | "grants">;
+
+/** A link that was just made. Its token is known now and never again. */
+export interface MadeLink {
+  readonly person: Recorded<Person>;
+  readonly token: string;
+  readonly link: PasswordLink;
+}
+
+/** A session that was just opened, and the token for its cookie. */
+export interface OpenedSession {
+  readonly session: Recorded<Session>;
+  readonly token: string;
+}
+
+/** The fields that an owner changes, and whether the person may sign in. */
+export type PersonChange = Partial<NewPerson> & { readonly state?: "active" | "disabled" };
+
+/**
+ * The rules of people, their links and their sessions. Each is checked on the newest records, so it
+ * holds whichever process changes them. Methods reject as those of `StoredAccess`.
+ */
+export class People {
+  readonly #access: StoredAccess;
+  readonly #now: () => number;
+
+  constructor(access: StoredAccess, now: () => number) {
+    this.#access = access;
+    this.#now = now;
+  }
+
+  get all(): AccessLookup {
+    return this.#access.all;
+  }
+
+  /** Rejects with `Problem` VALIDATION on `email` if somebody has it, or if there are too many. */
+  async invite(person: NewPerson): Promise<MadeLink> {
+    const { token, link } = this.#newLink("invitation");
+    const made = await this.#access.create("person", (set) => {
+      refuseTaken(set, person.email);
+      if (set.count("person") >= peopleMax) {
+        throw invalid({ body: [`there are at most ${peopleMax.toLocaleString("en")} people`] });
+      }
+      return { ...newPerson(person, this.#now()), link };
+    });
+    return { person: made, token, link };
+  }
+
+  /** Makes a new link for somebody; an earlier one is void. Rejects for somebody disabled. */
+  async renewLink(id: number): Promise<MadeLink> {
+    const token = newSecret();
+    const person = await this.#access.update("person", id, (before) => {
+      if (before.state === "disabled") throw invalid({ state: ["the person is disabled"] });
+      const kind = before.state === "invited" ? "invitation" : "reset";
+      return { ...before, link: this.#linkWith(kind, token) };
+    });
+    return { person, token, link: person.content.link as PasswordLink };
+  }
+
+  /**
+   * Changes somebody. `isRoot` says that the last owner may be changed, too. Rejects with `Problem`
+   * VALIDATION on `email`, `role` or `state`.
+   */
+  update(
+    id: number,
+    { state, ...fields }: PersonChange,
+    { isRoot = false } = {},
+  ): Promise<Recorded<Person>> {
+    return this.#access.update("person", id, (before, set) => {
+      if (fields.email !== undefined) refuseTaken(set, fields.email, id);
+      const changed = { ...before, ...fields, ...this.#stateOf(before, set, state) };
+      if (!isRoot && !isActiveOwner(changed)) {
+        refuseLastOwner(set, id, changed.state === "active" ? "role" : "state");
+      }
+      return changed;
+    });
+  }
+
+  /** Gives somebody a grant on a website, or takes it away. */
+  grant(id: number, websiteId: number, level: Grant["may"] | undefined): Promise<Recorded<Person>> {
+    return this.#access.update("person", id, (before) => {
+      const others = before.grants.filter(({ website_id }) => website_id !== websiteId);
+      const own = level === undefined ? [] : [{ website_id: websiteId, may: level }];
+      return { ...before, grants: [...others, ...own] };
+    });
+  }
+
+  /** Deletes somebody, whose sessions end. `isRoot` as in `update`. */
+  remove(id: number, { isRoot = false } = {}): Promise<void> {
+    return this.#access.remove("person", id, (_, set) => {
+      if (!isRoot) refuseLastOwner(set, id, "role");
+    });
+  }
+
+  /** Returns who has a link with this token that holds, or undefined. */
+  ofLink(token: string, kind: PasswordLink["kind"]): Recorded<Person> | undefined {
+    const person = this.all.findByLink(hashOf(token));
+    const holds = person !== undefined && this.#linkHolds(person.content, token, kind);
+    return holds ? person : undefined;
+  }
+
+  /**
+   * Uses up a link: the person has this password from now on, and no session. An invitation makes
+   * the person active, and may change the name. Rejects with `Problem` VALIDATION on `token`.
+   */
+  async useLink(
+    token: string,
+    kind: PasswordLink["kind"],
+    { passwordHash, name }: { readonly passwordHash: string; readonly name?: string },
+  ): Promise<Recorded<Person>> {
+    const found = this.ofLink(token, kind);
+    if (found === undefined) throw invalid({ token: linkOver });
+    return this.#access.update("person", found.id, (before, set) => {
+      if (!this.#linkHolds(before, token, kind)) throw invalid({ token: linkOver });
+      return {
+        ...before,
+        ...(name !== undefined && { name }),
+        ...{ passwordHash, state: "active", link: null },
+        ...{ sessionsAfter: set.lastId("session"), keptSession: 0 },
+      };
+    });
+  }
+
+  /** Changes what somebody may change about itself. A new password ends all other sessions. */
+  changeOwn(
+    id: number,
+    session: Recorded<Session>,
+    change: Partial<Pick<Person, "name" | "email" | "passwordHash">>,
+  ): Promise<Recorded<Person>> {
+    return this.#access.update("person", id, (before, set) => {
+      if (change.email !== undefined) refuseTaken(set, change.email, id);
+      const others = change.passwordHash !== undefined && {
+        ...{ sessionsAfter: set.lastId("session"), keptSession: session.id },
+        link: null,
+      };
+      return { ...before, ...change, ...others };
+    });
+  }
+
+  /** Opens a session of somebody active. */
+  async openSession(
+    person: Recorded<Person>,
+    how: Pick<Session, "label" | "proxyName">,
+  ): Promise<OpenedSession> {
+    const token = newSecret();
+    const nowMs = this.#now();
+    const session = await this.#access.create("session", (set) => {
+      if (set.find("person", person.id)?.content.state !== "active") {
+        throw new Problem("WRONG_SIGN_IN");
+      }
+      return {
+        ...how,
+        ...{ hash: hashOf(token), personId: person.id },
+        ...{ createdMs: nowMs, lastSeenOn: isoDay(Math.floor(nowMs / dayMs)) },
+      };
+    });
+    await this.#forgetEnded(person.id);
+    return { session, token };
+  }
+
+  /** Returns the sessions of somebody that hold, the newest first. */
+  sessionsOf(person: Recorded<Person>): Recorded<Session>[] {
+    return this.all
+      .list("session")
+      .filter((session) => session.content.personId === person.id)
+      .filter((session) => sessionHolds(session, person, this.#now()))
+      .reverse();
+  }
+
+  /** Ends a session of somebody. Rejects with `Problem` NOT_FOUND if the person has no such one. */
+  async endSession(person: Recorded<Person>, id: number): Promise<void> {
+    if (!this.sessionsOf(person).some((session) => session.id === id)) {
+      throw new Problem("NOT_FOUND");
+    }
+    await this.#access.remove("session", id);
+  }
+
+  /** Deletes some sessions that have ended, and the oldest of somebody who has too many. */
+  async #forgetEnded(personId: number): Promise<void> {
+    const { all } = this;
+    const ended = all.list("session").filter((session) => {
+      const person = all.find("person", session.content.personId);
+      return person === undefined || !sessionHolds(session, person, this.#now());
+    });
+    const person = all.find("person", personId);
+    const tooMany = person === undefined ? [] : this.sessionsOf(person).slice(sessionsMax);
+    for (const { id } of [...ended.slice(0, endedAtOnce), ...tooMany.slice(0, endedAtOnce)]) {
+      // Another process may have deleted it.
+      await this.#access.remove("session", id).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+      });
+    }
+  }
+
+  /** Returns the fields that follow from enabling or disabling somebody. */
+  #stateOf(before: Person, set: AccessLookup, state: PersonChange["state"]): Partial<Person> {
+    if (state === undefined) return {};
+    if (state === "disabled") {
+      return { state, link: null, sessionsAfter: set.lastId("session"), keptSession: 0 };
+    }
+    const canSignIn = before.passwordHash !== "" || before.identities.length > 0;
+    return { state: canSignIn ? "active" : "invited" };
+  }
+
+  #newLink(kind: PasswordLink["kind"]): { readonly token: string; readonly link: PasswordLink } {
+    const token = newSecret();
+    return { token, link: this.#linkWith(kind, token) };
+  }
+
+  #linkWith(kind: PasswordLink["kind"], token: string): PasswordLink {
+    return { kind, hash: hashOf(token), expiresMs: this.#now() + linkMs[kind] };
+  }
+
+  #linkHolds({ link, state }: Person, token: string, kind: PasswordLink["kind"]): boolean {
+    if (link === null || state === "disabled" || link.kind !== kind) return false;
+    return link.hash === hashOf(token) && this.#now() < link.expiresMs;
+  }
+}
+
+/** Returns somebody who has not signed in yet. */
+export function newPerson(person: NewPerson, nowMs: number): Person {
+  return {
+    ...person,
+    ...{ state: "invited", passwordHash: "", identities: [], link: null },
+    ...{ sessionsAfter: 0, keptSession: 0, createdMs: nowMs, lastSeenOn: null },
+  };
+}
+
+const linkOver = ["the link is not valid any more: ask for a new one"];
+
+function refuseTaken(set: AccessLookup, email: string, ownId?: number): void {
+  const other = set.findByEmail(comparableEmail(email));
+  if (other !== undefined && other.id !== ownId) {
+    throw invalid({ email: ["is the address of another person"] });
+  }
+}
+
+function isActiveOwner({ role, state }: Person): boolean {
+  return role === "owner" && state === "active";
+}
+
+/** Refuses a change after which no active owner would be left, where there was one. */
+function refuseLastOwner(set: AccessLookup, id: number, field: "role" | "state"): void {
+  const owners = set.list("person").filter(({ content }) => isActiveOwner(content));
+  if (owners.length === 1 && owners[0]?.id === id) {
+    throw invalid({ [field]: ["the last active owner stays one"] });
+  }
+}

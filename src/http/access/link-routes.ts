@@ -1,0 +1,129 @@
+import type { IncomingMessage } from "node:http";
+import formbody from "@fastify/formbody";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest, FastifySchema } from "fastify";
+import { Type } from "typebox";
+import type { People } from "../../access/people.ts";
+import { comparableEmail, type Person } from "../../access/person.ts";
+import type { Recorded } from "../../access/recorded.ts";
+import { refuseFields } from "../../base/errors.ts";
+import { AcceptInvitation, ForgottenPassword, NewPassword } from "../../model/access.ts";
+import { formOrJson, noKey } from "../openapi/api-document.ts";
+import { useJsonBodies } from "../shell/validation.ts";
+import type { NoteChange } from "./audit-log.ts";
+import type { LoginLimiter } from "./login-limiter.ts";
+import { refuseForeign } from "./origin.ts";
+import { passwordErrors } from "./person-passwords.ts";
+import { linkUrl, type MailLink } from "./person-records.ts";
+import { cookieSet, passwordProblems, sessionOpener } from "./session-routes.ts";
+import { attemptKey } from "./sign-in-attempts.ts";
+import type { SignedTokens } from "./signed-tokens.ts";
+
+const common = { tags: ["Access"], security: noKey, consumes: formOrJson };
+
+const schemas = {
+  invitation: {
+    ...common,
+    operationId: "acceptInvitation",
+    summary: "Accept an invitation",
+    description: "Sets the name and the password, and signs in. A link can be used once.",
+    body: AcceptInvitation,
+    response: cookieSet,
+    problems: passwordProblems,
+  },
+  password: {
+    ...common,
+    operationId: "resetPassword",
+    summary: "Set a new password with a link",
+    description: "Ends all sessions of the person, and signs in. A link can be used once.",
+    body: NewPassword,
+    response: cookieSet,
+    problems: passwordProblems,
+  },
+  reset: {
+    ...common,
+    operationId: "requestReset",
+    summary: "Ask for a link for a new password",
+    description:
+      "The link is mailed if somebody has this address and a mail server is set. The answer is the same for everybody.",
+    body: ForgottenPassword,
+    response: { 202: Type.Null({ description: "The link is mailed if there is such a person." }) },
+    problems: ["FORBIDDEN_ORIGIN", "OVERLOADED", "STORE_UNAVAILABLE"],
+  },
+} satisfies Record<string, FastifySchema>;
+
+interface LinkDeps {
+  readonly people: People;
+  readonly tokens: SignedTokens;
+  readonly loginLimiter: LoginLimiter;
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly noteChange: NoteChange;
+  readonly mailLink: MailLink;
+  readonly baseUrl?: string | undefined;
+}
+
+/** `/session/invitation`, `/password` and `/reset`: people use links that only they have. */
+export const linkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (app, deps) => {
+  const { people, loginLimiter, addressOf, mailLink, baseUrl } = deps;
+  const openSession = sessionOpener(deps);
+  useJsonBodies(app, ["application/json"]);
+  await app.register(formbody);
+  app.addHook("onRequest", async (request) => refuseForeign(request));
+
+  app.post(
+    "/session/invitation",
+    { schema: schemas.invitation },
+    async function acceptInvitation(request, reply) {
+      const { token, name, password } = request.body;
+      const person = await setPassword("invitation", token, password, name);
+      await openSession(request, reply, person);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    "/session/password",
+    { schema: schemas.password },
+    async function resetPassword(request, reply) {
+      const { token, password } = request.body;
+      const person = await setPassword("reset", token, password);
+      // Whoever was locked out by attempts of others is not any more.
+      const account = comparableEmail(person.content.email);
+      await loginLimiter.forgiveAttempts("account", account);
+      await loginLimiter.forgiveAttempts("session", attemptKey("", addressOf(request.raw)));
+      await openSession(request, reply, person);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    "/session/reset",
+    { schema: schemas.reset },
+    async function requestReset(request, reply) {
+      // The answer does not wait, so that its time does not tell whether there is such a person.
+      void mailReset(request, request.body.email).catch(() => {});
+      return reply.code(202).send(null);
+    },
+  );
+
+  /** Uses up a link with a new password, which is hashed only if the link holds. */
+  async function setPassword(
+    kind: "invitation" | "reset",
+    token: string,
+    password: string,
+    name?: string,
+  ): Promise<Recorded<Person>> {
+    const person = people.ofLink(token, kind);
+    if (person !== undefined) refuseFields(passwordErrors(password, person.content.email));
+    const passwordHash = person === undefined ? "" : await loginLimiter.hashPassword(password);
+    return people.useLink(token, kind, { passwordHash, ...(name !== undefined && { name }) });
+  }
+
+  async function mailReset(request: FastifyRequest, email: string): Promise<void> {
+    const person = people.all.findByEmail(email);
+    if (person?.content.state !== "active") return;
+    await loginLimiter.countAttempt("reset", String(person.id));
+    const made = await people.renewLink(person.id);
+    await mailLink(made.person.content, made.link.kind, linkUrl(request, baseUrl, made));
+  }
+};

@@ -1,0 +1,8 @@
+import { comparableEmail } from "../../access/person.ts";
+import type { FieldErrors } from "../../base/errors.ts";
+
+/** Returns the error of a password that is the person's e-mail address. */
+export function passwordErrors(password: string, email: string): FieldErrors {
+  const isEmail = comparableEmail(password) === comparableEmail(email);
+  return isEmail ? { password: ["must not be the e-mail address"] } : {};
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from "fastify";
+import type { MadeLink } from "../../access/people.ts";
+import { type Person, signInsOf } from "../../access/person.ts";
+import type { Recorded } from "../../access/recorded.ts";
+import { isoSeconds } from "../../base/calendar.ts";
+import type { Websites } from "../../websites/websites.ts";
+
+/** Returns a person as the API shows it. Grants on websites that were deleted are left out. */
+export function toPersonRecord({ id, content }: Recorded<Person>, websites: Websites) {
+  const { email, name, role, state, grants, createdMs, lastSeenOn } = content;
+  const exists = (websiteId: number | "all") =>
+    websiteId === "all" || websites.all.find(websiteId) !== undefined;
+  return {
+    ...{ id, email, name, role, state },
+    grants: grants.filter(({ website_id }) => exists(website_id)),
+    created_at: isoSeconds(createdMs),
+    last_seen_on: lastSeenOn,
+    sign_in: signInsOf(content),
+  };
+}
+
+/** Mails a link to a person. Resolves with false if no mail server is set, or refused the mail. */
+export type MailLink = (
+  person: Person,
+  kind: MadeLink["link"]["kind"],
+  url: string,
+) => Promise<boolean>;
+
+/**
+ * Returns the address of a page for a person alone. Its token stands behind `#`, which browsers do
+ * not send, so it is in no proxy's log.
+ */
+export function linkUrl(
+  request: Pick<FastifyRequest, "protocol" | "host">,
+  baseUrl: string | undefined,
+  { token, link }: MadeLink,
+): string {
+  const base = baseUrl ?? `${request.protocol}://${request.host}`;
+  return `${base.replace(/\/$/, "")}/${link.kind}#${token}`;
+}

@@ -1,0 +1,194 @@
+import type { IncomingMessage } from "node:http";
+import formbody from "@fastify/formbody";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import { Type } from "typebox";
+import type { People } from "../../access/people.ts";
+import { comparableEmail, type Person } from "../../access/person.ts";
+import type { Recorded } from "../../access/recorded.ts";
+import { type Caller, may } from "../../access/rights.ts";
+import { sessionDaysMax } from "../../access/session.ts";
+import { dayMs } from "../../base/calendar.ts";
+import { Problem, refuseFields } from "../../base/errors.ts";
+import { recogniseAgent } from "../../collect/agent/agent.ts";
+import { SignIn } from "../../model/access.ts";
+import { formOrJson, noKey } from "../openapi/api-document.ts";
+import { useJsonBodies } from "../shell/validation.ts";
+import type { NoteChange } from "./audit-log.ts";
+import type { Callers } from "./callers.ts";
+import {
+  clearToken,
+  deviceCookie,
+  readToken,
+  SetsCookie,
+  sessionCookie,
+  setToken,
+} from "./cookies.ts";
+import type { LoginLimiter } from "./login-limiter.ts";
+import { deviceLifeS, tokenDays, tokenLifeS } from "./login-limits.ts";
+import { refuseForeign } from "./origin.ts";
+import { attemptKey } from "./sign-in-attempts.ts";
+import type { SignedTokens } from "./signed-tokens.ts";
+
+const common = { tags: ["Access"], security: noKey, consumes: formOrJson };
+/** The answer that signs somebody in. */
+export const cookieSet = {
+  204: Type.Null({ description: "The cookie was set.", headers: SetsCookie }),
+};
+/** The errors of requests that check or hash a password. */
+export const passwordProblems = [
+  "FORBIDDEN_ORIGIN",
+  "TOO_MANY_ATTEMPTS",
+  "OVERLOADED",
+  "STORE_UNAVAILABLE",
+] as const;
+
+const schemas = {
+  signIn: {
+    ...common,
+    operationId: "signIn",
+    summary: "Sign in with an API key, or with an e-mail address and a password",
+    description: `The cookie gives the rights of the key or the person. It holds for ${tokenDays} days without use, for a person ${sessionDaysMax} days at most, and ends with the key.`,
+    body: SignIn,
+    response: cookieSet,
+    problems: ["WRONG_KEY", "WRONG_SIGN_IN", "FORBIDDEN", ...passwordProblems],
+  },
+  signOut: {
+    tags: common.tags,
+    security: noKey,
+    operationId: "signOut",
+    summary: "Sign out",
+    description: "Removes the cookie from the browser, and ends the session of a person.",
+    response: { 204: Type.Null({ description: "The cookie was removed." }) },
+    problems: ["FORBIDDEN_ORIGIN"],
+  },
+} satisfies Record<string, FastifySchema>;
+
+/** The hash of a password that nobody has, which is checked where there is no other one. */
+const nobodysHash =
+  "scrypt$131072$8$1$V-hpMV_O4hE8COpgla6LSg$NELFR0v7rwuMISTgqL4R0XZ5YXmhWQyeN0ucBJ3NRwA";
+
+interface SessionDeps {
+  readonly callers: Callers;
+  readonly people: People;
+  readonly tokens: SignedTokens;
+  readonly loginLimiter: LoginLimiter;
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly noteChange: NoteChange;
+}
+
+/** Opens the session of a person who has proved who it is, and sets the cookie. */
+export type OpenSession = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: Recorded<Person>,
+  proxyName?: string,
+) => Promise<void>;
+
+/** Returns the function that opens sessions of people. */
+export function sessionOpener({
+  people,
+  tokens,
+  noteChange,
+}: Pick<SessionDeps, "people" | "tokens" | "noteChange">): OpenSession {
+  return async (request, reply, person, proxyName) => {
+    const { session, token } = await people.openSession(person, {
+      label: labelOf(request),
+      ...(proxyName !== undefined && { proxyName }),
+    });
+    setToken(reply, sessionCookie, token, sessionDaysMax * (dayMs / 1000));
+    setToken(reply, deviceCookie, tokens.forDevice(person.content.email), deviceLifeS);
+    const caller: Caller = { kind: "person", person, session };
+    const after = { session_id: session.id, label: session.content.label };
+    await noteChange(request, { what: "sign-in", before: null, after, caller });
+  };
+}
+
+/** `/session`: people and holders of keys sign in and out. */
+export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app, deps) => {
+  const { callers, people, tokens, loginLimiter, addressOf, noteChange } = deps;
+  const openSession = sessionOpener(deps);
+  useJsonBodies(app, ["application/json"]);
+  await app.register(formbody);
+  app.addHook("onRequest", async (request) => refuseForeign(request));
+
+  app.post("/session", { schema: schemas.signIn }, async function signIn(request, reply) {
+    const { key, email, password } = request.body;
+    if (email !== undefined || password !== undefined) {
+      refuseFields({
+        ...(email === undefined && { email: ["is required"] }),
+        ...(password === undefined && { password: ["is required"] }),
+      });
+      const person = await checkPassword(request, email ?? "", password ?? "", deps);
+      await openSession(request, reply, person);
+      return reply.code(204).send(null);
+    }
+    if (key === undefined)
+      throw new Problem("VALIDATION", { fields: { key: ["must be an API key"] } });
+    const target = attemptKey("", addressOf(request.raw));
+    const caller = callers.ofKey(key);
+    if (caller === undefined) {
+      // Only wrong keys are counted and refused. Anybody behind the same proxy may send them, and
+      // they must not lock out somebody with a right one.
+      await loginLimiter.countAttempt("session", target);
+      throw new Problem("WRONG_KEY");
+    }
+    if (!may(caller, "read")) {
+      throw new Problem("FORBIDDEN", { message: "A session needs a key with the right to read" });
+    }
+    await loginLimiter.forgiveAttempts("session", target);
+    const token = caller.kind === "key" ? tokens.forKey(caller.key) : tokens.forOwner(key);
+    setToken(reply, sessionCookie, token, tokenLifeS);
+    const after = { label: labelOf(request) };
+    await noteChange(request, { what: "sign-in", before: null, after, caller });
+    return reply.code(204).send(null);
+  });
+
+  app.delete("/session", { schema: schemas.signOut }, async function signOut(request, reply) {
+    const caller = callers.ofCookie(request);
+    clearToken(reply, sessionCookie);
+    if (caller?.kind === "person") await people.endSession(caller.person, caller.session.id);
+    return reply.code(204).send(null);
+  });
+};
+
+/**
+ * Resolves with the active person who has this e-mail address and password. Otherwise it rejects
+ * with `Problem` WRONG_SIGN_IN, after the same time and the same work, or with TOO_MANY_ATTEMPTS.
+ */
+async function checkPassword(
+  request: FastifyRequest,
+  email: string,
+  password: string,
+  { people, tokens, loginLimiter, addressOf }: SessionDeps,
+): Promise<Recorded<Person>> {
+  const account = comparableEmail(email);
+  const device = tokens.deviceOf(readToken(request, deviceCookie), account);
+  const attempts: readonly (readonly ["device" | "session" | "account", string])[] =
+    device === undefined
+      ? [
+          ["session", attemptKey("", addressOf(request.raw))],
+          ["account", account],
+        ]
+      : [["device", device]];
+  for (const [attempt, target] of attempts) await loginLimiter.countAttempt(attempt, target);
+  const person = people.all.findByEmail(account);
+  const hash = person?.content.passwordHash || nobodysHash;
+  const isRight = await loginLimiter.checkPassword(password, hash);
+  if (person === undefined || !isRight || person.content.state !== "active") {
+    throw new Problem("WRONG_SIGN_IN");
+  }
+  for (const [attempt, target] of attempts) {
+    // One right password among those of many addresses says nothing about the others.
+    if (attempt !== "account") await loginLimiter.forgiveAttempts(attempt, target);
+  }
+  return person;
+}
+
+/** Returns the browser in words, such as `Firefox on Linux`. */
+function labelOf({ headers }: FastifyRequest): string {
+  const { browser, operatingSystem } = recogniseAgent(headers["user-agent"] ?? "");
+  if (browser === "" && operatingSystem === "") return "Unknown browser";
+  if (operatingSystem === "") return browser;
+  return `${browser || "Unknown browser"} on ${operatingSystem}`;
+}

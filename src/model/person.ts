@@ -1,0 +1,157 @@
+import { type Static, Type } from "typebox";
+
+import { personFields } from "./access.ts";
+import { Actor, keyRights } from "./api-key.ts";
+import { deletedAnswer } from "./definition.ts";
+import { grantsMax, passwordCharactersMax } from "./limits.ts";
+import { oneOf } from "./text.ts";
+
+const { email, name, newPassword } = personFields;
+const roles = ["owner", "member"] as const;
+const levels = ["view", "edit"] as const;
+const states = ["invited", "active", "disabled"] as const;
+
+const Grant = Type.Object(
+  {
+    website_id: Type.Union([Type.Integer({ minimum: 1 }), Type.Literal("all")], {
+      description: 'Id of the website, or "all".',
+      examples: [1],
+    }),
+    may: Type.Enum([...levels], { description: "`view`, or `edit`, which is both." }),
+  },
+  { title: "Grant" },
+);
+const grants = Type.Array(Grant, {
+  maxItems: grantsMax,
+  description: "The websites that a member sees. An owner sees all.",
+  examples: [[{ website_id: 1, may: "view" }]],
+  errorMessage: `must be a list of at most ${grantsMax.toLocaleString("en")} objects with website_id and may`,
+});
+const role = oneOf(roles, {
+  description: "`owner` may do everything; `member` what its grants say.",
+  examples: ["member"],
+});
+
+export const NewPerson = Type.Object(
+  { email, name: Type.Optional(name), role, grants: Type.Optional(grants) },
+  { title: "NewPerson", description: "Somebody to invite." },
+);
+export type NewPerson = Static<typeof NewPerson>;
+
+export const PersonUpdate = Type.Partial(
+  Type.Object({ email, name, role, grants, state: oneOf(["active", "disabled"]) }),
+  { title: "PersonUpdate", description: "The fields to change. `grants` is replaced as a whole." },
+);
+export type PersonUpdate = Static<typeof PersonUpdate>;
+
+export const WebsiteGrant = Type.Object(
+  { may: oneOf(levels, { description: "`view`, or `edit`, which is both.", examples: ["view"] }) },
+  { title: "WebsiteGrant" },
+);
+
+const time = (description: string) =>
+  Type.String({ format: "date-time", description, examples: ["2026-11-20T09:30:00Z"] });
+const day = (description: string) =>
+  Type.Union([Type.String({ format: "date" }), Type.Null()], {
+    description,
+    examples: ["2026-11-26"],
+  });
+
+const personRecord = {
+  id: Type.Integer({ description: "Ids rise, and are never reused.", examples: [2] }),
+  email: Type.String({ examples: ["ada@example.com"] }),
+  name: Type.String({ examples: ["Ada Lovelace"] }),
+  role: Type.Enum([...roles]),
+  state: Type.Enum([...states]),
+  grants: Type.Array(Grant),
+  created_at: time("Time of the invitation, UTC."),
+  last_seen_on: day("The last day on which the person was signed in, UTC."),
+  sign_in: Type.Array(Type.Enum(["password", "oidc"]), {
+    description: "The ways in which the person can sign in.",
+    examples: [["password"]],
+  }),
+};
+export const PersonRecord = Type.Object(personRecord, {
+  title: "Person",
+  description: "Somebody who signs in.",
+});
+export const DeletedPerson = deletedAnswer("person", "DeletedPerson");
+
+export const PersonLink = Type.Object(
+  {
+    url: Type.String({
+      description: "The link, for the person alone. It is shown now, and never again.",
+      examples: [
+        "https://stats.example.com/invitation#u3bA0nVJ0h7cM2x9l5t8yQw1EoRzKdPfGsHjXvTiNbU",
+      ],
+    }),
+    expires_at: time("Time from which on it is not valid."),
+    kind: Type.Enum(["invitation", "reset"]),
+    mailed: Type.Boolean({ description: "Whether it was mailed to the person." }),
+  },
+  { title: "PersonLink" },
+);
+
+/** A caller, as it sees itself. A person has the fields of its record, too. */
+export const Me = Type.Object(
+  {
+    kind: Type.Enum(["root", "key", "person"]),
+    name: Type.String({ examples: ["Ada Lovelace"] }),
+    may: Type.Array(Type.Enum([...keyRights, "create", "admin"]), {
+      description: "What the caller may do on at least one website, or on the server.",
+    }),
+    websites: Type.Union([Type.Literal("all"), Type.Array(Type.Integer())], {
+      description: 'Ids of the websites that it sees, or "all".',
+    }),
+    ...Object.fromEntries(
+      Object.entries(personRecord)
+        .filter(([field]) => field !== "name")
+        .map(([field, schema]) => [field, Type.Optional(schema)]),
+    ),
+  },
+  { title: "Me", description: "The caller itself." },
+);
+
+export const MeUpdate = Type.Object(
+  {
+    name: Type.Optional(name),
+    email: Type.Optional(email),
+    password: Type.Optional(newPassword),
+    current_password: Type.Optional(
+      Type.String({
+        maxLength: passwordCharactersMax,
+        description: "Required for a new e-mail address or a new password.",
+        errorMessage: "must be your password of now",
+      }),
+    ),
+  },
+  { title: "MeUpdate", description: "The fields to change." },
+);
+
+export const SessionRecord = Type.Object(
+  {
+    id: Type.Integer({ examples: [7] }),
+    created_at: time("Time of the sign-in, UTC."),
+    last_seen_on: Type.String({ format: "date", examples: ["2026-11-26"] }),
+    label: Type.String({ description: "The browser.", examples: ["Firefox on Linux"] }),
+    current: Type.Boolean({ description: "Whether this request belongs to it." }),
+  },
+  { title: "Session" },
+);
+export const EndedSession = deletedAnswer("session", "EndedSession");
+
+export const AuditRecord = Type.Object(
+  {
+    at: Type.String({ format: "date-time", examples: ["2026-11-26T09:30:00.123Z"] }),
+    who: Actor,
+    what: Type.String({ description: "The kind of change.", examples: ["website.update"] }),
+    website_id: Type.Union([Type.Integer(), Type.Null()], { examples: [1] }),
+    before: Type.Union([Type.Object({}), Type.Null()], {
+      description: "The fields that changed, as they were; null for something new.",
+    }),
+    after: Type.Union([Type.Object({}), Type.Null()], {
+      description: "The same fields afterwards; null for something deleted.",
+    }),
+  },
+  { title: "AuditRecord" },
+);

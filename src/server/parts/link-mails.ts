@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger as Logger } from "fastify";
+import type { Config } from "../../base/config.ts";
+import type { MailLink } from "../../http/access/person-records.ts";
+import { sendLinkMail } from "../../mail/link-mail.ts";
+
+/** Returns the function that mails links to people, if a mail server is set. */
+export function linkMails(config: Config, logger: Logger): MailLink {
+  const { SMTP_URL: smtpUrl, REPORT_FROM: from = "" } = config;
+  return async ({ email }, kind, url) => {
+    if (smtpUrl === undefined) return false;
+    try {
+      await sendLinkMail({ smtpUrl, from }, { to: email, kind, url });
+      return true;
+    } catch (error) {
+      logger.warn({ err: error, kind }, "a link for a person could not be mailed");
+      return false;
+    }
+  };
+}
