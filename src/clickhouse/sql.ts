@@ -131,7 +131,7 @@ export function isOneOf(
   const lists: string[][] = [[]];
   let bytes = 0;
   for (const value of values) {
-    // Escaped, a character takes at most twelve bytes in an address; and there is a comma.
+    // Escaped, a character takes at most twelve bytes in a URL; and there is a comma.
     bytes += type === "Array(String)" ? 12 * value.length + 6 : value.length + 3;
     if (bytes > boundBytesMax) {
       lists.push([]);

@@ -49,7 +49,7 @@ export async function demonstrate(
   return 0;
 }
 
-/** Fills the websites with history, prints the address, and sends live traffic until the signal. */
+/** Fills the websites with history, prints the URL, and sends live traffic until the signal. */
 async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Promise<void> {
   const { url, keys } = footfall;
   const apiKey = keys.api[0] ?? "";

@@ -124,7 +124,7 @@ async function send(
     const outcome = await session.send(message);
     session.end();
     if (outcome.state === "sent") {
-      for (const address of outcome.rejected) process.stderr.write(`refused: ${address}\n`);
+      for (const recipient of outcome.rejected) process.stderr.write(`refused: ${recipient}\n`);
       process.stdout.write(`sent to ${addresses.to}\n`);
       return 0;
     }

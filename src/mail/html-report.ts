@@ -107,8 +107,8 @@ function annotationRow({ when, text }: ReturnType<typeof annotationLinesOf>[numb
 }
 
 function footer(report: Report, { statistics, unsubscribe }: ReportLinks): Html {
-  const link = (address: string | undefined, text: string) =>
-    address === undefined ? [] : [html`<br><a href="${address}" style="${faint}">${text}</a>`];
+  const link = (url: string | undefined, text: string) =>
+    url === undefined ? [] : [html`<br><a href="${url}" style="${faint}">${text}</a>`];
   return html`<p style="margin:24px 0 0;font-size:12px;line-height:18px;${faint}">${footnotesOf(report).join(" ")}${[
     ...link(statistics, statisticsOf(report.domain)),
     ...link(unsubscribe, words.stop),

@@ -8,7 +8,7 @@ export interface ReportLinks {
   readonly unsubscribe?: string;
 }
 
-/** The base address of links, and the key that signs unsubscribe links. */
+/** The base URL of links, and the key that signs unsubscribe links. */
 export interface LinkBase {
   readonly baseUrl: string;
   readonly mailKey: string;

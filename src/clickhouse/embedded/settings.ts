@@ -6,7 +6,7 @@ import { createHash, createHmac } from "node:crypto";
  * Any process on this machine, and any page in a browser on it, can reach a loopback port. So:
  *
  * - The HTTP interface has one handler, which takes requests with the right `Authorization` alone.
- *   To all others each address is a 404: no user, `/play`, `/ping` or CORS answers them.
+ *   To all others each path is a 404: no user, `/play`, `/ping` or CORS answers them.
  * - Footfall sends that header only to a listener that has proven to be the engine: at an address
  *   that nobody can guess it answers a text that stands in this configuration alone. Another
  *   process may have been faster to take the port, or have taken it from an engine that has ended.

@@ -21,7 +21,7 @@ import { nestForm } from "./nested-form.ts";
 /** The way in which a group of routes reads definitions. */
 interface Reading {
   readonly definitions: Definitions;
-  /** The address of the website. */
+  /** The path of the website. */
   readonly url: string;
   readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
   /** The parts of the routes' descriptions that tell viewers' routes from owners'. */

@@ -73,7 +73,7 @@ const schemas = {
           description: "The import, which has begun.",
           headers: {
             Location: Type.String({
-              description: "Address of the import.",
+              description: "URL of the import.",
               examples: ["/api/v1/websites/1/imports/3"],
             }),
           },

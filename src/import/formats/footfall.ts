@@ -36,7 +36,7 @@ function findFault(head: string): string | undefined {
   return head.trim() === "" || isExport(head) ? undefined : "is no export of Footfall as NDJSON";
 }
 
-/** A character of an address takes up to nine where it is stored percent-encoded. */
+/** A character of a URL takes up to nine where it is stored percent-encoded. */
 const textCharactersMax = 9 * urlCharactersMax;
 
 /** Fields that every line of an export has. */
