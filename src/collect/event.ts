@@ -74,7 +74,7 @@ function readUrl(
   const isText = typeof text === "string" && text.length <= urlCharactersMax;
   const url = isText ? parseUrl(text) : undefined;
   if (url !== undefined && (url.protocol === "https:" || url.protocol === "http:")) return url;
-  fields[field] = ["must be an http or https address of at most 2,000 characters"];
+  fields[field] = ["must be an http or https URL of at most 2,000 characters"];
   return undefined;
 }
 

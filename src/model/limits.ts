@@ -15,7 +15,7 @@ export const filterValuesMax = 20;
 export const annotationCharactersMax = 200;
 /** The password of a website's page. */
 export const passwordCharactersMax = 1_000;
-/** The address of a page, and values that imports take from other products. */
+/** The URL of a page, and values that imports take from other products. */
 export const urlCharactersMax = 2_000;
 /** Props of an event. */
 export const propsMax = 30;
