@@ -2,7 +2,8 @@ import { type FieldErrors, invalid } from "../base/errors.ts";
 import { parseUrl } from "../base/net/url.ts";
 import type { BulkEvent, TrackedEvent } from "../model/event.ts";
 import { urlCharactersMax } from "../model/limits.ts";
-import { type Revenue, readProps, readRevenue } from "./props.ts";
+import { readProps } from "./props.ts";
+import { type Revenue, readRevenue } from "./revenue.ts";
 
 /** An event as a page reported it, validated and in one form. */
 export interface Event {

@@ -1,5 +1,6 @@
 import { dayMs, isRealDay } from "../../base/calendar.ts";
 import { hostCharactersMax, parseUrl } from "../../base/net/url.ts";
+import { isObject } from "../../base/validation.ts";
 import { readProps as readCollected } from "../../collect/props.ts";
 import { parseTimestamp } from "../../collect/timestamp.ts";
 import { columns } from "../../events/columns.ts";
@@ -111,7 +112,7 @@ function readValue(name: string, value: unknown, blank: unknown): unknown {
 }
 
 function readProps(value: unknown): readonly (readonly [string, string])[] | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  if (!isObject(value)) return undefined;
   if (!Object.values(value).every((text) => typeof text === "string")) return undefined;
   const errors = {};
   const props = readCollected(value, errors, "props");

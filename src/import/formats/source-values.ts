@@ -1,6 +1,7 @@
 import { parseUrl } from "../../base/net/url.ts";
+import { isObject } from "../../base/validation.ts";
 import type { Event } from "../../collect/event.ts";
-import { type Revenue, readRevenue } from "../../collect/props.ts";
+import { type Revenue, readRevenue } from "../../collect/revenue.ts";
 import { isSensitiveValue } from "../../collect/sensitive-params.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "../../collect/timestamp.ts";
 import type { EventRow } from "../../events/row.ts";
@@ -172,6 +173,5 @@ export function textOf(value: unknown): string {
 
 /** Returns an object with its fields; an empty one for anything else. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
+  return isObject(value) ? value : {};
 }
