@@ -6,7 +6,7 @@ import type { Placement, Website } from "../websites/website.ts";
 import { copyArchivedBatches, removeArchivedBatches } from "./archived-batches.ts";
 import { type CountedShard, compareAnswers } from "./comparison.ts";
 import { allHave } from "./instances.ts";
-import { removeRows } from "./removal.ts";
+import { removeRows } from "./old-shard.ts";
 import { type CopyMode, TableCopy } from "./table-copy.ts";
 import { movedTables, queryIdsOf } from "./tables.ts";
 import {

@@ -67,7 +67,7 @@ export class Upload {
     return openUploads(this.paths);
   }
 
-  /** The places of the files on the disk. */
+  /** The paths of the files on the disk. */
   get paths(): UploadedFile[] {
     return uploadedPaths(this.#directory, this.files);
   }
@@ -111,7 +111,7 @@ async function* blocksOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (filled > 0) yield block.subarray(0, filled);
 }
 
-/** Returns the places of the files of an upload. */
+/** Returns the paths of the files of an upload. */
 export function uploadedPaths(directory: string, files: readonly ImportedFile[]): UploadedFile[] {
   return files.map(({ name }, nth) => ({ name, path: join(directory, String(nth)) }));
 }
