@@ -77,8 +77,8 @@ export function identifier(name: string): Sql {
 }
 
 /**
- * Returns the text as it is. It is for whole statements that no request has a part in: the files
- * of `schema/`, those that made the tables of a backup, and those of tests and benches.
+ * Returns the text as it is. Only for whole statements that contain nothing of a request: those of
+ * `schema/`, of the tables in a backup, of tests and of benches.
  * `test/layout.test.ts` keeps others from it.
  *
  * @example

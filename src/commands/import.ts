@@ -28,8 +28,8 @@ export const usage =
 
 /**
  * Runs `footfall import`: brings the history of another product, or page views from access logs,
- * into a website in the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a Footfall
- * runs on it. docs/import.md has the formats. Resolves with the exit code.
+ * into a website. The store is that of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not an
+ * instance runs on it. docs/import.md has the formats. Resolves with the exit code.
  */
 export async function importFiles(
   config: Config,

@@ -51,12 +51,12 @@ const shippedLagMs = 1_000;
 
 /**
  * Answers every query of the API, exactly. An answer includes every event that was acknowledged two
- * seconds before the query came; if the caller wants it counted anew, one second before. Callers
- * that ask the same query within that time share an answer. The caller validates queries.
+ * seconds before the query came, or one second before if the caller wants it counted anew. Callers
+ * with the same query within that time share an answer. The caller validates queries.
  *
- * Each method throws `Problem` OVERLOADED if too many queries wait, QUERY_TOO_LONG and
- * QUERY_TOO_LARGE at the limits of the scheduler, STORE_UNAVAILABLE without a store, and the reason
- * of the signal once that is aborted. A query that roll-ups cannot answer throws `Problem`
+ * Each method throws `Problem` OVERLOADED if too many queries wait, and QUERY_TOO_LONG or
+ * QUERY_TOO_LARGE at the limits of the scheduler. Without a store it throws STORE_UNAVAILABLE, and
+ * once the signal is aborted its reason. A query that roll-ups cannot answer throws `Problem`
  * VALIDATION on `from` if its days have totals without events.
  */
 export class Statistics {

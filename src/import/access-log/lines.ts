@@ -3,8 +3,8 @@ import { isAscii } from "node:buffer";
 const lineFeed = 10;
 
 /**
- * Lines of a log. They stay bytes until somebody reads them: tens of thousands of strings that wait
- * for their turn would cost more time in the garbage collector than reading them costs.
+ * Lines of a log. They stay bytes until somebody reads them. Otherwise tens of thousands of strings
+ * would wait, and the garbage collector would take more time than reading them.
  */
 export class Lines implements Iterable<string> {
   readonly length: number;
