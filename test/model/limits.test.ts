@@ -21,7 +21,7 @@ const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<strin
   annotationCharactersMax: (limit) => ({ "text of an annotation": `${limit} characters` }),
   passwordCharactersMax: (limit) => ({ "password of a website": `${limit} characters` }),
   urlCharactersMax: (limit) => ({
-    "address of a page": `${limit} characters`,
+    "URL of a page": `${limit} characters`,
     referrer: `first ${limit} characters`,
   }),
   propsMax: (limit) => ({ props: `${limit}, and ` }),
