@@ -16,7 +16,7 @@ import { type Footfall, serve } from "../server/serve.ts";
 export const usage = "usage: footfall demo";
 
 /**
- * Runs `footfall demo`: a Footfall of its own with made-up traffic, until Ctrl-C. Nothing remains
+ * Runs `footfall demo`: an instance of its own with made-up traffic, until Ctrl-C. Nothing remains
  * of it afterwards. It ignores the settings of a store, a directory and mail, so that made-up data
  * never mixes with real data.
  */

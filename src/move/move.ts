@@ -180,7 +180,7 @@ export class Move {
 
   async remove(): Promise<void> {
     const { websiteId, source, progress } = this.#options;
-    // Of a Footfall that has just started, nothing was known before.
+    // Of an instance that has just started, nothing was known before.
     await this.#allHave();
     progress.step(`removing what shard ${source.name} has of it`);
     await removeArchivedBatches(source.db, websiteId);
