@@ -50,7 +50,7 @@ export class Lines implements Iterable<string> {
     );
   }
 
-  /** Returns how many lines have so many bytes together, or all if they have fewer. */
+  /** Returns how many lines have this many bytes together, or all if they have fewer. */
   countTo(bytes: number): number {
     if (this.bytes.length < bytes) return this.length;
     const before = this.#feedBefore(0);

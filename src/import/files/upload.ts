@@ -14,7 +14,7 @@ const receiving = "receiving-";
 const abandonedAfterMs = 60 * 60_000;
 /** So much goes to the disk at once. Collected events wait for a disk that writes more. */
 const blockBytes = 256 * 1024;
-/** An upload pauses after so many bytes. Events wait for no more than the work on these. */
+/** An upload pauses after this many bytes. Events wait for no more than the work on these. */
 const stretchBytes = 64 * 1024;
 /** The pause. Uploads so come at 4 MB/s at most, and leave most of the time to collecting. */
 const pauseMs = 16;
