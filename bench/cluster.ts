@@ -1,4 +1,4 @@
-/** Measures several Footfalls and ClickHouse servers side by side. See bench/README.md. */
+/** Measures several instances and ClickHouse servers side by side. See bench/README.md. */
 import { parseArgs } from "node:util";
 
 import { Side, type SideSize, startEngines } from "./cluster/installation.ts";

@@ -1,4 +1,4 @@
-/** Does memory stay bounded under full load while the store is away? See bench/README.md. */
+/** Does memory stay bounded under full load while the store is unavailable? See bench/README.md. */
 import { parseArgs } from "node:util";
 
 import { startGenerator } from "./generator.ts";

@@ -69,7 +69,7 @@ interface SideParts {
 }
 
 /**
- * Some Footfalls on some of the servers, with websites on all of these. The Footfalls run only
+ * Some instances on some of the servers, with websites on all of these. The instances run only
  * during `run`: those of other sides would keep the servers busy.
  */
 export class Side {
@@ -107,7 +107,7 @@ export class Side {
     return side;
   }
 
-  /** Starts the Footfalls, runs the task, and stops them. */
+  /** Starts the instances, runs the task, and stops them. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     const { directories, urls } = this.#parts;
     const settings = { CLICKHOUSE_URL: urls.join(" "), WORKERS: "1" };
@@ -124,7 +124,7 @@ export class Side {
     }
   }
 
-  /** Resolves with the processor time of the side's Footfalls, and with that of its servers. */
+  /** Resolves with the processor time of the side's instances, and with that of its servers. */
   async cpu(): Promise<Cpu> {
     const collectors = await Promise.all(this.footfalls.map(({ pid }) => usageOf(pid)));
     const engines = await Promise.all(this.#parts.engines.map(({ pid }) => usageOf(pid)));

@@ -9,9 +9,9 @@ const askedNames = ["page", "browser", "referrer", "visitor"];
 
 export interface Plan {
   readonly seconds: number;
-  /** Connections that send events, over all Footfalls of a side. */
+  /** Connections that send events, over all instances of a side. */
   readonly connections: number;
-  /** Clients that ask, over all Footfalls of a side. */
+  /** Clients that ask, over all instances of a side. */
   readonly clients: number;
 }
 
@@ -42,7 +42,7 @@ export class Senders {
     this.#clients = numbers.map(() => startChild<Asking, Asked>(module));
   }
 
-  /** Sends events, then queries, each as fast as the side answers. Its Footfalls run. */
+  /** Sends events, then queries, each as fast as the side answers. Its instances run. */
   async measure(side: Side, plan: Plan): Promise<Measured> {
     const warmUp = { ...plan, seconds: warmUpSeconds };
     await this.#sendEvents(side, warmUp);

@@ -20,8 +20,8 @@ export interface Seeding {
    */
   readonly copies?: number;
   /**
-   * A visitor's events in different spans of so many seconds are those of different visitors; 0 is
-   * one visitor all day. Ten minutes make five events a visitor day, where it is 20 otherwise.
+   * A visitor's events in different spans of this many seconds are those of different visitors; 0
+   * is one visitor all day. Ten minutes make five events a visitor day, where it is 20 otherwise.
    */
   readonly spanSeconds?: number;
   /** The share of a day that is over; 1 is all of it. */

@@ -12,7 +12,7 @@ import type { AppliedMigration } from "./manifest.ts";
 /**
  * The tables whose rows are in no backup. A restored Footfall begins with them empty.
  *
- * - Whoever has `salts` and an address could tell its visitor for ever.
+ * - Whoever has `salts` and an IP address could tell its visitor for ever.
  * - Footfall makes the roll-ups of open days again.
  * - The rest is about programs that run now.
  */

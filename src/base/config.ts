@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Static, Type } from "typebox";
 
 import { StartRefused } from "./errors.ts";
-import { isAddressOrRange } from "./net/ip-address.ts";
+import { isIpOrRange } from "./net/ip-address.ts";
 import { compileCheck } from "./validation.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -305,7 +305,7 @@ function proxies(text: string): true | readonly string[] {
   if (text === "false") return [];
   const list = text.split(",").map((entry) => entry.trim());
   for (const entry of list) {
-    if (!isAddressOrRange(entry)) {
+    if (!isIpOrRange(entry)) {
       throw new StartRefused("TRUST_PROXY must be true, false, or addresses and CIDR ranges");
     }
   }

@@ -24,8 +24,9 @@ export function toJson(value: unknown): string {
 }
 
 /**
- * Returns a sum, such as `-12.5`, divided by a count above 0: rounded half away from zero to so
- * many digits after the point, without zeros at the end. The sum has no more digits than that.
+ * Returns a sum, such as `-12.5`, divided by a count above 0. Rounds half away from zero, to this
+ * number of digits after the point, and drops zeros at the end. The sum has no more digits than
+ * that.
  */
 export function meanOf(sum: string, count: number, digits: number): Decimal {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(sum) ?? [];

@@ -64,7 +64,7 @@ export interface QueryLimits {
 export interface RunOptions {
   /**
    * Whether the statement may take hours. Otherwise a store that sends nothing for half a minute
-   * counts as away.
+   * counts as unavailable.
    */
   readonly isLong?: boolean;
   readonly queryId?: string;

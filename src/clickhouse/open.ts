@@ -47,7 +47,7 @@ export async function openStores(options: StoreOptions): Promise<readonly Opened
 }
 
 /**
- * Opens the stores for a command, which uses the engine of a Footfall on the same `DATA_DIR`.
+ * Opens the stores for a command, which uses the engine of an instance on the same `DATA_DIR`.
  * Throws `StartRefused` if `DATA_DIR` has no database: the command was started elsewhere.
  */
 export async function joinStores(config: Config, logger: Logger): Promise<readonly Store[]> {

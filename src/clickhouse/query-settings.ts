@@ -36,7 +36,7 @@ export function limitingSettings(limits: QueryLimits): ClickHouseSettings {
 }
 
 /**
- * Returns the settings for so much memory, half of which is used before the query spills to disk.
+ * Returns the settings for this much memory, half of which is used before the query spills to disk.
  */
 export function memorySettings(bytesMax: number): ClickHouseSettings {
   const inMemoryBytes = String(Math.floor(bytesMax / 2));

@@ -77,8 +77,8 @@ export function identifier(name: string): Sql {
 }
 
 /**
- * Returns the text as it is. It is for whole statements that no request has a part in: the files
- * of `schema/`, those that made the tables of a backup, and those of tests and benches.
+ * Returns the text as it is. Only for whole statements that contain nothing of a request: those of
+ * `schema/`, of the tables in a backup, of tests and of benches.
  * `test/layout.test.ts` keeps others from it.
  *
  * @example
@@ -131,7 +131,7 @@ export function isOneOf(
   const lists: string[][] = [[]];
   let bytes = 0;
   for (const value of values) {
-    // Escaped, a character takes at most twelve bytes in an address; and there is a comma.
+    // Escaped, a character takes at most twelve bytes in a URL; and there is a comma.
     bytes += type === "Array(String)" ? 12 * value.length + 6 : value.length + 3;
     if (bytes > boundBytesMax) {
       lists.push([]);

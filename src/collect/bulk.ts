@@ -181,7 +181,7 @@ function readTime(
 
 function readIp(ip: unknown, fields: Record<string, readonly string[]>): string {
   if (ip === undefined || ip === null) return "";
-  const address = typeof ip === "string" ? canonicalIp(ip) : undefined;
-  if (address === undefined) fields["ip"] = ["must be an IP address"];
-  return address ?? "";
+  const canonical = typeof ip === "string" ? canonicalIp(ip) : undefined;
+  if (canonical === undefined) fields["ip"] = ["must be an IP address"];
+  return canonical ?? "";
 }

@@ -2,7 +2,8 @@ import { type FieldErrors, invalid } from "../base/errors.ts";
 import { parseUrl } from "../base/net/url.ts";
 import type { BulkEvent, TrackedEvent } from "../model/event.ts";
 import { urlCharactersMax } from "../model/limits.ts";
-import { type Revenue, readProps, readRevenue } from "./props.ts";
+import { readProps } from "./props.ts";
+import { type Revenue, readRevenue } from "./revenue.ts";
 
 /** An event as a page reported it, validated and in one form. */
 export interface Event {
@@ -74,7 +75,7 @@ function readUrl(
   const isText = typeof text === "string" && text.length <= urlCharactersMax;
   const url = isText ? parseUrl(text) : undefined;
   if (url !== undefined && (url.protocol === "https:" || url.protocol === "http:")) return url;
-  fields[field] = ["must be an http or https address of at most 2,000 characters"];
+  fields[field] = ["must be an http or https URL of at most 2,000 characters"];
   return undefined;
 }
 

@@ -4,11 +4,11 @@ import type { Agent, ClientHints } from "./agent/agent.ts";
 import { type PipelineStep, startDraft } from "./draft.ts";
 import type { IncomingEvent } from "./incoming-event.ts";
 import type { PlaceFinder } from "./places.ts";
-import { address } from "./steps/address.ts";
 import { agent, screen } from "./steps/device.ts";
 import { excludeBot, excludeIp, hostname } from "./steps/exclude.ts";
 import { language } from "./steps/language.ts";
 import { links } from "./steps/links.ts";
+import { page } from "./steps/page.ts";
 import { place } from "./steps/place.ts";
 import { referrer } from "./steps/referrer.ts";
 import { visitor } from "./steps/visitor.ts";
@@ -36,7 +36,7 @@ export function createPipeline({ recogniseAgent, findPlace, saltOf }: PipelineDe
     agent(recogniseAgent),
     excludeBot,
     hostname,
-    address,
+    page,
     links,
     referrer,
     place(findPlace),

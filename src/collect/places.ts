@@ -18,15 +18,15 @@ export interface Place {
   readonly city: string;
 }
 
-/** Returns the place of an address, which must have its canonical form. */
+/** Returns the place of an IP address, which must have its canonical form. */
 export type PlaceFinder = (ip: string) => Place;
 
 const nowhere: Place = { continent: "", country: "", region: "", city: "" };
 /**
- * Exceeds by far the number of addresses that a busy site sees within minutes, because a cache that
- * is too small thrashes.
+ * Exceeds by far the number of IP addresses that a busy site sees within minutes, because a cache
+ * that is too small thrashes.
  */
-const cachedAddressesMax = 100_000;
+const cachedIpsMax = 100_000;
 
 /**
  * Returns a finder of places in a MaxMind-format database: the file at `path`, or by default the
@@ -35,7 +35,7 @@ const cachedAddressesMax = 100_000;
  */
 export async function openPlaces(path: string | undefined): Promise<PlaceFinder> {
   const readers = await (path === undefined ? shareBundled() : openFile(path));
-  const cache = new RecentCache<Place>(cachedAddressesMax);
+  const cache = new RecentCache<Place>(cachedIpsMax);
   return (ip) => {
     let place = cache.get(ip);
     if (place === undefined) {
@@ -68,7 +68,7 @@ async function openFile(path: string): Promise<Readers> {
 let bundled: Promise<Readers> | undefined;
 
 /**
- * Returns the bundled database. It takes more than 100 MB, so all Footfalls of a process share it.
+ * Returns the bundled database. It takes more than 100 MB, so all instances in a process share it.
  */
 function shareBundled(): Promise<Readers> {
   bundled ??= openBundled();

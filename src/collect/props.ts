@@ -1,17 +1,10 @@
 import { propCharactersMax, propsMax } from "../model/limits.ts";
+import { readObject } from "./json-object.ts";
 
 const scalars = new Set(["string", "number", "boolean"]);
-const amountMax = 1e12;
 /** Halves of characters, which JSON can have and UTF-8 cannot. */
 const loneSurrogate = /\p{Surrogate}/u;
 const loneSurrogates = /\p{Surrogate}/gu;
-
-export interface Revenue {
-  /** Thousandths of the currency's unit. */
-  readonly milliAmount: bigint;
-  /** ISO 4217, upper case. */
-  readonly currency: string;
-}
 
 type Fields = Record<string, readonly string[]>;
 
@@ -25,7 +18,7 @@ export function readProps(
   field: string,
 ): readonly (readonly [string, string])[] {
   if (value === undefined || value === null) return [];
-  const object = asObject(value);
+  const object = readObject(value);
   if (object === undefined) {
     fields[field] = ["must be an object, or a JSON string with an object"];
     return [];
@@ -59,48 +52,4 @@ function errorOf(entries: readonly (readonly [string, unknown])[]): string | und
   return characters > propCharactersMax
     ? `must have at most ${propCharactersMax} characters`
     : undefined;
-}
-
-/**
- * Returns the revenue, or undefined if there is none or it is invalid. Adds an error to `fields`
- * under `field` in the second case.
- */
-export function readRevenue(value: unknown, fields: Fields, field: string): Revenue | undefined {
-  if (value === undefined || value === null) return undefined;
-  const object = asObject(value);
-  if (field === "$" && object !== undefined && saysNothing(object)) return undefined;
-  const amount = toAmount(object?.["amount"]);
-  const currency = object?.["currency"];
-  if (amount === undefined || typeof currency !== "string" || !/^[A-Za-z]{3}$/.test(currency)) {
-    fields[field] = [
-      'must be {"amount": 19.9, "currency": "EUR"}: a number up to 1e12 and an ISO 4217 code',
-    ];
-    return undefined;
-  }
-  return { milliAmount: BigInt(Math.round(amount * 1000)), currency: currency.toUpperCase() };
-}
-
-/** Plausible's tracker sends an empty object with each event of a tagged element. */
-function saysNothing(revenue: Record<string, unknown>): boolean {
-  return revenue["amount"] === undefined && revenue["currency"] === undefined;
-}
-
-function toAmount(value: unknown): number | undefined {
-  const isNumeric = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
-  const amount = isNumeric ? Number(value) : value;
-  return typeof amount === "number" && Math.abs(amount) <= amountMax ? amount : undefined;
-}
-
-function asObject(value: unknown): Record<string, unknown> | undefined {
-  let object = value;
-  if (typeof value === "string") {
-    if (value.length > propCharactersMax) return undefined;
-    try {
-      object = JSON.parse(value);
-    } catch {
-      return undefined;
-    }
-  }
-  const isObject = typeof object === "object" && object !== null && !Array.isArray(object);
-  return isObject ? (object as Record<string, unknown>) : undefined;
 }

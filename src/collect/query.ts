@@ -1,4 +1,4 @@
-/** Returns the decoded name of a parameter, `name=value` as an address has it. */
+/** Returns the decoded name of a parameter, `name=value` as a URL has it. */
 export function paramName(param: string): string {
   const equals = param.indexOf("=");
   return decodeParam(equals === -1 ? param : param.slice(0, equals));

@@ -35,7 +35,7 @@ const reopenedMs = dayMs;
  *
  * - All processes on a store use the same salt for a day, also after a restart.
  * - When the day is over in every time zone, its salt is destroyed. From then on no one can tell
- *   which address and agent a visitor of that day had.
+ *   which IP address and User-Agent a visitor of that day had.
  * - Events of a day whose salt is gone come from imports. They get a new salt, which lasts for a
  *   day, so their visitors do not match those of earlier events.
  */

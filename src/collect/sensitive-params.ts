@@ -28,7 +28,7 @@ export const sensitiveNames: ReadonlySet<string> = new Set([
   ...words("hsenc kx veroid cksubscriberid mlsubscriber mlsubscriberhash olyanonid olyencid ga"),
 ]);
 
-/** Words that make a name sensitive at any place in it: `reset_password_token`, `userEmail`. */
+/** Words that make a name sensitive anywhere in it: `reset_password_token`, `userEmail`. */
 export const sensitiveWords = [
   "accesskey",
   "apikey",
@@ -55,7 +55,7 @@ export const sensitiveWords = [
 /** Words that make a name sensitive as its last word: `laravel_session`, `userPass`, `x-auth`. */
 export const sensitiveLastWords: ReadonlySet<string> = new Set(words("auth pass sess session"));
 
-// Anyone can send these texts, so no expression here may match from one place to many ends. Each
+// Anyone can send these texts, so no expression here may match from one point to many ends. Each
 // takes time in proportion to the length of the text, whatever the text is.
 const sensitiveWord = new RegExp(sensitiveWords.join("|"));
 /** `user` and `pass` of `user_pass` and `USER_PASS`, `Pass` of `userPass` and `HTTPPass`. */
@@ -68,7 +68,7 @@ const tokenCharactersMin = 32;
 /** A run that is long enough for a token, in base64, base64url or a simpler alphabet. */
 const longRun = new RegExp(`[\\w+/~-]{${tokenCharactersMin},}`, "g");
 
-/** Returns whether a parameter, `name=value` as an address has it, must not be stored. */
+/** Returns whether a parameter, `name=value` as a URL has it, must not be stored. */
 export function isSensitiveParam(param: string): boolean {
   const text = unescapeAscii(param);
   if (hasSensitiveName(text) || isSensitiveText(text)) return true;
@@ -84,7 +84,7 @@ export function isSensitiveValue(value: string): boolean {
 
 /**
  * Returns whether the text has parameters of its own, one of them sensitive. An example is the
- * address in `next=/reset?token=…`. `;` separates parameters too, where `&` was written as `&amp;`.
+ * URL in `next=/reset?token=…`. `;` separates parameters too, where `&` was written as `&amp;`.
  */
 function holdsSensitiveParam(text: string): boolean {
   if (!text.includes("=")) return false;
@@ -120,13 +120,13 @@ function lettersOf(name: string): string {
  */
 function isRandom(run: string): boolean {
   if (!/\d/.test(run) || !/[A-Za-z]/.test(run)) return false;
-  const pieces = run.split(/[^A-Za-z0-9]+/);
-  if (pieces.some((piece) => piece.length >= tokenCharactersMin && isMixed(piece))) return true;
+  const words = run.split(/[^A-Za-z0-9]+/);
+  if (words.some((word) => word.length >= tokenCharactersMin && isMixed(word))) return true;
   return /[a-z]/.test(run) && /[A-Z]/.test(run) && turnsIn(run) * 3 >= run.length;
 }
 
-function isMixed(piece: string): boolean {
-  return /\d/.test(piece) && /[A-Za-z]/.test(piece);
+function isMixed(word: string): boolean {
+  return /\d/.test(word) && /[A-Za-z]/.test(word);
 }
 
 /** Returns how many pairs of neighbours differ in class: upper case, lower case, digit. */

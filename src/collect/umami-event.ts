@@ -11,7 +11,7 @@ const check = compileCheck(TrackedEvent);
  * levels.
  */
 const levelsMax = 32;
-const hostMissing = { hostname: ["is required with an id, unless url is an address"] };
+const hostMissing = { hostname: ["is required with an id, unless url is absolute"] };
 
 /**
  * Returns the event of a payload from Umami's trackers. It belongs to a page of `host` unless the
@@ -25,7 +25,7 @@ export function readUmamiEvent(payload: UmamiPayload, host: string | undefined):
   }
   const base = host === undefined ? parseUrl(url ?? "")?.href : `https://${host}`;
   const body = {
-    // An empty name counts as absent, and a custom event may have no address.
+    // An empty name counts as absent, and a custom event may have no URL.
     name: name || undefined,
     url: url ? absolute(url, base) : name ? base : undefined,
     referrer: referrer ? absolute(referrer, base) : undefined,
@@ -39,7 +39,7 @@ export function readUmamiEvent(payload: UmamiPayload, host: string | undefined):
 }
 
 /**
- * Returns a path as an address. Text that cannot become one stays as it is, for the check to
+ * Returns a path as a URL. Text that cannot become one stays as it is, for the check to
  * refuse.
  */
 function absolute(text: string, base: string | undefined): string {

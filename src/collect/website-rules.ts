@@ -1,4 +1,4 @@
-import { addressMatcher } from "../base/net/ip-address.ts";
+import { ipMatcher } from "../base/net/ip-address.ts";
 import type { Website } from "../websites/website.ts";
 
 /** A website's settings in the form that the steps check each event against. */
@@ -28,7 +28,7 @@ function computeRules({ domain, excludeIps, excludeParams }: Website): WebsiteRu
     .map((param) => param.slice(0, -1));
   const suffix = `.${domain}`;
   return {
-    excludesIp: addressMatcher(excludeIps),
+    excludesIp: ipMatcher(excludeIps),
     excludesParam: (name) => names.has(name) || prefixes.some((prefix) => name.startsWith(prefix)),
     ownsHost: (host) => host === domain || host.endsWith(suffix),
   };

@@ -51,7 +51,7 @@ interface Context {
 
 /**
  * Runs `footfall backup DIRECTORY`: makes a backup of `DATA_DIR`, or brings the one in the
- * directory up to date, whether or not a Footfall runs. It has every event that was acknowledged
+ * directory up to date, whether or not an instance runs. It has every event that was acknowledged
  * before the command began.
  */
 export async function backup(
@@ -98,7 +98,7 @@ async function backUp(context: Context, path: string): Promise<BackupResult> {
   const engine = engineDirectory(config);
   await refuseWithoutDatabase(config);
   await refuseUnfinishedRestore(dataDirectory);
-  // The lock of a Footfall is in `DATA_DIR` itself.
+  // The lock of an instance is in `DATA_DIR` itself.
   const release = await lockDirectory(engine).catch((error: unknown) => {
     if (!(error instanceof StartRefused)) throw error;
     throw new StartRefused(`another backup of ${dataDirectory} is running`);
@@ -151,7 +151,7 @@ async function openSnapshot(context: Context): Promise<Snapshot> {
   }
 }
 
-/** Resolves with undefined while a Footfall has the directory. */
+/** Resolves with undefined while an instance has the directory. */
 async function lockUnlessUsed(directory: string): Promise<(() => Promise<void>) | undefined> {
   try {
     return await lockDirectory(directory);

@@ -16,7 +16,7 @@ import { type Footfall, serve } from "../server/serve.ts";
 export const usage = "usage: footfall demo";
 
 /**
- * Runs `footfall demo`: a Footfall of its own with made-up traffic, until Ctrl-C. Nothing remains
+ * Runs `footfall demo`: an instance of its own with made-up traffic, until Ctrl-C. Nothing remains
  * of it afterwards. It ignores the settings of a store, a directory and mail, so that made-up data
  * never mixes with real data.
  */
@@ -49,7 +49,7 @@ export async function demonstrate(
   return 0;
 }
 
-/** Fills the websites with history, prints the address, and sends live traffic until the signal. */
+/** Fills the websites with history, prints the URL, and sends live traffic until the signal. */
 async function show(footfall: Footfall, signal: AbortSignal, logger: Logger): Promise<void> {
   const { url, keys } = footfall;
   const apiKey = keys.api[0] ?? "";

@@ -26,7 +26,7 @@ import { openLogImport } from "../server/imports/open-log-import.ts";
 import { openDefinitions } from "../server/parts/open-services.ts";
 import type { WebsiteStore } from "../server/shards/website-store.ts";
 import { startImportBar } from "./import-bar.ts";
-import { historyReport, logReport } from "./import-report.ts";
+import { historyResult, logResult } from "./import-result.ts";
 
 /** An import that was killed looks alive for ten seconds, so a command waits longer than that. */
 const waitMsMax = 20_000;
@@ -45,7 +45,9 @@ export interface ImportArgs {
 }
 
 /** A website's store, and the records of its imports. */
-type Place = Pick<WebsiteStore, "website" | "db" | "first"> & { readonly definitions: Definitions };
+type Target = Pick<WebsiteStore, "website" | "db" | "first"> & {
+  readonly definitions: Definitions;
+};
 
 /**
  * Imports the files, and prints what became of them. Resolves with the import when it has ended;
@@ -57,20 +59,20 @@ export async function importInto(
   args: ImportArgs,
   config: Config,
 ): Promise<Import | undefined> {
-  const place = { ...store, definitions: openDefinitions(store.db, Date.now) };
+  const target = { ...store, definitions: openDefinitions(store.db, Date.now) };
   const job = await openJob(store, chosen, args, config);
   const pace = args.isGentle ? await openImportPace(config.DATA_DIR) : undefined;
   const request = { ...args, ...(await identify(chosen, args.files)), upload: null };
   const stopped = abortOnStop();
-  const { record, isNew, lease } = await beginAlone(place, chosen, request, stopped);
+  const { record, isNew, lease } = await beginAlone(target, chosen, request, stopped);
   try {
     const run = { record, lease, pace, files: args.files, stopped };
-    if (isNew) return await runUntilStopped(place, job, run);
-    process.stdout.write(historyReport(record.content));
+    if (isNew) return await runUntilStopped(target, job, run);
+    process.stdout.write(historyResult(record.content));
     return record.content;
   } finally {
     // Nobody asks for it later.
-    if (args.isDryRun) await forget(place, record);
+    if (args.isDryRun) await forget(target, record);
     await lease.close();
   }
 }
@@ -114,16 +116,16 @@ async function hashFiles(paths: readonly string[]): Promise<ImportedFile[]> {
  * IMPORT_RUNNING if another one goes on, and with the reason of `stopped`.
  */
 async function beginAlone(
-  place: Place,
+  target: Target,
   chosen: ChosenFormat,
   request: ImportRequest,
   stopped: AbortSignal,
 ): Promise<BegunImport & { readonly lease: Lease }> {
-  const { website, first, definitions } = place;
+  const { website, first, definitions } = target;
   const startMs = performance.now();
   for (;;) {
     stopped.throwIfAborted();
-    await endAbandonedImports({ ...place, websiteId: website.id, nowMs: Date.now() });
+    await endAbandonedImports({ ...target, websiteId: website.id, nowMs: Date.now() });
     const imports = (await definitions.of(website.id)).list("import");
     if (!imports.some(({ content }) => isUnderWay(content))) {
       const lease = await Lease.open({ first, role: "import", website });
@@ -149,34 +151,34 @@ interface Run {
 }
 
 async function runUntilStopped(
-  place: Place,
+  target: Target,
   job: ImportRunOptions["job"],
   { record, lease, pace, files, stopped }: Run,
 ): Promise<Import | undefined> {
   const bar = await startImportBar(files);
   try {
     const content = await runImport({
-      ...{ ...place, importId: record.id, job, now: Date.now },
+      ...{ ...target, importId: record.id, job, now: Date.now },
       ...(pace && { pace }),
       assertOwner: () => lease.assertHeld(),
       signal: stopped,
       onProgress: (progress) => bar?.update(progress),
     }).finally(() => bar?.stop());
-    if (content !== undefined && !("logs" in job)) process.stdout.write(historyReport(content));
+    if (content !== undefined && !("logs" in job)) process.stdout.write(historyResult(content));
     return content;
   } catch (error) {
     if (stopped.aborted) {
-      const found = { ...place, websiteId: place.website.id, record };
+      const found = { ...target, websiteId: target.website.id, record };
       await failImport(found, "The command was interrupted.", Date.now());
     }
     throw error;
   } finally {
     // What a run has stored stays, however it ended.
-    if ("logs" in job) process.stdout.write(logReport(job.logs));
+    if ("logs" in job) process.stdout.write(logResult(job.logs));
   }
 }
 
-async function forget({ website, definitions }: Place, { id }: Definition): Promise<void> {
+async function forget({ website, definitions }: Target, { id }: Definition): Promise<void> {
   // A store that is unavailable forgets it an hour after its end.
   await definitions.remove(website.id, "import", id).catch(() => {});
 }

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger as Logger } from "fastify";
 
 import type { Config } from "../base/config.ts";
 import { Problem, StartRefused } from "../base/errors.ts";
+import { parseObject } from "../base/validation.ts";
 import { formatNames } from "../import/access-log/formats.ts";
 import { AccessLogUnreadable } from "../import/access-log/log-file.ts";
 import { listLogs } from "../import/access-log/log-paths.ts";
@@ -27,8 +28,8 @@ export const usage =
 
 /**
  * Runs `footfall import`: brings the history of another product, or page views from access logs,
- * into a website in the store of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not a Footfall
- * runs on it. docs/import.md has the formats. Resolves with the exit code.
+ * into a website. The store is that of the same `DATA_DIR` or `CLICKHOUSE_URL`, whether or not an
+ * instance runs on it. docs/import.md has the formats. Resolves with the exit code.
  */
 export async function importFiles(
   config: Config,
@@ -115,13 +116,9 @@ function readArgs(args: readonly string[]): ImportArgs {
 }
 
 function readOptions(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const options: unknown = JSON.parse(text);
-    if (typeof options === "object" && options !== null && !Array.isArray(options)) {
-      return options as Readonly<Record<string, unknown>>;
-    }
-  } catch {}
-  throw new StartRefused("--options must be a JSON object");
+  const options = parseObject(text);
+  if (options === undefined) throw new StartRefused("--options must be a JSON object");
+  return options;
 }
 
 function parse(args: readonly string[]) {

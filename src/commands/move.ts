@@ -9,7 +9,7 @@ import type { OpenedStore } from "../clickhouse/store.ts";
 import { findImportedInto } from "../import/run/records.ts";
 import { Lease } from "../move/lease.ts";
 import { Move, type MoveProgress, type MovingShard } from "../move/move.ts";
-import { tablesWithRows } from "../move/removal.ts";
+import { tablesWithRows } from "../move/old-shard.ts";
 import { openWebsites } from "../server/parts/open-services.ts";
 import { QueryScheduler } from "../stats/query-scheduler.ts";
 import { Statistics } from "../stats/statistics.ts";

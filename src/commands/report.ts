@@ -6,7 +6,7 @@ import { dayMs, isRealDay } from "../base/calendar.ts";
 import type { Config } from "../base/config.ts";
 import { inDataDirectory, makeDirectory } from "../base/data-directory.ts";
 import { StartRefused } from "../base/errors.ts";
-import { type Report, readReport } from "../mail/email-report.ts";
+import { type EmailReport, readEmailReport } from "../mail/email-report.ts";
 import { htmlOf } from "../mail/html-report.ts";
 import { type Addresses, composeMessage } from "../mail/message.ts";
 import { textOf } from "../mail/plain-text.ts";
@@ -61,7 +61,7 @@ export async function report(
     const statistics = new Statistics({ db, scheduler });
     const { signal } = new AbortController();
     const definitions = openDefinitions(db, Date.now);
-    const content = await readReport({ statistics, definitions }, website, span, signal);
+    const content = await readEmailReport({ statistics, definitions }, website, span, signal);
     if (options.output === "mail")
       return await send(content, website, newest, addresses, SMTP_URL ?? "");
     const links = addresses.baseUrl === "" ? {} : linksOf(addresses, website.id, content);
@@ -108,7 +108,7 @@ async function addressesOf(config: Config): Promise<Addresses> {
 }
 
 async function send(
-  content: Report,
+  content: EmailReport,
   website: Website,
   newest: Span,
   addresses: Addresses,
@@ -124,7 +124,7 @@ async function send(
     const outcome = await session.send(message);
     session.end();
     if (outcome.state === "sent") {
-      for (const address of outcome.rejected) process.stderr.write(`refused: ${address}\n`);
+      for (const recipient of outcome.rejected) process.stderr.write(`refused: ${recipient}\n`);
       process.stdout.write(`sent to ${addresses.to}\n`);
       return 0;
     }

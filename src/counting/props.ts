@@ -3,15 +3,15 @@ import { type Tallied, tallyOfEvents } from "./dimension-kinds.ts";
 
 /**
  * Returns whether an event has the key, and the value under it; '' for an event that lacks the key.
- * ClickHouse does not find the key '' in a map, so its place among the keys is looked up.
+ * ClickHouse does not find the key '' in a map, so its index among the keys is looked up.
  */
 export function propSql(key: string): { readonly hasKey: Sql; readonly value: Sql } {
   const bound = bind("String", key);
   if (key !== "") {
     return { hasKey: sql`mapContains(props, ${bound})`, value: sql`props[${bound}]` };
   }
-  const place = sql`indexOf(mapKeys(props), ${bound})`;
-  return { hasKey: sql`${place} > 0`, value: sql`mapValues(props)[${place}]` };
+  const index = sql`indexOf(mapKeys(props), ${bound})`;
+  return { hasKey: sql`${index} > 0`, value: sql`mapValues(props)[${index}]` };
 }
 
 /**

@@ -48,7 +48,7 @@ export function widenDays({ from, to }: DayRange): DayRange & Pick<WebsiteDays, 
   };
 }
 
-/** Returns the day so many days later. */
+/** Returns the day that is this many days later. */
 export function moveDay(day: string, by: number): string {
   return isoDay(Date.parse(day) / dayMs + by);
 }

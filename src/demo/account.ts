@@ -43,8 +43,8 @@ export class Account {
   async send(site: DemoSite, events: readonly DemoEvent[], signal?: AbortSignal): Promise<void> {
     const path = `/api/v1/websites/${this.#ids.get(site)}/events`;
     for (let at = 0; at < events.length && !signal?.aborted; at += eventsMax) {
-      const piece = events.slice(at, at + eventsMax).map(({ event }) => event);
-      await (await this.#post(path, piece)).arrayBuffer();
+      const some = events.slice(at, at + eventsMax).map(({ event }) => event);
+      await (await this.#post(path, some)).arrayBuffer();
     }
   }
 

@@ -10,27 +10,27 @@ export interface Person {
 
 interface Country {
   readonly languages: readonly Weighted<string>[];
-  /** Range of the first two numbers of addresses from providers there. */
-  readonly addresses: readonly [first: number, secondFrom: number, secondTo: number];
+  /** Range of the first two numbers of IP addresses from providers there. */
+  readonly ips: readonly [first: number, secondFrom: number, secondTo: number];
 }
 
 const english: Country["languages"] = [[1, "en"]];
 
 const countries: readonly Weighted<Country>[] = [
-  [26, { languages: [...english, [0.1, "es"]], addresses: [73, 0, 255] }],
-  [17, { languages: [[8, "de"], ...english], addresses: [79, 192, 255] }],
-  [11, { languages: english, addresses: [86, 128, 191] }],
-  [8, { languages: [[8, "fr"], ...english], addresses: [90, 0, 127] }],
-  [6, { languages: [[3, "nl"], ...english], addresses: [84, 24, 31] }],
-  [6, { languages: [...english, [0.3, "hi"]], addresses: [117, 192, 255] }],
-  [5, { languages: english, addresses: [99, 224, 255] }],
-  [4, { languages: [[8, "ja"], ...english], addresses: [126, 0, 255] }],
-  [4, { languages: [[8, "es"], ...english], addresses: [83, 32, 63] }],
-  [3, { languages: [[8, "it"], ...english], addresses: [79, 0, 63] }],
-  [3, { languages: [[8, "pl"], ...english], addresses: [83, 0, 31] }],
-  [3, { languages: english, addresses: [1, 120, 127] }],
-  [2, { languages: [[3, "sv"], ...english], addresses: [78, 64, 79] }],
-  [2, { languages: [[6, "de"], [3, "fr"], ...english], addresses: [178, 192, 223] }],
+  [26, { languages: [...english, [0.1, "es"]], ips: [73, 0, 255] }],
+  [17, { languages: [[8, "de"], ...english], ips: [79, 192, 255] }],
+  [11, { languages: english, ips: [86, 128, 191] }],
+  [8, { languages: [[8, "fr"], ...english], ips: [90, 0, 127] }],
+  [6, { languages: [[3, "nl"], ...english], ips: [84, 24, 31] }],
+  [6, { languages: [...english, [0.3, "hi"]], ips: [117, 192, 255] }],
+  [5, { languages: english, ips: [99, 224, 255] }],
+  [4, { languages: [[8, "ja"], ...english], ips: [126, 0, 255] }],
+  [4, { languages: [[8, "es"], ...english], ips: [83, 32, 63] }],
+  [3, { languages: [[8, "it"], ...english], ips: [79, 0, 63] }],
+  [3, { languages: [[8, "pl"], ...english], ips: [83, 0, 31] }],
+  [3, { languages: english, ips: [1, 120, 127] }],
+  [2, { languages: [[3, "sv"], ...english], ips: [78, 64, 79] }],
+  [2, { languages: [[6, "de"], [3, "fr"], ...english], ips: [178, 192, 223] }],
 ];
 
 const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -80,7 +80,7 @@ const mobileScreens: readonly Weighted<string>[] = [
 /** Returns a new person. `mobileShare` is the share of those who use a phone, tablets aside. */
 export function makePerson(random: Random, mobileShare: number): Person {
   const country = random.pick(countries);
-  const [first, secondFrom, secondTo] = country.addresses;
+  const [first, secondFrom, secondTo] = country.ips;
   const rest = [random.integer(secondFrom, secondTo), random.integer(0, 255)];
   return {
     ip: [first, ...rest, random.integer(1, 254)].join("."),

@@ -3,7 +3,7 @@ import type { Weighted } from "./random.ts";
 /** The source of a visit. */
 export interface Arrival {
   readonly referrer: string;
-  /** The query of the first page's address, with its `?`. */
+  /** The query of the first page's URL, with its `?`. */
   readonly query: string;
 }
 

@@ -108,7 +108,7 @@ export class RowBinaryWriter {
     buffer[this.#length++] = rest;
   }
 
-  /** Returns the buffer, grown to have room for so many bytes more. */
+  /** Returns the buffer, grown to have room for this many more bytes. */
   #room(bytes: number): Buffer {
     const needed = this.#length + bytes;
     if (needed > this.#buffer.length) {

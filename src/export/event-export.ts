@@ -5,7 +5,7 @@ import type { CsvForm } from "../stats/csv.ts";
 import type { EventExport, ReportQuery } from "../stats/report.ts";
 import { exportedColumns, exportSql, type VisitorKey } from "./event-sql.ts";
 import { type FileFormat, streamFormats } from "./file-format.ts";
-import { type Piece, piecesOf } from "./pieces.ts";
+import { type Slice, slicesOf } from "./slices.ts";
 
 /** A query for all events of the visitor days that pass the filters. */
 export interface ExportQuery extends ReportQuery, CsvForm {
@@ -14,15 +14,15 @@ export interface ExportQuery extends ReportQuery, CsvForm {
 }
 
 /**
- * Most events of a piece. ClickHouse needs some 20 ms to begin one and a second to write it. With
+ * Most events of a slice. ClickHouse needs some 20 ms to begin one and a second to write it. With
  * smaller ones the beginnings would count, and larger ones would hold replaced parts for longer.
  */
-const pieceEventsMax = 250_000;
+const sliceEventsMax = 250_000;
 
 /**
  * Returns the export of events, which tells `onProgress` how many of them it has written.
  *
- * NDJSON and CSV are read piece by piece: between two of them ClickHouse holds nothing. A Parquet
+ * NDJSON and CSV are read slice by slice: between two of them ClickHouse holds nothing. A Parquet
  * file has one footer, so one statement writes it.
  */
 export function eventExport(
@@ -32,25 +32,25 @@ export function eventExport(
     async open(db, query, days, run) {
       const { from, to, format } = query;
       const all = days.reduce((sum, { events }) => sum + events, 0);
-      const pieces =
-        format === "parquet" ? [{ from, to, events: all }] : piecesOf(days, pieceEventsMax);
+      const slices =
+        format === "parquet" ? [{ from, to, events: all }] : slicesOf(days, sliceEventsMax);
       const exported = { ...query, visitorKey: randomKey() };
       const cut = new AbortController();
-      const read = async (piece: Piece) => {
+      const read = async (slice: Slice) => {
         const limits = run.statement();
         const signal = AbortSignal.any([limits.signal, cut.signal]);
-        const statement = exportSql(exported, piece);
+        const statement = exportSql(exported, slice);
         const rows = await db.stream(statement, streamFormats[format], { ...limits, signal });
         return addAbortSignal(cut.signal, rows);
       };
-      // The errors of the first piece come before the first byte.
-      const first = pieces[0] && (await read(pieces[0]));
+      // The errors of the first slice come before the first byte.
+      const first = slices[0] && (await read(slices[0]));
       const write = async function* (): AsyncGenerator<Buffer> {
         if (format === "csv") yield Buffer.from(`${exportedColumns.join(",")}\r\n`);
         let done = 0;
-        for (const [nth, piece] of pieces.entries()) {
-          yield* nth === 0 && first !== undefined ? first : await read(piece);
-          done += piece.events;
+        for (const [nth, slice] of slices.entries()) {
+          yield* nth === 0 && first !== undefined ? first : await read(slice);
+          done += slice.events;
           onProgress(done, all);
         }
         await run.confirm();

@@ -5,7 +5,7 @@ import { columns } from "../events/columns.ts";
 import { type CsvForm, shownSql } from "../stats/csv.ts";
 import { type Filter, filterDimensions, passesFiltersSql } from "../stats/filters.ts";
 import type { FileFormat } from "./file-format.ts";
-import type { Piece } from "./pieces.ts";
+import type { Slice } from "./slices.ts";
 
 /** The two halves of a random key, each of 64 bits. */
 export type VisitorKey = readonly [bigint, bigint];
@@ -34,14 +34,14 @@ const texts = new Set<string>(
 );
 
 /**
- * Returns the statement of a piece: one row for each event, by day, visitor and time. `events` has
+ * Returns the statement of a slice: one row for each event, by day, visitor and time. `events` has
  * that order, so ClickHouse writes while it reads. Buffering would double the memory for each part.
  */
-export function exportSql(query: ExportedEvents, piece: Piece): Sql {
+export function exportSql(query: ExportedEvents, slice: Slice): Sql {
   const shown = exportedColumns.map(
     (name) => sql`${columnSql(name, query)} AS ${identifier(name)}`,
   );
-  const condition = inPiece(query.websiteId, piece);
+  const condition = inSlice(query.websiteId, slice);
   return sql`
     SELECT
       ${join(shown, ",\n      ")}
@@ -54,7 +54,7 @@ export function exportSql(query: ExportedEvents, piece: Piece): Sql {
       use_index_for_in_with_subqueries = 0`;
 }
 
-function inPiece(websiteId: number, { from, to, visitors }: Piece): Sql {
+function inSlice(websiteId: number, { from, to, visitors }: Slice): Sql {
   const days = withinDays({ websiteId, from, to });
   if (visitors === undefined) return days;
   return sql`${days}

@@ -45,7 +45,7 @@ import { sharedRoutes } from "./reports/shared-route.ts";
 import type { Site } from "./reports/site.ts";
 import { websiteStatistics } from "./reports/website-statistics.ts";
 import { limitBodyTime } from "./shell/body-timeout.ts";
-import { clientAddress } from "./shell/client.ts";
+import { clientIp } from "./shell/client.ts";
 import {
   answerBrokenRequest,
   refuseUnknownRoutes,
@@ -89,7 +89,7 @@ export interface AppDeps {
     /** The store of each shard; only the health check uses them. */
     readonly stores: readonly NamedStore[];
     readonly trustProxy: true | readonly string[];
-    /** The address at which people reach this server, if it is configured. */
+    /** The URL at which people reach this server, if it is configured. */
     readonly baseUrl?: string | undefined;
     /** Directory of the built dashboard; without a build there are no pages. */
     readonly dashboardDirectory: string;
@@ -192,7 +192,7 @@ function assemble({ collecting, siteOf, access, server, ...others }: AppDeps) {
     ...access,
     ...server,
     tokens: new SignedTokens(access.keys, others.now),
-    addressOf: clientAddress(server.trustProxy),
+    addressOf: clientIp(server.trustProxy),
   };
   const callers = new Callers(parts);
   const people = new People(access.access, others.now);

@@ -34,11 +34,11 @@ export interface SourceEvent {
   /** Whether the row of another event brings it, so that it does not count as a row. */
   readonly isExtra?: boolean;
   /**
-   * Columns that no address tells, such as `browser`. Those of campaigns hold where the address of
+   * Columns that no URL tells, such as `browser`. Those of campaigns hold where the URL of
    * the page has none.
    */
   readonly columns: Partial<EventRow>;
-  /** Whether `columns` are those that Footfall once stored, so that no address is read again. */
+  /** Whether `columns` are those that Footfall once stored, so that no URL is read again. */
   readonly isExact?: boolean;
 }
 

@@ -45,7 +45,7 @@ export interface ChosenFormat extends Pick<Import, "kind"> {
   readonly inspection: Inspection;
 }
 
-/** The files of a request: their places on the disk, and what is in them. */
+/** The files of a request: their paths on the disk, and what is in them. */
 export interface RequestFiles {
   readonly paths: readonly { readonly path: string; readonly name: string }[];
   /** Resolves with the files, and those in archives. Rejects with `ImportRefused`. */

@@ -1,4 +1,4 @@
-/** A place in a log: the number of a log file, and an offset in bytes within it. */
+/** A position in a log: the number of a log file, and an offset in bytes within it. */
 export interface Position {
   readonly logFile: number;
   readonly offset: number;

@@ -31,9 +31,9 @@ export class Quarantine {
 
   /** Quarantines bytes of a log that are no record. A torn tail is only logged. */
   async damage(logDirectory: string, { logFile, offset, bytes, tornTail }: Damage): Promise<void> {
-    const place = { logDirectory, logFile, offset, bytes: bytes.length };
+    const damage = { logDirectory, logFile, offset, bytes: bytes.length };
     if (tornTail) {
-      this.#logger.info(place, "a log ends within a record that was never acknowledged");
+      this.#logger.info(damage, "a log ends within a record that was never acknowledged");
       return;
     }
     // The same damage has the same name, so a second find adds no second entry.
@@ -42,7 +42,7 @@ export class Quarantine {
     const text = `${state}: log file ${logFile} of ${logDirectory}, offset ${offset}\n`;
     await this.#writeEntry(name, bytes, text);
     this.counts.damages += 1;
-    this.#logger.error(place, "a log is damaged, its readable records are shipped");
+    this.#logger.error(damage, "a log is damaged, its readable records are shipped");
   }
 
   /**

@@ -14,7 +14,7 @@ import type { Website } from "../websites/website.ts";
 import type { Span } from "./report-period.ts";
 
 /** The content of an e-mail report. The numbers are those of the API, unrounded. */
-export interface Report {
+export interface EmailReport {
   readonly domain: string;
   readonly timezone: string;
   readonly span: Span;
@@ -63,12 +63,12 @@ const listDimensions = [
 /**
  * Reads a report. The queries run one after the other, so that a report has one query at a time.
  */
-export async function readReport(
+export async function readEmailReport(
   { statistics, definitions }: ReportSources,
   website: Pick<Website, "id" | "domain" | "timezone">,
   span: Span,
   signal: AbortSignal,
-): Promise<Report> {
+): Promise<EmailReport> {
   const { id, domain, timezone } = website;
   const { from, to } = span;
   const caller = { signal, priority: "owner" } as const;
@@ -118,7 +118,7 @@ async function readGoals(
 function annotationsOf(
   { from, to }: Span,
   definitions: readonly Definition<"annotation">[],
-): Report["annotations"] {
+): EmailReport["annotations"] {
   const momentOf = ({ date, time }: Annotation) => `${date} ${time ?? ""}`;
   return definitions
     .filter(({ content: { date } }) => date >= from && date <= to)
@@ -132,7 +132,7 @@ async function readNumbers(
   websiteId: number,
   { from, to }: Span,
   caller: Caller,
-): Promise<Pick<Report, "numbers" | "before" | "change">> {
+): Promise<Pick<EmailReport, "numbers" | "before" | "change">> {
   const earlier = earlierRange({ from, to }, { mode: "previous", matchesWeekday: false });
   const query = { websiteId, from, to, filters: [], earlier };
   const { value } = await summary(statistics, query, caller);
@@ -142,7 +142,7 @@ async function readNumbers(
 }
 
 /** Returns all days of the span. The rows lack days without visitors. */
-function daysOf({ from, to }: Span, rows: readonly BreakdownRow[]): Report["days"] {
+function daysOf({ from, to }: Span, rows: readonly BreakdownRow[]): EmailReport["days"] {
   const visitors = new Map(rows.map(({ value, count }) => [value, count]));
   const [first, last] = [Date.parse(from) / dayMs, Date.parse(to) / dayMs];
   return Array.from({ length: last - first + 1 }, (_, i) => {

@@ -1,5 +1,5 @@
 import { type Html, html } from "../base/html.ts";
-import type { Report, ReportList } from "./email-report.ts";
+import type { EmailReport, ReportList } from "./email-report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   annotationLinesOf,
@@ -23,7 +23,7 @@ const right = `${cell};padding-left:12px;text-align:right;white-space:nowrap`;
 const faint = "color:#6b7280";
 
 /** Returns the report as HTML. It fits narrow and wide windows, and loads nothing. */
-export function htmlOf(report: Report, links: ReportLinks): string {
+export function htmlOf(report: EmailReport, links: ReportLinks): string {
   const { domain, span, days, lists } = report;
   const page = html`<!doctype html>
 <html lang="en">
@@ -66,7 +66,7 @@ function numberRow({ name, number, change }: Line): Html {
 <tr><td style="${cell}">${name}</td><td style="${right};font-weight:bold">${number}</td><td width="72" style="${right};${faint}">${change}</td></tr>`;
 }
 
-function dayRows(days: Report["days"]): Html[] {
+function dayRows(days: EmailReport["days"]): Html[] {
   const most = Math.max(1, ...days.map(({ visitors }) => visitors));
   return days.map(({ date, visitors }) => {
     const bar = barOf(Math.ceil((visitors / most) * 100));
@@ -106,9 +106,9 @@ function annotationRow({ when, text }: ReturnType<typeof annotationLinesOf>[numb
 <tr><td width="130" style="${cell};padding-right:8px;white-space:nowrap">${when}</td><td style="${cell};word-break:break-word">${text}</td></tr>`;
 }
 
-function footer(report: Report, { statistics, unsubscribe }: ReportLinks): Html {
-  const link = (address: string | undefined, text: string) =>
-    address === undefined ? [] : [html`<br><a href="${address}" style="${faint}">${text}</a>`];
+function footer(report: EmailReport, { statistics, unsubscribe }: ReportLinks): Html {
+  const link = (url: string | undefined, text: string) =>
+    url === undefined ? [] : [html`<br><a href="${url}" style="${faint}">${text}</a>`];
   return html`<p style="margin:24px 0 0;font-size:12px;line-height:18px;${faint}">${footnotesOf(report).join(" ")}${[
     ...link(statistics, statisticsOf(report.domain)),
     ...link(unsubscribe, words.stop),

@@ -5,7 +5,7 @@ import { isoDay, localDay } from "../base/calendar.ts";
 import type { Database } from "../clickhouse/database.ts";
 import type { Statistics } from "../stats/statistics.ts";
 import type { Website } from "../websites/website.ts";
-import { type ReportSources, readReport } from "./email-report.ts";
+import { type ReportSources, readEmailReport } from "./email-report.ts";
 import { type Addresses, composeMessage, type Message } from "./message.ts";
 import { decide } from "./next-attempt.ts";
 import { newestDue, periods, type Span } from "./report-period.ts";
@@ -186,7 +186,7 @@ export class Mailer {
       const website = websites.find(due.websiteId);
       if (website === undefined) return undefined;
       const report = await untilAborted(
-        readReport(this.#options, website, due.span, signal),
+        readEmailReport(this.#options, website, due.span, signal),
         signal,
       );
       return await composeMessage(report, this.#options, {

@@ -1,4 +1,4 @@
-import type { Report } from "./email-report.ts";
+import type { EmailReport } from "./email-report.ts";
 import { htmlOf } from "./html-report.ts";
 import { textOf } from "./plain-text.ts";
 import { type LinkBase, linksOf } from "./report-links.ts";
@@ -28,7 +28,7 @@ export interface MessageOptions {
 }
 
 export async function composeMessage(
-  report: Report,
+  report: EmailReport,
   addresses: Addresses,
   { websiteId, isNewest, messageId, nowMs }: MessageOptions,
 ): Promise<Message> {

@@ -1,4 +1,4 @@
-import type { Report, ReportList } from "./email-report.ts";
+import type { EmailReport, ReportList } from "./email-report.ts";
 import type { ReportLinks } from "./report-links.ts";
 import {
   annotationLinesOf,
@@ -16,7 +16,7 @@ import {
 const barColumnsMax = 40;
 
 /** Returns the report as plain text, about 72 columns wide. */
-export function textOf(report: Report, { statistics, unsubscribe }: ReportLinks): string {
+export function textOf(report: EmailReport, { statistics, unsubscribe }: ReportLinks): string {
   const lines = linesOf(report).map(({ name, number, change }) =>
     `${name.padEnd(16)}${number.padStart(12)}${change.padStart(12)}`.trimEnd(),
   );
@@ -40,7 +40,7 @@ function heading(title: string): string {
   return `${title}\n${"-".repeat(title.length)}`;
 }
 
-function bars(days: Report["days"]): string[] {
+function bars(days: EmailReport["days"]): string[] {
   const most = Math.max(1, ...days.map(({ visitors }) => visitors));
   return days.map(({ date, visitors }) => {
     const bar = "█".repeat(Math.ceil((visitors / most) * barColumnsMax));
@@ -53,7 +53,7 @@ function section(title: string, lines: readonly string[]): string[][] {
   return lines.length === 0 ? [] : [[heading(title), ...lines]];
 }
 
-function goalRows(report: Report): string[] {
+function goalRows(report: EmailReport): string[] {
   const lines = goalLinesOf(report);
   const width = Math.max(0, ...lines.map(({ number }) => number.length));
   return lines.map(({ name, number, change }) => {
@@ -62,7 +62,7 @@ function goalRows(report: Report): string[] {
   });
 }
 
-function annotationRows(report: Report): string[] {
+function annotationRows(report: EmailReport): string[] {
   return annotationLinesOf(report).map(({ when, text }) => `${when}: ${text}`);
 }
 

@@ -1,4 +1,4 @@
-import type { Report } from "./email-report.ts";
+import type { EmailReport } from "./email-report.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 /** The links of a report, as far as they are known. */
@@ -8,7 +8,7 @@ export interface ReportLinks {
   readonly unsubscribe?: string;
 }
 
-/** The base address of links, and the key that signs unsubscribe links. */
+/** The base URL of links, and the key that signs unsubscribe links. */
 export interface LinkBase {
   readonly baseUrl: string;
   readonly mailKey: string;
@@ -17,7 +17,7 @@ export interface LinkBase {
 export function linksOf(
   { baseUrl, mailKey }: LinkBase,
   websiteId: number,
-  { domain, span: { from, to } }: Pick<Report, "domain" | "span">,
+  { domain, span: { from, to } }: Pick<EmailReport, "domain" | "span">,
 ): Required<ReportLinks> {
   const base = baseUrl.replace(/\/+$/, "");
   return {

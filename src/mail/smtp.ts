@@ -37,8 +37,8 @@ export class SmtpSession {
    * Connects and logs in. With `smtp://`, TLS is used if the server offers it. It is required
    * before a password is sent, except to this machine.
    */
-  static async open(address: string, signal: AbortSignal): Promise<SmtpSession> {
-    const { protocol, hostname, port, username, password } = new URL(address);
+  static async open(smtpUrl: string, signal: AbortSignal): Promise<SmtpSession> {
+    const { protocol, hostname, port, username, password } = new URL(smtpUrl);
     const secure = protocol === "smtps:";
     // Imported lazily: it takes 14 MB, which installations without mail need not load.
     const { default: Connection } = await import("nodemailer/lib/smtp-connection");

@@ -1,6 +1,6 @@
 import { html } from "../base/html.ts";
 import type { SummaryNumbers } from "../model/summary.ts";
-import type { Report, ReportList } from "./email-report.ts";
+import type { EmailReport, ReportList } from "./email-report.ts";
 import type { Span } from "./report-period.ts";
 
 const count = new Intl.NumberFormat("en");
@@ -45,7 +45,7 @@ export interface Line {
 }
 
 /** Returns the subject, such as `example.com: 1,234 visitors last week (+12 %)`. */
-export function subjectOf(report: Report, isNewest: boolean): string {
+export function subjectOf(report: EmailReport, isNewest: boolean): string {
   const { domain, span, numbers, change } = report;
   const visitors = numbers.visitors === 1 ? "visitor" : "visitors";
   const when = isNewest ? `last ${span.period}` : spanInWords(span);
@@ -59,7 +59,7 @@ export function titleOf({ period, from, to }: Span): string {
   return `${weekday(from)}, ${formatDate(from)} to ${weekday(to)}, ${formatDate(to)}`;
 }
 
-export function linesOf({ numbers, change }: Report): Line[] {
+export function linesOf({ numbers, change }: EmailReport): Line[] {
   const line = (
     name: string,
     key: keyof SummaryNumbers,
@@ -82,7 +82,7 @@ export function linesOf({ numbers, change }: Report): Line[] {
   ];
 }
 
-export function footnotesOf({ before, timezone }: Report): string[] {
+export function footnotesOf({ before, timezone }: EmailReport): string[] {
   return [
     `Changes are relative to ${formatDate(before.from)} to ${formatDate(before.to)}.`,
     `Days are in the time zone ${timezone}.`,
@@ -95,7 +95,7 @@ export function headingOf({ dimension }: ReportList): string {
 }
 
 /** Returns the goals with their visitors, and the share of all visitors in place of a change. */
-export function goalLinesOf({ goals }: Report): Line[] {
+export function goalLinesOf({ goals }: EmailReport): Line[] {
   return goals.map(({ name, visitors, rate }) => ({
     name: printable(name),
     number: formatCount(visitors),
@@ -104,7 +104,7 @@ export function goalLinesOf({ goals }: Report): Line[] {
 }
 
 /** Returns the annotations, each with its day, as in `Mon 16 Nov, 14:05`, and its text. */
-export function annotationLinesOf({ annotations }: Report): { when: string; text: string }[] {
+export function annotationLinesOf({ annotations }: EmailReport): { when: string; text: string }[] {
   return annotations.map(({ date, time, text }) => ({
     when: time === null ? formatDay(date) : `${formatDay(date)}, ${time}`,
     text: printable(text, textLengthMax),

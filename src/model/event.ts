@@ -16,11 +16,11 @@ const shortOf = (field: string) => ({ description: `Short form of \`${field}\`.`
 const name = (documentation: Documentation) =>
   Type.Optional(Type.Union([textOf(nameCharactersMax), Type.Null()], documentation));
 const charactersMax = urlCharactersMax.toLocaleString("en");
-const addressError = `must be an http or https address of at most ${charactersMax} characters`;
+const urlError = `must be an http or https URL of at most ${charactersMax} characters`;
 const url = (documentation: Documentation) =>
   nullable(Type.String({ minLength: 1, maxLength: urlCharactersMax }), {
     ...documentation,
-    errorMessage: addressError,
+    errorMessage: urlError,
   });
 const text = (documentation: Documentation) =>
   nullable(Type.String(), { ...documentation, errorMessage: "must be text" });
@@ -38,12 +38,12 @@ const eventFields = {
   }),
   n: name(shortOf("name")),
   url: url({
-    description: "Address of the page, http or https. Either `url` or `u` is required.",
+    description: "URL of the page, http or https. Either `url` or `u` is required.",
     examples: ["https://example.com/pricing?utm_campaign=autumn"],
   }),
   u: url(shortOf("url")),
   referrer: text({
-    description: "Address that the visitor came from.",
+    description: "URL that the visitor came from.",
     examples: ["https://news.ycombinator.com/"],
   }),
   r: text(shortOf("referrer")),

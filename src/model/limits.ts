@@ -21,7 +21,7 @@ export const personPasswordCharactersMax = 200;
 export const emailCharactersMax = 254;
 /** The websites of a key, and the grants of a person. */
 export const grantsMax = 1_000;
-/** The address of a page, and values that imports take from other products. */
+/** The URL of a page, and values that imports take from other products. */
 export const urlCharactersMax = 2_000;
 /** Props of an event. */
 export const propsMax = 30;

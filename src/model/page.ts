@@ -1,9 +1,9 @@
 import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from "typebox";
 
-const address = "https://stats.example.com/api/v1/websites";
+const listUrl = "https://stats.example.com/api/v1/websites";
 const linkTo = (page: number, description: string) => ({
   description,
-  examples: [`${address}?per_page=10&page=${page}`],
+  examples: [`${listUrl}?per_page=10&page=${page}`],
 });
 const number = (description: string, example: number) => ({ description, examples: [example] });
 const orNull = <S extends TSchema>(schema: S, options: TSchemaOptions) =>
@@ -29,7 +29,7 @@ const pageMetaFields = {
   last_page: Type.Integer(number("Number of the last page; 1 for an empty list.", 4)),
   per_page: Type.Integer(number("Records on a full page.", 10)),
   total: Type.Integer(number("Records on all pages.", 37)),
-  path: Type.String({ description: "URL without parameters.", examples: [address] }),
+  path: Type.String({ description: "URL without parameters.", examples: [listUrl] }),
 };
 
 const named = { title: "PageMeta", description: "The position of the page in its list." };

@@ -1,6 +1,6 @@
 import { type TSchemaOptions, Type } from "typebox";
 
-/** Returns the schema of a text that must have a character, and may have so many. */
+/** Returns the schema of a text that must have a character, and at most this many. */
 export function textOf(charactersMax: number, options: TSchemaOptions = {}) {
   const range = `1 to ${charactersMax.toLocaleString("en")} characters`;
   return Type.String({

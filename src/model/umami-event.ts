@@ -15,12 +15,12 @@ const UmamiPayload = Type.Object(
       }),
     ),
     hostname: text(
-      "Host of the page. Required with an id, unless `url` is an address.",
+      "Host of the page. Required with an id, unless `url` is absolute.",
       "www.example.com",
     ),
-    url: text("Address of the page, or its path on `hostname`.", "/pricing?utm_campaign=autumn"),
+    url: text("URL of the page, or its path on `hostname`.", "/pricing?utm_campaign=autumn"),
     referrer: text(
-      "Address that the visitor came from, or a path on the same host.",
+      "URL that the visitor came from, or a path on the same host.",
       "https://news.ycombinator.com/",
     ),
     screen: text("Width and height of the screen, in pixels.", "1920x1080"),

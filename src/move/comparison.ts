@@ -117,21 +117,21 @@ const reads: Readonly<Record<string, ReadPage>> = {
       dimension,
       async ({ statistics }, query) => {
         const asked = { ...query, ...byValue, dimension };
-        return (await statistics.report(breakdownReport, asked, newAsker())).value.rows;
+        return (await statistics.report(breakdownReport, asked, newCaller())).value.rows;
       },
     ]),
   ),
   engagement: async ({ statistics }, query) => {
     const asked = { ...query, ...byValue };
-    return (await statistics.report(engagementReport, asked, newAsker())).value.rows;
+    return (await statistics.report(engagementReport, asked, newCaller())).value.rows;
   },
   revenue: async ({ statistics }, query) => {
     const asked = { ...query, interval: "day" } as const;
-    return (await statistics.report(revenueReport, asked, newAsker())).value.rows;
+    return (await statistics.report(revenueReport, asked, newCaller())).value.rows;
   },
 };
 
-function newAsker(): Caller {
+function newCaller(): Caller {
   return { signal: new AbortController().signal, priority: "owner", freshness: "anew" };
 }
 

@@ -15,7 +15,7 @@ import {
 
 const lookEveryMs = 200;
 
-export interface ClaimOptions {
+export interface LeaseOptions {
   /** The database with the websites. */
   readonly first: Database;
   readonly role: "move" | "import";
@@ -29,13 +29,13 @@ export interface ClaimOptions {
  * keep each other out.
  */
 export class Lease {
-  readonly #options: ClaimOptions;
+  readonly #options: LeaseOptions;
   readonly #id = randomUUID();
   #isHeld = false;
   #writtenMs = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(options: ClaimOptions) {
+  private constructor(options: LeaseOptions) {
     this.#options = options;
   }
 
@@ -43,7 +43,7 @@ export class Lease {
    * Resolves when no other program stands in the way. Throws `StartRefused`, with one line, if one
    * does. A program that was killed looks alive for up to ten seconds, and is waited for.
    */
-  static async open(options: ClaimOptions): Promise<Lease> {
+  static async open(options: LeaseOptions): Promise<Lease> {
     const lease = new Lease(options);
     await lease.#write();
     lease.#timer = setInterval(() => void lease.#write().catch(() => {}), heartbeatEveryMs);

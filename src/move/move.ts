@@ -6,7 +6,7 @@ import type { Placement, Website } from "../websites/website.ts";
 import { copyArchivedBatches, removeArchivedBatches } from "./archived-batches.ts";
 import { type CountedShard, compareAnswers } from "./comparison.ts";
 import { allHave } from "./instances.ts";
-import { removeRows } from "./removal.ts";
+import { removeRows } from "./old-shard.ts";
 import { type CopyMode, TableCopy } from "./table-copy.ts";
 import { movedTables, queryIdsOf } from "./tables.ts";
 import {
@@ -180,7 +180,7 @@ export class Move {
 
   async remove(): Promise<void> {
     const { websiteId, source, progress } = this.#options;
-    // Of a Footfall that has just started, nothing was known before.
+    // Of an instance that has just started, nothing was known before.
     await this.#allHave();
     progress.step(`removing what shard ${source.name} has of it`);
     await removeArchivedBatches(source.db, websiteId);

@@ -14,7 +14,7 @@ export interface Slice {
   readonly index: number;
 }
 
-/** Returns slices with at most so many rows each, as far as units are of a similar size. */
+/** Returns slices with at most this many rows each, as far as units are of a similar size. */
 export function slicesOf(days: readonly DayRows[], rowsMax: number): Slice[] {
   const slices: Slice[] = [];
   let some: string[] = [];

@@ -36,8 +36,9 @@ export async function unblockWrites(db: Database, websiteId: number): Promise<vo
 }
 
 /**
- * Notes on the shard that its answers were compared: its rows may be removed from now on, and an
- * attempt that finds some of them missing has nothing to compare. The note is a second constraint.
+ * Notes on the shard that its answers were compared. From now on its rows may be removed. A later
+ * attempt may find some of them missing, and must not compare again. The note is a second
+ * constraint.
  */
 export function markCompared(db: Database, websiteId: number): Promise<void> {
   return db.run(sql`

@@ -6,9 +6,8 @@ import type { DayState } from "./day-state.ts";
  *
  * Only undoing an import takes events out of a day, and adds to its removals. So days with as many
  * events and removals have the same events. An answer of this version has these events and perhaps
- * newer ones, and lacks none. The states are read
- * before anything is counted, a roll-up in them has counted just as many events, and a count of the
- * events sees all that were there.
+ * newer ones, and lacks none: the states are read before anything is counted. A roll-up in them has
+ * counted exactly their events, and a count from the events sees all that were there.
  */
 export function versionOf(states: readonly DayState[]): string {
   const counts = states.map(({ date, events, removals, importId }) => {

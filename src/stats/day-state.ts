@@ -3,9 +3,9 @@ import type { DayCount } from "../rollups/day-sql.ts";
 import type { OpenDay } from "../rollups/open-days/open-day-rollups.ts";
 
 /**
- * Where the numbers of a day come from. A day some of whose events were deleted by retention has
- * several states, whose numbers add up: one for each archived roll-up, and one for the events that
- * are still there.
+ * Where the numbers of a day come from. If retention deleted some of its events, a day has several
+ * states, whose numbers add up. Each archived roll-up is one, and the events that are still there
+ * are another.
  */
 export interface DayState extends DayCount {
   /** The roll-up that counted just these events; undefined if they are to be counted. */

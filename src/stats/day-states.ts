@@ -57,8 +57,8 @@ interface DayCounts {
  * in the cache, the query runs with the cached states while the events are counted. In the rare
  * case that the counts disprove the states, the query runs again with new ones.
  *
- * An open-day roll-up is proven after the query: the change by later events is computed from all
- * events, so an event that arrives in between would be counted in only one of its two terms.
+ * An open-day roll-up is proven after the query. The change by later events is computed from all
+ * events, so an event that arrives during the query could be in only one of its two terms.
  */
 export class DayStates {
   readonly #db: Database;

@@ -17,7 +17,7 @@ import {
   hasSearched,
   type Listing,
   listingReports,
-  type PagePlace,
+  type PagePosition,
   type RowPage,
 } from "./listing.ts";
 import { roundRateSql } from "./rates.ts";
@@ -25,7 +25,7 @@ import type { Report, ReportQuery } from "./report.ts";
 import { tallyRowsSql } from "./tally-rows.ts";
 
 /** A query about journeys. They are found in the events. */
-export interface JourneysQuery extends ReportQuery, PagePlace {
+export interface JourneysQuery extends ReportQuery, PagePosition {
   readonly countsFrom: "events";
   readonly journey: Journey;
 }

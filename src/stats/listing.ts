@@ -34,14 +34,14 @@ export interface Listing<Total extends string = never> {
   readonly settings?: (days: readonly DayState[]) => Sql;
 }
 
-/** The place of a page in its list. */
-export interface PagePlace {
+/** The position of a page in its list. */
+export interface PagePosition {
   readonly limit: number;
   readonly offset: number;
 }
 
 /** A query for a page of records in a chosen order. */
-export interface ListingQuery<SortKey extends string> extends ReportQuery, PagePlace {
+export interface ListingQuery<SortKey extends string> extends ReportQuery, PagePosition {
   /** Case-insensitive part of the text that names a record; "" matches all. */
   readonly search: string;
   readonly sortBy: SortKey;
@@ -63,7 +63,7 @@ interface ListingReports<Query extends ReportQuery, Row, Total extends string> {
 
 /** Returns the reports of a listing, which follows from the query. */
 export function listingReports<
-  Query extends ReportQuery & PagePlace,
+  Query extends ReportQuery & PagePosition,
   Row,
   Total extends string = never,
 >(name: string, listingOf: (query: Query) => Listing<Total>): ListingReports<Query, Row, Total> {
@@ -72,8 +72,8 @@ export function listingReports<
       name,
       count: (db, query, days, limits) => {
         const listing = listingOf(query);
-        const read = async (place: PagePlace) =>
-          days.length === 0 ? [] : db.rows<Found>(pageSql(listing, days, place), limits);
+        const read = async (position: PagePosition) =>
+          days.length === 0 ? [] : db.rows<Found>(pageSql(listing, days, position), limits);
         return readPage<Row, Total>(listing, query, read);
       },
     },
@@ -92,8 +92,8 @@ type Found = Readonly<Record<string, unknown>>;
 
 async function readPage<Row, Total extends string>(
   listing: Listing<Total>,
-  { limit, offset }: PagePlace,
-  read: (place: PagePlace) => Promise<readonly Found[]>,
+  { limit, offset }: PagePosition,
+  read: (position: PagePosition) => Promise<readonly Found[]>,
 ): Promise<RowPage<Row, Total>> {
   const rows = await read({ limit, offset });
   // The totals come with the rows. A page without rows takes them from the first page.
@@ -113,7 +113,7 @@ function totalsOf({ totals }: Listing<string>): Readonly<Record<string, Sql>> {
 export function pageSql(
   listing: Listing<string>,
   days: readonly DayState[],
-  { limit, offset }: PagePlace,
+  { limit, offset }: PagePosition,
 ): Sql {
   const fields = listing.fields.map((name) => [name, fieldSql(listing, name)] as const);
   const columns = [...fields, ...Object.entries(totalsOf(listing))].map(

@@ -73,10 +73,10 @@ export const exportLimits = { ...queue, runningMax: 1 };
 const viewerMax = { light: 8, streams: 4, timeMs: 8_000, sendMs: 60_000 };
 
 /**
- * Lets queries run: at most so many of each weight at once, so that light queries never wait for
- * heavy ones, and collecting waits for neither. A query ends when its client goes away and when its
- * time is over. Owners go first: however many viewers ask, an owner waits for one of their queries
- * at most.
+ * Lets queries run: at most a fixed number of each weight at once, so that light queries never wait
+ * for heavy ones, and collecting waits for neither. A query ends when its client goes away and when
+ * its time is over. Owners go first: however many viewers ask, an owner waits for one of their
+ * queries at most.
  */
 export class QueryScheduler {
   readonly #capacity: QueryCapacity;

@@ -5,11 +5,11 @@ import { averageSql, everyRevenue, revenueTallies } from "../counting/revenue.ts
 import { dayEntriesSql } from "./day-entries.ts";
 import type { DayState } from "./day-state.ts";
 import { type Clock, clockTally, clockUnits, type Interval, periodOf } from "./intervals.ts";
-import { hasSearched, type Listing, listingReports, type PagePlace } from "./listing.ts";
+import { hasSearched, type Listing, listingReports, type PagePosition } from "./listing.ts";
 import type { ComparedQuery, Report } from "./report.ts";
 
 /** A query for the revenue of a range of days, or of each interval in it. */
-export interface RevenueQuery extends ComparedQuery, PagePlace {
+export interface RevenueQuery extends ComparedQuery, PagePosition {
   readonly interval?: Interval;
   /** The website's clock. Hours need one. */
   readonly clock?: Clock;

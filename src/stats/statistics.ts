@@ -51,12 +51,12 @@ const shippedLagMs = 1_000;
 
 /**
  * Answers every query of the API, exactly. An answer includes every event that was acknowledged two
- * seconds before the query came; if the caller wants it counted anew, one second before. Callers
- * that ask the same query within that time share an answer. The caller validates queries.
+ * seconds before the query came, or one second before if the caller wants it counted anew. Callers
+ * with the same query within that time share an answer. The caller validates queries.
  *
- * Each method throws `Problem` OVERLOADED if too many queries wait, QUERY_TOO_LONG and
- * QUERY_TOO_LARGE at the limits of the scheduler, STORE_UNAVAILABLE without a store, and the reason
- * of the signal once that is aborted. A query that roll-ups cannot answer throws `Problem`
+ * Each method throws `Problem` OVERLOADED if too many queries wait, and QUERY_TOO_LONG or
+ * QUERY_TOO_LARGE at the limits of the scheduler. Without a store it throws STORE_UNAVAILABLE, and
+ * once the signal is aborted its reason. A query that roll-ups cannot answer throws `Problem`
  * VALIDATION on `from` if its days have totals without events.
  */
 export class Statistics {
@@ -134,9 +134,7 @@ export class Statistics {
     caller: Caller,
   ): Promise<Answer<() => Promise<Readable>>> {
     await this.#catchUp();
-    const turns = this.#scheduler.turnsFor(caller);
-    await this.#refuseDeletedDays(query, turns);
-    const current = await this.#days.current(query, turns);
+    const current = await this.#currentDays(query, caller);
     // An open-day roll-up is proven after the answer, and a stream cannot be taken back by then.
     const state = withoutOpenDays(current);
     const download = () =>
@@ -154,14 +152,10 @@ export class Statistics {
     caller: Caller,
   ): Promise<StartExport> {
     await this.#catchUp();
-    const turns = this.#scheduler.turnsFor(caller);
-    await this.#refuseDeletedDays(query, turns);
-    const { present } = await this.#days.current(query, turns);
+    const { present } = await this.#currentDays(query, caller);
     return (stays = async () => {}) => {
       const confirm = async () => {
-        const later = this.#scheduler.turnsFor(caller);
-        await this.#refuseDeletedDays(query, later);
-        const now = await this.#days.current(query, later);
+        const now = await this.#currentDays(query, caller);
         if (haveLostEvents(present, now.present)) {
           throw new Error("an import was undone while its events were exported");
         }
@@ -214,6 +208,13 @@ export class Statistics {
       await this.#catchUp();
       return count(this.#scheduler.turnsFor(shared), known);
     });
+  }
+
+  /** Returns the states of the days, if the query can have all of them. */
+  async #currentDays(query: WebsiteDays, caller: Caller): Promise<RangeState> {
+    const takeTurn = this.#scheduler.turnsFor(caller);
+    await this.#refuseDeletedDays(query, takeTurn);
+    return this.#days.current(query, takeTurn);
   }
 
   #describe(

@@ -226,10 +226,10 @@ const readPage: Tallied = {
 
 function sumsOfTally(query: Asked, sumOf: (element: Sql) => Sql): Sql {
   const columns = [...measures, ...sumsOf(query)].map(
-    (name, i) => sql`${sumOf(sql`tally.${places[i] ?? sql``}`)} AS ${identifier(name)}`,
+    (name, i) => sql`${sumOf(sql`tally.${indexes[i] ?? sql``}`)} AS ${identifier(name)}`,
   );
   return join(columns, ",\n        ");
 }
 
-/** The places of the numbers in a tuple. */
-const places = [sql`2`, sql`3`, sql`4`, sql`5`, sql`6`, sql`7`];
+/** The indexes of the numbers in a tuple. */
+const indexes = [sql`2`, sql`3`, sql`4`, sql`5`, sql`6`, sql`7`];

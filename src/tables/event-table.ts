@@ -33,8 +33,8 @@ const refusals =
   /^(CANNOT_PARSE_.*|CANNOT_READ_ALL_DATA|INCORRECT_DATA|ATTEMPT_TO_READ_AFTER_EOF|TOO_LARGE_STRING_SIZE|TOO_LARGE_ARRAY_SIZE|ARGUMENT_OUT_OF_BOUND|DECIMAL_OVERFLOW|VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE|TYPE_MISMATCH|UNKNOWN_ELEMENT_OF_ENUM)$/;
 
 /**
- * The errors of an attempt that another one ended, or that came before another one had ended, or
- * that sent events of a website which has moved away, see src/move.
+ * The errors of an attempt in these cases: another attempt ended it, another one had not ended yet,
+ * or its events are of a website that has moved to another shard (`src/move`).
  */
 const contentions = new Set([
   "QUERY_WAS_CANCELLED",

@@ -36,7 +36,7 @@ export async function purgeDeletedWebsites(db: Database, first: Database): Promi
   await purgeSettings(db);
 }
 
-/** Removes the earlier rows of deleted websites, which hold passwords' hashes and addresses. */
+/** Removes the earlier rows of deleted websites, which hold passwords' hashes and IP addresses. */
 async function purgeSettings(db: Database): Promise<void> {
   const websites = await db.rows(sql`
     SELECT id

@@ -5,7 +5,7 @@ export type { EventOptions, Track } from "./tracker.ts";
 
 /** The settings that the script reads from its tag. docs/tracker.md describes them. */
 export interface TrackerOptions {
-  /** Address of the collector: `https://stats.example.com/api/event`. */
+  /** URL of the collector: `https://stats.example.com/api/event`. */
   readonly api: string;
   /** Domain of the website. The default is the page's host. */
   readonly domain?: string;

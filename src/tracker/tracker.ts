@@ -6,7 +6,7 @@ export interface EventOptions {
   readonly props?: Readonly<Record<string, string | number | boolean | null | undefined>> | string;
   /** Amount and ISO 4217 currency. */
   readonly revenue?: { readonly amount: number; readonly currency: string };
-  /** Address of the page, instead of the latest page view's. */
+  /** URL of the page, instead of the latest page view's. */
   readonly u?: string;
   /**
    * Gets the answer when it is there, or an object without `status` if there is none. Gets nothing
@@ -48,7 +48,7 @@ let api: string | URL;
 let calls: (readonly [name: string, options?: EventOptions])[] = [];
 /** Path of the latest page view; `true` before the next view of the same path. */
 let path: string | boolean;
-/** Address of the latest page view. */
+/** URL of the latest page view. */
 let url: string | undefined;
 /** Whether the latest page view is not the first one since the page was loaded. */
 let soft: boolean;
@@ -108,7 +108,7 @@ const update = (event?: Partial<PageTransitionEvent>) => {
     if (path !== (path = location.pathname)) {
       leave();
       soft = !!url;
-      // The collector refuses longer addresses.
+      // The collector refuses longer URLs.
       url = (location.href.split("#")[0] as string).slice(0, 2_000);
       send();
       seenPx = 0;

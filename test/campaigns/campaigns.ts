@@ -29,7 +29,7 @@ export const campaigns = {
     program: "test/chaos/main.ts",
   },
   cluster: {
-    what: "the same with two Footfalls on two and three ClickHouse servers; Linux",
+    what: "the same with two instances on two and three ClickHouse servers; Linux",
     program: "test/cluster/main.ts",
   },
   dashboard: {
@@ -101,7 +101,7 @@ export const campaigns = {
     ],
   },
   proxies: {
-    what: "Footfalls behind nginx",
+    what: "instances behind nginx",
     files: ["test/cluster/nginx.campaign.test.ts"],
   },
   random: {

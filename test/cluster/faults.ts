@@ -160,8 +160,8 @@ async function startWithoutOther(scene: Scene): Promise<Outage[]> {
 }
 
 /**
- * All Footfalls become the next release, with one more file in schema/, while a server is away.
- * When it is back, it gets the file before anything else.
+ * All instances become the next release, with one more file in schema/, while a server is
+ * unavailable. When it is back, it gets the file before anything else.
  */
 async function upgradeWithout(scene: Scene): Promise<Outage[]> {
   const { cluster } = scene;

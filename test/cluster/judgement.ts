@@ -82,7 +82,7 @@ export function judge(
   };
 }
 
-/** Returns whether a query was sent when Footfall had to know that the server is away. */
+/** Returns whether a query was sent when Footfall had to know that the server is unavailable. */
 function isLater({ kind, fromMs }: Outage, sample: Sample, about: readonly Sample[]): boolean {
   if (kind === "dead") return sample.sentMs >= fromMs + graceMs;
   // Each process finds out for itself, so the first refusal of a Footfall may be that of another.

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { readProps, readRevenue } from "../../src/collect/props.ts";
+import { readProps } from "../../src/collect/props.ts";
+import { readRevenue } from "../../src/collect/revenue.ts";
 
 function props(value: unknown) {
   const fields: Record<string, string[]> = {};

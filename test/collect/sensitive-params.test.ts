@@ -137,7 +137,7 @@ test.each([
 
 test("docs/statistics-api.md lists every name and word, and no other", async () => {
   const path = new URL("../../docs/statistics-api.md", import.meta.url);
-  const section = (await readFile(path, "utf8")).split("\n## Queries of addresses\n")[1] ?? "";
+  const section = (await readFile(path, "utf8")).split("\n## Queries of URLs\n")[1] ?? "";
   const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| ([\w ]+) *\|(.*)\|$/gm)];
   const namesIn = (text = "") => [...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
   const names = listed.filter(([, what = ""]) => what.startsWith("name"));

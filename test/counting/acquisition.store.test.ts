@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/clickhouse/database.ts";
 import { bind, sql } from "../../src/clickhouse/sql.ts";
-import { clickIds } from "../../src/collect/steps/address.ts";
+import { clickIds } from "../../src/collect/click-ids.ts";
 import {
   channelOf,
   findChannel,

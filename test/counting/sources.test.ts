@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-import { clickIds } from "../../src/collect/steps/address.ts";
+import { clickIds } from "../../src/collect/click-ids.ts";
 import { channels, clickIdChannels, sourceEntries } from "../../src/counting/acquisition.ts";
 import { sources } from "../../src/counting/sources.ts";
 

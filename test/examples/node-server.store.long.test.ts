@@ -145,7 +145,7 @@ test("SIGTERM sends what waits, also what Footfall has refused so far", async ()
   expect(await countsOf(website.id, "page")).toEqual({ "/": 1, "/thanks": 2 });
 });
 
-test("SIGTERM waits for so long, and then says that events are lost", async () => {
+test("SIGTERM waits for a limited time, and then says that events are lost", async () => {
   const website = await footfall.store("late.shop.example");
   const gate = await openGate("refused");
   const shop = await startShop(website, gate.url, { STOP_SECONDS: "0.2" });

@@ -86,7 +86,7 @@ test("a large day comes whole, each event once, in order, in little memory", asy
 
   expect(rest).toBe("");
   expect(seen.every((times) => times === 1)).toBe(true);
-  // The events of each visitor are neighbours, also where a piece ends.
+  // The events of each visitor are neighbours, also where a slice ends.
   expect(changes).toBe(visitors);
   expect(bytes).toBeGreaterThan(1.8 * memoryBytesMax);
   expect(engine).toBeGreaterThan(0);

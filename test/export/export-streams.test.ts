@@ -6,7 +6,7 @@ import { columns } from "./files.ts";
 
 const header = `${columns.join(",")}\r\n`;
 
-test("pieces follow each other, behind one header in CSV", async () => {
+test("slices follow each other, behind one header in CSV", async () => {
   const days = [
     { date: "2026-11-01", events: 200_000 },
     { date: "2026-11-02", events: 600_000 },
@@ -25,19 +25,19 @@ test("pieces follow each other, behind one header in CSV", async () => {
 });
 
 test.each([
-  ["its first piece", [new Problem("QUERY_TOO_LONG")], 503],
-  ["a later piece", [pieceOf("first\n"), new Problem("QUERY_TOO_LONG")], 200],
-])("an error of %s never looks like an end", async (_which, pieces, status) => {
-  const left = [...pieces];
+  ["its first slice", [new Problem("QUERY_TOO_LONG")], 503],
+  ["a later slice", [pieceOf("first\n"), new Problem("QUERY_TOO_LONG")], 200],
+])("an error of %s never looks like an end", async (_which, slices, status) => {
+  const left = [...slices];
   const { url, app } = await startExporting({
     days: [
       { date: "2026-11-01", events: 250_000 },
       { date: "2026-11-02", events: 1 },
     ],
     stream: async () => {
-      const piece = left.shift();
-      if (typeof piece === "function") return piece();
-      throw piece;
+      const slice = left.shift();
+      if (typeof slice === "function") return slice();
+      throw slice;
     },
   });
   const reply = await fetch(`${url}${path}`, { headers });

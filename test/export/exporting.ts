@@ -21,7 +21,7 @@ export function textOf(query: Sql): string {
   return render(query).query;
 }
 
-/** Starts an application whose website has these days, and an export whose pieces tests write. */
+/** Starts an application whose website has these days, and an export whose slices tests write. */
 export async function startExporting({
   days = oneDay,
   stream,
@@ -43,9 +43,9 @@ export async function startExporting({
       return textOf(query).includes("'' AS rollupId") ? countsOf(days) : [];
     },
     stream: async (query, format, limits) => {
-      const piece = await (stream ?? endless)(query, format, limits);
-      statements.push({ query, limits, stream: piece });
-      return piece;
+      const slice = await (stream ?? endless)(query, format, limits);
+      statements.push({ query, limits, stream: slice });
+      return slice;
     },
     ...fakes,
   });

@@ -95,7 +95,7 @@ test.runIf(isEmbedded)("a stop does not wait for a store that hangs", async () =
   await store.expectOnce(pages);
 });
 
-test("events accepted while the store was away arrive in few inserts", async () => {
+test("events accepted while the store was unavailable arrive in few inserts", async () => {
   const shipping = await openShipping(store, await temporaryDirectory());
   await store.db.use(undefined);
   const prefix = pagePrefix();
@@ -156,7 +156,7 @@ test("rows that the store refuses are quarantined with the reason, and the rest 
   expect(set.sort()).toEqual(["bin", "txt"]);
 });
 
-test("while the table is away events wait, and nothing is quarantined", async () => {
+test("while the table is unavailable events wait, and nothing is quarantined", async () => {
   const directory = await temporaryDirectory();
   const shipping = await openShipping(store, directory);
   await store.direct.run(sql`RENAME TABLE events TO events_away`);

@@ -123,7 +123,7 @@ describe("a report is sent once", () => {
 });
 
 describe("a report is tried again", () => {
-  test("while the mail server is away, less and less often, and sent when it is back", async () => {
+  test("while the mail server is unavailable, less and less often, and sent when it is back", async () => {
     await server.down();
     const mailer = scene.mailerOf();
     const triedAt: number[] = [];
@@ -166,10 +166,10 @@ describe("a report is tried again", () => {
 
   test("when the store did not take down at once that it was refused", async () => {
     const { db } = footfall.server.store;
-    const away = failingInserts(db, "the store is away", (nth) => nth === 2);
+    const away = failingInserts(db, "the store is unavailable", (nth) => nth === 2);
     server.refusals.push({ at: "DATA", code: 451 });
     const mailer = scene.mailerOf({ db: away });
-    await expect(mailer.run()).rejects.toThrow("the store is away");
+    await expect(mailer.run()).rejects.toThrow("the store is unavailable");
     expect(await scene.statesOf()).toEqual(["week 2025-11-10 1 begun"]);
 
     scene.nowMs += 15 * minuteMs;
@@ -189,7 +189,9 @@ describe("a report is tried again", () => {
   test("when its numbers could not be read", async () => {
     const { db } = footfall.server.store;
     const rows: Database["rows"] = (...asked) =>
-      scene.nowMs === monday ? Promise.reject(new Error("the store is away")) : db.rows(...asked);
+      scene.nowMs === monday
+        ? Promise.reject(new Error("the store is unavailable"))
+        : db.rows(...asked);
     const scheduler = new QueryScheduler({ heavyMax: 1, timeMsMax: 30_000 }, scene.logger);
     const statistics = new Statistics({ db: { rows } as Database, scheduler });
     const mailer = scene.mailerOf({ statistics });

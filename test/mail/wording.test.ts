@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Report } from "../../src/mail/email-report.ts";
+import type { EmailReport } from "../../src/mail/email-report.ts";
 import { htmlOf } from "../../src/mail/html-report.ts";
 import { textOf } from "../../src/mail/plain-text.ts";
 import { subjectOf } from "../../src/mail/wording.ts";
 
-function reportWith(parts: Partial<Report> = {}, visitors = 1234, change: number | null = 0.123) {
+function reportWith(
+  parts: Partial<EmailReport> = {},
+  visitors = 1234,
+  change: number | null = 0.123,
+) {
   return {
     domain: "example.com",
     timezone: "Europe/Berlin",
@@ -52,7 +56,7 @@ function reportWith(parts: Partial<Report> = {}, visitors = 1234, change: number
       { date: "2025-11-12", time: null, text: "Newsletter" },
     ],
     ...parts,
-  } satisfies Report;
+  } satisfies EmailReport;
 }
 
 describe("the subject", () => {

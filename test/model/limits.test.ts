@@ -25,7 +25,7 @@ const rows: Record<keyof typeof limits, (limit: string) => Readonly<Record<strin
   emailCharactersMax: (limit) => ({ "e-mail address of a person": `${limit} characters` }),
   grantsMax: (limit) => ({ "websites of a key, grants of a person": limit }),
   urlCharactersMax: (limit) => ({
-    "address of a page": `${limit} characters`,
+    "URL of a page": `${limit} characters`,
     referrer: `first ${limit} characters`,
   }),
   propsMax: (limit) => ({ props: `${limit}, and ` }),

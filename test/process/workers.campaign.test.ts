@@ -169,7 +169,7 @@ describe("on one server", () => {
   });
 });
 
-test("a worker that is started while the store is away collects", async () => {
+test("a worker that is started while the store is unavailable collects", async () => {
   const server = await startServer({ DATA_DIR: await temporaryDirectory(), WORKERS });
   const id = await storeWebsite(server.url, "example.com");
   const engine = engineOf(server);

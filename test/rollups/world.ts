@@ -39,7 +39,7 @@ interface Site {
   readonly imports: { readonly id: number; readonly events: ReadonlySet<PlainEvent> }[];
 }
 
-/** A cached answer has every event that was acknowledged so long before it was asked for. */
+/** A cached answer has every event that was acknowledged this long before it was asked for. */
 const promisedMs = 2_000;
 
 const rolledUpAgainAfterMs = 11 * 60_000;

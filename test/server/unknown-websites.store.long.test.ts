@@ -159,7 +159,7 @@ describe("requests for websites that nobody made", () => {
   });
 });
 
-describe("while the store is away", () => {
+describe("while the store is unavailable", () => {
   test("a request for an unknown website is 503, as the website may exist", async () => {
     const { maker, other, gate } = await startTwo("away_meanwhile");
     const known = await other.store("known.example", { privacy: 0 });

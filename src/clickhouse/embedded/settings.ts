@@ -6,13 +6,14 @@ import { createHash, createHmac } from "node:crypto";
  * Any process on this machine, and any page in a browser on it, can reach a loopback port. So:
  *
  * - The HTTP interface has one handler, which takes requests with the right `Authorization` alone.
- *   To all others each address is a 404: no user, `/play`, `/ping` or CORS answers them.
- * - Footfall sends that header only to a listener that has proven to be the engine: at an address
- *   that nobody can guess it answers a text that stands in this configuration alone. Another
- *   process may have been faster to take the port, or have taken it from an engine that has ended.
- * - `footfall` has a new random password at each start, and the rights that Footfall needs: no
- *   reading or writing of files and URLs as tables, no users, no functions, no settings of the
- *   server. No grant limits the scalar function `file()`: docs/decisions/0001 says what that means.
+ *   To all others each path is a 404: no user, `/play`, `/ping` or CORS answers them.
+ * - Footfall sends that header only to a listener that has proven to be the engine. The proof is
+ *   the answer at a path that nobody can guess: a text that stands in this configuration alone.
+ *   Another process may have been faster to take the port, or have taken it from an engine that has
+ *   ended.
+ * - `footfall` has a new random password at each start, and only the rights that Footfall needs. It
+ *   cannot read or write files and URLs as tables, nor change users, functions and settings. No
+ *   grant limits the scalar function `file()`: docs/decisions/0001 says what that means.
  * - `default` cannot have a password, because the engine's own session logs in with it. It may
  *   start the listener and read `system.numbers`. A quota cannot be the lock: ClickHouse applies
  *   none to `system.one`, which each `SELECT` without FROM reads.
@@ -74,8 +75,8 @@ const mergeTreeSettings = {
   // The first merge makes them. Until then, queries read the rows of the part.
   materialize_projections_on_insert: 0,
   materialize_projections_on_merge: 1,
-  // A merge would leave out small parts behind a large one, so that each of them is merged with the
-  // large one alone, and six small inserts rewrite the month six times.
+  // A merge would leave out small parts behind a large one. Each of them would then be merged with
+  // the large one alone: six small inserts would rewrite the month six times.
   merge_selector_enable_heuristic_to_remove_small_parts_at_right: 0,
   // Small parts are merged with the next larger ones by seven instead of six, which writes a third
   // less and leaves about one part more.

@@ -12,11 +12,11 @@ export const goneAfterMs = 10_000;
 /** A program that uses the servers. */
 export interface Heartbeat {
   readonly role: "footfall" | "import" | "move";
-  /** The website that is moved or imported to; 0 for a Footfall. */
+  /** The website that is moved or imported to; 0 for an instance. */
   readonly websiteId: number;
   readonly id: string;
   /**
-   * The last change of websites that a Footfall has in force. For a move or an import, 1 when it
+   * The last change of websites that an instance has in force. For a move or an import, 1 when it
    * has begun, and 0 while it looks whether others are there.
    */
   readonly change: number;

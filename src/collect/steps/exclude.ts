@@ -1,7 +1,7 @@
 import type { PipelineStep } from "../draft.ts";
 import { rulesOf } from "../website-rules.ts";
 
-/** Drops events from an address that the website excludes. */
+/** Drops events from an IP address that the website excludes. */
 export const excludeIp: PipelineStep = ({ website, ip }) =>
   ip !== "" && rulesOf(website).excludesIp(ip) ? "ip" : undefined;
 

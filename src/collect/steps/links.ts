@@ -3,16 +3,16 @@ import { paramName } from "../query.ts";
 import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
 
-/** The prop that holds the address of a link, for our tracker, Plausible's and Umami's. */
+/** The prop that holds the URL of a link, for our tracker, Plausible's and Umami's. */
 const linkProp = "url";
-/** Links whose address is a person's address or number. */
+/** Links to a person's e-mail address or number. */
 const personalLink = /^\s*(callto|facetime|facetime-audio|mailto|sips?|skype|sms|smsto|tel|xmpp):/i;
 /** User and password before the host, with or without a scheme. */
 const userInfo = /^(\s*(?:(?:https?|ftp|wss?):[/\\]*|(?:[a-z][a-z\d+.-]*:)?[/\\]{2,}))[^/\\?#]*@/i;
 
 type IsExcluded = (name: string) => boolean;
 
-/** Removes secrets and personal data from the address of a clicked link. */
+/** Removes secrets and personal data from the URL of a clicked link. */
 export const links: PipelineStep = ({ website, row }) => {
   if (!row.props.some(isLink)) return undefined;
   const { excludesParam } = rulesOf(website);
@@ -28,29 +28,29 @@ function isLink([name, value]: readonly [string, string]): boolean {
 
 /**
  * Returns the link without secrets and personal data. Works on the text, because the URL parser is
- * slow for host names and changes the spelling of addresses.
+ * slow for host names and changes the spelling of URLs.
  */
 function cleanLink(link: string, excludesParam: IsExcluded): string {
   const personal = personalLink.exec(link)?.[1];
   if (personal !== undefined) return `${personal.toLowerCase()}:`;
   const stays = (param: string) => !excludesParam(paramName(param)) && !isSensitiveParam(param);
-  const [address, fragment] = cut(link.replace(userInfo, "$1"), "#");
-  const [path, query] = cut(address, "?");
+  const [target, fragment] = cut(link.replace(userInfo, "$1"), "#");
+  const [path, query] = cut(target, "?");
   const params = query.split("&").filter(stays);
   return path + prefixed("?", params.join("&")) + prefixed("#", cleanFragment(fragment, stays));
 }
 
 /**
- * Returns the fragment without sensitive parameters. A fragment is a place on the page, or has
+ * Returns the fragment without sensitive parameters. A fragment is a point on the page, or has
  * parameters of its own: `access_token=…`, `/reset?token=…`.
  */
 function cleanFragment(fragment: string, stays: (param: string) => boolean): string {
-  const place = fragment.includes("?") ? fragment.slice(0, fragment.indexOf("?")) : "";
-  const query = fragment.slice(place === "" ? 0 : place.length + 1);
+  const point = fragment.includes("?") ? fragment.slice(0, fragment.indexOf("?")) : "";
+  const query = fragment.slice(point === "" ? 0 : point.length + 1);
   const params = query
     .split("&")
     .filter((param) => (param.includes("=") ? stays(param) : !isSensitiveValue(param)));
-  return place + (place === "" ? params.join("&") : prefixed("?", params.join("&")));
+  return point + (point === "" ? params.join("&") : prefixed("?", params.join("&")));
 }
 
 function cut(text: string, separator: string): [before: string, after: string] {

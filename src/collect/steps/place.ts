@@ -1,7 +1,7 @@
 import type { PipelineStep } from "../draft.ts";
 import type { PlaceFinder } from "../places.ts";
 
-/** Fills in continent, country, region and city of the address. */
+/** Fills in continent, country, region and city of the IP address. */
 export function place(findPlace: PlaceFinder): PipelineStep {
   return ({ ip, row }) => {
     if (ip === "") return undefined;

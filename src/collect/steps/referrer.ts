@@ -10,9 +10,9 @@ import { rulesOf } from "../website-rules.ts";
 export const referrer: PipelineStep = ({ website, event, row }) => {
   // The host stands at its beginning, and the rest need not be parsed.
   const text = event.referrer.slice(0, urlCharactersMax);
-  const address = text === "" || event.isSoft ? undefined : parseUrl(text);
-  if (address === undefined) return undefined;
-  const host = address.hostname.toLowerCase().replace(/\.$/, "");
+  const url = text === "" || event.isSoft ? undefined : parseUrl(text);
+  if (url === undefined) return undefined;
+  const host = url.hostname.toLowerCase().replace(/\.$/, "");
   // Schemes other than http allow hosts of any length.
   if (host.length > hostCharactersMax) return undefined;
   if (!rulesOf(website).ownsHost(host)) row.referrer = host.replace(/^www\./, "");

@@ -6,18 +6,18 @@ import type { PipelineStep } from "../draft.ts";
 const digest = Buffer.alloc(32);
 
 /**
- * Fills in the visitor: the first 64 bits of SHA-256 over the day's salt, website, address and
+ * Fills in the visitor: the first 64 bits of SHA-256 over the day's salt, website, IP address and
  * agent.
  *
- * The salt is destroyed after the day is over. Without it, the number reveals neither address nor
- * agent. Throws `Problem` STORE_UNAVAILABLE if the salt is "", which means that it expired after it
- * was loaded.
+ * The salt is destroyed after the day is over. Without it, the number reveals neither IP address
+ * nor agent. Throws `Problem` STORE_UNAVAILABLE if the salt is "", which means that it expired
+ * after it was loaded.
  */
 export function visitor(saltOf: (day: number) => string): PipelineStep {
   return ({ website, ip, userAgent = "", row }) => {
     const salt = saltOf(row.date);
-    // A hash without salt could be undone by trying all addresses. The client's next attempt loads
-    // a new salt.
+    // A hash without salt could be undone by trying all IP addresses. The client's next attempt
+    // loads a new salt.
     if (salt === "") throw new Problem("STORE_UNAVAILABLE");
     const identity = `${salt}\n${website.id}\n${ip}\n${userAgent}`;
     // Takes the hash as text with one character for each byte: a digest in a Buffer of its own

@@ -40,7 +40,7 @@ export const NotModified = Type.Null({
 });
 
 /**
- * Returns the tag of an answer that follows from the request's address, as the client wrote it, and
+ * Returns the tag of an answer that follows from the request's URL, as the client wrote it, and
  * from `parts`. The tag is weak: two answers with one tag need not be equal byte for byte.
  */
 export function entityTag(request: FastifyRequest, ...parts: string[]): string {

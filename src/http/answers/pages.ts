@@ -28,7 +28,7 @@ export function toPage<Item>(
   { items, total }: Slice<Item>,
 ) {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
-  const { origin, pathname, search } = addressOf(request);
+  const { origin, pathname, search } = urlOf(request);
   const path = `${origin}${pathname}`;
   // The text of the other parameters is copied and not decoded, whatever bytes it stands for.
   const others = search
@@ -57,8 +57,8 @@ export function toPage<Item>(
   };
 }
 
-/** Returns the requested URL; its host is this server's own address if `Host` is unusable. */
-function addressOf({ url, protocol, host, socket }: FastifyRequest): URL {
+/** Returns the requested URL; its host is this server's own name if `Host` is unusable. */
+function urlOf({ url, protocol, host, socket }: FastifyRequest): URL {
   const isHost = /^[^\s/?#@\\]+$/.test(host);
   const requestUrl = isHost ? parseUrl(url, `${protocol}://${host}`) : undefined;
   if (requestUrl !== undefined) return requestUrl;

@@ -1,10 +1,8 @@
 import { type Static, Type } from "typebox";
-import type { FieldErrors } from "../../base/errors.ts";
 import { oneOf } from "../../model/text.ts";
 import { csvParams } from "../params/csv-params.ts";
 import { dayParam } from "../params/day-range.ts";
 import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
-import { schemaErrors } from "../shell/validation.ts";
 
 /** The parameters of the lists of goals, funnels and segments. */
 export const NamedListParams = Type.Object({
@@ -39,14 +37,3 @@ export const AnnotationListParams = Type.Object({
   ...perPage,
 });
 export type AnnotationListParams = Static<typeof AnnotationListParams>;
-
-/** Returns the errors that the schema found, and days in the wrong order. */
-export function annotationListErrors(request: {
-  validationError?: Error;
-  query: AnnotationListParams;
-}): FieldErrors {
-  const { from, to } = request.query;
-  const fields = schemaErrors(request);
-  if (from === undefined || to === undefined || fields["from"] || fields["to"]) return fields;
-  return from > to ? { ...fields, from: ["must not be after to"] } : fields;
-}

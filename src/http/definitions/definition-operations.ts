@@ -86,7 +86,7 @@ export function changeOperations(schemas: DefinitionSchemas) {
     response: {
       201: oneOf(record, `The ${noun} that was created.`, {
         Location: Type.String({
-          description: `Address of the ${noun}.`,
+          description: `URL of the ${noun}.`,
           examples: [`/api/v1/websites/1/${noun}s/3`],
         }),
       }),

@@ -20,7 +20,7 @@ import type { DefinitionSchemas } from "./definition-operations.ts";
 /** The way in which the API shows a kind of definition. */
 export interface Resource<K extends Kind> {
   readonly kind: K;
-  /** The part of the address: `goals`. */
+  /** The part of the path: `goals`. */
   readonly path: string;
   readonly schemas: DefinitionSchemas;
   /** The fields that a client sets, in the order of the record. */

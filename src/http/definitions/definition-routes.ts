@@ -9,13 +9,10 @@ import type { Websites } from "../../websites/websites.ts";
 import { websiteByPath } from "../access/require-need.ts";
 import { tableBody } from "../answers/table-answer.ts";
 import { idempotencyKeyOf } from "../events/idempotency-key.ts";
+import { dayRangeErrors } from "../params/day-range.ts";
 import { schemaErrors, useJsonBodies } from "../shell/validation.ts";
 import { definitionIdByPath } from "./definition-id-by-path.ts";
-import {
-  type AnnotationListParams,
-  annotationListErrors,
-  type NamedListParams,
-} from "./definition-list-params.ts";
+import type { AnnotationListParams, NamedListParams } from "./definition-list-params.ts";
 import { selectAnnotations, selectNamed } from "./definition-lists.ts";
 import { changeOperations, readOperations } from "./definition-operations.ts";
 import { type Resource, resources, toRecord } from "./definition-resources.ts";
@@ -24,7 +21,7 @@ import { nestForm } from "./nested-form.ts";
 /** The way in which a group of routes reads definitions. */
 interface Reading {
   readonly definitions: Definitions;
-  /** The address of the website. */
+  /** The path of the website. */
   readonly url: string;
   readonly findWebsite: (request: FastifyRequest) => Promise<Website>;
   /** The parts of the routes' descriptions that tell viewers' routes from owners'. */
@@ -52,7 +49,7 @@ function named<K extends "goal" | "funnel" | "segment">(
 
 const dated: Select<"annotation"> = (all, request) => {
   const query = request.query as AnnotationListParams;
-  refuseFields(annotationListErrors({ ...validationOf(request), query }));
+  refuseFields(dayRangeErrors({ validationError: request.validationError, query }));
   return selectAnnotations(all, query);
 };
 
@@ -199,8 +196,4 @@ function inputOf(body: unknown): Fields {
   if (body === undefined) return {};
   if (isObject(body)) return body;
   throw invalid({ body: ["must be an object"] });
-}
-
-function validationOf({ validationError }: FastifyRequest): { validationError?: Error } {
-  return validationError === undefined ? {} : { validationError };
 }

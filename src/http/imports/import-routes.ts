@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox";
 
 import { ConcurrencyLimiter } from "../../base/async/concurrency-limiter.ts";
 import { type Errors, invalid, Problem, refuseFields } from "../../base/errors.ts";
-import { isObject } from "../../base/validation.ts";
+import { parseObject } from "../../base/validation.ts";
 import type { Definition } from "../../definitions/definition.ts";
 import { type Import, isForgotten, isUnderWay } from "../../definitions/import.ts";
 import type { Definitions } from "../../definitions/stored-definitions.ts";
@@ -74,7 +74,7 @@ const schemas = {
           description: "The import, which has begun.",
           headers: {
             Location: Type.String({
-              description: "Address of the import.",
+              description: "URL of the import.",
               examples: ["/api/v1/websites/1/imports/3"],
             }),
           },
@@ -310,10 +310,7 @@ function readForm(form: Form): Pick<ImportRequest, "source" | "options" | "isDry
 
 function readOptions(text: string, errors: Errors): Readonly<Record<string, unknown>> {
   if (text.trim() === "") return {};
-  try {
-    const options: unknown = JSON.parse(text);
-    if (isObject(options)) return options;
-  } catch {}
-  errors["options"] = ["must be a JSON object"];
-  return {};
+  const options = parseObject(text);
+  if (options === undefined) errors["options"] = ["must be a JSON object"];
+  return options ?? {};
 }

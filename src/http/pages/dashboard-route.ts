@@ -35,7 +35,7 @@ interface DashboardDeps {
 }
 
 /**
- * The dashboard's pages, `/` and `/{domain}`, its assets, and the answer to unknown addresses. The
+ * The dashboard's pages, `/` and `/{domain}`, its assets, and the answer to unknown paths. The
  * pages load their data from the API and `/shared`.
  */
 export const dashboardRoutes: FastifyPluginAsync<DashboardDeps> = async (app, deps) => {

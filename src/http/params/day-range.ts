@@ -41,11 +41,11 @@ export function daysOf({ from, to, imports }: DayRangeParams) {
  * schema cannot express.
  */
 export function dayRangeErrors(request: {
-  validationError?: Error;
-  query: Pick<DayRangeParams, "from" | "to">;
+  validationError?: Error | undefined;
+  query: { readonly from?: string; readonly to?: string };
 }): FieldErrors {
   const { from, to } = request.query;
   const fields = schemaErrors(request);
-  const bothDays = fields["from"] === undefined && fields["to"] === undefined;
-  return bothDays && from > to ? { ...fields, from: ["must not be after to"] } : fields;
+  if (from === undefined || to === undefined || fields["from"] || fields["to"]) return fields;
+  return from > to ? { ...fields, from: ["must not be after to"] } : fields;
 }

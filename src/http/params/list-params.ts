@@ -16,7 +16,7 @@ export function listParams<Field extends string, Order extends string>(
     sort_by: Type.Optional(
       Type.Enum([...orders], {
         default: orders[0],
-        description: "Field to sort by. Equal records are sorted by value, ascending.",
+        description: `Field to sort by. Equal records are sorted by ${searched}, ascending.`,
         examples: [orders[0]],
         errorMessage: `must be one of ${orders.join(", ")}`,
       }),

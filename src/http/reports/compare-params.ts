@@ -63,7 +63,7 @@ export function uncomparedErrors({ url }: { readonly url: string }): FieldErrors
   return hasParameter(url, "compare") ? { compare: ["is not possible here"] } : {};
 }
 
-/** Returns whether an address has a parameter. The checked query lacks what is in no schema. */
+/** Returns whether a URL has a parameter. The checked query lacks what is in no schema. */
 export function hasParameter(url: string, name: string): boolean {
   const [, query = ""] = /\?(.*)/s.exec(url) ?? [];
   return new URLSearchParams(query).has(name);

@@ -80,7 +80,7 @@ export function defineReport<Params extends TObject, Query>(
       const site = await route.siteOf(request);
       const population = await findPopulation(request, site, priority);
       const query = request.query as Static<Params> & DayRangeParams;
-      const wrong = dayRangeErrors({ ...validationOf(request), query });
+      const wrong = dayRangeErrors({ validationError: request.validationError, query });
       const range = { websiteId: site.website.id, ...daysOf(query), filters: population.filters };
       const asked = { request, params: query, site, range };
       refuseFields({ ...report.errors?.(asked, wrong), ...wrong, ...population.errors });
@@ -103,8 +103,4 @@ export function defineReport<Params extends TObject, Query>(
       handler: answerReport,
     });
   };
-}
-
-function validationOf({ validationError }: FastifyRequest): { validationError?: Error } {
-  return validationError === undefined ? {} : { validationError };
 }

@@ -16,15 +16,15 @@ import {
 import { Tagged } from "../answers/entity-tag.ts";
 import { withCode } from "../answers/value-code.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
-import { csvParams } from "../params/csv-params.ts";
 import { dayRange } from "../params/day-range.ts";
-import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
+import { listParams } from "../params/list-params.ts";
 import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
 import { type Answering, type Asked, defineReport } from "./define-report.ts";
 import { readMatcherParam } from "./matcher-param.ts";
 import { populationParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows, sendTagged } from "./report-answers.ts";
+import { visitorInterval, visitorIntervalErrors } from "./visitor-interval.ts";
 
 const names = dimensionNames.filter((name) => name !== "pageview" && name !== "visit");
 const intervals = ["day", "week", "month"] as const;
@@ -39,25 +39,9 @@ export const FunnelParams = Type.Object({
       examples: ["country"],
     }),
   ),
-  interval: Type.Optional(
-    oneOf(intervals, {
-      description:
-        "Length of the periods of `visitor`; not allowed with other names. The default is `day`. Weeks are named by their Monday.",
-      examples: ["week"],
-    }),
-  ),
+  interval: visitorInterval(intervals),
   ...populationParams,
-  ...searchIn("value"),
-  sort_by: Type.Optional(
-    oneOf(funnelSortKeys, {
-      default: "entered",
-      description: "Field to sort by. Records of equal numbers are sorted by value, ascending.",
-      examples: ["completed"],
-    }),
-  ),
-  sort: sortDirection,
-  ...csvParams,
-  ...perPage,
+  ...listParams("value", funnelSortKeys),
 });
 export type FunnelParams = Static<typeof FunnelParams>;
 
@@ -166,10 +150,8 @@ async function sendFunnel(
 
 /** Returns the errors in `interval` and in what compares that the schema cannot find. */
 function funnelErrors(query: FunnelParams, wrong: FieldErrors): FieldErrors {
-  const { name, interval, compare } = query;
-  const isUnfit = interval !== undefined && name !== "visitor";
-  const isBroken = wrong["interval"] !== undefined || wrong["name"] !== undefined;
-  const ofInterval = isUnfit && !isBroken ? { interval: ["is allowed for visitor only"] } : {};
+  const { name, compare } = query;
+  const ofInterval = visitorIntervalErrors(query, wrong);
   if (name === undefined || compare === undefined || wrong["compare"] !== undefined) {
     return { ...ofInterval, ...compareErrors(query, wrong) };
   }

@@ -15,14 +15,14 @@ import { Tagged } from "../answers/entity-tag.ts";
 import { toMoney } from "../answers/exact-numbers.ts";
 import { withCode } from "../answers/value-code.ts";
 import { definitionIdByPath } from "../definitions/definition-id-by-path.ts";
-import { csvParams } from "../params/csv-params.ts";
 import { dayRange } from "../params/day-range.ts";
-import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
+import { listParams } from "../params/list-params.ts";
 import { uncomparedErrors } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
 import { readList } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
+import { visitorInterval, visitorIntervalErrors } from "./visitor-interval.ts";
 
 const GoalValuesCsv = Type.String({
   description:
@@ -38,25 +38,9 @@ export const GoalBreakdownParams = Type.Object({
     examples: ["source"],
   }),
   ...dayRange,
-  interval: Type.Optional(
-    oneOf(intervals, {
-      description:
-        "Length of the periods of `visitor`; not allowed with other names. The default is `day`. Weeks are named by their Monday.",
-      examples: ["week"],
-    }),
-  ),
+  interval: visitorInterval(intervals),
   ...populationParams,
-  ...searchIn("value"),
-  sort_by: Type.Optional(
-    oneOf(goalBreakdownOrders, {
-      default: goalBreakdownOrders[0],
-      description: "Field to sort by. Values that are equal there are sorted by value, ascending.",
-      examples: ["conversion_rate"],
-    }),
-  ),
-  sort: sortDirection,
-  ...csvParams,
-  ...perPage,
+  ...listParams("value", goalBreakdownOrders),
 });
 
 /** A goal by the values of one dimension over a range of days. */
@@ -68,10 +52,8 @@ export const goalBreakdownRoute = defineReport({
   csv: GoalValuesCsv,
   problems: ["NOT_FOUND"],
   hasDecimals: true,
-  errors: ({ request, params: { name, interval } }, wrong) => ({
-    ...(interval !== undefined &&
-      name !== "visitor" &&
-      wrong["name"] === undefined && { interval: ["is allowed for visitor only"] }),
+  errors: ({ request, params }, wrong) => ({
+    ...visitorIntervalErrors(params, wrong),
     ...uncomparedErrors(request),
   }),
   async read({ request, params, range, site }) {

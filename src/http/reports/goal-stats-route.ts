@@ -1,13 +1,11 @@
 import { Type } from "typebox";
 
 import { goalStatPage } from "../../model/goal-stat.ts";
-import { oneOf } from "../../model/text.ts";
 import { type GoalsQuery, goalsReport } from "../../stats/goals.ts";
 import { Tagged, weakTag } from "../answers/entity-tag.ts";
 import { tableBody } from "../answers/table-answer.ts";
-import { csvParams } from "../params/csv-params.ts";
 import { dayRange } from "../params/day-range.ts";
-import { perPage, searchIn, sortDirection } from "../params/page-params.ts";
+import { listParams } from "../params/list-params.ts";
 import { comparedOf, compareErrors, compareParams } from "./compare-params.ts";
 import { defineReport } from "./define-report.ts";
 import { goalOrders, selectGoals, toGoalRecord } from "./goal-records.ts";
@@ -18,17 +16,7 @@ export const GoalStatsParams = Type.Object({
   ...dayRange,
   ...compareParams,
   ...populationParams,
-  ...searchIn("name"),
-  sort_by: Type.Optional(
-    oneOf(goalOrders, {
-      default: goalOrders[0],
-      description: "Field to sort by. Goals that are equal there are sorted by name, ascending.",
-      examples: ["name"],
-    }),
-  ),
-  sort: sortDirection,
-  ...csvParams,
-  ...perPage,
+  ...listParams("name", goalOrders),
 });
 const GoalsCsv = Type.String({
   description:

@@ -22,7 +22,7 @@ import { perPage, searchIn } from "../params/page-params.ts";
 import { defineReport } from "./define-report.ts";
 import { readMatcherParam } from "./matcher-param.ts";
 import { populationParams } from "./population.ts";
-import { readPlace } from "./read-list.ts";
+import { readPosition } from "./read-list.ts";
 import { sendRows } from "./report-answers.ts";
 
 const elementsMax = 10;
@@ -104,7 +104,7 @@ export const journeyRoute = defineReport({
   },
   read: ({ params, range }): JourneyStepsQuery => ({
     ...range,
-    ...readPlace(params),
+    ...readPosition(params),
     countsFrom: "events",
     journey: readJourney(params),
     path: readPath(params.path),
@@ -141,7 +141,7 @@ export const journeyPathRoute = defineReport({
   },
   read: ({ params, range }): JourneyPathsQuery => ({
     ...range,
-    ...readPlace(params),
+    ...readPosition(params),
     countsFrom: "events",
     journey: readJourney(params),
     steps: params.steps,

@@ -1,18 +1,18 @@
 import { positionOf } from "../answers/pages.ts";
 
-interface PlaceParams {
+interface PositionParams {
   readonly page?: number;
   readonly per_page?: number;
 }
 
-interface ListParams<Key extends string> extends PlaceParams {
+interface ListParams<Key extends string> extends PositionParams {
   readonly search?: string;
   readonly sort_by?: Key;
   readonly sort?: "asc" | "desc";
 }
 
-/** Returns the place of the page that a query asks for. */
-export function readPlace(params: PlaceParams) {
+/** Returns the position of the page that a query asks for. */
+export function readPosition(params: PositionParams) {
   const { perPage: limit, offset } = positionOf(params);
   return { limit, offset };
 }
@@ -20,5 +20,5 @@ export function readPlace(params: PlaceParams) {
 /** Returns the search, the order and the page of a query, which is sorted by `first` by default. */
 export function readList<Key extends string>(params: ListParams<Key>, first: Key) {
   const { search = "", sort_by: sortBy = first, sort = "desc" } = params;
-  return { search, sortBy, sort, ...readPlace(params) };
+  return { search, sortBy, sort, ...readPosition(params) };
 }

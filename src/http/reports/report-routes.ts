@@ -14,10 +14,10 @@ import { revenueBreakdownRoute } from "./revenue-breakdown-route.ts";
 import { revenueRoute } from "./revenue-route.ts";
 import { summaryRoute } from "./summary-route.ts";
 
-/** A route that owners and viewers have, each at an address of their own. */
+/** A route that owners and viewers have, each at a path of their own. */
 interface ReportRoute {
   readonly add: (app: FastifyInstance, route: QueryRoute) => Promise<void>;
-  /** The address below that of the website. */
+  /** The path below that of the website. */
   readonly path: string;
   /** The operation's id after `get` or `getShared`. */
   readonly operation: string;
@@ -25,7 +25,7 @@ interface ReportRoute {
   readonly what: string;
 }
 
-/** The routes below the address of a website that answer queries for owners and viewers alike. */
+/** The routes below the path of a website that answer queries for owners and viewers alike. */
 export const reportRoutes: readonly ReportRoute[] = [
   { add: summaryRoute, path: "summary", operation: "Summary", what: "a summary" },
   { add: heatmapRoute, path: "heatmap", operation: "Heatmap", what: "a heat map" },
@@ -70,7 +70,7 @@ export const reportRoutes: readonly ReportRoute[] = [
   },
 ];
 
-/** The route of breakdowns, whose address is another one for owners. */
+/** The route of breakdowns, whose path is another one for owners. */
 export const statsRoute: ReportRoute = {
   add: breakdownRoute,
   path: "stats",

@@ -30,7 +30,7 @@ import {
 } from "./compare-params.ts";
 import { type Answering, defineReport } from "./define-report.ts";
 import { populationParams } from "./population.ts";
-import { readPlace } from "./read-list.ts";
+import { readPosition } from "./read-list.ts";
 import { csvFileOf, sendRows, sendTagged } from "./report-answers.ts";
 
 export const RevenueParams = Type.Object({
@@ -73,7 +73,7 @@ export const revenueRoute = defineReport({
     const { interval, event, search = "" } = params;
     return {
       ...range,
-      ...readPlace(params),
+      ...readPosition(params),
       ...comparedOf(params),
       search,
       ...(event === undefined && interval !== "hour"

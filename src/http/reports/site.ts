@@ -10,8 +10,8 @@ export interface Site {
   readonly definitions: () => Promise<DefinitionSet>;
   /**
    * Rejects with `Problem` STORE_UNAVAILABLE if the website has moved to another shard meanwhile,
-   * and with WEBSITE_NOT_FOUND if it was deleted: what was read may lack some of its rows. To be
-   * called after each answer.
+   * and with WEBSITE_NOT_FOUND if it was deleted. An answer that was read before may lack some of
+   * its rows then, so call this after each answer.
    */
   readonly stays: () => Promise<void>;
 }

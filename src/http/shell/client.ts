@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { addressMatcher, canonicalIp } from "../../base/net/ip-address.ts";
+import { canonicalIp, ipMatcher } from "../../base/net/ip-address.ts";
 import type { ClientHints } from "../../collect/agent/agent.ts";
 
 /** Returns a function that tells whether the peer of a request is a trusted proxy. */
@@ -7,36 +7,36 @@ export function trustsPeer(
   trustProxy: true | readonly string[],
 ): (request: IncomingMessage) => boolean {
   if (trustProxy === true) return () => true;
-  const isTrusted = addressMatcher(trustProxy);
+  const isTrusted = ipMatcher(trustProxy);
   return ({ socket }) => {
-    const address = canonicalIp(socket.remoteAddress ?? "");
-    return address !== undefined && isTrusted(address);
+    const ip = canonicalIp(socket.remoteAddress ?? "");
+    return ip !== undefined && isTrusted(ip);
   };
 }
 
 /**
- * Returns a function that returns the address of a request's client.
+ * Returns a function that returns the IP address of a request's client.
  *
- * That is the peer's address. If the peer is a trusted proxy, it is the last address in
- * `X-Forwarded-For` that is not trusted as well. An entry that is no address ends the search: a
+ * That is the peer's. If the peer is a trusted proxy, it is the last one in
+ * `X-Forwarded-For` that is not trusted as well. An entry that is none ends the search: a
  * client can invent all entries before it.
  */
-export function clientAddress(
+export function clientIp(
   trustProxy: true | readonly string[],
 ): (request: IncomingMessage) => string {
-  const isTrusted = trustProxy === true ? () => true : addressMatcher(trustProxy);
+  const isTrusted = trustProxy === true ? () => true : ipMatcher(trustProxy);
   return (request) => {
-    let address = canonicalIp(request.socket.remoteAddress ?? "") ?? "";
+    let ip = canonicalIp(request.socket.remoteAddress ?? "") ?? "";
     const forwarded = request.headers["x-forwarded-for"];
-    if (forwarded === undefined || address === "" || !isTrusted(address)) return address;
+    if (forwarded === undefined || ip === "" || !isTrusted(ip)) return ip;
     const hops = (Array.isArray(forwarded) ? forwarded.join(",") : forwarded).split(",");
     for (const hop of hops.reverse()) {
       const next = canonicalIp(withoutPort(hop.trim()));
       if (next === undefined) break;
-      address = next;
-      if (!isTrusted(address)) break;
+      ip = next;
+      if (!isTrusted(ip)) break;
     }
-    return address;
+    return ip;
   };
 }
 

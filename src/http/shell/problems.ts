@@ -53,7 +53,7 @@ export function useProblems(app: FastifyInstance, logger: FastifyBaseLogger): vo
     if (error instanceof ClientGone) return reply.hijack();
     const problem = toProblem(error);
     if (problem.statusCode >= 500 && isDue(problem.code)) {
-      // The pattern of a route holds no address, agent or key, but the URL of a request might.
+      // The pattern of a route holds no IP address, agent or key, but the URL of a request might.
       const where = { method: request.method, route: request.routeOptions.url };
       if (problem.code === "INTERNAL") logger.error({ err: error, ...where }, "request failed");
       // A full disk is no fault of ours, so where it was noticed tells nothing.

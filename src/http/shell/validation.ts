@@ -20,7 +20,11 @@ export function useValidation(app: FastifyInstance): void {
 }
 
 /** Returns the errors that a route's schema found, for routes with `attachValidation`. */
-export function schemaErrors({ validationError }: { validationError?: Error }): FieldErrors {
+export function schemaErrors({
+  validationError,
+}: {
+  validationError?: Error | undefined;
+}): FieldErrors {
   if (validationError === undefined) return {};
   if (!(validationError instanceof Problem)) throw validationError;
   return validationError.fields ?? {};

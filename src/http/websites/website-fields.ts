@@ -1,6 +1,6 @@
 import { isoSeconds } from "../../base/calendar.ts";
 import type { FieldErrors } from "../../base/errors.ts";
-import { isAddressOrRange } from "../../base/net/ip-address.ts";
+import { isIpOrRange } from "../../base/net/ip-address.ts";
 import { resolveTimezone } from "../../base/timezone.ts";
 import type { WebsiteRecord, WebsiteUpdate } from "../../model/website.ts";
 import { hashPassword } from "../../websites/password.ts";
@@ -32,7 +32,7 @@ export function settingErrors(body: Unchecked): FieldErrors {
     if (errors.length > 0) fields[field] = errors;
   };
   check("exclude_params", (text) => listErrors(lines(text), parameterError));
-  check("exclude_ips", (text) => listErrors(lines(text), addressError));
+  check("exclude_ips", (text) => listErrors(lines(text), ipError));
   check("favorited_at", favoriteErrors);
   check("timezone", timezoneErrors);
   return fields;
@@ -113,8 +113,8 @@ function parameterError(name: string): string | undefined {
     : `"${name}" is not the name of a query parameter, optionally followed by *`;
 }
 
-function addressError(entry: string): string | undefined {
-  return isAddressOrRange(entry) ? undefined : `"${entry}" is not an IP address or a CIDR range`;
+function ipError(entry: string): string | undefined {
+  return isIpOrRange(entry) ? undefined : `"${entry}" is not an IP address or a CIDR range`;
 }
 
 function favoriteErrors(text: string): string[] {

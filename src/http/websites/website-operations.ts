@@ -43,7 +43,7 @@ const Created = Type.Object(
     description: "The website that was created.",
     headers: {
       Location: Type.String({
-        description: "Address of the website.",
+        description: "URL of the website.",
         examples: ["/api/v1/websites/1"],
       }),
     },

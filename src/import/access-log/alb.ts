@@ -1,4 +1,4 @@
-import { withoutPort } from "./client-address.ts";
+import { withoutPort } from "./client-ip.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { digit, readTimeMs, twoDigits } from "./log-time.ts";
 import { findClosingQuote, readField } from "./quoted-field.ts";

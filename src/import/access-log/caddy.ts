@@ -1,4 +1,4 @@
-import { withoutPort } from "./client-address.ts";
+import { withoutPort } from "./client-ip.ts";
 import { JsonLine } from "./json-line.ts";
 import type { LogFormat, LogLine } from "./log-format.ts";
 import { readTimeMs } from "./log-time.ts";

@@ -141,7 +141,7 @@ function readTarget(line: string, start: number, end: number): string {
 const port = /:\d+$/;
 
 /**
- * Returns the client's address, which is the first field with two exceptions. A virtual host may
+ * Returns the client's IP address, which is the first field with two exceptions. A virtual host may
  * precede it (`example.com:443`, with or without port), which is the page's host. Proxies may
  * follow it (`1.2.3.4, 10.0.0.1`, a logged X-Forwarded-For).
  */

@@ -3,8 +3,8 @@ import { isAscii } from "node:buffer";
 const lineFeed = 10;
 
 /**
- * Lines of a log. They stay bytes until somebody reads them: tens of thousands of strings that wait
- * for their turn would cost more time in the garbage collector than reading them costs.
+ * Lines of a log. They stay bytes until somebody reads them. Otherwise tens of thousands of strings
+ * would wait, and the garbage collector would take more time than reading them.
  */
 export class Lines implements Iterable<string> {
   readonly length: number;
@@ -50,7 +50,7 @@ export class Lines implements Iterable<string> {
     );
   }
 
-  /** Returns how many lines have so many bytes together, or all if they have fewer. */
+  /** Returns how many lines have this many bytes together, or all if they have fewer. */
   countTo(bytes: number): number {
     if (this.bytes.length < bytes) return this.length;
     const before = this.#feedBefore(0);

@@ -2,7 +2,7 @@
 export interface LogLine {
   /** Milliseconds since 1970 in UTC. */
   readonly timeMs: number;
-  /** The client as logged: an address, or a host name if the server logs names. */
+  /** The client as logged: an IP address, or a host name if the server logs names. */
   readonly ip: string;
   /** "" for a request that is not HTTP: an aborted connection (`-`), a TLS handshake. */
   readonly method: string;

@@ -1,6 +1,6 @@
 import { parseTimestamp } from "../../collect/timestamp.ts";
 
-/** Returns the digit at a place, or NaN if the character is none. */
+/** Returns the digit at an index, or NaN if the character is none. */
 export function digit(text: string, at: number): number {
   const value = text.charCodeAt(at) - 48;
   return value >= 0 && value <= 9 ? value : Number.NaN;
@@ -53,7 +53,7 @@ const readServerDayMs = createDayReader((day) => [
   twoDigits(day, 0),
 ]);
 
-/** Returns the time of `17/May/2015:10:05:03 +0000` at a place of a line. */
+/** Returns the time of `17/May/2015:10:05:03 +0000` at an index of a line. */
 export function readServerTimeMs(line: string, at: number): number | undefined {
   const localMs = readLocalTimeMs(line, at);
   const zoneHour = twoDigits(line, at + 22);
@@ -65,7 +65,7 @@ export function readServerTimeMs(line: string, at: number): number | undefined {
   return localMs === undefined ? undefined : localMs - (sign === "+" ? zoneMs : -zoneMs);
 }
 
-/** Returns the time of `17/May/2015:10:05:03` at a place of a line, as if it were UTC. */
+/** Returns the time of `17/May/2015:10:05:03` at an index of a line, as if it were UTC. */
 export function readLocalTimeMs(line: string, at: number): number | undefined {
   const dayMs = readServerDayMs(line.slice(at, at + 11));
   const clockMs = readClockMs(line, at + 12);

@@ -96,9 +96,9 @@ function readRequest(line: JsonLine, found: Keys): Pick<LogLine, "method" | "tar
   const method = textOf(line, found.method);
   const target = textOf(line, found.target);
   if (found.request !== undefined && (found.target !== "request_uri" || method === undefined)) {
-    const [, sent = "", address = ""] =
+    const [, sent = "", target = ""] =
       /^([A-Za-z-]+) (.+?)(?: HTTP\/\S*)?$/.exec(textOf(line, found.request) ?? "") ?? [];
-    return { method: sent, target: address };
+    return { method: sent, target };
   }
   const query = target?.includes("?") === false ? (textOf(line, found.query) ?? "") : "";
   return { method: method ?? "", target: `${target ?? ""}${query === "" ? "" : `?${query}`}` };

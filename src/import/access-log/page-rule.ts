@@ -6,9 +6,9 @@ export type NotAPage = "method" | "status" | "type";
  * Returns why a line is not a page view, or undefined if it is one: a GET of a page, answered
  * successfully. If several reasons apply, returns the first in the order of NotAPage.
  *
- * A status of 2xx or 304 is a success; 304 means a page from the browser's cache, which a visitor
- * saw too. 206 is none: it is the part of a file, which players and download managers request and
- * page loads do not.
+ * A status of 2xx or 304 is a success, but 206 is none. 304 means a page from the browser's cache,
+ * which a visitor saw, too. 206 is the part of a file: players and download managers request parts,
+ * and page loads do not.
  *
  * A page is anything that a tracking script could have run in. Where the log has the type of the
  * answer, that is HTML. Elsewhere it is everything but the extensions and feeds in the tables

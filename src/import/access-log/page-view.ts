@@ -9,7 +9,7 @@ import { type NotAPage, notAPage } from "./page-rule.ts";
 
 /**
  * Returns the page view of a line of an access log, or the reason why the line is none. Returns
- * undefined if its address or its time cannot be right.
+ * undefined if its URL or its time cannot be right.
  */
 export function toPageView(
   line: LogLine,
@@ -24,7 +24,8 @@ export function toPageView(
   return {
     website,
     timeMs,
-    // Servers that resolve names log a host name. It distinguishes visitors as well as an address.
+    // Servers that resolve names log a host name. It distinguishes visitors as well as an IP
+    // address.
     ip: canonicalIp(ip) ?? ip,
     userAgent: line.userAgent ?? "",
     event: {
@@ -49,7 +50,7 @@ function toUrl({ target, host }: LogLine, website: Website): URL | undefined {
   return parseUrl(text);
 }
 
-/** Matches hosts that would become another part of the address. */
+/** Matches hosts that would become another part of the URL. */
 const notAHost = /[\s/\\?#@]/;
 const distribution = /\.cloudfront\.net\.?(?::\d+)?$/i;
 

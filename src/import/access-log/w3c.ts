@@ -181,9 +181,9 @@ function hostOf(values: readonly string[], { hosts }: Columns): string {
   return "";
 }
 
-/** Returns an address as it was before CloudFront encoded its `%`. */
-function restorePercents(address: string): string {
-  return address.includes("%25") ? address.replace(/%25(?=[0-9A-Fa-f]{2})/g, "%") : address;
+/** Returns a URL as it was before CloudFront encoded its `%`. */
+function restorePercents(url: string): string {
+  return url.includes("%25") ? url.replace(/%25(?=[0-9A-Fa-f]{2})/g, "%") : url;
 }
 
 const encoded = /%[0-9A-Fa-f]{2}/;

@@ -41,8 +41,8 @@ const shownCharactersMax = 100;
  * as it is. Entries are unpacked whenever they are read, never to the disk. An archive within an
  * archive stays packed.
  *
- * Throws `ImportRefused` if an archive cannot be read, or its directory names something that an
- * import does not unpack: encrypted data, another method, a path out of the archive, or too much.
+ * Throws `ImportRefused` if an archive cannot be read. Also throws it if the directory of an
+ * archive has encrypted data, another method, a path that leads out of it, or too much.
  */
 export async function openUploads(
   uploads: readonly UploadedFile[],

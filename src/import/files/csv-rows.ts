@@ -6,7 +6,7 @@ export class CsvRow {
   readonly #columns: ReadonlyMap<string, number>;
   readonly #cells: readonly string[];
 
-  /** `columns` are the places of the cells by their names. */
+  /** `columns` are the indexes of the cells by their names. */
   constructor(columns: ReadonlyMap<string, number>, cells: readonly string[]) {
     this.#columns = columns;
     this.#cells = cells;

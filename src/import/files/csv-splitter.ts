@@ -20,8 +20,8 @@ export type CsvCells = readonly string[] | undefined;
  */
 export class CsvSplitter {
   readonly #decoder = new StringDecoder("utf8");
-  /** Text whose row has not ended so far, in pieces. */
-  #pieces: string[] = [];
+  /** Text whose row has not ended so far, in chunks. */
+  #chunks: string[] = [];
   #length = 0;
   /** The length at which the text is worth another look: twice what it had at the last one. */
   #nextLook = 0;
@@ -44,14 +44,14 @@ export class CsvSplitter {
 
   #add(text: string): void {
     const isMarked = this.#isFirst && text.startsWith("\uFEFF");
-    const piece = isMarked ? text.slice(1) : text;
+    const chunk = isMarked ? text.slice(1) : text;
     if (text !== "") this.#isFirst = false;
-    this.#pieces.push(piece);
-    this.#length += piece.length;
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
   }
 
   #cut({ isEnd }: { readonly isEnd: boolean }): CsvCells[] {
-    const text = this.#pieces.join("");
+    const text = this.#chunks.join("");
     const rows: CsvCells[] = [];
     let at = 0;
     while (at < text.length) {
@@ -81,7 +81,7 @@ export class CsvSplitter {
       at = row.end;
     }
     const rest = text.slice(at);
-    this.#pieces = [rest];
+    this.#chunks = [rest];
     this.#length = rest.length;
     this.#nextLook = 2 * rest.length;
     return rows;
@@ -182,7 +182,7 @@ function isCellEnd(text: string, at: number): boolean {
   return at >= text.length || text[at] === "," || rowEndAt(text, at) > at;
 }
 
-/** Returns the offset behind the end of a line at this place; the same one if there is none. */
+/** Returns the offset behind the end of a line at this offset; the same one if there is none. */
 function rowEndAt(text: string, at: number): number {
   if (text[at] === "\n") return at + 1;
   if (text[at] === "\r" && (text[at + 1] === "\n" || at + 1 === text.length)) return at + 2;

@@ -1,7 +1,7 @@
 import { ImportFailed } from "../problems.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** Elements are handed on when they have so many bytes together. */
+/** Elements are handed on when they have this many bytes together. */
 const bytesAtOnce = 1024 * 1024;
 /** An element must not fill the memory. The elements of all formats are far smaller. */
 const elementBytesMax = 16 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { parseObject } from "../../base/validation.ts";
 
 import type { SourceFile } from "./source-file.ts";
 
@@ -52,11 +53,5 @@ async function* linesOf(file: SourceFile): AsyncGenerator<string | undefined> {
 }
 
 function parseLine(line: string): JsonLine {
-  try {
-    const value: unknown = JSON.parse(line.startsWith("\uFEFF") ? line.slice(1) : line);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as JsonLine) : undefined;
-  } catch {
-    return undefined;
-  }
+  return parseObject(line.startsWith("\uFEFF") ? line.slice(1) : line);
 }

@@ -14,7 +14,7 @@ const receiving = "receiving-";
 const abandonedAfterMs = 60 * 60_000;
 /** So much goes to the disk at once. Collected events wait for a disk that writes more. */
 const blockBytes = 256 * 1024;
-/** An upload pauses after so many bytes. Events wait for no more than the work on these. */
+/** An upload pauses after this many bytes. Events wait for no more than the work on these. */
 const stretchBytes = 64 * 1024;
 /** The pause. Uploads so come at 4 MB/s at most, and leave most of the time to collecting. */
 const pauseMs = 16;
@@ -67,7 +67,7 @@ export class Upload {
     return openUploads(this.paths);
   }
 
-  /** The places of the files on the disk. */
+  /** The paths of the files on the disk. */
   get paths(): UploadedFile[] {
     return uploadedPaths(this.#directory, this.files);
   }
@@ -111,7 +111,7 @@ async function* blocksOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (filled > 0) yield block.subarray(0, filled);
 }
 
-/** Returns the places of the files of an upload. */
+/** Returns the paths of the files of an upload. */
 export function uploadedPaths(directory: string, files: readonly ImportedFile[]): UploadedFile[] {
   return files.map(({ name }, nth) => ({ name, path: join(directory, String(nth)) }));
 }

@@ -64,10 +64,10 @@ export interface Dialect {
   readonly breakdowns: readonly Breakdown[];
 }
 
-/** A breakdown with the places of its columns. */
+/** A breakdown with the indexes of its columns. */
 export interface PlacedBreakdown {
   readonly breakdown: Breakdown;
-  readonly places: Readonly<Record<string, number>>;
+  readonly indexes: Readonly<Record<string, number>>;
   /** Those statistics that it alone fills in its table. */
   readonly fills: readonly string[];
 }
@@ -115,7 +115,7 @@ export async function findTables(file: SourceFile, dialect: Dialect): Promise<Da
   const placed = new TableCutter();
   const headers: { row: PlacedRow; first?: readonly string[] }[] = [];
   for (const cells of rows) {
-    const row = placed.place(cells);
+    const row = placed.locate(cells);
     const last = headers.at(-1);
     if (row?.isHeader === true) headers.push({ row });
     else if (row?.cells !== undefined && last !== undefined) last.first ??= row.cells;
@@ -135,7 +135,7 @@ export class TableCutter {
   #isAfterNote = true;
 
   /** Returns where the next row of the file belongs; undefined if it is a note. */
-  place(cells: CsvCells): PlacedRow | undefined {
+  locate(cells: CsvCells): PlacedRow | undefined {
     const [first = ""] = cells ?? [];
     if (first.startsWith("#")) {
       this.#note(cells?.join(",") ?? "");
@@ -181,38 +181,38 @@ function tableOf(
   firstRow: readonly string[],
 ): DatedTable | undefined {
   const header = cells.map((name) => name.trim());
-  const placeOf = (names: readonly string[]) => {
+  const indexOf = (names: readonly string[]) => {
     const name = names.find((each) => header.includes(each));
     return name === undefined ? undefined : header.indexOf(name);
   };
-  const dayOf = findDay(dialect, placeOf, notes);
+  const dayOf = findDay(dialect, indexOf, notes);
   const metrics = Object.fromEntries(
     Object.entries(dialect.metrics).flatMap(([metric, names]) => {
-      const place = placeOf(names);
-      return place === undefined ? [] : [[metric, place]];
+      const index = indexOf(names);
+      return index === undefined ? [] : [[metric, index]];
     }),
   ) as DatedTable["metrics"];
   if (dayOf === undefined || Object.keys(metrics).length === 0) return undefined;
-  const breakdowns = placeBreakdowns(dialect, placeOf, metrics);
-  const known = new Set(breakdowns.flatMap(({ places }) => Object.values(places)));
+  const breakdowns = placeBreakdowns(dialect, indexOf, metrics);
+  const known = new Set(breakdowns.flatMap(({ indexes }) => Object.values(indexes)));
   const used = [...dialect.days, ...dialect.dayNumbers, ...Object.values(dialect.metrics).flat()];
-  const isOther = (name: string, place: number) =>
-    !used.includes(name) && !known.has(place) && !/^-?[\d.,%]*$/.test(firstRow[place] ?? "");
+  const isOther = (name: string, index: number) =>
+    !used.includes(name) && !known.has(index) && !/^-?[\d.,%]*$/.test(firstRow[index] ?? "");
   const others = header.filter(isOther).length;
   const [width, depth] = [header.length, known.size + others];
   return { file, nth, width, dayOf, metrics, breakdowns, depth, hasOthers: others > 0 };
 }
 
-type PlaceOf = (names: readonly string[]) => number | undefined;
+type IndexOf = (names: readonly string[]) => number | undefined;
 
 function findDay(
   { days, dayNumbers }: Dialect,
-  placeOf: PlaceOf,
+  indexOf: IndexOf,
   { from, to }: Notes,
 ): DatedTable["dayOf"] | undefined {
-  const day = placeOf(days);
+  const day = indexOf(days);
   if (day !== undefined) return (cells) => readDay((cells[day] ?? "").trim());
-  const number = placeOf(dayNumbers);
+  const number = indexOf(dayNumbers);
   if (number !== undefined && from !== undefined) {
     return (cells) => dayAfter(from, (cells[number] ?? "").trim());
   }
@@ -229,19 +229,19 @@ function dayAfter(from: string, number: string): string | undefined {
 
 function placeBreakdowns(
   { breakdowns }: Dialect,
-  placeOf: PlaceOf,
+  indexOf: IndexOf,
   metrics: DatedTable["metrics"],
 ): PlacedBreakdown[] {
   const filled = new Set<string>();
   return breakdowns.flatMap((breakdown) => {
-    const places = Object.entries(breakdown.columns).flatMap(([role, names]) => {
-      const place = placeOf(names);
-      return place === undefined ? [] : [[role, place] as const];
+    const indexes = Object.entries(breakdown.columns).flatMap(([role, names]) => {
+      const index = indexOf(names);
+      return index === undefined ? [] : [[role, index] as const];
     });
-    if (places.length < Object.keys(breakdown.columns).length) return [];
+    if (indexes.length < Object.keys(breakdown.columns).length) return [];
     const fills = breakdown.fills.filter((name) => !filled.has(name));
     for (const name of fills) filled.add(name);
     const canFill = metrics[breakdown.needs] !== undefined;
-    return [{ breakdown, places: Object.fromEntries(places), fills: canFill ? fills : [] }];
+    return [{ breakdown, indexes: Object.fromEntries(indexes), fills: canFill ? fills : [] }];
   });
 }

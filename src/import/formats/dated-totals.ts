@@ -122,7 +122,7 @@ async function* readTable(
   for await (const some of cellRows(table.file)) {
     const totals: SourceTotal[] = [];
     for (const cells of some) {
-      const row = cutter.place(cells);
+      const row = cutter.locate(cells);
       if (row === undefined || row.isHeader || row.nth !== table.nth) continue;
       // Google adds a row with the sums of all days, which has one cell more.
       if (cells?.at(-1)?.trim() === "Grand total") continue;
@@ -161,13 +161,13 @@ function readRow(
 }
 
 function valuesOf(
-  { breakdown, places, fills }: PlacedBreakdown,
+  { breakdown, indexes, fills }: PlacedBreakdown,
   cells: readonly string[],
   numbers: RowNumbers,
   context: ReadContext,
 ): readonly Value[] | "broken" | "kind" {
   if (fills.length === 0) return [];
-  const cell = (role: string) => (cells[places[role] ?? -1] ?? "").trim();
+  const cell = (role: string) => (cells[indexes[role] ?? -1] ?? "").trim();
   const values = breakdown.values(cell, numbers, context);
   if (typeof values === "string") return values;
   return values.filter(({ dimension }) => fills.includes(dimension));
@@ -178,9 +178,9 @@ const fractions: ReadonlySet<Metric> = new Set(["bounceRate", "visitSeconds"]);
 
 function readNumbers({ metrics }: DatedTable, cells: readonly string[]): RowNumbers | undefined {
   const numbers = { ...noNumbers };
-  for (const [name, place] of Object.entries(metrics)) {
+  for (const [name, index] of Object.entries(metrics)) {
     const metric = name as Metric;
-    const text = (cells[place] ?? "").trim();
+    const text = (cells[index] ?? "").trim();
     const pattern = fractions.has(metric) ? /^\d{1,13}(?:\.\d+)?$/ : /^\d{1,13}(?:\.0+)?$/;
     if (text !== "" && !pattern.test(text)) return undefined;
     numbers[metric] = Number(text);

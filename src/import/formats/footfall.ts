@@ -1,5 +1,6 @@
 import { dayMs, isRealDay } from "../../base/calendar.ts";
 import { hostCharactersMax, parseUrl } from "../../base/net/url.ts";
+import { isObject } from "../../base/validation.ts";
 import { readProps as readCollected } from "../../collect/props.ts";
 import { parseTimestamp } from "../../collect/timestamp.ts";
 import { columns } from "../../events/columns.ts";
@@ -36,7 +37,7 @@ function findFault(head: string): string | undefined {
   return head.trim() === "" || isExport(head) ? undefined : "is no export of Footfall as NDJSON";
 }
 
-/** A character of an address takes up to nine where it is stored percent-encoded. */
+/** A character of a URL takes up to nine where it is stored percent-encoded. */
 const textCharactersMax = 9 * urlCharactersMax;
 
 /** Fields that every line of an export has. */
@@ -111,7 +112,7 @@ function readValue(name: string, value: unknown, blank: unknown): unknown {
 }
 
 function readProps(value: unknown): readonly (readonly [string, string])[] | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  if (!isObject(value)) return undefined;
   if (!Object.values(value).every((text) => typeof text === "string")) return undefined;
   const errors = {};
   const props = readCollected(value, errors, "props");

@@ -77,7 +77,7 @@ function readHit(row: CsvRow, { website, counter }: ReadContext): RowEvents {
     name: isCustom ? path : "pageview",
     host: website.domain,
     // An event does not say on which page it happened.
-    address: isCustom ? "/" : path,
+    pathAndQuery: isCustom ? "/" : path,
     referrer: isAddress ? row.text("Referrer") : "",
     screen: screenOf(row.text("Screen size")),
   });

@@ -5,7 +5,7 @@ import { ImportRefused } from "../problems.ts";
 /** Returns what is wrong with a file, by its beginning; undefined if nothing is. */
 type FindFault = (head: string) => string | undefined;
 
-/** Returns whether one of the files begins with JSON of this kind, by so many bytes. */
+/** Returns whether one of the files begins with JSON of this kind, within this many bytes. */
 export async function someFile(
   files: readonly SourceFile[],
   isOfKind: (head: string) => boolean,

@@ -85,7 +85,7 @@ function readPoint(row: CsvRow, props: PropColumns, { website, counter }: ReadCo
   const event = eventOf({
     name,
     host: row.get("hostname") || website.domain,
-    address: row.text("path") + (query === "" ? "" : `?${query}`),
+    pathAndQuery: row.text("path") + (query === "" ? "" : `?${query}`),
     referrer: row.text("document_referrer"),
     screen: `${row.text("screen_width")}x${row.text("screen_height")}`,
     language: [row.get("lang_language"), row.get("lang_region")].filter(Boolean).join("-"),

@@ -1,13 +1,16 @@
 import { parseUrl } from "../../base/net/url.ts";
+import { isObject } from "../../base/validation.ts";
 import type { Event } from "../../collect/event.ts";
-import { type Revenue, readRevenue } from "../../collect/props.ts";
+import { type Revenue, readRevenue } from "../../collect/revenue.ts";
 import { isSensitiveValue } from "../../collect/sensitive-params.ts";
 import { earliestMs, latestAheadMs, parseTimestamp } from "../../collect/timestamp.ts";
 import type { EventRow } from "../../events/row.ts";
-import { propCharactersMax, propsMax, urlCharactersMax } from "../../model/limits.ts";
-
-/** Limit of an event's name in code points, as the collector has it. */
-const nameCharactersMax = 120;
+import {
+  nameCharactersMax,
+  propCharactersMax,
+  propsMax,
+  urlCharactersMax,
+} from "../../model/limits.ts";
 
 type Props = readonly (readonly [string, string])[];
 
@@ -16,8 +19,7 @@ export interface EventValues {
   /** `pageview`, or the name of a custom event. */
   readonly name: string;
   readonly host: string;
-  /** Path and query. */
-  readonly address: string;
+  readonly pathAndQuery: string;
   readonly referrer?: string;
   readonly screen?: string;
   readonly language?: string;
@@ -25,18 +27,20 @@ export interface EventValues {
   readonly revenue?: Revenue | undefined;
 }
 
-/** Values of an event whose address is known as a whole. */
-type UrlEventValues = Omit<EventValues, "host" | "address"> & { readonly url: URL | undefined };
+/** Values of an event whose URL is known as a whole. */
+type UrlEventValues = Omit<EventValues, "host" | "pathAndQuery"> & {
+  readonly url: URL | undefined;
+};
 
 /**
  * Returns an event that the collector could have read: texts beyond its limits are cut, and values
- * that it would refuse are left out. Returns undefined if the event has no name or no address.
+ * that it would refuse are left out. Returns undefined if the event has no name or no URL.
  */
 export function eventOf(values: EventValues): Event | undefined {
-  return eventAt({ ...values, url: pageUrl(values.host, values.address) });
+  return eventAt({ ...values, url: pageUrl(values.host, values.pathAndQuery) });
 }
 
-/** Returns the event of an address that is known as a whole, as `eventOf` does. */
+/** Returns the event of a URL that is known as a whole, as `eventOf` does. */
 export function eventAt(values: UrlEventValues): Event | undefined {
   const { name, url, screen = "", language = "" } = values;
   if (url === undefined || name === "") return undefined;
@@ -53,21 +57,21 @@ export function eventAt(values: UrlEventValues): Event | undefined {
   };
 }
 
-/** Returns the address of a page, or undefined if the text is none that the collector takes. */
+/** Returns the URL of a page, or undefined if the text is none that the collector takes. */
 export function urlOf(text: string): URL | undefined {
   const url = parseUrl(text.slice(0, urlCharactersMax));
   return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
-/** Returns the address of a path and a query on a host. */
-export function pageUrl(host: string, address: string): URL | undefined {
-  // Nothing in the host may end it early, so that the address cannot name another host.
+/** Returns the URL of a path and a query on a host. */
+export function pageUrl(host: string, pathAndQuery: string): URL | undefined {
+  // Nothing in the host may end it early, so that the path cannot name another host.
   if (!/^[^\s/?#@\\]+$/.test(host)) return undefined;
-  const path = address.startsWith("/") ? address : `/${address}`;
+  const path = pathAndQuery.startsWith("/") ? pathAndQuery : `/${pathAndQuery}`;
   return parseUrl(`https://${host}${path}`.slice(0, urlCharactersMax));
 }
 
-/** Returns a referrer as an address. Products leave out the scheme. */
+/** Returns a referrer as a URL. Products leave out the scheme. */
 function withScheme(referrer: string): string {
   if (referrer === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(referrer)) return referrer;
   return `https://${referrer}`;
@@ -169,6 +173,5 @@ export function textOf(value: unknown): string {
 
 /** Returns an object with its fields; an empty one for anything else. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
+  return isObject(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import { withoutEndZeros } from "../../base/decimal.ts";
-import { clickIds } from "../../collect/steps/address.ts";
+import { clickIds } from "../../collect/click-ids.ts";
 import { distinctValues } from "../files/csv-column.ts";
 import { type CsvRow, csvRows } from "../files/csv-rows.ts";
 import type { SourceFile } from "../files/source-file.ts";
@@ -187,7 +187,7 @@ function readEvent(row: CsvRow, data: Props, { website, counter }: ReadContext):
   const event = eventOf({
     name,
     host: cell(row, "hostname") || website.domain,
-    address: cell(row, "url_path") + (query === "" ? "" : `?${query}`),
+    pathAndQuery: cell(row, "url_path") + (query === "" ? "" : `?${query}`),
     referrer: cell(row, "referrer_domain"),
     screen: cell(row, "screen"),
     language: cell(row, "language"),

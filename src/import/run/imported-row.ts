@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 
 import { dayMs, localDay } from "../../base/calendar.ts";
 import { startDraft } from "../../collect/draft.ts";
-import { address } from "../../collect/steps/address.ts";
 import { screen } from "../../collect/steps/device.ts";
 import { hostname } from "../../collect/steps/exclude.ts";
 import { language } from "../../collect/steps/language.ts";
 import { links } from "../../collect/steps/links.ts";
+import { page } from "../../collect/steps/page.ts";
 import { referrer } from "../../collect/steps/referrer.ts";
 import { earliestMs, latestAheadMs } from "../../collect/timestamp.ts";
 import type { EventRow } from "../../events/row.ts";
@@ -15,10 +15,10 @@ import type { SourceEvent } from "../format.ts";
 import type { SkipReason } from "./row-counter.ts";
 
 /**
- * The steps of the collector that imported events take, too. Bots and excluded addresses are not
- * judged again, and the source says what the address and the agent said.
+ * The steps of the collector that imported events take, too. Bots and excluded IP addresses are not
+ * judged again, and the source says what the IP address and the User-Agent said.
  */
-const steps = [hostname, address, links, referrer, language, screen] as const;
+const steps = [hostname, page, links, referrer, language, screen] as const;
 
 const exactSteps = [hostname] as const;
 
@@ -55,7 +55,7 @@ export function importedRow(
   return row;
 }
 
-/** Fills in the columns that the row lacks, and those that no address tells. */
+/** Fills in the columns that the row lacks, and those that no URL tells. */
 function fill(row: EventRow, columns: Readonly<Record<string, unknown>>): void {
   const fields: Record<string, unknown> = row;
   for (const field in columns) {

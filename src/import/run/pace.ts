@@ -10,7 +10,7 @@ export interface PaceOptions {
   readonly stretchMs?: number;
   /** Resolves with the length of the rest, as a multiple of the work before it. */
   readonly restRatio?: () => Promise<number>;
-  /** Resolves after so many milliseconds, or once the signal is aborted. */
+  /** Resolves after this many milliseconds, or once the signal is aborted. */
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Returns the time in milliseconds, from any beginning. */
   readonly now?: () => number;

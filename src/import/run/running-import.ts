@@ -28,7 +28,7 @@ export interface RunningImportOptions {
   /** Ends the run, which another one can continue. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Rests between pieces of work, so that the import leaves room for others. */
+  /** Rests between steps, so that the import leaves room for others. */
   readonly pace?: Pace;
 }
 

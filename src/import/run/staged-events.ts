@@ -10,7 +10,7 @@ import { eventColumns } from "../../tables/imported-events.ts";
 import type { PropTable, SourceEvent } from "../format.ts";
 import type { ImportBatch } from "./batches.ts";
 
-/** Rows are sent when they have so many bytes. */
+/** Rows are sent when they have this many bytes. */
 const bytesAtOnce = 4 * 1024 * 1024;
 /** Events whose props are looked up in one query. */
 const keysAtOnce = 1_000;

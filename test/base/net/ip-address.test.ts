@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addressMatcher, canonicalIp, isAddressOrRange } from "../../../src/base/net/ip-address.ts";
+import { canonicalIp, ipMatcher, isIpOrRange } from "../../../src/base/net/ip-address.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -69,9 +69,9 @@ test.each([
   ["example.com", false],
   ["", false],
 ])("%j is an address or a range: %s", (text, yes) => {
-  expect(isAddressOrRange(text)).toBe(yes);
+  expect(isIpOrRange(text)).toBe(yes);
 });
 
 test("no list matches nothing", () => {
-  expect(addressMatcher([])("203.0.113.7")).toBe(false);
+  expect(ipMatcher([])("203.0.113.7")).toBe(false);
 });

@@ -184,7 +184,7 @@ test("two Footfalls of one process count apart", async () => {
 });
 
 test.runIf(isEmbedded)(
-  "while the store is away the log's bytes and age grow and attempts are counted; afterwards nothing is left",
+  "while the store is unavailable the log's bytes and age grow and attempts are counted; afterwards nothing is left",
   async () => {
     const away = await startFootfall();
     const { id, domain } = await away.store("away.example");

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 
-import { clientAddress, clientHints } from "../../../src/http/shell/client.ts";
+import { clientHints, clientIp } from "../../../src/http/shell/client.ts";
 
 function addressOf(
   trusted: true | readonly string[],
@@ -10,7 +10,7 @@ function addressOf(
 ): string {
   const headers = { "x-forwarded-for": forwarded };
   const request = { socket: { remoteAddress: peer }, headers };
-  return clientAddress(trusted)(request as unknown as IncomingMessage);
+  return clientIp(trusted)(request as unknown as IncomingMessage);
 }
 
 const proxy = "10.0.0.1";
@@ -109,7 +109,7 @@ test("other headers than X-Forwarded-For are not trusted", () => {
   const headers = { forwarded: "for=203.0.113.7", "x-real-ip": "203.0.113.7" };
   const request = { socket: { remoteAddress: proxy }, headers } as unknown as IncomingMessage;
 
-  expect(clientAddress(true)(request)).toBe(proxy);
+  expect(clientIp(true)(request)).toBe(proxy);
 });
 
 test("client hints are there when the browser sends brands or a platform", () => {

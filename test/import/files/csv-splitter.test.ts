@@ -7,7 +7,7 @@ import { fileOf } from "../formats/reading.ts";
 
 const rowCharactersMax = 1024 * 1024;
 
-/** Returns the rows of a text that comes in pieces of so many bytes. */
+/** Returns the rows of a text that comes in pieces of this many bytes. */
 function rowsOf(text: string, bytesAtOnce = Number.POSITIVE_INFINITY) {
   const splitter = new CsvSplitter();
   const bytes = Buffer.from(text);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { jsonArray } from "../../../src/import/files/json-array.ts";
 import type { SourceFile } from "../../../src/import/files/source-file.ts";
 
-/** Returns a file with this content, in pieces of so many bytes. */
+/** Returns a file with this content, in pieces of this many bytes. */
 function fileOf(content: string | Buffer, pieceBytes: number): SourceFile {
   const bytes = Buffer.from(content);
   return {

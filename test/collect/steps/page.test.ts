@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { address } from "../../../src/collect/steps/address.ts";
+import { page } from "../../../src/collect/steps/page.ts";
 import { draftWith } from "../../helpers/draft.ts";
 
 function rowOf(pathAndQuery: string, excludeParams: readonly string[] = []) {
@@ -8,7 +8,7 @@ function rowOf(pathAndQuery: string, excludeParams: readonly string[] = []) {
     url: `https://example.com${pathAndQuery}`,
     website: { excludeParams },
   });
-  expect(address(draft)).toBeUndefined();
+  expect(page(draft)).toBeUndefined();
   return draft.row;
 }
 
@@ -56,7 +56,7 @@ test("utm_ parameters and click ids of an earlier page view go, and become nothi
   const draft = draftWith({
     event: { url: new URL("https://example.com/a?utm_source=a&b=1&gclid=c"), isSoft: true },
   });
-  address(draft);
+  page(draft);
 
   expect(draft.row).toMatchObject({ page: "/a?b=1", utmSource: "", clickId: "" });
 });

@@ -2,7 +2,7 @@ import type { Import } from "../definitions/import.ts";
 import type { LogImport } from "../import/run/log-import.ts";
 
 /** Returns what a command prints about an import of a product's history. */
-export function historyReport({ rows, days, unmapped, ignored, status, isDryRun }: Import): string {
+export function historyResult({ rows, days, unmapped, ignored, status, isDryRun }: Import): string {
   const { collected, imported, not_over } = days.leftBecause;
   const counts = table(24, [
     ["rows read", rows.read],
@@ -22,7 +22,7 @@ export function historyReport({ rows, days, unmapped, ignored, status, isDryRun 
 }
 
 /** Returns what a command prints about a run of an import of access logs. */
-export function logReport({ counts, notes }: Pick<LogImport, "counts" | "notes">): string {
+export function logResult({ counts, notes }: Pick<LogImport, "counts" | "notes">): string {
   const { linesRead, imported, dropped, unreadable, alreadyImported, comments } = counts;
   const lines = table(20, [
     ["lines read", linesRead],

@@ -1,41 +1,9 @@
 import type { EventRow } from "../../events/row.ts";
+import { clickIds } from "../click-ids.ts";
 import type { EventDraft, PipelineStep } from "../draft.ts";
 import { decodeParam, paramName, paramValue } from "../query.ts";
 import { isSensitiveParam, isSensitiveValue } from "../sensitive-params.ts";
 import { rulesOf } from "../website-rules.ts";
-
-/**
- * Parameters that advertisers and mailers add to mark a click. The name says which of them did; the
- * values are not stored.
- */
-export const clickIds: ReadonlySet<string> = new Set([
-  "dclid",
-  "epik",
-  "fbclid",
-  "gad_campaignid",
-  "gad_source",
-  "gbraid",
-  "gclid",
-  "gclsrc",
-  "igsh",
-  "igshid",
-  "irclickid",
-  "li_fat_id",
-  "mc_cid",
-  "mc_eid",
-  "mkt_tok",
-  "msclkid",
-  "rdt_cid",
-  "sccid",
-  "srsltid",
-  "ttclid",
-  "twclid",
-  "vmcid",
-  "wbraid",
-  "wickedid",
-  "yclid",
-  "ysclid",
-]);
 
 const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>> = {
   utm_source: "utmSource",
@@ -51,7 +19,7 @@ const campaignColumns: Readonly<Record<string, keyof EventRow & `utm${string}`>>
  * parameters, secrets and personal data. The other parameters stay in their order and spelling, and
  * the path stays as it is.
  */
-export const address: PipelineStep = (draft) => {
+export const page: PipelineStep = (draft) => {
   const { pathname, search } = draft.event.url;
   draft.row.page = search === "" ? pathname : pathname + remainingQuery(draft, search.slice(1));
   return undefined;

@@ -5,7 +5,7 @@ import type { Database } from "../clickhouse/database.ts";
 import { identifier, sql } from "../clickhouse/sql.ts";
 import { madeAnew, movedTables, ofWebsite } from "./tables.ts";
 
-/** The roll-ups of a process that had not read of the move yet may come after the first removal. */
+/** The roll-ups of a process that had not read of the move yet may come after the first attempt. */
 const attemptsMax = 5;
 const pauseMs = 200;
 
